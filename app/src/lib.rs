@@ -1,1 +1,23 @@
+//! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
+//!
+//! `app` holds the document and the routes, `pages` one file per route, `components` what pages
+//! are made of. `session` is one game's state without markup, `engine_client` the way to the
+//! worker, `api` what goes over the wire.
 
+mod app;
+mod components;
+mod pages;
+#[cfg(feature = "ssr")]
+mod shell;
+
+pub use crate::app::App;
+#[cfg(feature = "ssr")]
+pub use crate::shell::shell;
+
+/// The page's entry in the browser: takes over the HTML that the server sent.
+#[cfg(feature = "hydrate")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn hydrate() {
+    console_error_panic_hook::set_once();
+    leptos::mount::hydrate_body(App);
+}

@@ -1,0 +1,9 @@
+(() => {
+  const root = document.documentElement;
+  const taps = (window.__earlyTaps = []);
+  document.addEventListener("pointerdown", (event) => {
+    if (root.hasAttribute("data-hydrated")) return;
+    const cell = event.target instanceof Element && event.target.closest("[data-square]");
+    if (cell) taps.push(cell.getAttribute("data-square"));
+  });
+})();

@@ -1,0 +1,24 @@
+//! The site's own answer to an address that does not exist.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+/// Says so in words and with status 404, and leads back to the board.
+#[component]
+pub fn NotFound() -> impl IntoView {
+    #[cfg(feature = "ssr")]
+    if let Some(response) = use_context::<leptos_axum::ResponseOptions>() {
+        response.set_status(http::StatusCode::NOT_FOUND);
+    }
+    view! {
+        <Title text="Not found · Ponder" />
+        <main class="lost">
+            <p class="lost-code">"404"</p>
+            <h1>"This square is empty"</h1>
+            <p>"There is no page at this address."</p>
+            <a class="button primary" href="/">
+                "Back to the board"
+            </a>
+        </main>
+    }
+}

@@ -1,0 +1,59 @@
+//! The document around the application, and the content security policy that goes with it.
+
+use leptos::config::LeptosOptions;
+use leptos::nonce::use_nonce;
+use leptos::prelude::*;
+use leptos_meta::MetaTags;
+
+use crate::app::App;
+
+/// Keeps taps that come before hydration; the board replays them when it has taken over.
+const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
+
+/// The document. `options.site_pkg_dir` is `pkg/<hash>`, `options.output_name` is `ponder`.
+pub fn shell(options: LeptosOptions) -> impl IntoView {
+    let pkg = format!("/{}/{}", options.site_pkg_dir, options.output_name);
+    send_content_security_policy();
+    view! {
+        <!DOCTYPE html>
+        <html lang="en" data-pkg=format!("{pkg}.js")>
+            <head>
+                <meta charset="utf-8" />
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta
+                    name="description"
+                    content="Play chess in your browser against an opponent that shows what it is thinking."
+                />
+                <meta name="color-scheme" content="dark light" />
+                <meta name="theme-color" content="#0f0f1a" />
+                <link rel="stylesheet" href=format!("{pkg}.css") />
+                <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+                <link rel="manifest" href="/manifest.webmanifest" />
+                <script nonce=use_nonce()>{KEEP_EARLY_TAPS}</script>
+                <HydrationScripts options />
+                <MetaTags />
+            </head>
+            <body>
+                <App />
+            </body>
+        </html>
+    }
+}
+
+/// Scripts and styles come from this site only; inline scripts carry the request's nonce.
+fn send_content_security_policy() {
+    let (Some(response), Some(nonce)) =
+        (use_context::<leptos_axum::ResponseOptions>(), use_nonce())
+    else {
+        return;
+    };
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'nonce-{nonce}'; \
+         style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; connect-src 'self'; \
+         worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+         frame-ancestors 'none'"
+    );
+    if let Ok(value) = http::HeaderValue::from_str(&policy) {
+        response.insert_header(http::header::CONTENT_SECURITY_POLICY, value);
+    }
+}
