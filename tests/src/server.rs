@@ -1,0 +1,207 @@
+//! The built server as a child process: started on a free port, killed by its own id when dropped.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::mpsc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::folder::TempFolder;
+
+/// How long a server may take from its start to its first line before a test gives up on it.
+const START: Duration = Duration::from_secs(60);
+
+/// How long a server may take to leave after it was asked to.
+const LEAVE: Duration = Duration::from_secs(30);
+
+/// A running server.
+#[derive(Debug)]
+pub struct Server {
+    /// Where it listens.
+    pub addr: SocketAddr,
+    child: Child,
+    /// The data folder, when this server brought its own.
+    _data: Option<TempFolder>,
+}
+
+impl Server {
+    /// Starts the server with an empty data folder of its own on a free port of 127.0.0.1.
+    ///
+    /// The binary is the one named by `PONDER_SERVER`, the site the one named by `PONDER_SITE`;
+    /// `cargo xtask test` sets both.
+    ///
+    /// # Panics
+    /// When the server does not come up: a test without one has nothing to say.
+    pub fn start() -> Self {
+        let data = TempFolder::new().expect("a temporary folder can be made");
+        let mut server = Self::start_on(data.path());
+        server._data = Some(data);
+        server
+    }
+
+    /// Starts the server on a data folder that outlives it, to come back to later.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn start_on(data: &Path) -> Self {
+        let mut command = command();
+        command
+            .arg("--addr")
+            .arg("127.0.0.1:0")
+            .arg("--data")
+            .arg(data);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .expect("PONDER_SERVER names a program that can be started");
+        let stdout = child.stdout.take().expect("stdout was piped");
+        let (tell, told) = mpsc::channel();
+        // Reads on after the first line, so the server never waits on a full pipe.
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if let Some(url) = line.strip_prefix("listening on http://") {
+                    tell.send(url.parse()).ok();
+                }
+            }
+        });
+        match told.recv_timeout(START) {
+            Ok(Ok(addr)) => Self {
+                addr,
+                child,
+                _data: None,
+            },
+            other => {
+                child.kill().ok();
+                child.wait().ok();
+                panic!("the server did not say where it listens: {other:?}");
+            }
+        }
+    }
+
+    /// `http://127.0.0.1:PORT` followed by `path`, which starts with a slash.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.addr)
+    }
+
+    /// The process's id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends the process at once, as `kill -9` does.
+    ///
+    /// # Panics
+    /// When the process can't be waited for.
+    pub fn kill(mut self) {
+        self.child
+            .kill()
+            .expect("the server is a child of this process");
+        self.child.wait().expect("a killed child can be waited for");
+    }
+
+    /// Asks the process to leave (`SIGTERM`) and waits for it.
+    ///
+    /// # Panics
+    /// When it is still there after thirty seconds.
+    pub fn terminate(mut self) -> ExitStatus {
+        signal("TERM", self.child.id());
+        leave(&mut self.child)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Both fail only when the process is gone already.
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+/// What a server that refused to start left behind.
+#[derive(Debug)]
+pub struct Refusal {
+    /// How it left.
+    pub status: ExitStatus,
+    /// Everything it wrote to stderr.
+    pub stderr: String,
+}
+
+/// Starts the server with `arguments` and waits for it to leave by itself.
+///
+/// # Panics
+/// When it stays.
+pub fn refused(arguments: &[&str]) -> Refusal {
+    let mut child = command()
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("PONDER_SERVER names a program that can be started");
+    let mut pipe = child.stderr.take().expect("stderr was piped");
+    let reader = thread::spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).map(|_| text)
+    });
+    let status = leave(&mut child);
+    let stderr = reader
+        .join()
+        .expect("the reader does not panic")
+        .expect("stderr is UTF-8");
+    Refusal { status, stderr }
+}
+
+/// The server as a command, with nothing of the caller's own settings but the site.
+fn command() -> Command {
+    let mut command = Command::new(from_environment("PONDER_SERVER"));
+    command
+        .env_remove("PONDER_ADDR")
+        .env_remove("PONDER_DATA")
+        .env_remove("PONDER_SECURE_COOKIES")
+        .env("PONDER_SITE", from_environment("PONDER_SITE"))
+        .stdin(Stdio::null());
+    command
+}
+
+fn from_environment(name: &str) -> PathBuf {
+    match std::env::var_os(name) {
+        Some(value) => {
+            let path = PathBuf::from(value);
+            assert!(
+                path.exists(),
+                "{name} names {}, which is not there",
+                path.display()
+            );
+            path
+        }
+        None => panic!("{name} is not set: `cargo xtask test` builds what it names and sets it"),
+    }
+}
+
+fn signal(name: &str, id: u32) {
+    let status = Command::new("kill")
+        .arg(format!("-{name}"))
+        .arg(id.to_string())
+        .status();
+    assert!(
+        status.is_ok_and(|status| status.success()),
+        "kill -{name} {id} was not possible"
+    );
+}
+
+fn leave(child: &mut Child) -> ExitStatus {
+    let asked = Instant::now();
+    while asked.elapsed() < LEAVE {
+        if let Some(status) = child.try_wait().expect("a child can be waited for") {
+            return status;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().ok();
+    child.wait().ok();
+    panic!("the server was still there after {LEAVE:?}");
+}
