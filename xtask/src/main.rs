@@ -1,1 +1,65 @@
-fn main() {}
+//! Builds, runs, tests and measures Ponder. `cargo xtask help` lists the commands.
+
+mod bench;
+mod browser;
+mod bundle;
+mod compress;
+mod dev;
+mod dist;
+mod stages;
+mod style;
+mod test;
+mod tools;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  run [--addr IP:PORT] [--data DIR]   build in release, serve (127.0.0.1:3000, ./data)
+  build                               build in release into ./dist, ready to be copied to a host
+  dev [--addr IP:PORT] [--data DIR]   build without optimising, serve, rebuild on change
+  test [--only STAGE]                 formatting, lints, every test, the browser's too
+  bench                               figures: perft, search, native beside the browser
+  help                                this
+
+PONDER_ADDR and PONDER_DATA stand for --addr and --data; CHROMIUM names a browser.";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<()> {
+    let (command, rest) = match arguments.split_first() {
+        Some((command, rest)) => (command.as_str(), rest),
+        None => ("help", arguments),
+    };
+    match command {
+        "run" => dist::run(rest),
+        "build" => no_arguments(rest).and_then(|()| dist::build().map(drop)),
+        "dev" => dev::dev(rest),
+        "test" => test::test(rest),
+        "bench" => no_arguments(rest).and_then(|()| bench::bench()),
+        "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(())
+        }
+        other => bail!("unknown command '{other}'\n\n{HELP}"),
+    }
+}
+
+fn no_arguments(rest: &[String]) -> Result<()> {
+    match rest.first() {
+        Some(extra) => bail!("unexpected argument '{extra}'"),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,168 @@
+//! The site's folder: the browser bundle and stylesheet under `pkg/<hash>/`, `public/` at the top.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use sha2::{Digest, Sha256};
+
+use crate::{compress, style, tools};
+
+/// How the browser's half is compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// As shipped: small, fat LTO.
+    Release,
+    /// As fast to build as can be.
+    Dev,
+}
+
+impl Profile {
+    fn name(self) -> &'static str {
+        match self {
+            Profile::Release => "wasm-release",
+            Profile::Dev => "dev",
+        }
+    }
+
+    fn folder(self) -> &'static str {
+        match self {
+            Profile::Release => "wasm-release",
+            Profile::Dev => "debug",
+        }
+    }
+}
+
+/// What the first visit may cost, in bytes after brotli: everything but the page itself.
+pub const FIRST_VISIT_BUDGET: usize = 350_000;
+
+/// Compiles the browser's half and writes the whole site into `site`, replacing what was there.
+pub fn build_site(site: &Path, profile: Profile) -> Result<()> {
+    tools::ensure_wasm_target()?;
+    let wasm = compile(profile)?;
+    let package = bindgen(&wasm, profile)?;
+    let sheet = style::bundle(tools::root())?;
+    write_site(site, &package, &sheet)
+}
+
+struct Package {
+    js: Vec<u8>,
+    wasm: Vec<u8>,
+}
+
+fn compile(profile: Profile) -> Result<PathBuf> {
+    let target = tools::wasm_target();
+    tools::run(
+        tools::cargo(&[
+            "rustc",
+            "--package",
+            "app",
+            "--lib",
+            "--crate-type",
+            "cdylib",
+        ])
+        .args([
+            "--target",
+            "wasm32-unknown-unknown",
+            "--features",
+            "hydrate",
+        ])
+        .args(["--profile", profile.name()])
+        .env("CARGO_TARGET_DIR", &target),
+    )?;
+    Ok(target
+        .join("wasm32-unknown-unknown")
+        .join(profile.folder())
+        .join("app.wasm"))
+}
+
+fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
+    let out = tools::wasm_target().join("bindgen");
+    if out.exists() {
+        fs::remove_dir_all(&out)?;
+    }
+    wasm_bindgen_cli_support::Bindgen::new()
+        .input_path(wasm)
+        .out_name("ponder")
+        .web(true)?
+        .typescript(false)
+        .omit_default_module_path(true)
+        .remove_name_section(profile == Profile::Release)
+        .remove_producers_section(profile == Profile::Release)
+        .generate(&out)?;
+    if out.join("snippets").exists() {
+        bail!("the bundle brought JavaScript snippets, which the site does not serve");
+    }
+    Ok(Package {
+        js: fs::read(out.join("ponder.js"))?,
+        wasm: fs::read(out.join("ponder_bg.wasm"))?,
+    })
+}
+
+fn write_site(site: &Path, package: &Package, sheet: &str) -> Result<()> {
+    let hash = hash(&[&package.js, &package.wasm, sheet.as_bytes()]);
+    if site.exists() {
+        fs::remove_dir_all(site).with_context(|| site.display().to_string())?;
+    }
+    let folder = site.join("pkg").join(&hash);
+    fs::create_dir_all(&folder)?;
+    let mut first_visit = Vec::new();
+    for (name, bytes) in [
+        ("ponder.js", package.js.as_slice()),
+        ("ponder_bg.wasm", &package.wasm),
+        ("ponder.css", sheet.as_bytes()),
+    ] {
+        let size = compress::write_with_compressed(&folder.join(name), bytes)?;
+        first_visit.push((name.to_owned(), bytes.len(), size));
+    }
+    fs::write(site.join("pkg").join("current"), &hash)?;
+    copy(&tools::root().join("public"), site)?;
+    for name in ["engine-worker.js", "favicon.svg", "manifest.webmanifest"] {
+        let bytes = fs::read(site.join(name)).with_context(|| format!("public/{name}"))?;
+        first_visit.push((
+            name.to_owned(),
+            bytes.len(),
+            compress::brotli(&bytes)?.len(),
+        ));
+    }
+    print_first_visit(&first_visit)
+}
+
+/// The first sixteen hex digits of the SHA-256 of all parts.
+fn hash(parts: &[&[u8]]) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update((part.len() as u64).to_le_bytes());
+        digest.update(part);
+    }
+    digest
+        .finalize()
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+fn print_first_visit(files: &[(String, usize, usize)]) -> Result<()> {
+    println!("{:>9} {:>9}  first visit, bytes", "plain", "brotli");
+    for (name, plain, brotli) in files {
+        println!("{plain:>9} {brotli:>9}  {name}");
+    }
+    let total: usize = files.iter().map(|(_, _, brotli)| brotli).sum();
+    println!("{:>9} {total:>9}  in all, of {FIRST_VISIT_BUDGET}", "");
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! `build` and `run`: the release in `dist/`, a folder that can be copied to a host and started.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::bundle::{self, Profile};
+use crate::stages::Stages;
+use crate::tools;
+
+/// Builds the release into `dist/`: the program `server` and its `site/`. Returns the folder.
+pub fn build() -> Result<PathBuf> {
+    let dist = tools::root().join("dist");
+    let mut stages = Stages::default();
+    stages.stage("browser bundle (wasm32, release)", || {
+        bundle::build_site(&dist.join("site"), Profile::Release)
+    })?;
+    stages.stage("server (release)", || {
+        tools::run(&mut tools::cargo(&[
+            "build",
+            "--release",
+            "--package",
+            "server",
+        ]))?;
+        install(
+            &tools::target().join("release/server"),
+            &dist.join("server"),
+        )
+    })?;
+    stages.print();
+    println!(
+        "\nbuilt {}: start it with {}",
+        dist.display(),
+        dist.join("server").display()
+    );
+    Ok(dist)
+}
+
+/// Puts a program in place under a new inode, so that one that is running is left alone.
+fn install(from: &PathBuf, to: &PathBuf) -> Result<()> {
+    if to.exists() {
+        fs::remove_file(to)?;
+    }
+    fs::copy(from, to).with_context(|| format!("{} to {}", from.display(), to.display()))?;
+    Ok(())
+}
+
+/// Builds, then serves until it is stopped; `arguments` are the server's own.
+pub fn run(arguments: &[String]) -> Result<()> {
+    let dist = build()?;
+    println!("\nstarting; open the address it prints, stop with Ctrl-C");
+    tools::run(
+        Command::new(dist.join("server"))
+            .args(arguments)
+            .current_dir(tools::root()),
+    )
+}
