@@ -1,5 +1,6 @@
 //! What the tests from outside share: a server of one's own and a plain way to speak HTTP to it.
 
+pub mod browser;
 pub mod folder;
 pub mod http;
 pub mod server;

@@ -1,0 +1,106 @@
+//! A headless Chromium of one's own, driven over the DevTools protocol.
+
+mod console;
+mod page;
+
+pub use page::Page;
+
+use chromiumoxide::cdp::browser_protocol::target::CreateTargetParams;
+use chromiumoxide::handler::viewport::Viewport;
+use chromiumoxide::{Browser as Chromium, BrowserConfig};
+use futures::StreamExt;
+use tokio::task::JoinHandle;
+
+use crate::folder::TempFolder;
+use crate::server::Server;
+
+/// How the window looks to the page.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Width in CSS pixels.
+    pub width: u32,
+    /// Height in CSS pixels.
+    pub height: u32,
+    /// A finger instead of a mouse.
+    pub touch: bool,
+}
+
+impl Screen {
+    /// A desktop's window.
+    pub const DESKTOP: Screen = Screen {
+        width: 1440,
+        height: 900,
+        touch: false,
+    };
+    /// A small phone held upright.
+    pub const PHONE: Screen = Screen {
+        width: 375,
+        height: 667,
+        touch: true,
+    };
+}
+
+/// A running Chromium with an empty profile, ended when dropped.
+pub struct Browser {
+    chromium: Chromium,
+    events: JoinHandle<()>,
+    _profile: TempFolder,
+}
+
+impl Browser {
+    /// Starts the program named by `CHROMIUM`; `cargo xtask test` sets it.
+    ///
+    /// # Panics
+    /// When there is none or it does not start.
+    pub async fn start() -> Self {
+        let program = std::env::var_os("CHROMIUM")
+            .expect("CHROMIUM is not set: `cargo xtask test` finds a browser and sets it");
+        let profile = TempFolder::new().expect("a temporary folder can be made");
+        let config = BrowserConfig::builder()
+            .chrome_executable(program)
+            .user_data_dir(profile.path())
+            .no_sandbox()
+            .new_headless_mode()
+            .viewport(None)
+            .args(["disable-gpu", "disable-component-update", "disable-quic"])
+            .build()
+            .expect("the configuration is complete");
+        let (chromium, mut handler) = Chromium::launch(config).await.expect("Chromium starts");
+        let events = tokio::spawn(async move { while handler.next().await.is_some() {} });
+        Self {
+            chromium,
+            events,
+            _profile: profile,
+        }
+    }
+
+    /// Opens `path` of the server in a new tab and waits until the page answers to input.
+    ///
+    /// # Panics
+    /// When the page does not come up.
+    pub async fn open(&self, server: &Server, path: &str, screen: Screen) -> Page {
+        let blank = CreateTargetParams::new("about:blank");
+        let tab = self.chromium.new_page(blank).await.expect("a tab opens");
+        let page = Page::new(tab, screen).await;
+        page.goto(&server.url(path)).await;
+        page
+    }
+
+    /// The emulated window for a screen.
+    pub(crate) fn viewport(screen: Screen) -> Viewport {
+        Viewport {
+            width: screen.width,
+            height: screen.height,
+            device_scale_factor: Some(1.0),
+            emulating_mobile: screen.touch,
+            is_landscape: screen.width > screen.height,
+            has_touch: screen.touch,
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        self.events.abort();
+    }
+}

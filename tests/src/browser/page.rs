@@ -1,0 +1,275 @@
+//! One tab: navigation, questions in JavaScript, and input as a person's hand gives it.
+
+use std::time::{Duration, Instant};
+
+use chromiumoxide::Page as Tab;
+use chromiumoxide::cdp::browser_protocol::emulation::{
+    SetDeviceMetricsOverrideParams, SetTouchEmulationEnabledParams,
+};
+use chromiumoxide::cdp::browser_protocol::input::{
+    DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
+    DispatchTouchEventParams, DispatchTouchEventType, MouseButton, TouchPoint,
+};
+use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
+use serde_json::Value;
+
+use super::console::Console;
+use super::{Browser, Screen};
+
+/// How long a page may take to come to what a test waits for, before the test gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A tab that shows a page of the server.
+pub struct Page {
+    tab: Tab,
+    console: Console,
+    screen: Screen,
+}
+
+/// A place on the page, in CSS pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    x: f64,
+    y: f64,
+}
+
+impl Page {
+    pub(super) async fn new(tab: Tab, screen: Screen) -> Self {
+        let console = Console::of(&tab).await;
+        let page = Self {
+            tab,
+            console,
+            screen,
+        };
+        page.resize(screen).await;
+        page
+    }
+
+    /// Gives the window another size.
+    pub async fn resize(&self, screen: Screen) {
+        let view = Browser::viewport(screen);
+        let metrics = SetDeviceMetricsOverrideParams::builder()
+            .width(view.width)
+            .height(view.height)
+            .device_scale_factor(1.0)
+            .mobile(view.emulating_mobile)
+            .build()
+            .expect("all fields are given");
+        self.tab
+            .execute(metrics)
+            .await
+            .expect("the window takes a size");
+        self.tab
+            .execute(SetTouchEmulationEnabledParams::new(view.has_touch))
+            .await
+            .expect("touch can be switched");
+    }
+
+    /// Navigates and waits until the page answers to input.
+    pub async fn goto(&self, url: &str) {
+        self.tab.goto(url).await.expect("the page loads");
+        self.hydrated().await;
+    }
+
+    /// Loads the page anew and waits until it answers to input.
+    pub async fn reload(&self) {
+        self.eval("delete document.documentElement.dataset.hydrated, true")
+            .await;
+        self.tab.reload().await.expect("the page loads again");
+        self.hydrated().await;
+    }
+
+    async fn hydrated(&self) {
+        self.until("document.querySelector('[data-hydrated]') !== null")
+            .await;
+    }
+
+    /// The value of a JavaScript expression; a promise is awaited.
+    ///
+    /// # Panics
+    /// When the expression throws.
+    pub async fn eval(&self, expression: &str) -> Value {
+        match self.try_eval(expression).await {
+            Ok(value) => value,
+            Err(error) => panic!("`{expression}` failed: {error}"),
+        }
+    }
+
+    async fn try_eval(&self, expression: &str) -> Result<Value, String> {
+        let question = EvaluateParams::builder()
+            .expression(expression)
+            .await_promise(true)
+            .return_by_value(true)
+            .build()?;
+        let answer = self
+            .tab
+            .evaluate_expression(question)
+            .await
+            .map_err(|e| e.to_string())?;
+        Ok(answer.value().cloned().unwrap_or(Value::Null))
+    }
+
+    /// Waits until a JavaScript expression is true.
+    ///
+    /// # Panics
+    /// When it is not after a minute; the message shows the page's text and its complaints.
+    pub async fn until(&self, condition: &str) {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            // A page that is just being replaced has nobody to ask.
+            if self
+                .try_eval(condition)
+                .await
+                .is_ok_and(|value| value == Value::Bool(true))
+            {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let text = self.try_eval("document.body.innerText").await;
+        panic!(
+            "never came: {condition}\npage: {text:?}\nconsole: {:?}",
+            self.console.complaints()
+        );
+    }
+
+    /// The visible text of the first element that a selector finds.
+    pub async fn text(&self, selector: &str) -> String {
+        let value = self
+            .eval(&format!(
+                "document.querySelector({selector:?})?.innerText ?? ''"
+            ))
+            .await;
+        value.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Whether anything matches a selector.
+    pub async fn has(&self, selector: &str) -> bool {
+        self.eval(&format!("document.querySelector({selector:?}) !== null"))
+            .await
+            == Value::Bool(true)
+    }
+
+    /// The middle of the first visible element that a selector finds, scrolled into view.
+    pub async fn middle(&self, selector: &str) -> Point {
+        let visible = format!(
+            "(() => {{ const e = [...document.querySelectorAll({selector:?})]
+                .find(e => e.getClientRects().length > 0);
+               if (!e) return null;
+               e.scrollIntoView({{ block: 'nearest', behavior: 'instant' }});
+               const r = e.getBoundingClientRect();
+               return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+        );
+        self.until(&format!("{visible} !== null")).await;
+        let place = self.eval(&visible).await;
+        Point {
+            x: place[0].as_f64().expect("a number of pixels"),
+            y: place[1].as_f64().expect("a number of pixels"),
+        }
+    }
+
+    /// A click, or a tap on a touch screen, in the middle of what a selector finds.
+    pub async fn press(&self, selector: &str) {
+        let place = self.middle(selector).await;
+        if self.screen.touch {
+            self.touch(DispatchTouchEventType::TouchStart, Some(place))
+                .await;
+            self.touch(DispatchTouchEventType::TouchEnd, None).await;
+        } else {
+            self.mouse(DispatchMouseEventType::MouseMoved, place).await;
+            self.mouse(DispatchMouseEventType::MousePressed, place)
+                .await;
+            self.mouse(DispatchMouseEventType::MouseReleased, place)
+                .await;
+        }
+    }
+
+    /// Presses the enabled button with this visible or accessible name.
+    pub async fn press_button(&self, name: &str) {
+        let mark = format!(
+            "(() => {{ for (const e of document.querySelectorAll('[data-e2e]')) delete e.dataset.e2e;
+               const e = [...document.querySelectorAll('button, [role=button], summary')]
+                .find(e => e.getClientRects().length > 0 && !e.disabled
+                    && (e.innerText.trim() === {name:?} || e.getAttribute('aria-label') === {name:?}));
+               if (!e) return false;
+               e.dataset.e2e = ''; return true; }})()"
+        );
+        self.until(&mark).await;
+        self.press("[data-e2e]").await;
+    }
+
+    /// Drags from the middle of one element to the middle of another, by mouse or finger.
+    pub async fn drag(&self, from: &str, to: &str) {
+        let (from, to) = (self.middle(from).await, self.middle(to).await);
+        let on_the_way = (1..=6).map(|step| {
+            let part = f64::from(step) / 6.0;
+            Point {
+                x: from.x + (to.x - from.x) * part,
+                y: from.y + (to.y - from.y) * part,
+            }
+        });
+        if self.screen.touch {
+            self.touch(DispatchTouchEventType::TouchStart, Some(from))
+                .await;
+            for place in on_the_way {
+                self.touch(DispatchTouchEventType::TouchMove, Some(place))
+                    .await;
+            }
+            self.touch(DispatchTouchEventType::TouchEnd, None).await;
+        } else {
+            self.mouse(DispatchMouseEventType::MouseMoved, from).await;
+            self.mouse(DispatchMouseEventType::MousePressed, from).await;
+            for place in on_the_way {
+                self.mouse(DispatchMouseEventType::MouseMoved, place).await;
+            }
+            self.mouse(DispatchMouseEventType::MouseReleased, to).await;
+        }
+    }
+
+    /// Presses and releases a key, by its DevTools name ("Escape", "ArrowLeft").
+    pub async fn key(&self, key: &str) {
+        for kind in [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp] {
+            let event = DispatchKeyEventParams::builder()
+                .r#type(kind)
+                .key(key)
+                .code(key)
+                .build();
+            self.tab
+                .execute(event.expect("all fields are given"))
+                .await
+                .expect("the key is taken");
+        }
+    }
+
+    async fn mouse(&self, kind: DispatchMouseEventType, place: Point) {
+        let button = match kind {
+            DispatchMouseEventType::MouseMoved => MouseButton::None,
+            _ => MouseButton::Left,
+        };
+        let event = DispatchMouseEventParams::builder()
+            .r#type(kind)
+            .x(place.x)
+            .y(place.y)
+            .button(button)
+            .click_count(1)
+            .build()
+            .expect("all fields are given");
+        self.tab.execute(event).await.expect("the mouse is taken");
+    }
+
+    async fn touch(&self, kind: DispatchTouchEventType, place: Option<Point>) {
+        let points: Vec<TouchPoint> = place
+            .into_iter()
+            .map(|place| TouchPoint::new(place.x, place.y))
+            .collect();
+        let event = DispatchTouchEventParams::new(kind, points);
+        self.tab.execute(event).await.expect("the finger is taken");
+    }
+
+    /// Asserts that the console has had nothing above info from the first request on.
+    pub async fn assert_quiet(&self) {
+        // Messages that are on their way arrive before the answer to one more question.
+        self.eval("new Promise(done => setTimeout(done, 50))").await;
+        assert_eq!(self.console.complaints(), Vec::<String>::new());
+    }
+}
