@@ -1,0 +1,184 @@
+//! A game: where it started, what was played, and what that means for draws.
+
+use super::{FenError, Move, Outcome, Position, Reason, san};
+
+/// A start position and the moves played from it, with a cursor: [`Game::undo`] steps back and
+/// keeps the moves for [`Game::redo`], until another move is played.
+///
+/// ```
+/// use engine::rules::{Game, Reason};
+///
+/// let mut game = Game::new();
+/// for mv in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+///     game.play(game.position().parse_uci(mv).unwrap()).unwrap();
+/// }
+/// assert_eq!(game.outcome().unwrap().reason, Reason::Checkmate);
+/// assert_eq!(game.sans(), ["f3", "e5", "g4", "Qh4#"]);
+///
+/// game.undo();
+/// assert_eq!(game.outcome(), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Every position, the start first, those to redo last; never empty.
+    positions: Vec<Position>,
+    /// The keys of `positions`, for searches that look for repetitions.
+    keys: Vec<u64>,
+    /// The moves between the positions: one fewer.
+    moves: Vec<Move>,
+    /// How many of the moves are played.
+    cursor: usize,
+}
+
+/// A move that the rules forbid in the position it was played in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{mv} is not legal in this position")]
+pub struct IllegalMove {
+    /// The refused move.
+    pub mv: Move,
+}
+
+impl Game {
+    /// A game from the usual start position.
+    pub fn new() -> Game {
+        Game::from_position(Position::startpos())
+    }
+
+    /// A game that starts in this position.
+    pub fn from_position(start: Position) -> Game {
+        Game {
+            keys: vec![start.key()],
+            positions: vec![start],
+            moves: Vec::new(),
+            cursor: 0,
+        }
+    }
+
+    /// A game that starts in the position of a FEN.
+    ///
+    /// # Errors
+    /// What [`Position::from_fen`] refuses.
+    pub fn from_fen(fen: &str) -> Result<Game, FenError> {
+        Position::from_fen(fen).map(Game::from_position)
+    }
+
+    /// Where the game started.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// Where the game stands now.
+    pub fn position(&self) -> &Position {
+        &self.positions[self.cursor]
+    }
+
+    /// The moves played, without those to redo.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves[..self.cursor]
+    }
+
+    /// The moves taken back, the next one to redo first.
+    pub fn redo_moves(&self) -> &[Move] {
+        &self.moves[self.cursor..]
+    }
+
+    /// How many half-moves were played since the start.
+    pub fn ply(&self) -> usize {
+        self.cursor
+    }
+
+    /// The position after the first `ply` half-moves; beyond the last one it is the current one.
+    pub fn position_at(&self, ply: usize) -> Position {
+        self.positions[ply.min(self.cursor)]
+    }
+
+    /// The keys of all positions from the start to the current one.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys[..=self.cursor]
+    }
+
+    /// Plays a move and forgets those to redo. A finished game may be played on as long as there
+    /// are legal moves: whether it should is for the caller to say.
+    ///
+    /// # Errors
+    /// The move is not legal here; nothing has changed.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.position().is_legal(mv) {
+            return Err(IllegalMove { mv });
+        }
+        let next = self.position().play(mv);
+        self.positions.truncate(self.cursor + 1);
+        self.keys.truncate(self.cursor + 1);
+        self.moves.truncate(self.cursor);
+        self.positions.push(next);
+        self.keys.push(next.key());
+        self.moves.push(mv);
+        self.cursor += 1;
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it; `None` at the start.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.cursor = self.cursor.checked_sub(1)?;
+        Some(self.moves[self.cursor])
+    }
+
+    /// Plays the next move that was taken back and returns it; `None` if there is none.
+    pub fn redo(&mut self) -> Option<Move> {
+        let mv = *self.moves.get(self.cursor)?;
+        self.cursor += 1;
+        Some(mv)
+    }
+
+    /// The moves played, in Standard Algebraic Notation.
+    pub fn sans(&self) -> Vec<String> {
+        self.positions
+            .iter()
+            .zip(self.moves())
+            .map(|(position, &mv)| san::write(position, mv))
+            .collect()
+    }
+
+    /// How often the current position has occurred, this time included: at least 1.
+    pub fn repetitions(&self) -> u32 {
+        // Nothing before the last irreversible move can repeat, nor can the other side's turns.
+        let reach = usize::from(self.position().halfmove_clock()) + 1;
+        let current = self.position().key();
+        let same = self
+            .keys()
+            .iter()
+            .rev()
+            .take(reach)
+            .step_by(2)
+            .filter(|&&key| key == current);
+        same.count() as u32
+    }
+
+    /// The end that the rules themselves put to the game in this position, if any. Of several,
+    /// mate comes first: a mating move counts even if it is the hundredth half-move.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.position();
+        if !position.has_legal_move() {
+            return Some(if position.in_check() {
+                Outcome::win(!position.side_to_move(), Reason::Checkmate)
+            } else {
+                Outcome::draw(Reason::Stalemate)
+            });
+        }
+        if position.insufficient_material() {
+            Some(Outcome::draw(Reason::InsufficientMaterial))
+        } else if position.halfmove_clock() >= 100 {
+            Some(Outcome::draw(Reason::FiftyMove))
+        } else if self.repetitions() >= 3 {
+            Some(Outcome::draw(Reason::Threefold))
+        } else {
+            None
+        }
+    }
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::new()
+    }
+}

@@ -1,0 +1,40 @@
+//! The rules of chess: squares, pieces, positions, moves, games and their notations.
+//!
+//! Everybody may call this; it calls nothing else. A newcomer reads `square`, `bitboard`, `mv`,
+//! `position`, `game`, in this order.
+
+pub(crate) mod attacks;
+mod bitboard;
+mod castling;
+mod fen;
+mod game;
+mod legal;
+mod magics;
+mod make;
+mod movegen;
+mod mv;
+mod outcome;
+mod perft;
+pub mod pgn;
+mod piece;
+mod position;
+pub mod san;
+mod see;
+mod square;
+mod uci;
+mod validate;
+mod zobrist;
+
+pub use bitboard::BitBoard;
+pub use castling::CastlingRights;
+pub use fen::{FenError, FenField, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK};
+pub use game::{Game, IllegalMove};
+pub use mv::{Move, MoveList};
+pub use outcome::{Outcome, Reason};
+pub use perft::{PerftCase, STANDARD as PERFT_CASES, perft, perft_divide, perft_one_by_one};
+pub use piece::{Color, Piece};
+pub use position::Position;
+pub use san::SanError;
+pub use see::EXCHANGE_VALUES;
+pub use square::{File, Rank, Square, SquareError};
+pub use uci::MoveError;

@@ -1,0 +1,299 @@
+//! A position: what stands where, who moves, and what the rules remember. No history.
+
+use std::fmt;
+
+use super::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, prepare, rook_attacks,
+};
+use super::{BitBoard, CastlingRights, Color, Piece, Square, zobrist};
+
+/// A legal position. Small enough to copy; [`Position::play`] returns the next one.
+///
+/// Every position is legal as `validate.rs` defines it, since it comes out of a checked FEN and
+/// legal moves. Two positions are equal when their FENs are.
+///
+/// ```
+/// use engine::rules::{Color, Position};
+///
+/// let position = Position::startpos();
+/// assert_eq!(position.side_to_move(), Color::White);
+/// assert_eq!(position.legal_moves().len(), 20);
+///
+/// let next = position.play(position.parse_uci("g1f3").unwrap());
+/// assert_eq!(next.to_fen(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    pub(super) pieces: [BitBoard; 6],
+    pub(super) colors: [BitBoard; 2],
+    pub(super) key: u64,
+    pub(super) pawn_key: u64,
+    pub(super) checkers: BitBoard,
+    pub(super) side: Color,
+    pub(super) castling: CastlingRights,
+    /// Only where a pawn may legally take.
+    pub(super) en_passant: Option<Square>,
+    pub(super) halfmove_clock: u16,
+    pub(super) fullmove_number: u16,
+}
+
+impl Position {
+    /// The position in which a game begins.
+    pub fn startpos() -> Position {
+        Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+            .expect("the start position is legal")
+    }
+
+    /// An empty board, for the parser to fill. Nothing else makes a position out of nothing, so
+    /// whoever holds one may use the attack tables.
+    pub(super) fn empty() -> Position {
+        prepare();
+        Position {
+            pieces: [BitBoard::EMPTY; 6],
+            colors: [BitBoard::EMPTY; 2],
+            key: 0,
+            pawn_key: 0,
+            checkers: BitBoard::EMPTY,
+            side: Color::White,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+
+    /// Puts a piece on an empty square, without its key.
+    pub(super) fn place(&mut self, color: Color, piece: Piece, square: Square) {
+        self.pieces[piece.index()] |= square.into();
+        self.colors[color.index()] |= square.into();
+    }
+
+    /// Derives keys and checkers from the rest, and drops an en-passant square of no use.
+    pub(super) fn complete(&mut self) {
+        self.checkers = self.attackers(self.king(self.side), self.occupied()) & self.them();
+        self.en_passant = self
+            .en_passant
+            .filter(|&square| self.can_take_en_passant(square));
+        (self.key, self.pawn_key) = self.keys_from_nothing();
+    }
+
+    /// The keys as `play` must leave them, computed from the whole board.
+    pub(super) fn keys_from_nothing(&self) -> (u64, u64) {
+        let (mut key, mut pawn_key) = (zobrist::castling(self.castling), 0);
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                for square in self.colored(color, piece) {
+                    key ^= zobrist::piece(color, piece, square);
+                    if piece == Piece::Pawn {
+                        pawn_key ^= zobrist::piece(color, piece, square);
+                    }
+                }
+            }
+        }
+        if self.side == Color::Black {
+            key ^= zobrist::black_to_move();
+        }
+        if let Some(square) = self.en_passant {
+            key ^= zobrist::en_passant(square);
+        }
+        (key, pawn_key)
+    }
+
+    /// The side whose turn it is.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<(Color, Piece)> {
+        let color = if self.colors[0].has(square) {
+            Color::White
+        } else if self.colors[1].has(square) {
+            Color::Black
+        } else {
+            return None;
+        };
+        Some((color, self.piece_on(square)))
+    }
+
+    /// The kind of the piece on a square; a pawn where there is none. Without branches, since
+    /// every move asks for it.
+    #[inline]
+    pub(super) fn piece_on(&self, square: Square) -> Piece {
+        let [_, knights, bishops, rooks, queens, kings] = self.pieces;
+        let bit = |set: BitBoard| (set.0 >> square.index() & 1) as usize;
+        let index = bit(knights | rooks | kings) | bit(bishops | rooks) << 1;
+        const KINDS: [Piece; 8] = [
+            Piece::Pawn,
+            Piece::Knight,
+            Piece::Bishop,
+            Piece::Rook,
+            Piece::Queen,
+            Piece::King,
+            Piece::Pawn,
+            Piece::Pawn,
+        ];
+        KINDS[(index | bit(queens | kings) << 2) & 7]
+    }
+
+    /// The squares of all pieces of a kind, of both colours.
+    #[inline]
+    pub fn pieces(&self, piece: Piece) -> BitBoard {
+        self.pieces[piece.index()]
+    }
+
+    /// The squares of all pieces of a colour.
+    #[inline]
+    pub fn by_color(&self, color: Color) -> BitBoard {
+        self.colors[color.index()]
+    }
+
+    /// The squares of all pieces of a colour and kind.
+    #[inline]
+    pub fn colored(&self, color: Color, piece: Piece) -> BitBoard {
+        self.by_color(color) & self.pieces(piece)
+    }
+
+    /// All squares with a piece.
+    #[inline]
+    pub fn occupied(&self) -> BitBoard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// Where the king of a colour stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        // Each side has exactly one king; `wrap` only serves the compiler.
+        Square::wrap(self.colored(color, Piece::King).0.trailing_zeros() as u8)
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> BitBoard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.checkers.is_empty()
+    }
+
+    /// The castlings that are not spoiled.
+    #[inline]
+    pub fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The square behind a pawn that has just made its double step, where an enemy pawn may
+    /// legally take it; `None` where none may.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Half-moves since the last capture or pawn's move; at 100 the game is drawn.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the current full move, from 1, up by one after black's move.
+    #[inline]
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// The Zobrist key: equal for positions that repeat each other (the clocks do not count, an
+    /// en-passant square counts only when a pawn may take there).
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The Zobrist key of the pawns alone.
+    #[inline]
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    #[inline]
+    pub(super) fn us(&self) -> BitBoard {
+        self.by_color(self.side)
+    }
+
+    #[inline]
+    pub(super) fn them(&self) -> BitBoard {
+        self.by_color(!self.side)
+    }
+
+    /// Bishops and queens of both colours.
+    #[inline]
+    pub(super) fn diagonal_sliders(&self) -> BitBoard {
+        self.pieces(Piece::Bishop) | self.pieces(Piece::Queen)
+    }
+
+    /// Rooks and queens of both colours.
+    #[inline]
+    pub(super) fn straight_sliders(&self) -> BitBoard {
+        self.pieces(Piece::Rook) | self.pieces(Piece::Queen)
+    }
+
+    /// The pieces of both colours that attack a square, were the board occupied like this.
+    #[inline]
+    pub(crate) fn attackers(&self, square: Square, occupied: BitBoard) -> BitBoard {
+        knight_attacks(square) & self.pieces(Piece::Knight)
+            | king_attacks(square) & self.pieces(Piece::King)
+            | pawn_attacks(Color::White, square) & self.colored(Color::Black, Piece::Pawn)
+            | pawn_attacks(Color::Black, square) & self.colored(Color::White, Piece::Pawn)
+            | bishop_attacks(square, occupied) & self.diagonal_sliders()
+            | rook_attacks(square, occupied) & self.straight_sliders()
+    }
+
+    /// Whether one of the side to move's pawns may legally take on this square.
+    pub(super) fn can_take_en_passant(&self, square: Square) -> bool {
+        let mut takers = pawn_attacks(!self.side, square) & self.colored(self.side, Piece::Pawn);
+        takers.any(|from| self.en_passant_is_safe(from, square))
+    }
+
+    /// Whether the own king is not attacked once a pawn has taken en passant. Both pawns leave
+    /// their rank at once, which no pin knows of.
+    pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let taken = BitBoard::from(Square::new(to.file(), from.rank()));
+        let occupied = (self.occupied() - taken - from.into()) | to.into();
+        let attackers = self.attackers(self.king(self.side), occupied);
+        (attackers & self.them() - taken).is_empty()
+    }
+
+    /// Whether the material alone rules out every mate: king against king, one knight or bishop in
+    /// all, or any number of bishops that all stand on squares of one colour.
+    pub fn insufficient_material(&self) -> bool {
+        let [pawns, knights, bishops, rooks, queens, _] = self.pieces;
+        if !(pawns | rooks | queens).is_empty() {
+            return false;
+        }
+        let one_colour = (bishops & BitBoard::DARK_SQUARES).is_empty()
+            || (bishops - BitBoard::DARK_SQUARES).is_empty();
+        !(knights | bishops).has_many() || knights.is_empty() && one_colour
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_fen())
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::startpos()
+    }
+}
