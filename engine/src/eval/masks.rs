@@ -1,0 +1,103 @@
+//! Sets of squares that evaluation asks for again and again, worked out at compile time.
+//!
+//! Plain `u64` with a1 = bit 0, as in `BitBoard`; indexed by colour and square.
+
+const fn file_mask(file: usize) -> u64 {
+    0x0101_0101_0101_0101 << file
+}
+
+/// The eight files, a first.
+pub(super) const FILES: [u64; 8] = {
+    let mut files = [0; 8];
+    let mut file = 0;
+    while file < 8 {
+        files[file] = file_mask(file);
+        file += 1;
+    }
+    files
+};
+
+/// The files beside each file.
+pub(super) const ADJACENT_FILES: [u64; 8] = {
+    let mut adjacent = [0; 8];
+    let mut file = 0;
+    while file < 8 {
+        if file > 0 {
+            adjacent[file] |= file_mask(file - 1);
+        }
+        if file < 7 {
+            adjacent[file] |= file_mask(file + 1);
+        }
+        file += 1;
+    }
+    adjacent
+};
+
+/// All ranks ahead of a square, from White's and from Black's side.
+pub(super) static RANKS_AHEAD: [[u64; 64]; 2] = {
+    let mut ahead = [[0; 64]; 2];
+    let mut square = 0;
+    while square < 64 {
+        let rank = square / 8;
+        ahead[0][square] = if rank == 7 {
+            0
+        } else {
+            u64::MAX << (8 * (rank + 1))
+        };
+        ahead[1][square] = if rank == 0 {
+            0
+        } else {
+            u64::MAX >> (8 * (8 - rank))
+        };
+        square += 1;
+    }
+    ahead
+};
+
+/// The squares on which an enemy pawn stops a pawn from being passed: ahead of it, on its own and
+/// on the neighbouring files.
+pub(super) static PASSED_SPAN: [[u64; 64]; 2] = {
+    let mut span = [[0; 64]; 2];
+    let mut square = 0;
+    while square < 64 {
+        let files = FILES[square % 8] | ADJACENT_FILES[square % 8];
+        span[0][square] = RANKS_AHEAD[0][square] & files;
+        span[1][square] = RANKS_AHEAD[1][square] & files;
+        square += 1;
+    }
+    span
+};
+
+/// The up to three squares directly in front of a king.
+pub(super) static KING_SHIELD: [[u64; 64]; 2] = {
+    let mut shield = [[0; 64]; 2];
+    let mut square = 0;
+    while square < 64 {
+        let rank = square / 8;
+        let files = FILES[square % 8] | ADJACENT_FILES[square % 8];
+        if rank < 7 {
+            shield[0][square] = files & (0xff << (8 * (rank + 1)));
+        }
+        if rank > 0 {
+            shield[1][square] = files & (0xff << (8 * (rank - 1)));
+        }
+        square += 1;
+    }
+    shield
+};
+
+/// Squares of the light colour.
+pub(super) const LIGHT_SQUARES: u64 = 0x55aa_55aa_55aa_55aa;
+
+/// King moves between two squares.
+pub(super) fn distance(a: usize, b: usize) -> i32 {
+    let files = (a % 8).abs_diff(b % 8);
+    let ranks = (a / 8).abs_diff(b / 8);
+    files.max(ranks) as i32
+}
+
+/// King moves, without diagonals, from a square to the nearest of the four in the centre: 0 to 6.
+pub(super) fn centre_distance(square: usize) -> i32 {
+    let from_middle = |line: usize| if line < 4 { 3 - line } else { line - 4 };
+    (from_middle(square % 8) + from_middle(square / 8)) as i32
+}

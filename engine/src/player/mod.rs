@@ -1,0 +1,155 @@
+//! Whoever chooses a move: the `Player` trait, what the outside world lends it, and the list of
+//! strategies.
+//!
+//! The app's worker, the server and the `ponder` program call this; nothing in it knows them.
+
+mod calculator;
+mod level;
+mod strategy;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::rules::{Game, Move};
+use crate::search::{Line, Report, SearchLimits};
+
+pub use calculator::Calculator;
+pub use level::Level;
+pub use strategy::{Strategy, StrategyId, UnknownStrategy, strategies};
+
+/// A clock that never goes back. The engine has none of its own.
+pub trait Clock {
+    /// Time since any fixed origin.
+    fn now(&self) -> Duration;
+}
+
+/// Says whether a search has to end. Polled every 2,048 nodes.
+pub trait Stop {
+    fn is_set(&self) -> bool;
+}
+
+impl Stop for AtomicBool {
+    fn is_set(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}
+
+/// A search that nobody stops.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NeverStop;
+
+impl Stop for NeverStop {
+    fn is_set(&self) -> bool {
+        false
+    }
+}
+
+/// A clock that stands still, for searches limited by depth or nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StoppedClock;
+
+impl Clock for StoppedClock {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+/// Everything that the outside world lends to a player for one move.
+pub struct Control<'a> {
+    pub clock: &'a dyn Clock,
+    pub stop: &'a dyn Stop,
+    pub report: &'a mut dyn FnMut(Report),
+    /// Used only by players that draw lots; see [`rng`](crate::rng).
+    pub rng: crate::Rng,
+}
+
+/// A strategy that plays.
+pub trait Player {
+    /// Chooses a move for the side to move.
+    ///
+    /// Always answers with a legal move if there is one, however early it is stopped and whatever
+    /// the limits say.
+    fn choose(&mut self, game: &Game, limits: &SearchLimits, control: &mut Control<'_>)
+    -> Decision;
+
+    /// Forgets what was kept from earlier moves.
+    fn new_game(&mut self);
+}
+
+/// A player's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Decision {
+    /// The move, `None` when there is no legal one.
+    pub mv: Option<Move>,
+    pub source: Source,
+    /// The lines of the last finished depth, best first; the first one starts with `mv`.
+    pub lines: Vec<Line>,
+    /// The last finished depth, plies.
+    pub depth: u8,
+    /// The deepest ply reached, plies.
+    pub seldepth: u8,
+    pub nodes: u64,
+    pub time_ms: u64,
+    pub stop_reason: StopReason,
+}
+
+/// What a decision came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Source {
+    Book,
+    Tablebase,
+    Learner,
+    Search,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum StopReason {
+    /// The depth limit, or the deepest depth there is.
+    Depth,
+    Nodes,
+    /// The time for this move, or the share of the clock.
+    Time,
+    /// The caller's stop.
+    Stopped,
+    /// A mate was found and cannot be improved, or the mate that was asked for.
+    Mate,
+    /// There was nothing to choose.
+    OnlyMove,
+    /// There is no legal move.
+    GameOver,
+}
+
+impl StopReason {
+    /// As in the HTTP API and the worker's messages.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            StopReason::Depth => "depth",
+            StopReason::Nodes => "nodes",
+            StopReason::Time => "time",
+            StopReason::Stopped => "stopped",
+            StopReason::Mate => "mate",
+            StopReason::OnlyMove => "only_move",
+            StopReason::GameOver => "game_over",
+        }
+    }
+}
+
+impl Source {
+    /// As in the HTTP API and the worker's messages.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Source::Book => "book",
+            Source::Tablebase => "tablebase",
+            Source::Learner => "learner",
+            Source::Search => "search",
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The strategies by name: what the page, the API and the UCI option offer.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One way of choosing moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum StrategyId {
+    Ponder,
+    Calculator,
+    Explorer,
+    ExplorerRollout,
+    Intuition,
+    Learner,
+    Dice,
+    Grabber,
+    Plodder,
+    Pruner,
+}
+
+/// A strategy as it is presented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    pub id: StrategyId,
+    /// The plain name.
+    pub name: &'static str,
+    /// The field's term, in one line.
+    pub about: &'static str,
+    /// Whether it can play yet; one that cannot is not offered.
+    pub ready: bool,
+}
+
+const fn strategy(
+    id: StrategyId,
+    name: &'static str,
+    about: &'static str,
+    ready: bool,
+) -> Strategy {
+    Strategy {
+        id,
+        name,
+        about,
+        ready,
+    }
+}
+
+static STRATEGIES: [Strategy; 10] = [
+    strategy(
+        StrategyId::Ponder,
+        "Ponder",
+        "Hybrid: opening book, memory of past games, then calculation",
+        false,
+    ),
+    strategy(
+        StrategyId::Calculator,
+        "Calculator",
+        "Alpha-beta search",
+        true,
+    ),
+    strategy(
+        StrategyId::Explorer,
+        "Explorer",
+        "Monte Carlo tree search",
+        false,
+    ),
+    strategy(
+        StrategyId::ExplorerRollout,
+        "Explorer with rollouts",
+        "Monte Carlo tree search with random games to the end",
+        false,
+    ),
+    strategy(StrategyId::Intuition, "Intuition", "Neural network", false),
+    strategy(
+        StrategyId::Learner,
+        "Learner",
+        "Memory of past games",
+        false,
+    ),
+    strategy(StrategyId::Dice, "Dice", "Random moves", false),
+    strategy(
+        StrategyId::Grabber,
+        "Grabber",
+        "The best position after one ply",
+        false,
+    ),
+    strategy(
+        StrategyId::Plodder,
+        "Plodder",
+        "Minimax without pruning",
+        false,
+    ),
+    strategy(
+        StrategyId::Pruner,
+        "Pruner",
+        "The article's alpha-beta",
+        false,
+    ),
+];
+
+/// All strategies, in the order in which they are presented.
+#[must_use]
+pub fn strategies() -> &'static [Strategy] {
+    &STRATEGIES
+}
+
+impl StrategyId {
+    /// The id in URLs, messages and the store: `explorer-rollout`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            StrategyId::Ponder => "ponder",
+            StrategyId::Calculator => "calculator",
+            StrategyId::Explorer => "explorer",
+            StrategyId::ExplorerRollout => "explorer-rollout",
+            StrategyId::Intuition => "intuition",
+            StrategyId::Learner => "learner",
+            StrategyId::Dice => "dice",
+            StrategyId::Grabber => "grabber",
+            StrategyId::Plodder => "plodder",
+            StrategyId::Pruner => "pruner",
+        }
+    }
+
+    /// How the strategy is presented.
+    #[must_use]
+    pub fn strategy(self) -> &'static Strategy {
+        &STRATEGIES[self as usize]
+    }
+}
+
+impl fmt::Display for StrategyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A name that is no strategy's id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown strategy {0:?}")]
+pub struct UnknownStrategy(pub String);
+
+impl FromStr for StrategyId {
+    type Err = UnknownStrategy;
+
+    fn from_str(id: &str) -> Result<StrategyId, UnknownStrategy> {
+        strategies()
+            .iter()
+            .map(|strategy| strategy.id)
+            .find(|candidate| candidate.as_str() == id)
+            .ok_or_else(|| UnknownStrategy(id.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_strategy_stands_at_its_own_place_and_is_found_by_its_id() {
+        for strategy in strategies() {
+            assert_eq!(strategy.id.strategy(), strategy);
+            assert_eq!(strategy.id.as_str().parse(), Ok(strategy.id));
+        }
+        assert!("stockfish".parse::<StrategyId>().is_err());
+    }
+
+    #[test]
+    fn only_the_calculator_is_ready() {
+        let ready: Vec<_> = strategies()
+            .iter()
+            .filter(|strategy| strategy.ready)
+            .map(|s| s.id)
+            .collect();
+        assert_eq!(ready, [StrategyId::Calculator]);
+    }
+}

@@ -1,0 +1,34 @@
+//! Alpha-beta search: finds a move by looking ahead.
+//!
+//! `player::Calculator` is the way in and owns what a search keeps (`Table`, `History`). From the
+//! outside to the inside: `driver` deepens and reports, `negamax` searches a position,
+//! `quiescence` ends its lines; `ordering` with `history` says what to try first, `tt` what is
+//! known already, `path` what repeats, `watch` and `time` when to stop.
+//!
+//! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
+//! score and move on every target, unless time is limited.
+
+mod driver;
+mod history;
+mod limits;
+mod negamax;
+mod options;
+mod ordering;
+mod path;
+mod pv;
+mod quiescence;
+mod report;
+mod score;
+mod time;
+mod tt;
+mod watch;
+
+pub use driver::{Setup, run};
+pub use history::History;
+pub use limits::{Remaining, SearchLimits};
+pub use options::Options;
+pub use report::{Line, Report, RootMove, Score};
+pub use tt::Table;
+
+/// The deepest iteration, plies.
+pub const MAX_DEPTH: u8 = 100;

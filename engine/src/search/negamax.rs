@@ -1,0 +1,404 @@
+//! The search of one position: principal-variation alpha-beta with null move and late-move
+//! reductions.
+
+use super::Options;
+use super::history::History;
+use super::ordering::{Picker, Wanted, is_tactical};
+use super::path::Path;
+use super::pv::PvTable;
+use super::score::{self, DRAW, MAX_PLY, mated_at};
+use super::tt::{Bound, Entry, Table};
+use super::watch::Watch;
+use crate::eval::Evaluator;
+use crate::rules::{Color, Move, Piece, Position};
+
+/// The null move needs so much depth left (S2).
+const NULL_MOVE_DEPTH: i32 = 3;
+/// What passing the turn takes off the depth, besides one for the move; a third of the depth more
+/// where much is left.
+const NULL_MOVE_REDUCTION: i32 = 2;
+/// Moves searched at full depth before reductions begin (S2).
+const LATE_AFTER: usize = 4;
+/// Reductions need so much depth left (S2).
+const LATE_MOVE_DEPTH: i32 = 3;
+/// Table scores cut off only while fifty moves are this many half-moves away at least: a score
+/// found with a young clock says nothing about an old one.
+const OLD_CLOCK: u16 = 80;
+
+/// Everything that one search needs at every node.
+pub(super) struct Searcher<'a> {
+    pub evaluator: &'a dyn Evaluator,
+    pub table: &'a Table,
+    pub history: &'a mut History,
+    pub watch: Watch<'a>,
+    pub path: Path,
+    pub pv: PvTable,
+    pub options: Options,
+    /// Nothing is pruned on a guess: a search for a mate must not overlook one.
+    pub exhaustive: bool,
+    /// The deepest ply reached in this iteration.
+    pub seldepth: usize,
+}
+
+/// What the search of a node's moves found.
+struct Best {
+    score: i32,
+    mv: Option<Move>,
+    bound: Bound,
+}
+
+/// The bounds between which a score matters.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub alpha: i32,
+    pub beta: i32,
+}
+
+impl Window {
+    /// The same window seen by the opponent.
+    pub fn turned(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    /// Asks only whether a score is above alpha.
+    fn null(alpha: i32) -> Window {
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
+    }
+}
+
+impl Searcher<'_> {
+    /// The score of `position`, fail-soft, side to move. After the search is over (see
+    /// [`Watch::over`]) the answer means nothing.
+    ///
+    /// The position's key is the last of `path`. `PV` nodes have an open window; the compiler
+    /// makes two functions of this one.
+    pub fn negamax<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        // Check is never the end of a line.
+        let in_check = position.in_check();
+        let depth = if in_check && ply < MAX_PLY / 2 {
+            depth + 1
+        } else {
+            depth
+        };
+        if depth <= 0 {
+            return self.leaf::<PV>(position, window, ply);
+        }
+        self.pv.begin(ply);
+        self.seldepth = self.seldepth.max(ply);
+        if self.watch.visit() || self.path.is_draw(position) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.evaluator.evaluate(position);
+        }
+        // No line from here is better than mating at once or worse than being mated here.
+        window.alpha = window.alpha.max(mated_at(ply));
+        window.beta = window.beta.min(-mated_at(ply + 1));
+        if window.alpha >= window.beta {
+            return window.alpha;
+        }
+
+        let known = self.table.probe(position.key(), ply);
+        if let Some(score) = known.and_then(|entry| cutoff::<PV>(position, entry, window, depth)) {
+            return score;
+        }
+        let eval = match known {
+            _ if in_check => 0,
+            Some(entry) => entry.eval,
+            None => self.evaluator.evaluate(position),
+        };
+        if !PV && !in_check && self.passing_is_enough(position, eval, window.beta, depth, ply) {
+            return window.beta;
+        }
+
+        let hash_move = known.and_then(|entry| entry.mv);
+        let best = self.moves::<PV>(position, window, depth, ply, hash_move);
+        if self.watch.over().is_some() {
+            return DRAW;
+        }
+        let entry = Entry {
+            mv: best.mv,
+            score: best.score,
+            eval,
+            depth: depth.min(i32::from(u8::MAX)) as u8,
+            bound: best.bound,
+        };
+        self.table.store(position.key(), ply, entry);
+        best.score
+    }
+
+    /// Searches the moves of a node one after the other.
+    fn moves<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+        hash_move: Option<Move>,
+    ) -> Best {
+        let us = position.side_to_move();
+        let mut picker = Picker::new(position, Wanted::All, hash_move, self.history.killers(ply));
+        let mut best = Best {
+            score: -score::INFINITE,
+            mv: None,
+            bound: Bound::Upper,
+        };
+        let mut quiets = Quiets::new();
+        let mut count = 0;
+        while let Some(mv) = picker.next(position, self.history) {
+            let child = position.play(mv);
+            let quiet = !is_tactical(mv);
+            let reduction = self.late(position, &child, mv, count, depth);
+            self.path.push(child.key());
+            let value = self.child::<PV>(&child, window, depth - 1, reduction, ply + 1, count == 0);
+            self.path.pop();
+            count += 1;
+            if self.watch.over().is_some() {
+                return best;
+            }
+            if value > best.score {
+                best.score = value;
+                if value > window.alpha {
+                    best.mv = Some(mv);
+                    best.bound = Bound::Exact;
+                    window.alpha = value;
+                    if PV {
+                        self.pv.extend(ply, mv);
+                    }
+                    if value >= window.beta {
+                        best.bound = Bound::Lower;
+                        if quiet {
+                            self.history.refuted_by(us, mv, quiets.tried(), depth, ply);
+                        }
+                        return best;
+                    }
+                }
+            }
+            if quiet {
+                quiets.push(mv);
+            }
+        }
+        if count == 0 {
+            let score = if position.in_check() {
+                mated_at(ply)
+            } else {
+                DRAW
+            };
+            return Best {
+                score,
+                mv: None,
+                bound: Bound::Exact,
+            };
+        }
+        best
+    }
+
+    /// Searches one move's position: the first of a PV node with the open window, others with a
+    /// null window (is it better at all?) and, where it is, again.
+    ///
+    /// `reduction` comes off the first question's depth.
+    pub fn child<const PV: bool>(
+        &mut self,
+        child: &Position,
+        window: Window,
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+        first: bool,
+    ) -> i32 {
+        if PV && first {
+            return -self.negamax::<true>(child, window.turned(), depth, ply);
+        }
+        let question = Window::null(window.alpha).turned();
+        let mut value = -self.negamax::<false>(child, question, depth - reduction, ply);
+        if value > window.alpha && reduction > 0 {
+            value = -self.negamax::<false>(child, question, depth, ply);
+        }
+        if PV && value > window.alpha && value < window.beta {
+            value = -self.negamax::<true>(child, window.turned(), depth, ply);
+        }
+        value
+    }
+
+    /// Plies taken off a quiet move far down the order: with no check in it, it is likely no better
+    /// than those before.
+    pub fn late(
+        &self,
+        position: &Position,
+        child: &Position,
+        mv: Move,
+        count: usize,
+        depth: i32,
+    ) -> i32 {
+        let late = !self.exhaustive
+            && !is_tactical(mv)
+            && count >= LATE_AFTER
+            && depth >= LATE_MOVE_DEPTH
+            && !position.in_check()
+            && !child.in_check();
+        if late { reduction(depth, count) } else { 0 }
+    }
+
+    /// Null move: if the position stays above beta though we pass, some move will do as well.
+    /// Not after a null move, and not with pawns alone, where having to move can be the trouble
+    /// (zugzwang; fault 8).
+    fn passing_is_enough(
+        &mut self,
+        position: &Position,
+        eval: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> bool {
+        if !self.options.null_move
+            || self.exhaustive
+            || depth < NULL_MOVE_DEPTH
+            || eval < beta
+            || score::is_mate(beta)
+            || self.path.after_null()
+            || !has_pieces(position, position.side_to_move())
+        {
+            return false;
+        }
+        let child = position.play_null();
+        let reduction = NULL_MOVE_REDUCTION + depth / 3 - 1;
+        let floor = self.path.push_null(child.key());
+        let question = Window::null(beta - 1).turned();
+        let value = -self.negamax::<false>(&child, question, depth - 1 - reduction, ply + 1);
+        self.path.pop_null(floor);
+        value >= beta && self.watch.over().is_none()
+    }
+
+    /// Where the depth ends: quiescence, or without it the bare evaluation (S3).
+    fn leaf<const PV: bool>(&mut self, position: &Position, window: Window, ply: usize) -> i32 {
+        if self.options.quiescence {
+            return self.quiescence::<PV>(position, window, ply);
+        }
+        self.pv.begin(ply);
+        self.seldepth = self.seldepth.max(ply);
+        if self.watch.visit() || self.path.is_draw(position) {
+            return DRAW;
+        }
+        if position.has_legal_move() {
+            return self.evaluator.evaluate(position);
+        }
+        if position.in_check() {
+            mated_at(ply)
+        } else {
+            DRAW
+        }
+    }
+}
+
+/// Whether a known score ends the search of a node. Not in PV nodes, so that their line is whole,
+/// and not when fifty moves are near.
+pub(super) fn cutoff<const PV: bool>(
+    position: &Position,
+    entry: Entry,
+    window: Window,
+    depth: i32,
+) -> Option<i32> {
+    let enough = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= window.beta,
+        Bound::Upper => entry.score <= window.alpha,
+    };
+    let usable = !PV && i32::from(entry.depth) >= depth && position.halfmove_clock() < OLD_CLOCK;
+    (enough && usable).then_some(entry.score)
+}
+
+/// Whether a side has more than king and pawns.
+pub(super) fn has_pieces(position: &Position, side: Color) -> bool {
+    let plain = position.colored(side, Piece::Pawn) | position.colored(side, Piece::King);
+    position.by_color(side) != plain
+}
+
+/// How many plies a late move loses: the logarithms of depth and number, multiplied.
+fn reduction(depth: i32, count: usize) -> i32 {
+    let log = |number: usize| i32::from(LOG2[number.min(LOG2.len() - 1)]);
+    let product = log(depth as usize) * log(count);
+    (REDUCTION_BASE + product / REDUCTION_DIVISOR) / 256
+}
+
+/// 1/256 plies, at depth or number 1.
+const REDUCTION_BASE: i32 = 200;
+/// Larger is less reduction; `LOG2` is in sixteenths, so 1.0 × 1.0 is 256.
+const REDUCTION_DIVISOR: i32 = 5;
+
+/// log₂ in sixteenths, by integers alone, so that it is the same on every target.
+const LOG2: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut number = 1;
+    while number < 128 {
+        // log₂(n) = log₂(n^16) / 16, and the integer part of the latter is the position of a bit.
+        let square = (number as u128) * (number as u128);
+        let fourth = square * square;
+        let eighth = fourth * fourth;
+        table[number] = (eighth * eighth).ilog2() as u8;
+        number += 1;
+    }
+    table
+};
+
+/// The quiet moves tried at a node, for blame; the first 64 are enough.
+struct Quiets {
+    moves: [Option<Move>; 64],
+    len: usize,
+}
+
+impl Quiets {
+    fn new() -> Quiets {
+        Quiets {
+            moves: [None; 64],
+            len: 0,
+        }
+    }
+
+    fn push(&mut self, mv: Move) {
+        if let Some(slot) = self.moves.get_mut(self.len) {
+            *slot = Some(mv);
+            self.len += 1;
+        }
+    }
+
+    fn tried(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.len].iter().copied().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_grow_with_depth_and_number_and_leave_a_ply() {
+        for depth in LATE_MOVE_DEPTH..=100 {
+            for count in LATE_AFTER..218 {
+                let plies = reduction(depth, count);
+                assert!(plies >= 1 && plies < depth, "{depth} {count} {plies}");
+                assert!(reduction(depth + 1, count) >= plies);
+                assert!(reduction(depth, count + 1) >= plies);
+            }
+        }
+    }
+
+    #[test]
+    fn logarithms_are_in_sixteenths() {
+        assert_eq!(
+            [LOG2[1], LOG2[2], LOG2[3], LOG2[64], LOG2[127]],
+            [0, 16, 25, 96, 111]
+        );
+    }
+}

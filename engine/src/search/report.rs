@@ -1,0 +1,91 @@
+//! What a search tells while it runs: scores, root moves and finished depths.
+
+use std::fmt;
+
+use crate::rules::{Color, Move};
+
+/// A search score from the point of view of the side to move at the root, unless a caller turned
+/// it with [`Score::for_white`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Score {
+    /// Centipawns.
+    Cp(i32),
+    /// Full moves to mate: positive mates, negative is mated; `Mate(0)` is mated already.
+    Mate(i32),
+}
+
+impl Score {
+    /// The same score from White's point of view, given who moves at the root.
+    ///
+    /// `Mate(0)` has no sign and stays.
+    #[must_use]
+    pub fn for_white(self, side_to_move: Color) -> Score {
+        match (side_to_move, self) {
+            (Color::White, score) => score,
+            (Color::Black, Score::Cp(cp)) => Score::Cp(-cp),
+            (Color::Black, Score::Mate(moves)) => Score::Mate(-moves),
+        }
+    }
+}
+
+/// As in UCI: `cp 31`, `mate -2`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Cp(cp) => write!(f, "cp {cp}"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+/// One message of a running search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Report {
+    /// A root move was searched at the current depth.
+    RootMove(RootMove),
+    /// A depth was finished; with several lines asked for, one report for each of them.
+    Depth(Line),
+}
+
+/// A root move with what the search made of it at one depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RootMove {
+    pub mv: Move,
+    /// Exact where the move became the best so far; otherwise an upper bound, since alpha-beta
+    /// proves only that the move is no better than the best.
+    pub score: Score,
+    /// Nominal depth of the iteration, plies.
+    pub depth: u8,
+    /// Place in the order of searching, from 1.
+    pub number: u16,
+    /// How many root moves there are.
+    pub of: u16,
+    /// Nodes spent below this move at this depth.
+    pub nodes: u64,
+}
+
+/// A line of play with its score, as of a finished depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Line {
+    /// 1 is the best line, 2 the second best, and so on (`multipv`).
+    pub rank: u8,
+    /// Nominal depth, plies; 0 when the search was stopped before depth 1 was finished.
+    pub depth: u8,
+    /// The deepest ply reached, plies.
+    pub seldepth: u8,
+    pub score: Score,
+    /// Nodes since the search began.
+    pub nodes: u64,
+    /// Milliseconds since the search began.
+    pub time_ms: u64,
+    /// How full the hash table is, per mille.
+    pub hashfull: u16,
+    /// The principal variation, root move first; never empty.
+    pub pv: Vec<Move>,
+}

@@ -1,0 +1,84 @@
+//! Counts nodes and sees when the search has to end.
+
+use std::time::Duration;
+
+use crate::player::{Clock, Control, Stop, StopReason};
+
+/// Nodes between two looks at the stop flag and, under a time limit, at the clock.
+const POLL_EVERY: u64 = 2_048;
+
+/// The search's own count of nodes with everything that can end it early.
+pub(super) struct Watch<'a> {
+    clock: &'a dyn Clock,
+    stop: &'a dyn Stop,
+    start: Duration,
+    /// Time after which the search ends, within an iteration too.
+    hard: Option<Duration>,
+    node_limit: u64,
+    nodes: u64,
+    /// The count at which the next look is due: now, at first.
+    next_look: u64,
+    over: Option<StopReason>,
+}
+
+impl<'a> Watch<'a> {
+    pub fn new(control: &Control<'a>, node_limit: Option<u64>, hard: Option<Duration>) -> Self {
+        Watch {
+            clock: control.clock,
+            stop: control.stop,
+            start: control.clock.now(),
+            hard,
+            node_limit: node_limit.unwrap_or(u64::MAX),
+            nodes: 0,
+            next_look: 0,
+            over: None,
+        }
+    }
+
+    /// Counts a node. `true` when the search is over: the node does not count then, and whatever
+    /// is returned from it must not be used.
+    pub fn visit(&mut self) -> bool {
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        if self.over.is_some() {
+            return true;
+        }
+        self.nodes += 1;
+        false
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        if self.over.is_some() {
+            return;
+        }
+        if self.nodes >= self.node_limit {
+            self.over = Some(StopReason::Nodes);
+        } else if self.stop.is_set() {
+            self.over = Some(StopReason::Stopped);
+        } else if self.hard.is_some_and(|hard| self.elapsed() >= hard) {
+            self.over = Some(StopReason::Time);
+        }
+        self.next_look = (self.nodes + POLL_EVERY).min(self.node_limit);
+    }
+
+    /// Why the search is over, if it is.
+    pub fn over(&self) -> Option<StopReason> {
+        self.over
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.start)
+    }
+
+    /// The same in whole milliseconds.
+    pub fn elapsed_ms(&self) -> u64 {
+        u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
