@@ -1,0 +1,242 @@
+//! `POST /api/v1/search`: the answer, made from the engine's decision.
+
+use engine::{
+    player::{Decision, Source, StopReason},
+    rules::{Color, Game, Move, Outcome, Position, Reason, san},
+    search::{Line, Score},
+};
+use serde::{Deserialize, Serialize};
+
+use super::request::{LimitsSpec, Resolved};
+
+/// The body of a search's answer. Scores are white's view.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SearchAnswer {
+    /// The move to play; `None` where the game is over.
+    pub bestmove: Option<MoveText>,
+    /// How the game has ended, if it has.
+    pub outcome: Option<OutcomeText>,
+    /// Whose view the scores are: always white's.
+    pub pov: Color,
+    /// The lines, best first.
+    pub lines: Vec<AnswerLine>,
+    /// The depth that was finished, in plies.
+    pub depth: u8,
+    /// The deepest ply that was reached.
+    pub seldepth: u8,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions per second.
+    pub nps: u64,
+    /// Time in milliseconds.
+    pub time_ms: u64,
+    /// What answered: `book`, `tablebase`, `learner`, `search`.
+    pub source: String,
+    /// Who searched.
+    pub strategy: String,
+    /// The limits that held.
+    pub limits: LimitsSpec,
+    /// Why the search ended.
+    pub stop_reason: String,
+    /// The engine's name and version.
+    pub engine: String,
+    /// The evaluator's name.
+    pub evaluation: String,
+    /// Whether the answer was kept from an earlier search.
+    pub cached: bool,
+}
+
+/// A move in both notations.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveText {
+    /// In UCI notation.
+    pub uci: String,
+    /// In standard algebraic notation.
+    pub san: String,
+}
+
+/// A line of play with its score.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnswerLine {
+    /// White's view.
+    pub score: ScoreText,
+    /// White's wins, draws and losses expected of 1,000 games.
+    pub wdl: [u16; 3],
+    /// The moves.
+    pub pv: PvText,
+}
+
+/// A line's moves in both notations, of equal length.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PvText {
+    /// In UCI notation.
+    pub uci: Vec<String>,
+    /// In standard algebraic notation.
+    pub san: Vec<String>,
+}
+
+/// A score in white's view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ScoreText {
+    /// Hundredths of a pawn.
+    Cp(i32),
+    /// Mate in so many moves; negative where white is mated.
+    Mate(i32),
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutcomeText {
+    /// Who won; `None` for a draw.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+}
+
+/// The answer to a request that was searched.
+///
+/// `evaluation` is the evaluator's name, `strategy` the id of who searched.
+pub fn answer(
+    request: &Resolved,
+    decision: &Decision,
+    strategy: &str,
+    evaluation: &str,
+) -> SearchAnswer {
+    let position = request.game.position();
+    SearchAnswer {
+        bestmove: decision.mv.map(|mv| move_text(position, mv)),
+        outcome: request.game.outcome().as_ref().map(OutcomeText::from),
+        pov: Color::White,
+        lines: lines(&request.game, &decision.lines),
+        depth: decision.depth,
+        seldepth: decision.seldepth,
+        nodes: decision.nodes,
+        nps: nps(decision.nodes, decision.time_ms),
+        time_ms: decision.time_ms,
+        source: source_text(decision.source).to_owned(),
+        strategy: strategy.to_owned(),
+        limits: request.limits_spec,
+        stop_reason: stop_reason_text(decision.stop_reason).to_owned(),
+        engine: engine::NAME.to_owned(),
+        evaluation: evaluation.to_owned(),
+        cached: false,
+    }
+}
+
+/// A legal move of `position` in both notations.
+pub fn move_text(position: &Position, mv: Move) -> MoveText {
+    MoveText {
+        uci: mv.to_string(),
+        san: san::write(position, mv),
+    }
+}
+
+/// The moves of a line from `position` in both notations, up to the first that is illegal there.
+pub fn pv_text(position: &Position, pv: &[Move]) -> PvText {
+    let mut text = PvText::default();
+    let mut position = *position;
+    for &mv in pv {
+        if !position.is_legal(mv) {
+            break;
+        }
+        text.uci.push(mv.to_string());
+        text.san.push(san::write(&position, mv));
+        position = position.play(mv);
+    }
+    text
+}
+
+/// The lines of a decision about `game`, best first, in white's view.
+pub fn lines(game: &Game, lines: &[Line]) -> Vec<AnswerLine> {
+    let position = game.position();
+    let mut lines: Vec<&Line> = lines.iter().collect();
+    lines.sort_by_key(|line| line.rank);
+    lines
+        .into_iter()
+        .map(|line| {
+            let score = line.score.for_white(position.side_to_move());
+            AnswerLine {
+                score: score.into(),
+                wdl: wdl(score),
+                pv: pv_text(position, &line.pv),
+            }
+        })
+        .collect()
+}
+
+/// Positions per second; 0 where no time was measured.
+pub fn nps(nodes: u64, time_ms: u64) -> u64 {
+    match time_ms {
+        0 => 0,
+        ms => u64::try_from(u128::from(nodes) * 1000 / u128::from(ms)).unwrap_or(u64::MAX),
+    }
+}
+
+/// Wins, draws and losses expected of 1,000 games, in the view of the score.
+///
+/// Two logistic curves, for winning and for losing; the rest is drawn. The two constants are a
+/// reading of ordinary engine play, not yet fitted to games of this engine.
+pub fn wdl(score: Score) -> [u16; 3] {
+    /// The score in centipawns at which half of the games are won.
+    const HALF_WON_CP: f64 = 130.0;
+    /// How fast certainty grows, in centipawns.
+    const SLOPE_CP: f64 = 70.0;
+
+    let cp = match score {
+        Score::Mate(moves) => {
+            return if moves > 0 {
+                [1000, 0, 0]
+            } else {
+                [0, 0, 1000]
+            };
+        }
+        Score::Cp(cp) => f64::from(cp),
+    };
+    let per_mille =
+        |cp: f64| (1000.0 / (1.0 + ((HALF_WON_CP - cp) / SLOPE_CP).exp())).round() as u16;
+    let (win, loss) = (per_mille(cp), per_mille(-cp));
+    [win, 1000u16.saturating_sub(win + loss), loss]
+}
+
+fn source_text(source: Source) -> &'static str {
+    match source {
+        Source::Book => "book",
+        Source::Tablebase => "tablebase",
+        Source::Learner => "learner",
+        Source::Search => "search",
+    }
+}
+
+fn stop_reason_text(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::Depth => "depth",
+        StopReason::Nodes => "nodes",
+        StopReason::Time => "time",
+        StopReason::Stopped => "stopped",
+        StopReason::Mate => "mate",
+        StopReason::OnlyMove => "only_move",
+        StopReason::GameOver => "game_over",
+    }
+}
+
+impl From<Score> for ScoreText {
+    fn from(score: Score) -> Self {
+        match score {
+            Score::Cp(cp) => Self::Cp(cp),
+            Score::Mate(moves) => Self::Mate(moves),
+        }
+    }
+}
+
+impl From<&Outcome> for OutcomeText {
+    fn from(outcome: &Outcome) -> Self {
+        Self {
+            winner: outcome.winner,
+            reason: outcome.reason,
+            result: outcome.result().to_owned(),
+        }
+    }
+}

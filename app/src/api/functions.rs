@@ -1,0 +1,30 @@
+//! The server functions: the only way by which the page reads and writes what is the visitor's.
+
+use leptos::{prelude::*, server_fn::codec::Json};
+
+use super::backend::{BackendError, FinishedGame, StrategyTally};
+
+/// Records a finished game and answers the visitor's tallies. Safe to send again: one `client_id`
+/// counts once.
+#[server(prefix = "/fn", endpoint = "record_game", input = Json)]
+pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, BackendError> {
+    use super::cookies;
+
+    let recorded = cookies::answer(
+        cookies::backend()?
+            .record_game(cookies::session(), game)
+            .await,
+    )?;
+    if let Some(token) = recorded.new_session {
+        cookies::set_session(&token);
+    }
+    Ok(recorded.results)
+}
+
+/// The visitor's tallies against every strategy.
+#[server(prefix = "/fn", endpoint = "results", input = Json)]
+pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
+    use super::cookies;
+
+    cookies::answer(cookies::backend()?.results(cookies::session()).await)
+}

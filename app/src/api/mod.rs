@@ -1,0 +1,25 @@
+//! What goes over the wire between the page, the server and the API's users.
+//!
+//! `request`, `answer`, `strategies` and `problem` are the public HTTP API; `backend` and
+//! `functions` are the visitor's own data, reached by Leptos server functions. The server
+//! implements [`Backend`] and turns requests into searches; the page only calls `functions`.
+
+pub mod answer;
+pub mod backend;
+#[cfg(feature = "ssr")]
+mod cookies;
+pub mod functions;
+pub mod problem;
+pub mod request;
+pub mod strategies;
+
+pub use answer::SearchAnswer;
+pub use backend::{
+    Backend, BackendError, BoxFuture, FinishedGame, Recorded, SessionToken, StrategyTally, Tally,
+};
+#[cfg(feature = "ssr")]
+pub use cookies::CookiePolicy;
+pub use functions::{record_game, results};
+pub use problem::Problem;
+pub use request::{FieldError, SearchRequest};
+pub use strategies::StrategyInfo;

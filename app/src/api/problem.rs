@@ -1,0 +1,59 @@
+//! An error of the HTTP API, as RFC 9457 has it (`application/problem+json`).
+
+use serde::{Deserialize, Serialize};
+
+use super::request::FieldError;
+
+/// The media type of a [`Problem`].
+pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// A problem document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// A URI that stands for this kind of problem; `about:blank` where the status says it all.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The kind in a few words, the same every time.
+    pub title: String,
+    /// The HTTP status code.
+    pub status: u16,
+    /// What was expected and what was found, this time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// The field at fault, as a path into the request: `position.moves[3]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}
+
+impl Problem {
+    /// A problem that its status and title describe.
+    pub fn new(status: u16, title: impl Into<String>) -> Self {
+        Self {
+            kind: "about:blank".to_owned(),
+            title: title.into(),
+            status,
+            detail: None,
+            field: None,
+        }
+    }
+
+    /// Adds what happened this time.
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
+    /// Names the field at fault.
+    pub fn with_field(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+}
+
+impl From<FieldError> for Problem {
+    fn from(error: FieldError) -> Self {
+        Self::new(422, "The request can't be carried out")
+            .with_detail(error.reason)
+            .with_field(error.field)
+    }
+}

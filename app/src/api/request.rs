@@ -1,0 +1,509 @@
+//! `POST /api/v1/search`: the request, and its translation into what the engine takes.
+//!
+//! Shape is checked by serde (unknown fields are refused by name), meaning by
+//! [`SearchRequest::resolve`], which names the field that it refuses.
+
+use std::{fmt, time::Duration};
+
+use engine::{
+    player::StrategyId,
+    rules::{Game, Move, Position},
+    search::SearchLimits,
+};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{MapAccess, Visitor, value::MapAccessDeserializer},
+};
+
+/// Limits of a request that names none: 200 ms.
+pub const DEFAULT_MOVETIME_MS: u64 = 200;
+/// The longest search that may be asked for, in milliseconds.
+pub const MAX_MOVETIME_MS: u64 = 60_000;
+/// The deepest search that may be asked for, in plies.
+pub const MAX_DEPTH: u8 = 64;
+/// The most lines that may be asked for.
+pub const MAX_MULTIPV: u8 = 5;
+/// The hash table of a request that names no size, in MB.
+pub const DEFAULT_HASH_MB: u32 = 16;
+/// The largest hash table that may be asked for, in MB.
+pub const MAX_HASH_MB: u32 = 256;
+/// The longest game that may be sent, in plies.
+pub const MAX_PLIES: usize = 2_048;
+
+/// A field of a well-formed request that can't be carried out, and why.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {reason}")]
+pub struct FieldError {
+    /// The field, as a path into the request: `position.moves[3]`.
+    pub field: String,
+    /// What was expected and what was found.
+    pub reason: String,
+}
+
+impl FieldError {
+    /// Refuses `field` for `reason`.
+    pub fn new(field: impl Into<String>, reason: impl fmt::Display) -> Self {
+        Self {
+            field: field.into(),
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// The body of a search request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchRequest {
+    /// What to search.
+    pub position: PositionSpec,
+    /// Who searches, an id of `GET /api/v1/strategies`; the full engine where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
+    /// When to stop; 200 ms where absent or empty.
+    #[serde(default, skip_serializing_if = "LimitsSpec::is_empty")]
+    pub limits: LimitsSpec,
+    /// How many lines to answer, 1..=5.
+    #[serde(default = "one")]
+    pub multipv: u8,
+    /// Only these moves are searched, in UCI notation; all where empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub searchmoves: Vec<String>,
+    /// The seed of everything random.
+    #[serde(default)]
+    pub seed: u64,
+    /// The size of the hash table in MB.
+    #[serde(default = "default_hash_mb")]
+    pub hash_mb: u32,
+    /// Switches of the search.
+    #[serde(default)]
+    pub options: OptionsSpec,
+}
+
+/// A position with its history: `"startpos"`, or a FEN and the moves played from it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum PositionSpec {
+    /// The usual start position.
+    #[default]
+    Startpos,
+    /// Moves from a position.
+    From(PositionFields),
+}
+
+/// The fields of a [`PositionSpec`] that is an object.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionFields {
+    /// The position before the moves; the usual start position where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// The moves played from there, in UCI notation. Repetition needs them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// When a search stops. Whichever comes first counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitsSpec {
+    /// Depth in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u8>,
+    /// Positions visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Time in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movetime_ms: Option<u64>,
+}
+
+/// Switches that change the search (S3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OptionsSpec {
+    /// Whether captures are searched to the end at the leaves.
+    pub quiescence: bool,
+    /// Whether a move may be skipped to prove that a position is good enough.
+    pub null_move: bool,
+}
+
+/// A request that was checked, in the engine's types.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// The game with its history.
+    pub game: Game,
+    /// Who searches.
+    pub strategy: StrategyId,
+    /// When to stop, how many lines, which moves.
+    pub limits: SearchLimits,
+    /// The limits as the answer reports them.
+    pub limits_spec: LimitsSpec,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// The size of the hash table in MB.
+    pub hash_mb: u32,
+    /// Switches of the search.
+    pub options: OptionsSpec,
+}
+
+impl SearchRequest {
+    /// A search of the usual start position with the defaults.
+    pub fn startpos() -> Self {
+        Self {
+            position: PositionSpec::Startpos,
+            strategy: None,
+            limits: LimitsSpec::default(),
+            multipv: 1,
+            searchmoves: Vec::new(),
+            seed: 0,
+            hash_mb: DEFAULT_HASH_MB,
+            options: OptionsSpec::default(),
+        }
+    }
+
+    /// Checks the request's meaning.
+    ///
+    /// # Errors
+    /// The first field that can't be carried out, with the reason.
+    pub fn resolve(&self) -> Result<Resolved, FieldError> {
+        let game = self.position.game()?;
+        let strategy = self.strategy_id()?;
+        check(
+            "multipv",
+            u64::from(self.multipv),
+            1,
+            u64::from(MAX_MULTIPV),
+        )?;
+        check(
+            "hash_mb",
+            u64::from(self.hash_mb),
+            1,
+            u64::from(MAX_HASH_MB),
+        )?;
+        let limits_spec = self.limits.or_default()?;
+        let limits = SearchLimits {
+            multipv: self.multipv,
+            searchmoves: self.searchmoves(game.position())?,
+            ..limits_spec.to_limits()
+        };
+        Ok(Resolved {
+            game,
+            strategy,
+            limits,
+            limits_spec,
+            seed: self.seed,
+            hash_mb: self.hash_mb,
+            options: self.options,
+        })
+    }
+
+    fn strategy_id(&self) -> Result<StrategyId, FieldError> {
+        let Some(id) = &self.strategy else {
+            return Ok(StrategyId::Calculator);
+        };
+        super::strategies::ready(id).map_err(|reason| FieldError::new("strategy", reason))
+    }
+
+    fn searchmoves(&self, position: &Position) -> Result<Vec<Move>, FieldError> {
+        let mut moves = Vec::with_capacity(self.searchmoves.len());
+        for (index, text) in self.searchmoves.iter().enumerate() {
+            let mv = position
+                .parse_uci(text)
+                .map_err(|error| FieldError::new(format!("searchmoves[{index}]"), error))?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        Ok(moves)
+    }
+}
+
+impl PositionSpec {
+    /// The game that leads to the position.
+    ///
+    /// # Errors
+    /// `position.fen` or the first `position.moves[i]` that is illegal.
+    pub fn game(&self) -> Result<Game, FieldError> {
+        let Self::From(PositionFields { fen, moves }) = self else {
+            return Ok(Game::new());
+        };
+        let mut game = match fen {
+            None => Game::new(),
+            Some(fen) => {
+                Game::from_fen(fen).map_err(|error| FieldError::new("position.fen", error))?
+            }
+        };
+        if moves.len() > MAX_PLIES {
+            let reason = format!("at most {MAX_PLIES} moves are taken, found {}", moves.len());
+            return Err(FieldError::new("position.moves", reason));
+        }
+        for (index, text) in moves.iter().enumerate() {
+            let refuse = |reason: &dyn fmt::Display| {
+                FieldError::new(format!("position.moves[{index}]"), reason)
+            };
+            let mv = game
+                .position()
+                .parse_uci(text)
+                .map_err(|error| refuse(&error))?;
+            game.play(mv).map_err(|error| refuse(&error))?;
+        }
+        Ok(game)
+    }
+}
+
+impl LimitsSpec {
+    /// Whether nothing is limited.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Only a time.
+    pub fn movetime(ms: u64) -> Self {
+        Self {
+            movetime_ms: Some(ms),
+            ..Self::default()
+        }
+    }
+
+    /// These limits, or the default where there are none; refuses what is out of range.
+    fn or_default(self) -> Result<Self, FieldError> {
+        if self.is_empty() {
+            return Ok(Self::movetime(DEFAULT_MOVETIME_MS));
+        }
+        if let Some(depth) = self.depth {
+            check("limits.depth", u64::from(depth), 1, u64::from(MAX_DEPTH))?;
+        }
+        if let Some(nodes) = self.nodes {
+            check("limits.nodes", nodes, 1, u64::MAX)?;
+        }
+        if let Some(ms) = self.movetime_ms {
+            check("limits.movetime_ms", ms, 1, MAX_MOVETIME_MS)?;
+        }
+        Ok(self)
+    }
+
+    fn to_limits(self) -> SearchLimits {
+        SearchLimits {
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: self.movetime_ms.map(Duration::from_millis),
+            ..SearchLimits::default()
+        }
+    }
+}
+
+impl Default for OptionsSpec {
+    fn default() -> Self {
+        Self {
+            quiescence: true,
+            null_move: true,
+        }
+    }
+}
+
+impl Serialize for PositionSpec {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Startpos => serializer.serialize_str("startpos"),
+            Self::From(fields) => fields.serialize(serializer),
+        }
+    }
+}
+
+// By hand, since an untagged enum would swallow the name of an unknown field.
+impl<'de> Deserialize<'de> for PositionSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct StringOrObject;
+
+        impl<'de> Visitor<'de> for StringOrObject {
+            type Value = PositionSpec;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("\"startpos\" or an object with `fen` and `moves`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+                match text {
+                    "startpos" => Ok(PositionSpec::Startpos),
+                    _ => Err(E::invalid_value(serde::de::Unexpected::Str(text), &self)),
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                PositionFields::deserialize(MapAccessDeserializer::new(map)).map(PositionSpec::From)
+            }
+        }
+
+        deserializer.deserialize_any(StringOrObject)
+    }
+}
+
+fn check(field: &str, found: u64, least: u64, most: u64) -> Result<(), FieldError> {
+    if (least..=most).contains(&found) {
+        return Ok(());
+    }
+    let reason = match most {
+        u64::MAX => format!("expected at least {least}, found {found}"),
+        _ => format!("expected {least} to {most}, found {found}"),
+    };
+    Err(FieldError::new(field, reason))
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn default_hash_mb() -> u32 {
+    DEFAULT_HASH_MB
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(json: &str) -> Result<SearchRequest, String> {
+        serde_json::from_str(json).map_err(|error| error.to_string())
+    }
+
+    fn refused(json: &str) -> FieldError {
+        parse(json)
+            .expect("well-formed")
+            .resolve()
+            .expect_err("refused")
+    }
+
+    #[test]
+    fn only_the_position_is_required() {
+        let request = parse(r#"{"position":"startpos"}"#).unwrap();
+        assert_eq!(request, SearchRequest::startpos());
+        let resolved = request.resolve().unwrap();
+        assert_eq!(resolved.limits_spec, LimitsSpec::movetime(200));
+        assert_eq!(resolved.limits.movetime, Some(Duration::from_millis(200)));
+        assert!(parse("{}").unwrap_err().contains("position"));
+    }
+
+    #[test]
+    fn every_field_of_the_documented_request_is_understood() {
+        let request = parse(
+            r#"{ "position": { "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                               "moves": ["e2e4"] },
+                 "strategy": "calculator",
+                 "limits": { "depth": 8, "nodes": 100000, "movetime_ms": 500 },
+                 "multipv": 2, "searchmoves": ["g8f6", "g8f6"], "seed": 7, "hash_mb": 32,
+                 "options": { "quiescence": true, "null_move": false } }"#,
+        )
+        .unwrap();
+        let resolved = request.resolve().unwrap();
+        assert_eq!(resolved.game.ply(), 1);
+        assert_eq!(resolved.limits.depth, Some(8));
+        assert_eq!(resolved.limits.nodes, Some(100_000));
+        assert_eq!(resolved.limits.multipv, 2);
+        assert_eq!(
+            resolved.limits.searchmoves.len(),
+            1,
+            "a move named twice is searched once"
+        );
+        assert_eq!((resolved.seed, resolved.hash_mb), (7, 32));
+        assert!(!resolved.options.null_move);
+    }
+
+    #[test]
+    fn an_unknown_field_is_named_wherever_it_stands() {
+        for json in [
+            r#"{"position":"startpos","dpeth":3}"#,
+            r#"{"position":{"fne":"x","dpeth":3}}"#,
+            r#"{"position":{"moves":[],"dpeth":3}}"#,
+            r#"{"position":"startpos","limits":{"dpeth":3}}"#,
+            r#"{"position":"startpos","options":{"dpeth":true}}"#,
+        ] {
+            let error = parse(json).unwrap_err();
+            assert!(
+                error.contains("dpeth") || error.contains("fne"),
+                "{json}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_position_of_another_shape_says_what_is_expected() {
+        for json in [
+            r#"{"position":"start"}"#,
+            r#"{"position":7}"#,
+            r#"{"position":null}"#,
+        ] {
+            assert!(parse(json).unwrap_err().contains("startpos"), "{json}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_carried_out_is_refused_with_its_field() {
+        for (json, field) in [
+            (
+                r#"{"position":{"fen":"8/8/8/8/8/8/8/8 w - - 0 1"}}"#,
+                "position.fen",
+            ),
+            (
+                r#"{"position":{"moves":["e2e4","e2e4"]}}"#,
+                "position.moves[1]",
+            ),
+            (r#"{"position":{"moves":["castle"]}}"#, "position.moves[0]"),
+            (r#"{"position":"startpos","strategy":"oracle"}"#, "strategy"),
+            (r#"{"position":"startpos","multipv":0}"#, "multipv"),
+            (r#"{"position":"startpos","multipv":6}"#, "multipv"),
+            (r#"{"position":"startpos","hash_mb":0}"#, "hash_mb"),
+            (r#"{"position":"startpos","hash_mb":4096}"#, "hash_mb"),
+            (
+                r#"{"position":"startpos","limits":{"depth":0}}"#,
+                "limits.depth",
+            ),
+            (
+                r#"{"position":"startpos","limits":{"depth":65}}"#,
+                "limits.depth",
+            ),
+            (
+                r#"{"position":"startpos","limits":{"nodes":0}}"#,
+                "limits.nodes",
+            ),
+            (
+                r#"{"position":"startpos","limits":{"movetime_ms":60001}}"#,
+                "limits.movetime_ms",
+            ),
+            (
+                r#"{"position":"startpos","searchmoves":["e2e4","e7e5"]}"#,
+                "searchmoves[1]",
+            ),
+        ] {
+            assert_eq!(refused(json).field, field, "{json}");
+        }
+    }
+
+    #[test]
+    fn numbers_out_of_their_type_are_malformed() {
+        for json in [
+            r#"{"position":"startpos","multipv":-1}"#,
+            r#"{"position":"startpos","seed":-1}"#,
+            r#"{"position":"startpos","limits":{"depth":256}}"#,
+            r#"{"position":"startpos","limits":{"depth":1.5}}"#,
+        ] {
+            assert!(parse(json).is_err(), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_request_survives_its_own_json() {
+        let request = SearchRequest {
+            position: PositionSpec::From(PositionFields {
+                fen: None,
+                moves: vec!["e2e4".to_owned()],
+            }),
+            limits: LimitsSpec {
+                depth: Some(3),
+                ..LimitsSpec::default()
+            },
+            ..SearchRequest::startpos()
+        };
+        for request in [request, SearchRequest::startpos()] {
+            let json = serde_json::to_string(&request).unwrap();
+            assert_eq!(parse(&json).unwrap(), request);
+        }
+    }
+}
