@@ -4,9 +4,13 @@
 //! are made of. `session` is one game's state without markup, `engine_client` the way to the
 //! worker, `api` what goes over the wire.
 
+pub mod api;
 mod app;
 mod components;
+pub mod engine_client;
 mod pages;
+pub mod prefs;
+pub mod session;
 #[cfg(feature = "ssr")]
 mod shell;
 

@@ -1,0 +1,316 @@
+//! The messages between the page and the engine's worker, as JSON text.
+//!
+//! A search is stopped past the queue of messages, by a flag in shared memory: the flag holds the
+//! highest [`SearchId`] that has to end. Ids only grow, so the flag is never taken back and no
+//! stop can hit a later search or be lost before its own has begun.
+
+use engine::{
+    player::Decision,
+    rules::{Game, Move},
+    search::{Options, Report, SearchLimits},
+};
+use serde::{Deserialize, Serialize};
+
+/// The size of the worker's hash table in MB.
+pub const HASH_MB: u32 = 16;
+
+/// Reports are posted at most once in so many milliseconds.
+pub const BATCH_MS: u64 = 30;
+
+/// More root moves than these are not kept in one batch; the newest stay. Depths always stay.
+pub const BATCH_ROOT_MOVES: usize = 256;
+
+/// A search's number on this page. Grows from one search to the next.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct SearchId(pub u32);
+
+impl SearchId {
+    /// The number of the search after this one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0.wrapping_add(1))
+    }
+
+    /// The number as the shared flag holds it.
+    #[must_use]
+    pub fn flag(self) -> i32 {
+        i32::try_from(self.0).unwrap_or(i32::MAX)
+    }
+}
+
+/// A search to be done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchOrder {
+    /// The search's number.
+    pub id: SearchId,
+    /// The position before the moves; `None` for the usual start position.
+    pub start_fen: Option<String>,
+    /// The moves that led to the position; repetition needs them.
+    pub moves: Vec<Move>,
+    /// When to stop, and how many lines to report.
+    pub limits: SearchLimits,
+    /// Switches of the search.
+    pub options: Options,
+    /// The seed of everything random.
+    pub seed: u64,
+}
+
+impl SearchOrder {
+    /// The game to search.
+    ///
+    /// # Errors
+    /// What is illegal about the order, as text.
+    pub fn game(&self) -> Result<Game, String> {
+        let mut game = match &self.start_fen {
+            None => Game::new(),
+            Some(fen) => Game::from_fen(fen).map_err(|error| error.to_string())?,
+        };
+        for &mv in &self.moves {
+            game.play(mv).map_err(|error| error.to_string())?;
+        }
+        Ok(game)
+    }
+}
+
+/// From the page to the worker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToWorker {
+    /// Forget what was learned about the last game.
+    NewGame,
+    /// Search and answer with reports and one `Done`.
+    Search(SearchOrder),
+    /// Run the bench and answer with `Bench`.
+    Bench,
+}
+
+/// From the worker to the page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FromWorker {
+    /// The worker takes messages from now on.
+    Ready,
+    /// What a running search has found since the last batch.
+    Reports {
+        /// The search's number.
+        id: SearchId,
+        /// In the order in which they were made.
+        reports: Vec<Report>,
+    },
+    /// The end of a search.
+    Done {
+        /// The search's number.
+        id: SearchId,
+        /// What was decided.
+        decision: Decision,
+    },
+    /// The bench's figures.
+    Bench(BenchFigures),
+    /// The worker can't go on and has to be replaced.
+    Failed {
+        /// What happened.
+        message: String,
+    },
+}
+
+/// The bench's figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BenchFigures {
+    /// Positions visited in all; the same on every target.
+    pub nodes: u64,
+    /// What was found, in one number; the same on every target. Hexadecimal, since a number of
+    /// JavaScript holds 53 bits.
+    pub signature: String,
+    /// Time in milliseconds.
+    pub time_ms: f64,
+    /// Positions per second.
+    pub search_nps: f64,
+}
+
+/// A batch of reports that waits to be posted.
+#[derive(Debug, Default)]
+pub struct Batch {
+    reports: Vec<Report>,
+    root_moves: usize,
+    posted_ms: u64,
+}
+
+impl Batch {
+    /// An empty batch of a search that began at `now_ms`.
+    #[must_use]
+    pub fn new(now_ms: u64) -> Self {
+        Self {
+            posted_ms: now_ms,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a report; gives the batch back when it is time to post it.
+    pub fn push(&mut self, report: Report, now_ms: u64) -> Option<Vec<Report>> {
+        if matches!(report, Report::RootMove(_)) {
+            self.root_moves += 1;
+        }
+        self.reports.push(report);
+        if self.root_moves > BATCH_ROOT_MOVES {
+            self.forget_oldest_root_move();
+        }
+        if now_ms.saturating_sub(self.posted_ms) < BATCH_MS {
+            return None;
+        }
+        self.posted_ms = now_ms;
+        Some(self.take())
+    }
+
+    /// What is left.
+    pub fn take(&mut self) -> Vec<Report> {
+        self.root_moves = 0;
+        std::mem::take(&mut self.reports)
+    }
+
+    fn forget_oldest_root_move(&mut self) {
+        let oldest = self
+            .reports
+            .iter()
+            .position(|report| matches!(report, Report::RootMove(_)));
+        if let Some(index) = oldest {
+            self.reports.remove(index);
+            self.root_moves -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{
+        player::{Source, StopReason},
+        rules::Position,
+        search::{Line, RootMove, Score},
+    };
+
+    use super::*;
+
+    fn e2e4() -> Move {
+        Position::startpos().parse_uci("e2e4").unwrap()
+    }
+
+    fn line(depth: u8) -> Report {
+        Report::Depth(Line {
+            rank: 1,
+            depth,
+            seldepth: depth,
+            score: Score::Mate(-3),
+            nodes: u64::MAX,
+            time_ms: 5,
+            hashfull: 1,
+            pv: vec![e2e4()],
+        })
+    }
+
+    fn root_move(number: u16) -> Report {
+        Report::RootMove(RootMove {
+            mv: e2e4(),
+            score: Score::Cp(30),
+            depth: 1,
+            number,
+            of: 20,
+            nodes: 1,
+        })
+    }
+
+    #[test]
+    fn every_message_survives_its_json() {
+        let order = SearchOrder {
+            id: SearchId(7),
+            start_fen: None,
+            moves: vec![e2e4()],
+            limits: SearchLimits::depth(3).with_multipv(3),
+            options: Options::default(),
+            seed: u64::MAX,
+        };
+        for message in [ToWorker::NewGame, ToWorker::Search(order), ToWorker::Bench] {
+            let json = serde_json::to_string(&message).unwrap();
+            assert_eq!(serde_json::from_str::<ToWorker>(&json).unwrap(), message);
+        }
+        let decision = Decision {
+            mv: Some(e2e4()),
+            source: Source::Search,
+            lines: Vec::new(),
+            depth: 3,
+            seldepth: 5,
+            nodes: u64::MAX,
+            time_ms: 3,
+            stop_reason: StopReason::Depth,
+        };
+        for message in [
+            FromWorker::Ready,
+            FromWorker::Reports {
+                id: SearchId(7),
+                reports: vec![root_move(1), line(1)],
+            },
+            FromWorker::Done {
+                id: SearchId(7),
+                decision,
+            },
+            FromWorker::Failed {
+                message: "out of memory".to_owned(),
+            },
+        ] {
+            let json = serde_json::to_string(&message).unwrap();
+            assert_eq!(serde_json::from_str::<FromWorker>(&json).unwrap(), message);
+        }
+    }
+
+    #[test]
+    fn a_message_with_an_impossible_move_is_refused() {
+        let json =
+            r#"{"search":{"id":1,"start_fen":null,"moves":[0],"limits":{},"options":{},"seed":0}}"#;
+        assert!(serde_json::from_str::<ToWorker>(json).is_err());
+    }
+
+    #[test]
+    fn an_order_with_an_illegal_move_is_no_game() {
+        let order = SearchOrder {
+            id: SearchId(1),
+            start_fen: None,
+            moves: vec![e2e4(), e2e4()],
+            limits: SearchLimits::depth(1),
+            options: Options::default(),
+            seed: 0,
+        };
+        assert!(order.game().is_err());
+    }
+
+    #[test]
+    fn reports_are_posted_once_in_thirty_milliseconds() {
+        let mut batch = Batch::new(0);
+        assert_eq!(batch.push(line(1), 10), None);
+        assert_eq!(batch.push(line(2), 29), None);
+        assert_eq!(
+            batch.push(line(3), 30).map(|reports| reports.len()),
+            Some(3)
+        );
+        assert_eq!(batch.push(line(4), 59), None);
+        assert_eq!(batch.take().len(), 1);
+        assert!(batch.take().is_empty());
+    }
+
+    #[test]
+    fn a_full_batch_forgets_root_moves_but_no_depth() {
+        let mut batch = Batch::new(0);
+        for number in 0..1_000 {
+            assert_eq!(batch.push(root_move(number), 0), None);
+            if number % 100 == 0 {
+                assert_eq!(batch.push(line((number / 100) as u8), 0), None);
+            }
+        }
+        let reports = batch.take();
+        let depths = reports
+            .iter()
+            .filter(|report| matches!(report, Report::Depth(_)))
+            .count();
+        assert_eq!((depths, reports.len()), (10, 10 + BATCH_ROOT_MOVES));
+        assert!(reports.contains(&root_move(999)));
+    }
+}

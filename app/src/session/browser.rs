@@ -1,0 +1,149 @@
+//! What the session reads from the browser and keeps there.
+//!
+//! Storage may be refused, full or damaged; none of that may stop a game.
+
+use engine::rules::Color;
+use leptos::prelude::{document, window};
+use wasm_bindgen::JsCast;
+use web_sys::Storage;
+
+use super::{
+    saved::{GAME_KEY, SavedGame, UNSENT_KEY},
+    state::{Draw, Event, GameId},
+};
+use crate::api::FinishedGame;
+
+/// At most so many unsent games are read back.
+const MOST_UNSENT: usize = 100;
+
+/// The event with which a page begins: what was left here, and what chance decides.
+pub(super) fn load() -> Event {
+    Event::Loaded {
+        saved: read(GAME_KEY)
+            .and_then(|text| SavedGame::decode(&text).ok())
+            .map(Box::new),
+        unsent: unsent(),
+        draw: draw(),
+        instant: instant(),
+    }
+}
+
+/// A new game's id and colour, drawn from the browser's randomness.
+pub(super) fn draw() -> Draw {
+    let mut bytes = [0u8; 17];
+    let drawn = window()
+        .crypto()
+        .and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
+    if drawn.is_err() {
+        bytes.fill_with(|| (js_sys::Math::random() * 256.0) as u8);
+    }
+    let (bits, rest) = bytes.split_at(16);
+    let bits = bits
+        .iter()
+        .fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
+    let color = if rest[0] % 2 == 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    Draw {
+        client_id: GameId::from_bits(bits),
+        color,
+    }
+}
+
+/// Keeps the game for the next load.
+pub(super) fn save(game: &SavedGame) {
+    write(GAME_KEY, &game.encode());
+}
+
+/// Keeps a finished game until the server has confirmed it.
+pub(super) fn keep_unsent(game: &FinishedGame) {
+    if let Ok(text) = serde_json::to_string(game) {
+        write(&format!("{UNSENT_KEY}{}", game.client_id), &text);
+    }
+}
+
+/// Keeps this finished game no longer.
+pub(super) fn forget_unsent(client_id: &str) {
+    remove(&format!("{UNSENT_KEY}{client_id}"));
+}
+
+/// The text of `document.cookie`.
+pub(crate) fn cookies() -> Option<String> {
+    html_document()?.cookie().ok()
+}
+
+/// Sets a cookie, attributes included.
+pub(crate) fn set_cookie(cookie: &str) {
+    if let Some(document) = html_document() {
+        nevermind("cookie refused", document.set_cookie(cookie));
+    }
+}
+
+/// Whether nothing is to be slowed down: `?instant` in the address, or less motion preferred.
+fn instant() -> bool {
+    let asked = window().location().search().is_ok_and(|search| {
+        search
+            .trim_start_matches('?')
+            .split('&')
+            .any(|field| field == "instant" || field.starts_with("instant="))
+    });
+    asked
+        || window()
+            .match_media("(prefers-reduced-motion: reduce)")
+            .ok()
+            .flatten()
+            .is_some_and(|query| query.matches())
+}
+
+fn unsent() -> Vec<FinishedGame> {
+    let Some(storage) = storage() else {
+        return Vec::new();
+    };
+    let keys: Vec<String> = (0..storage.length().unwrap_or(0))
+        .filter_map(|index| storage.key(index).ok().flatten())
+        .filter(|key| key.starts_with(UNSENT_KEY))
+        .take(MOST_UNSENT)
+        .collect();
+    let mut games = Vec::with_capacity(keys.len());
+    for key in keys {
+        match read(&key).map(|text| serde_json::from_str::<FinishedGame>(&text)) {
+            Some(Ok(game)) if key.strip_prefix(UNSENT_KEY) == Some(&game.client_id) => {
+                games.push(game);
+            }
+            // Damaged: it would only be read in vain at every load.
+            _ => remove(&key),
+        }
+    }
+    games
+}
+
+fn read(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok().flatten()
+}
+
+fn write(key: &str, text: &str) {
+    if let Some(storage) = storage() {
+        nevermind("storage full", storage.set_item(key, text));
+    }
+}
+
+fn remove(key: &str) {
+    if let Some(storage) = storage() {
+        nevermind("storage refused", storage.remove_item(key));
+    }
+}
+
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+fn html_document() -> Option<web_sys::HtmlDocument> {
+    document().dyn_into().ok()
+}
+
+/// Ignores a failure by name: the game goes on without it.
+pub(super) fn nevermind<E>(_why: &str, result: Result<(), E>) {
+    drop(result);
+}

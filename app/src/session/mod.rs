@@ -1,0 +1,17 @@
+//! One game: what the page knows about it and what happens next, without markup.
+//!
+//! `state` is a pure reducer, tested natively: every event gives a new state and effects. `saved`
+//! is the form in which a game survives a reload. [`Session`] is the handle for the page: signals
+//! to read and [`Session::dispatch`] to say what happened. `browser` and `runner`, compiled for
+//! the browser only, carry the effects out.
+
+#[cfg(feature = "hydrate")]
+pub(crate) mod browser;
+mod handle;
+#[cfg(feature = "hydrate")]
+mod runner;
+pub mod saved;
+pub mod state;
+
+pub use handle::Session;
+pub use state::{Effect, Event, State, Status};

@@ -1,0 +1,245 @@
+//! What can happen to a game, and what has to be done then.
+
+use std::fmt;
+
+use engine::{
+    player::{Decision, Level},
+    rules::{Color, Move},
+    search::Report,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    api::{BackendError, FinishedGame, StrategyTally},
+    engine_client::{SearchId, SearchOrder},
+    prefs::{ColorChoice, Opponent, Settings},
+    session::saved::SavedGame,
+};
+
+/// A game's id, made by the page: 32 lower-case hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct GameId(String);
+
+/// A text that is no game's id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected 32 lower-case hexadecimal digits, found {0:?}")]
+pub struct InvalidGameId(String);
+
+impl GameId {
+    /// The id made of these random bits.
+    pub fn from_bits(bits: u128) -> Self {
+        Self(format!("{bits:032x}"))
+    }
+
+    /// The 32 digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// A seed for everything random in this game.
+    pub fn seed(&self) -> u64 {
+        u64::from_str_radix(&self.0[..16], 16).unwrap_or_default()
+    }
+}
+
+impl TryFrom<String> for GameId {
+    type Error = InvalidGameId;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let digits = text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        if digits && text.len() == 32 {
+            Ok(Self(text))
+        } else {
+            Err(InvalidGameId(text))
+        }
+    }
+}
+
+impl From<GameId> for String {
+    fn from(id: GameId) -> Self {
+        id.0
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What chance decides about a new game. Drawn outside, so that the reducer stays pure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draw {
+    /// The new game's id.
+    pub client_id: GameId,
+    /// The visitor's colour, should the settings leave it to chance.
+    pub color: Color,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// The page was hydrated and the browser's storage was read.
+    Loaded {
+        /// The game that was left here.
+        saved: Option<Box<SavedGame>>,
+        /// Finished games that the server has not confirmed.
+        unsent: Vec<FinishedGame>,
+        /// For the new game, where none was left.
+        draw: Draw,
+        /// Whether nothing is to be slowed down.
+        instant: bool,
+    },
+
+    /// A person made a move on the board.
+    UserMove(Move),
+    /// A new game was asked for.
+    NewGame(Draw),
+    /// Taking back was asked for: see [`State::undo_target`](super::State::undo_target).
+    Undo,
+    /// Playing again what was taken back was asked for.
+    Redo,
+    /// The visitor gives up; between people, the side to move does.
+    Resign,
+    /// The engine was told to move now.
+    Stop,
+    /// Any input while something is shown slowly.
+    Skip,
+    /// The position after so many plies was asked for.
+    ViewPly(usize),
+    /// Turning the board was asked for.
+    Flip,
+    /// The reply that the opponent expects was asked for, or folded away.
+    ShowReply(bool),
+
+    /// Another level; holds from the next search on.
+    SetLevel(Level),
+    /// Another colour; holds at once if no move was made, else in the next game.
+    SetColor {
+        /// What was chosen.
+        choice: ColorChoice,
+        /// The colour to take, should chance decide.
+        drawn: Color,
+    },
+    /// Another opponent; holds at once if no move was made, else in the next game.
+    SetOpponent {
+        /// Who was chosen.
+        opponent: Opponent,
+        /// The colour to take, should chance decide.
+        drawn: Color,
+    },
+    /// Whether legal moves are marked.
+    SetHints(bool),
+    /// Whether short searches are replayed slowly.
+    SetSlowReplay(bool),
+
+    /// The worker takes searches now.
+    EngineReady,
+    /// The worker is gone.
+    EngineFailed {
+        /// What happened.
+        message: String,
+    },
+    /// Another try was asked for after the worker was given up.
+    RetryEngine,
+    /// A running search has found something.
+    SearchReport {
+        /// The search's number.
+        id: SearchId,
+        /// What was found since the last batch.
+        reports: Vec<Report>,
+    },
+    /// A search has ended.
+    SearchDone {
+        /// The search's number.
+        id: SearchId,
+        /// What was decided.
+        decision: Box<Decision>,
+    },
+    /// A search has run for long enough to be shown as it is.
+    GoLive {
+        /// The search's number.
+        id: SearchId,
+    },
+    /// The next step of a slow replay is due.
+    ReplayTick {
+        /// The search's number.
+        id: SearchId,
+    },
+
+    /// The server has recorded a game.
+    RecordSaved {
+        /// The game's id.
+        client_id: String,
+        /// The visitor's tallies.
+        results: Vec<StrategyTally>,
+    },
+    /// The server has not recorded a game.
+    RecordFailed {
+        /// The game's id.
+        client_id: String,
+        /// Why.
+        error: BackendError,
+    },
+    /// Time to send again what was not confirmed.
+    RetryRecord,
+    /// The server answered with the visitor's tallies.
+    ResultsLoaded(Vec<StrategyTally>),
+}
+
+impl Event {
+    /// Whether a person wants the game to change by this.
+    pub(super) fn changes_game(&self) -> bool {
+        matches!(
+            self,
+            Self::UserMove(_)
+                | Self::NewGame(_)
+                | Self::Undo
+                | Self::Redo
+                | Self::Resign
+                | Self::ViewPly(_)
+                | Self::Flip
+        )
+    }
+}
+
+/// Something that has to be done outside of the state.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Start the worker; where there is one, replace it. Answered by `EngineReady` or
+    /// `EngineFailed`.
+    StartEngine,
+    /// Tell the worker that a new game begins.
+    ForgetGame,
+    /// Search; answered by `SearchReport`s and one `SearchDone`.
+    Search(Box<SearchOrder>),
+    /// End a search early; its answer is still wanted.
+    StopSearch(SearchId),
+    /// End a search whose answer is no longer wanted.
+    CancelSearch(SearchId),
+    /// Dispatch an event after so many milliseconds.
+    After {
+        /// How long, in milliseconds.
+        ms: u32,
+        /// What then happens.
+        event: Box<Event>,
+    },
+    /// Write the game to the browser's storage.
+    Save(Box<SavedGame>),
+    /// Write the settings to the visitor's preferences.
+    SaveSettings(Settings),
+    /// Keep a finished game in the browser's storage until the server has confirmed it.
+    KeepUnsent(FinishedGame),
+    /// The server has confirmed or refused this game: keep it no longer.
+    ForgetUnsent {
+        /// The game's id.
+        client_id: String,
+    },
+    /// Send a finished game; answered by `RecordSaved` or `RecordFailed`.
+    Record(FinishedGame),
+    /// Ask the server for the visitor's tallies; answered by `ResultsLoaded`, or not at all.
+    LoadResults,
+}

@@ -1,0 +1,396 @@
+//! The state of one game on the page, and what can be read from it.
+//!
+//! Written only by [`update`]. Facts have one home; everything else is a method here.
+
+mod event;
+mod replay;
+#[cfg(test)]
+mod tests;
+mod thought;
+mod update;
+
+use std::collections::BTreeMap;
+
+use engine::{
+    player::Decision,
+    rules::{Color, Game, Move, Outcome, Position, Reason},
+    search::{Report, Score},
+};
+
+pub use event::{Draw, Effect, Event, GameId};
+pub use thought::{Candidate, LiveLine, Thought, ThoughtLine};
+pub use update::{MAX_FAILURES, update};
+
+use crate::{
+    api::{FinishedGame, StrategyTally, Tally},
+    engine_client::SearchId,
+    prefs::Settings,
+};
+
+use replay::Replay;
+
+/// Everything that the page knows about its game.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Whether the browser's storage was read. Nothing can be played before.
+    pub loaded: bool,
+    /// How the next game is set up, and how this one is shown.
+    pub settings: Settings,
+    /// Nothing is slowed down: asked for by the page's address, or less motion is preferred.
+    pub instant: bool,
+    /// The game's id; `None` until the page has loaded.
+    pub client_id: Option<GameId>,
+    /// The moves, with those that were taken back and can be played again.
+    pub game: Game,
+    /// Who plays.
+    pub seats: Seats,
+    /// Who gave up, in the position as it stands.
+    pub resigned: Option<Color>,
+    /// Whether this game's result was counted. It is counted once: a game that goes on after its
+    /// end was taken back keeps its id and its first result.
+    pub counted: bool,
+    /// Whether the board is turned round from its usual way.
+    pub flipped: bool,
+    /// The earlier ply that is looked at, always below the game's; `None` for the game as it is.
+    pub viewed: Option<usize>,
+    /// The search in progress, its slow replay included.
+    pub search: Option<Search>,
+    /// The number of the latest search.
+    pub last_search: SearchId,
+    /// What the opponent thought about its latest move.
+    pub thought: Option<Thought>,
+    /// Whether the visitor asked for the reply that the opponent expects to this move.
+    pub reply_shown: bool,
+    /// What is known about the positions of this game, by ply.
+    pub evaluations: BTreeMap<usize, Evaluation>,
+    /// The engine's worker.
+    pub engine: EngineState,
+    /// How often in a row the worker failed.
+    pub failures: u8,
+    /// What became of this game's result.
+    pub record: RecordState,
+    /// Finished games that the server has not confirmed, oldest first.
+    pub unsent: Vec<FinishedGame>,
+    /// How often in a row the server could not be reached.
+    pub send_failures: u32,
+    /// Whether another try to send is planned.
+    pub retry_planned: bool,
+    /// Games of this browser's visitor, counted here.
+    pub tally: Tally,
+    /// The visitor's tallies as the server knows them; `None` until it has answered.
+    pub results: Option<Vec<StrategyTally>>,
+}
+
+/// Who plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seats {
+    /// The visitor against the engine.
+    Engine {
+        /// The visitor's colour.
+        human: Color,
+    },
+    /// Two people at one board.
+    People,
+}
+
+impl Seats {
+    /// Whether a person moves this colour.
+    pub fn is_human(self, color: Color) -> bool {
+        match self {
+            Self::Engine { human } => human == color,
+            Self::People => true,
+        }
+    }
+
+    /// The visitor's colour against the engine.
+    pub fn human(self) -> Option<Color> {
+        match self {
+            Self::Engine { human } => Some(human),
+            Self::People => None,
+        }
+    }
+}
+
+/// A search in progress.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// Its number; answers with another one are dropped.
+    pub id: SearchId,
+    /// What for.
+    pub purpose: Purpose,
+    /// How it is shown.
+    pub stage: Stage,
+    /// Everything it has reported.
+    pub reports: Vec<Report>,
+    /// How many of the reports are shown.
+    pub shown: usize,
+    /// Whether it was told to move now.
+    pub stopping: bool,
+}
+
+/// What a search is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// The engine's own move.
+    Move,
+    /// The evaluation of a position in which a person moves. Never plays, and shows no line.
+    Evaluate,
+}
+
+/// How a search is shown.
+#[derive(Debug, Clone)]
+pub enum Stage {
+    /// Its first moments: reports are kept, since it may turn out too short to be seen.
+    Recording,
+    /// Reports are shown as they come.
+    Live,
+    /// The worker is done; what it reported is shown slowly, then its move is played.
+    Replaying {
+        /// How far the replay is.
+        replay: Replay,
+        /// What was decided.
+        decision: Box<Decision>,
+    },
+}
+
+/// What is known about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Evaluation {
+    /// White's view.
+    pub score: Score,
+    /// Depth in plies.
+    pub depth: u8,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions per second; 0 where no time was measured.
+    pub nps: u64,
+}
+
+/// The engine's worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EngineState {
+    /// Not asked for yet.
+    Off,
+    /// On its way; after a failure, with what happened.
+    Starting(Option<String>),
+    /// Takes searches.
+    Ready,
+    /// Given up, with what happened. `Event::RetryEngine` tries again.
+    Failed(String),
+}
+
+/// What became of this game's result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RecordState {
+    /// There is nothing to record.
+    None,
+    /// On its way.
+    Sending,
+    /// The server could not be reached, for this reason; it is tried again.
+    Waiting(String),
+    /// The server has it.
+    Saved,
+    /// The server refuses it, for this reason.
+    Refused(String),
+}
+
+/// Where the game stands, in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// A person may make the first move.
+    NotStarted,
+    /// A person of this colour is to move.
+    YourTurn(Color),
+    /// The engine is to move and thinks.
+    Thinking {
+        /// Whether what is shown is slower than it was.
+        slowed: bool,
+    },
+    /// The engine is to move and its worker is on the way.
+    Waking,
+    /// The engine is to move and its worker has failed.
+    Stuck,
+    /// The game has ended.
+    Over(Outcome),
+}
+
+impl State {
+    /// The page before it has loaded, the same on the server and in the browser.
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            loaded: false,
+            settings,
+            instant: false,
+            client_id: None,
+            game: Game::new(),
+            seats: update::seats(&settings, Color::White),
+            resigned: None,
+            counted: false,
+            flipped: false,
+            viewed: None,
+            search: None,
+            last_search: SearchId::default(),
+            thought: None,
+            reply_shown: false,
+            evaluations: BTreeMap::new(),
+            engine: EngineState::Off,
+            failures: 0,
+            record: RecordState::None,
+            unsent: Vec::new(),
+            send_failures: 0,
+            retry_planned: false,
+            tally: Tally::default(),
+            results: None,
+        }
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.game.position().side_to_move()
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.resigned {
+            Some(loser) => Some(Outcome {
+                winner: Some(!loser),
+                reason: Reason::Resignation,
+            }),
+            None => self.game.outcome(),
+        }
+    }
+
+    /// Where the game stands.
+    pub fn status(&self) -> Status {
+        if let Some(outcome) = self.outcome() {
+            return Status::Over(outcome);
+        }
+        let turn = self.turn();
+        if self.seats.is_human(turn) {
+            return if self.game.ply() == 0 {
+                Status::NotStarted
+            } else {
+                Status::YourTurn(turn)
+            };
+        }
+        match (&self.engine, &self.search) {
+            (_, Some(search)) => Status::Thinking {
+                slowed: matches!(search.stage, Stage::Replaying { .. }),
+            },
+            (EngineState::Failed(_), None) => Status::Stuck,
+            (_, None) => Status::Waking,
+        }
+    }
+
+    /// The ply on the board.
+    pub fn shown_ply(&self) -> usize {
+        self.viewed.unwrap_or_else(|| self.game.ply())
+    }
+
+    /// The position on the board.
+    pub fn shown_position(&self) -> Position {
+        match self.viewed {
+            Some(ply) => self.game.position_at(ply),
+            None => *self.game.position(),
+        }
+    }
+
+    /// The move that led to the position on the board.
+    pub fn last_move(&self) -> Option<Move> {
+        let ply = self.shown_ply().checked_sub(1)?;
+        self.game.moves().get(ply).copied()
+    }
+
+    /// The moves that a person may make on the board now; none while an earlier ply is looked at.
+    pub fn playable_moves(&self) -> Vec<Move> {
+        let playable = self.loaded
+            && self.viewed.is_none()
+            && self.seats.is_human(self.turn())
+            && self.outcome().is_none();
+        if playable {
+            self.game.position().legal_moves().to_vec()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The colour at the board's lower edge.
+    pub fn bottom(&self) -> Color {
+        let usual = self.seats.human().unwrap_or(Color::White);
+        if self.flipped { !usual } else { usual }
+    }
+
+    /// What is known about the position on the board: of this ply, or of the nearest one before.
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        self.evaluations
+            .range(..=self.shown_ply())
+            .next_back()
+            .map(|(_, found)| *found)
+    }
+
+    /// White's share of the evaluation bar in per mille: 500 when equal, all at 800 centipawns
+    /// (V5), at a mate, and at the end of a game that was won.
+    pub fn white_share(&self) -> u16 {
+        let ended = self.viewed.is_none().then(|| self.outcome()).flatten();
+        match (ended, self.evaluation().map(|found| found.score)) {
+            (
+                Some(Outcome {
+                    winner: Some(Color::White),
+                    ..
+                }),
+                _,
+            ) => 1000,
+            (
+                Some(Outcome {
+                    winner: Some(Color::Black),
+                    ..
+                }),
+                _,
+            ) => 0,
+            (Some(Outcome { winner: None, .. }), _) | (None, None) => 500,
+            (None, Some(score)) => thought::white_share(score),
+        }
+    }
+
+    /// The ply to which taking back would lead: the latest one before this at which a person was
+    /// to move. So two plies back on the visitor's turn, one while the engine thinks, and none
+    /// before the visitor's first move.
+    pub fn undo_target(&self) -> Option<usize> {
+        let start = self.game.start().side_to_move();
+        (0..self.game.ply()).rev().find(|ply| {
+            let turn = if ply % 2 == 0 { start } else { !start };
+            self.seats.is_human(turn)
+        })
+    }
+
+    /// Whether moves can be taken back.
+    pub fn can_undo(&self) -> bool {
+        self.loaded && self.undo_target().is_some()
+    }
+
+    /// Whether moves that were taken back can be played again.
+    pub fn can_redo(&self) -> bool {
+        self.loaded && self.resigned.is_none() && !self.game.redo_moves().is_empty()
+    }
+
+    /// Whether there is a game to give up.
+    pub fn can_resign(&self) -> bool {
+        self.loaded && self.game.ply() > 0 && self.outcome().is_none()
+    }
+
+    /// Whether a search is running that can be told to move now.
+    pub fn can_stop(&self) -> bool {
+        self.search
+            .as_ref()
+            .is_some_and(|search| search.purpose == Purpose::Move && !search.stopping)
+    }
+
+    /// What to show of the opponent's candidates: at most three, the best first; none once its
+    /// move is played, while an earlier ply is looked at, or when nothing is thought about.
+    pub fn arrows(&self) -> Vec<Candidate> {
+        match (&self.thought, self.viewed) {
+            (Some(thought), None) if !thought.finished => thought.candidates(),
+            _ => Vec::new(),
+        }
+    }
+}

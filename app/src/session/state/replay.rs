@@ -1,0 +1,91 @@
+//! A search that was too short to see, shown slowly: when which of its reports is shown.
+
+/// Searches shorter than this are replayed, in milliseconds.
+pub const SHORT_SEARCH_MS: u32 = 600;
+/// A replay of few reports takes so long, in milliseconds.
+const LEAST_MS: u32 = 600;
+/// A replay of many reports takes so long, in milliseconds.
+const MOST_MS: u32 = 900;
+/// What each report adds to the least, in milliseconds.
+const MS_PER_REPORT: u32 = 3;
+/// The time between two steps, in milliseconds; shorter ones are not seen.
+const STEP_MS: u32 = 30;
+
+/// How far a replay is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replay {
+    reports: usize,
+    steps: usize,
+    taken: usize,
+}
+
+impl Replay {
+    /// The replay of so many reports.
+    pub fn new(reports: usize) -> Self {
+        let steps = reports.min((total_ms(reports) / STEP_MS) as usize);
+        Self {
+            reports,
+            steps,
+            taken: 0,
+        }
+    }
+
+    /// Takes the next step: the range of reports to show, or `None` at the end.
+    pub fn step(&mut self) -> Option<std::ops::Range<usize>> {
+        if self.taken >= self.steps {
+            return None;
+        }
+        let from = self.reports * self.taken / self.steps;
+        self.taken += 1;
+        Some(from..self.reports * self.taken / self.steps)
+    }
+
+    /// The time until the next step, and after the last one until the move, in milliseconds.
+    pub fn step_ms(&self) -> u32 {
+        total_ms(self.reports) / self.steps.max(1) as u32
+    }
+
+    /// The reports not yet shown.
+    pub fn rest(&self) -> std::ops::Range<usize> {
+        self.reports * self.taken / self.steps.max(1)..self.reports
+    }
+}
+
+fn total_ms(reports: usize) -> u32 {
+    let reports = u32::try_from(reports).unwrap_or(u32::MAX);
+    LEAST_MS
+        .saturating_add(reports.saturating_mul(MS_PER_REPORT))
+        .min(MOST_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_shows_every_report_once_within_600_to_900_ms() {
+        for reports in [1, 2, 3, 19, 20, 21, 100, 1_000, 100_000] {
+            let mut replay = Replay::new(reports);
+            let step_ms = replay.step_ms();
+            let (mut shown, mut ms) = (0, 0);
+            while let Some(range) = replay.step() {
+                assert_eq!(range.start, shown);
+                assert!(
+                    !range.is_empty(),
+                    "{reports} reports: a step that shows nothing"
+                );
+                assert_eq!(replay.rest(), range.end..reports);
+                shown = range.end;
+                ms += step_ms;
+            }
+            assert_eq!(shown, reports);
+            assert!((570..=900).contains(&ms), "{reports} reports: {ms} ms");
+        }
+    }
+
+    #[test]
+    fn nothing_to_show_takes_no_step() {
+        assert_eq!(Replay::new(0).step(), None);
+        assert_eq!(Replay::new(0).rest(), 0..0);
+    }
+}

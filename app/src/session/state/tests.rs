@@ -1,0 +1,1 @@
+//! The reducer's behaviour.
