@@ -1,0 +1,88 @@
+//! Bodies: how large, how slow, of which kind, and where in them a mistake is.
+
+use std::time::Duration;
+
+use axum::{
+    body::{Body, to_bytes},
+    extract::Request,
+    http::{HeaderValue, Method, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use serde::de::DeserializeOwned;
+
+use crate::error::Refusal;
+
+/// The largest body that any request needs, bytes.
+pub const LIMIT: usize = 64 * 1024;
+
+/// How long a body may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Takes a request's body in before anybody looks at it, so that size and slowness are refused in
+/// one place and in one way.
+pub async fn take_in(request: Request, next: Next) -> Response {
+    if matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    ) {
+        return next.run(request).await;
+    }
+    let announced = request
+        .headers()
+        .get(header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok())
+        .and_then(|length| length.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > LIMIT as u64) {
+        return Refusal::TooLarge(LIMIT).into_response();
+    }
+    let (parts, body) = request.into_parts();
+    match tokio::time::timeout(PATIENCE, to_bytes(body, LIMIT)).await {
+        Ok(Ok(bytes)) => {
+            next.run(Request::from_parts(parts, Body::from(bytes)))
+                .await
+        }
+        // Either the limit, or a connection that broke: then nobody reads the answer.
+        Ok(Err(_)) => Refusal::TooLarge(LIMIT).into_response(),
+        Err(_) => Refusal::Slow(PATIENCE).into_response(),
+    }
+}
+
+/// Lets JSON through.
+///
+/// # Errors
+/// [`Refusal::MediaType`] for anything else, and for nothing at all.
+pub fn expect_json(content_type: Option<&HeaderValue>) -> Result<(), Refusal> {
+    let Some(value) = content_type else {
+        return Err(Refusal::MediaType("none".to_owned()));
+    };
+    let text = String::from_utf8_lossy(value.as_bytes());
+    let kind = text.split(';').next().unwrap_or_default().trim();
+    if kind.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    Err(Refusal::MediaType(text.chars().take(100).collect()))
+}
+
+/// Reads JSON.
+///
+/// # Errors
+/// [`Refusal::Malformed`] with the field, where the mistake is inside one.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        let error = error.into_inner();
+        // A path to where the text ends in mid-air helps nobody.
+        let field = (error.is_data() && path != ".").then_some(path);
+        Refusal::Malformed {
+            field,
+            detail: error.to_string(),
+        }
+    })?;
+    reader.end().map_err(|error| Refusal::Malformed {
+        field: None,
+        detail: error.to_string(),
+    })?;
+    Ok(value)
+}

@@ -1,0 +1,215 @@
+//! What the command line and the environment say.
+
+use std::{
+    ffi::{OsStr, OsString},
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
+
+/// What `--help` prints.
+pub const HELP: &str = "\
+Ponder: a chess site whose opponent thinks in the open.
+
+Usage: server [OPTIONS]
+
+Options:
+  --addr IP:PORT  where to listen; port 0 takes a free one   [PONDER_ADDR, default 127.0.0.1:3000]
+  --data DIR      where results are kept; made when missing  [PONDER_DATA, default data]
+  --site DIR      the built site                             [PONDER_SITE, default: site beside this program]
+  --help          prints this
+  --version       prints the version
+
+Environment:
+  PONDER_SECURE_COOKIES  1 where visitors reach the site over TLS, so cookies are limited to it
+  PONDER_LOG             what is logged to stderr, as in `info,server=debug`
+";
+
+/// The address when none is given.
+const DEFAULT_ADDR: &str = "127.0.0.1:3000";
+
+/// How the server is to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Where to listen.
+    pub addr: SocketAddr,
+    /// The folder of the store.
+    pub data: PathBuf,
+    /// The built site: `pkg/` and the files of `public/`.
+    pub site: PathBuf,
+    /// Whether cookies carry `Secure`.
+    pub secure_cookies: bool,
+}
+
+/// What the command line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Run the site.
+    Serve(Config),
+    /// Print [`HELP`].
+    Help,
+    /// Print the version.
+    Version,
+}
+
+/// A command line or an environment that can't be followed.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// An argument that nobody knows, or one without its value.
+    #[error("{0} (--help lists what there is)")]
+    Arguments(#[from] lexopt::Error),
+    /// Something that is no address.
+    #[error("{from} expects an address such as {DEFAULT_ADDR}, found {found:?}")]
+    Addr {
+        /// `--addr` or `PONDER_ADDR`.
+        from: &'static str,
+        /// What was there instead.
+        found: OsString,
+    },
+    /// Something that is neither yes nor no.
+    #[error("PONDER_SECURE_COOKIES expects 1 or 0, found {0:?}")]
+    SecureCookies(OsString),
+}
+
+impl Command {
+    /// Reads the arguments (without the program's name); what they leave open comes from `env`,
+    /// and the site's place from the program's own.
+    ///
+    /// # Errors
+    /// When an argument or a variable is not understood.
+    pub fn read(
+        arguments: impl IntoIterator<Item = OsString>,
+        env: impl Fn(&str) -> Option<OsString>,
+        program: Option<&Path>,
+    ) -> Result<Self, ConfigError> {
+        use lexopt::prelude::*;
+
+        let (mut addr, mut data, mut site) = (None, None, None);
+        let mut parser = lexopt::Parser::from_args(arguments);
+        while let Some(argument) = parser.next()? {
+            match argument {
+                Long("addr") => addr = Some(parse_addr("--addr", &parser.value()?)?),
+                Long("data") => data = Some(PathBuf::from(parser.value()?)),
+                Long("site") => site = Some(PathBuf::from(parser.value()?)),
+                Long("help") | Short('h') => return Ok(Self::Help),
+                Long("version") | Short('V') => return Ok(Self::Version),
+                other => return Err(other.unexpected().into()),
+            }
+        }
+        // An empty variable is one that was not set, as most shells' scripts mean it.
+        let env = |name: &str| env(name).filter(|value| !value.is_empty());
+        let addr = match (addr, env("PONDER_ADDR")) {
+            (Some(addr), _) => addr,
+            (None, Some(text)) => parse_addr("PONDER_ADDR", &text)?,
+            (None, None) => parse_addr("--addr", OsStr::new(DEFAULT_ADDR))?,
+        };
+        let beside = || {
+            program
+                .and_then(Path::parent)
+                .unwrap_or(Path::new(""))
+                .join("site")
+        };
+        Ok(Self::Serve(Config {
+            addr,
+            data: data
+                .or_else(|| env("PONDER_DATA").map(Into::into))
+                .unwrap_or("data".into()),
+            site: site
+                .or_else(|| env("PONDER_SITE").map(Into::into))
+                .unwrap_or_else(beside),
+            secure_cookies: env("PONDER_SECURE_COOKIES").map_or(Ok(false), yes_or_no)?,
+        }))
+    }
+}
+
+fn parse_addr(from: &'static str, text: &OsStr) -> Result<SocketAddr, ConfigError> {
+    text.to_str()
+        .and_then(|text| text.parse().ok())
+        .ok_or_else(|| ConfigError::Addr {
+            from,
+            found: text.to_owned(),
+        })
+}
+
+fn yes_or_no(text: OsString) -> Result<bool, ConfigError> {
+    match text.to_str() {
+        Some("1" | "true" | "yes") => Ok(true),
+        Some("0" | "false" | "no") => Ok(false),
+        _ => Err(ConfigError::SecureCookies(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(arguments: &[&str], env: &[(&str, &str)]) -> Result<Command, ConfigError> {
+        Command::read(
+            arguments.iter().map(OsString::from),
+            |name| {
+                env.iter()
+                    .find(|(n, _)| *n == name)
+                    .map(|(_, value)| value.into())
+            },
+            Some(Path::new("/opt/ponder/server")),
+        )
+    }
+
+    fn config(arguments: &[&str], env: &[(&str, &str)]) -> Config {
+        match read(arguments, env) {
+            Ok(Command::Serve(config)) => config,
+            other => panic!("expected a configuration, found {other:?}"),
+        }
+    }
+
+    #[test]
+    fn nothing_said_means_this_machine_only_and_the_site_beside_the_program() {
+        let config = config(&[], &[]);
+        assert_eq!(config.addr.to_string(), "127.0.0.1:3000");
+        assert_eq!(config.data, Path::new("data"));
+        assert_eq!(config.site, Path::new("/opt/ponder/site"));
+        assert!(!config.secure_cookies);
+    }
+
+    #[test]
+    fn an_argument_goes_before_the_environment() {
+        let env = [
+            ("PONDER_ADDR", "127.0.0.1:1"),
+            ("PONDER_DATA", "/d"),
+            ("PONDER_SITE", "/s"),
+        ];
+        let both = config(&["--addr", "0.0.0.0:2", "--data=/x"], &env);
+        assert_eq!(both.addr.to_string(), "0.0.0.0:2");
+        assert_eq!(both.data, Path::new("/x"));
+        assert_eq!(both.site, Path::new("/s"));
+        assert_eq!(config(&[], &env).addr.port(), 1);
+    }
+
+    #[test]
+    fn an_empty_variable_counts_as_not_set() {
+        assert_eq!(config(&[], &[("PONDER_DATA", "")]).data, Path::new("data"));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        for (arguments, env, named) in [
+            (&["--port", "3"][..], &[][..], "--port"),
+            (&["--addr", "here"], &[], "here"),
+            (&["--data"], &[], "--data"),
+            (&["extra"], &[], "extra"),
+            (&[], &[("PONDER_ADDR", "3000")], "PONDER_ADDR"),
+            (&[], &[("PONDER_SECURE_COOKIES", "maybe")], "maybe"),
+        ] {
+            let error = read(arguments, env).expect_err("is refused").to_string();
+            assert!(error.contains(named), "{error} does not name {named}");
+            assert_eq!(error.lines().count(), 1, "{error}");
+        }
+    }
+
+    #[test]
+    fn help_is_answered_whatever_else_is_there() {
+        assert_eq!(
+            read(&["--help"], &[("PONDER_ADDR", "x")]).ok(),
+            Some(Command::Help)
+        );
+    }
+}

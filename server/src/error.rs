@@ -1,0 +1,118 @@
+//! Every way in which a request is refused, as an RFC 9457 problem.
+
+use std::time::Duration;
+
+use app::api::problem::{PROBLEM_JSON, Problem as Document};
+use axum::{
+    http::{HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+
+/// A refusal. Its text becomes the problem's `detail`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The body is no JSON, or JSON of another shape.
+    #[error("{detail}")]
+    Malformed {
+        /// Where in the body, when that is known.
+        field: Option<String>,
+        /// What was expected and what was found.
+        detail: String,
+    },
+    /// The request can be read and means nothing: an illegal position, say.
+    #[error("{reason}")]
+    Invalid {
+        /// The field at fault, as a path: `position.moves[3]`.
+        field: String,
+        /// What was expected and what was found.
+        reason: String,
+    },
+    /// A page of another site sent the browser here.
+    #[error("this address takes requests of its own pages only")]
+    CrossSite,
+    /// Nothing lives there.
+    #[error("there is nothing at {0}")]
+    NotFound(String),
+    /// Something lives there and does not answer to this method.
+    #[error("{0} is not possible here")]
+    Method(Method),
+    /// The body took too long to arrive.
+    #[error("the body did not arrive within {} seconds", .0.as_secs())]
+    Slow(Duration),
+    /// The body is larger than any request needs to be.
+    #[error("a body may have at most {0} bytes")]
+    TooLarge(usize),
+    /// The body is of another kind.
+    #[error("expected the content type application/json, found {0}")]
+    MediaType(String),
+    /// Every search thread is busy and the queue is full, or the server is leaving.
+    #[error("{0}")]
+    Busy(&'static str),
+    /// A fault of ours. What it was stands in the log.
+    #[error("the server failed; it is not the request's fault")]
+    Internal,
+}
+
+/// After so many seconds a refused search is worth another try.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
+
+impl Refusal {
+    /// The status code.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::Malformed { .. } => StatusCode::BAD_REQUEST,
+            Self::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::CrossSite => StatusCode::FORBIDDEN,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        match self {
+            Self::Malformed { .. } => "The body can't be read",
+            Self::Invalid { .. } => "The request can't be carried out",
+            Self::CrossSite => "A request from another site",
+            Self::NotFound(_) => "Not found",
+            Self::Method(_) => "Method not allowed",
+            Self::Slow(_) => "The body came too slowly",
+            Self::TooLarge(_) => "The body is too large",
+            Self::MediaType(_) => "Unsupported content type",
+            Self::Busy(_) => "Too busy",
+            Self::Internal => "Server error",
+        }
+    }
+
+    fn document(&self) -> Document {
+        let document =
+            Document::new(self.status().as_u16(), self.title()).with_detail(self.to_string());
+        match self {
+            Self::Invalid { field, .. }
+            | Self::Malformed {
+                field: Some(field), ..
+            } => document.with_field(field),
+            _ => document,
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let Ok(body) = serde_json::to_vec(&self.document()) else {
+            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        };
+        let mut response = (self.status(), body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Self::Busy(_) = self {
+            headers.insert(header::RETRY_AFTER, RETRY_AFTER);
+        }
+        response
+    }
+}
