@@ -1,0 +1,195 @@
+//! A bounded queue whose entries can be given up while they wait.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU8, Ordering},
+    },
+};
+
+/// One caller's hold on its entry: where the entry stands and whether it should end.
+#[derive(Debug, Default)]
+pub struct Ticket {
+    stage: AtomicU8,
+    stop: AtomicBool,
+}
+
+const WAITING: u8 = 0;
+const RUNNING: u8 = 1;
+const GIVEN_UP: u8 = 2;
+
+impl Ticket {
+    /// Takes the entry from waiting to running; `false` when it was given up before.
+    fn start(&self) -> bool {
+        self.stage
+            .compare_exchange(WAITING, RUNNING, Ordering::AcqRel, Ordering::Acquire)
+            .is_ok()
+    }
+
+    /// Gives the entry up if it still waits; `false` when it runs already.
+    pub fn give_up_waiting(&self) -> bool {
+        self.stage
+            .compare_exchange(WAITING, GIVEN_UP, Ordering::AcqRel, Ordering::Acquire)
+            .is_ok()
+    }
+
+    /// Gives the entry up wherever it stands: it does not start, or is told to end.
+    pub fn give_up(&self) {
+        self.give_up_waiting();
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the entry was told to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.stage.load(Ordering::Acquire) == GIVEN_UP
+    }
+}
+
+/// What waits in a queue.
+pub trait Entry {
+    /// The caller's hold on it.
+    fn ticket(&self) -> &Ticket;
+}
+
+/// Why an entry was not taken in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotTaken {
+    /// As many entries wait as may.
+    Full,
+    /// The queue takes nothing any more.
+    Closed,
+}
+
+/// The queue.
+#[derive(Debug)]
+pub struct Queue<E> {
+    state: Mutex<State<E>>,
+    arrived: Condvar,
+    capacity: usize,
+}
+
+#[derive(Debug)]
+struct State<E> {
+    waiting: VecDeque<E>,
+    /// Threads that wait for an entry: what they are about to take needs no place in the queue.
+    idle: usize,
+    closed: bool,
+}
+
+impl<E: Entry> Queue<E> {
+    /// A queue in which `capacity` entries may wait beside those that idle threads take at once.
+    pub fn new(capacity: usize) -> Self {
+        let state = State {
+            waiting: VecDeque::new(),
+            idle: 0,
+            closed: false,
+        };
+        Self {
+            state: Mutex::new(state),
+            arrived: Condvar::new(),
+            capacity,
+        }
+    }
+
+    /// Adds an entry at the end.
+    pub fn push(&self, entry: E) -> Result<(), NotTaken> {
+        let mut state = self.lock();
+        if state.closed {
+            return Err(NotTaken::Closed);
+        }
+        let room = self.capacity + state.idle;
+        if state.waiting.len() >= room {
+            state.waiting.retain(|entry| !entry.ticket().is_given_up());
+        }
+        if state.waiting.len() >= room {
+            return Err(NotTaken::Full);
+        }
+        state.waiting.push_back(entry);
+        drop(state);
+        self.arrived.notify_one();
+        Ok(())
+    }
+
+    /// Waits for the next entry that somebody still wants; `None` once the queue is closed.
+    pub fn next(&self) -> Option<E> {
+        let mut state = self.lock();
+        loop {
+            if state.closed {
+                return None;
+            }
+            match state.waiting.pop_front() {
+                Some(entry) if entry.ticket().start() => return Some(entry),
+                Some(_) => {}
+                None => {
+                    state.idle += 1;
+                    state = self
+                        .arrived
+                        .wait(state)
+                        .unwrap_or_else(PoisonError::into_inner);
+                    state.idle -= 1;
+                }
+            }
+        }
+    }
+
+    /// Takes nothing more, drops what waits and sends the waiting threads home.
+    pub fn close(&self) {
+        let mut state = self.lock();
+        state.closed = true;
+        let waiting = std::mem::take(&mut state.waiting);
+        drop(state);
+        self.arrived.notify_all();
+        drop(waiting);
+    }
+
+    // Nothing that runs under the lock can leave the state half-changed, so a poisoned one is fine.
+    fn lock(&self) -> MutexGuard<'_, State<E>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    impl Entry for Arc<Ticket> {
+        fn ticket(&self) -> &Ticket {
+            self
+        }
+    }
+
+    #[test]
+    fn an_entry_that_was_given_up_frees_its_place_and_never_starts() {
+        let queue = Queue::new(1);
+        let (first, second, third) = <(Arc<Ticket>, Arc<Ticket>, Arc<Ticket>)>::default();
+        assert_eq!(queue.push(first.clone()), Ok(()));
+        assert_eq!(queue.push(second.clone()), Err(NotTaken::Full));
+        first.give_up();
+        assert_eq!(queue.push(third.clone()), Ok(()));
+        assert!(
+            queue
+                .next()
+                .is_some_and(|entry| Arc::ptr_eq(&entry, &third))
+        );
+        assert!(!third.give_up_waiting(), "it runs");
+        assert!(!third.is_stopped());
+        third.give_up();
+        assert!(third.is_stopped());
+    }
+
+    #[test]
+    fn a_closed_queue_takes_and_gives_nothing() {
+        let queue = Queue::new(1);
+        assert_eq!(queue.push(Arc::<Ticket>::default()), Ok(()));
+        queue.close();
+        assert_eq!(queue.push(Arc::default()), Err(NotTaken::Closed));
+        assert!(queue.next().is_none());
+    }
+}
