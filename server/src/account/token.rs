@@ -1,0 +1,52 @@
+//! Session tokens: 256 random bits for the browser, their hash for the store.
+
+use app::api::SessionToken;
+use rand::{TryRng, rngs::SysRng};
+use sha2::{Digest, Sha256};
+
+/// What the store keeps of a token. Whoever reads the store can't act as a visitor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenHash(pub [u8; 32]);
+
+/// The system gave no random bytes.
+#[derive(Debug, thiserror::Error)]
+#[error("the system gave no random bytes: {0}")]
+pub struct NoRandomness(String);
+
+/// Draws a new token: 64 hexadecimal digits.
+///
+/// # Errors
+/// When the system's generator fails.
+pub fn draw() -> Result<SessionToken, NoRandomness> {
+    let mut bytes = [0_u8; 32];
+    SysRng
+        .try_fill_bytes(&mut bytes)
+        .map_err(|error| NoRandomness(error.to_string()))?;
+    Ok(SessionToken(
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+    ))
+}
+
+/// The token's hash. No salt and no stretching: nobody guesses 256 random bits.
+pub fn hash(token: &SessionToken) -> TokenHash {
+    TokenHash(Sha256::digest(token.0.as_bytes()).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_tokens_differ_and_have_sixty_four_digits() {
+        let (one, two) = (draw().expect("random"), draw().expect("random"));
+        assert_ne!(one, two);
+        assert_eq!(one.0.len(), 64);
+        assert!(one.0.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    }
+
+    #[test]
+    fn the_hash_is_sha_256() {
+        let hash = hash(&SessionToken("abc".into()));
+        assert_eq!(hash.0[..4], [0xba, 0x78, 0x16, 0xbf]);
+    }
+}

@@ -1,0 +1,225 @@
+//! Finished games: recorded once each, counted per strategy.
+
+use app::api::{SessionToken, StrategyTally, Tally};
+use engine::rules::Color;
+use sqlx::{Sqlite, Transaction};
+
+use super::{
+    Store, StoreError, now_ms,
+    sessions::{self, UserId},
+};
+
+/// A finished game against an AI that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// 32 hexadecimal digits.
+    pub client_id: String,
+    /// `None` for the usual start position.
+    pub start_fen: Option<String>,
+    /// In UCI notation, as the rules write it.
+    pub moves: Vec<String>,
+    /// The visitor's colour.
+    pub human: Color,
+    /// The opponent's id.
+    pub strategy: &'static str,
+    /// The opponent's level, 1..=6.
+    pub level: u8,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: &'static str,
+    /// Why it ended: `checkmate`, `fifty_move`, …
+    pub reason: &'static str,
+}
+
+/// A game that is in the store now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Whose game it is.
+    pub user: UserId,
+    /// The token of a guest who was made for it.
+    pub new_session: Option<SessionToken>,
+}
+
+/// The id stands for another game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("another game was recorded under this id")]
+pub struct OtherGame;
+
+impl Store {
+    /// Records a game for `user`, or for a new guest, unless it is there already.
+    ///
+    /// The id alone decides whether it is: of two requests at the same time one records and the
+    /// other finds. A guest whose first answer got lost (the server died between the commit and
+    /// the answer) sends the game again without a token, and gets a token for the same guest.
+    ///
+    /// # Errors
+    /// The outer one when the store fails; the inner one when the id stands for another game or
+    /// for somebody else's.
+    pub async fn keep_game(
+        &self,
+        user: Option<UserId>,
+        game: &NewGame,
+    ) -> Result<Result<Kept, OtherGame>, StoreError> {
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let kept = match find(&mut transaction, &game.client_id).await? {
+            Some(found) if !is_same(&mut transaction, &found, game).await? => Err(OtherGame),
+            Some(found) => claim(&mut transaction, user, found.owner).await?,
+            None => Ok(insert(&mut transaction, user, game).await?),
+        };
+        transaction.commit().await?;
+        Ok(kept)
+    }
+
+    /// The user's tallies, by strategy.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn tallies(&self, user: UserId) -> Result<Vec<StrategyTally>, StoreError> {
+        let rows: Vec<(String, u32, u32, u32)> = sqlx::query_as(
+            "SELECT strategy, \
+                SUM((white = $1 AND result = '1-0') OR (black = $1 AND result = '0-1')), \
+                SUM(result = '1/2-1/2'), \
+                SUM((white = $1 AND result = '0-1') OR (black = $1 AND result = '1-0')) \
+             FROM (SELECT strategy, result, white, NULL AS black FROM games \
+                    WHERE white = $1 AND kind = 'ai' AND status = 'finished' \
+                   UNION ALL \
+                   SELECT strategy, result, NULL AS white, black FROM games \
+                    WHERE black = $1 AND kind = 'ai' AND status = 'finished') AS own \
+             GROUP BY strategy ORDER BY strategy",
+        )
+        .bind(user)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows
+            .into_iter()
+            .map(|(strategy, wins, draws, losses)| StrategyTally {
+                strategy,
+                tally: Tally {
+                    wins,
+                    draws,
+                    losses,
+                },
+            })
+            .collect())
+    }
+}
+
+/// A game under an id.
+#[derive(sqlx::FromRow)]
+struct Found {
+    id: i64,
+    owner: UserId,
+    human_is_white: bool,
+    strategy: String,
+    level: u8,
+    start_fen: Option<String>,
+    result: String,
+    reason: String,
+}
+
+async fn find(
+    transaction: &mut Transaction<'_, Sqlite>,
+    client_id: &str,
+) -> Result<Option<Found>, StoreError> {
+    let found = sqlx::query_as(
+        "SELECT id, COALESCE(white, black) AS owner, white IS NOT NULL AS human_is_white, \
+            strategy, level, start_fen, result, reason \
+         FROM games WHERE client_id = $1",
+    )
+    .bind(client_id)
+    .fetch_optional(&mut **transaction)
+    .await?;
+    Ok(found)
+}
+
+async fn is_same(
+    transaction: &mut Transaction<'_, Sqlite>,
+    found: &Found,
+    game: &NewGame,
+) -> Result<bool, StoreError> {
+    let moves: Vec<String> =
+        sqlx::query_scalar("SELECT uci FROM moves WHERE game_id = $1 ORDER BY ply")
+            .bind(found.id)
+            .fetch_all(&mut **transaction)
+            .await?;
+    Ok(moves == game.moves
+        && found.human_is_white == (game.human == Color::White)
+        && found.strategy == game.strategy
+        && found.level == game.level
+        && found.start_fen == game.start_fen
+        && found.result == game.result
+        && found.reason == game.reason)
+}
+
+/// Whether who sends a recorded game may have it.
+async fn claim(
+    transaction: &mut Transaction<'_, Sqlite>,
+    user: Option<UserId>,
+    owner: UserId,
+) -> Result<Result<Kept, OtherGame>, StoreError> {
+    match user {
+        Some(user) if user == owner => Ok(Ok(Kept {
+            user,
+            new_session: None,
+        })),
+        None if sessions::never_came_back(transaction, owner).await? => {
+            let token = sessions::new_session(transaction, owner).await?;
+            Ok(Ok(Kept {
+                user: owner,
+                new_session: Some(token),
+            }))
+        }
+        _ => Ok(Err(OtherGame)),
+    }
+}
+
+async fn insert(
+    transaction: &mut Transaction<'_, Sqlite>,
+    user: Option<UserId>,
+    game: &NewGame,
+) -> Result<Kept, StoreError> {
+    let (user, new_session) = match user {
+        Some(user) => (user, None),
+        None => {
+            let guest = sessions::new_guest(transaction).await?;
+            (
+                guest,
+                Some(sessions::new_session(transaction, guest).await?),
+            )
+        }
+    };
+    let (white, black) = match game.human {
+        Color::White => (Some(user), None),
+        Color::Black => (None, Some(user)),
+    };
+    let id: i64 = sqlx::query_scalar(
+        "INSERT INTO games (client_id, kind, white, black, strategy, level, start_fen, \
+            version, status, result, reason, created) \
+         VALUES ($1, 'ai', $2, $3, $4, $5, $6, $7, 'finished', $8, $9, $10) RETURNING id",
+    )
+    .bind(&game.client_id)
+    .bind(white)
+    .bind(black)
+    .bind(game.strategy)
+    .bind(game.level)
+    .bind(&game.start_fen)
+    .bind(ply(game.moves.len()))
+    .bind(game.result)
+    .bind(game.reason)
+    .bind(now_ms())
+    .fetch_one(&mut **transaction)
+    .await?;
+    for (index, uci) in game.moves.iter().enumerate() {
+        sqlx::query("INSERT INTO moves (game_id, ply, uci) VALUES ($1, $2, $3)")
+            .bind(id)
+            .bind(ply(index + 1))
+            .bind(uci)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    Ok(Kept { user, new_session })
+}
+
+/// A game has far fewer plies than an `i64` can count.
+fn ply(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

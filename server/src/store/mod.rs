@@ -1,0 +1,34 @@
+//! All SQL: the SQLite file, who a token belongs to, the games that were recorded.
+//!
+//! One connection writes, so a write never meets another; several read beside it. What a method
+//! has answered is on the disk. Only `visitors` and `lib` call in here.
+
+mod games;
+mod open;
+mod sessions;
+
+#[cfg(test)]
+mod tests;
+
+pub use games::{Kept, NewGame, OtherGame};
+pub use open::{OpenError, Store};
+pub use sessions::UserId;
+
+/// The store did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// SQLite said no.
+    #[error("the store failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// No token could be drawn for a new guest.
+    #[error(transparent)]
+    NoRandomness(#[from] crate::account::token::NoRandomness),
+}
+
+/// Milliseconds since 1970.
+fn now_ms() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    })
+}

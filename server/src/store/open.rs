@@ -1,0 +1,136 @@
+//! Opens the SQLite file, brings it up to date and closes it.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use sqlx::{
+    ConnectOptions, SqlitePool,
+    migrate::{MigrateError, Migrator},
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+
+/// Numbered, forward only, part of the program.
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+
+/// The file inside the data folder.
+const FILE: &str = "ponder.sqlite";
+
+/// Connections that only read.
+const READERS: u32 = 4;
+
+/// How long a write may wait for another program's lock on the file.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// How long a caller may wait for a connection.
+const ACQUIRE: Duration = Duration::from_secs(5);
+
+/// An open store; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// One connection: every write goes through it, in turn.
+    pub(super) writer: SqlitePool,
+    /// Several connections that can't write.
+    pub(super) readers: SqlitePool,
+}
+
+/// A store that could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder can't be made.
+    #[error("the data folder {} can't be made: {source}", folder.display())]
+    Folder {
+        /// As it was given.
+        folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file can't be opened for writing.
+    #[error("{} can't be opened for writing: {source}", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: sqlx::Error,
+    },
+    /// The file is of another version, or no file of ours.
+    #[error("{} can't be brought up to date: {source}", file.display())]
+    Migrate {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: MigrateError,
+    },
+}
+
+impl Store {
+    /// Opens the store in `folder`, making folder and file where they are missing.
+    ///
+    /// # Errors
+    /// When folder or file can't be written, or the file is not one of ours.
+    pub async fn open(folder: &Path) -> Result<Self, OpenError> {
+        std::fs::create_dir_all(folder).map_err(|source| OpenError::Folder {
+            folder: folder.to_owned(),
+            source,
+        })?;
+        let file = folder.join(FILE);
+        let cannot_open = |source| OpenError::File {
+            file: file.clone(),
+            source,
+        };
+        let options = SqliteConnectOptions::new()
+            .filename(&file)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(BUSY)
+            .disable_statement_logging();
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(ACQUIRE)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .connect_with(options.clone().create_if_missing(true))
+            .await
+            .map_err(cannot_open)?;
+        MIGRATIONS
+            .run(&writer)
+            .await
+            .map_err(|source| OpenError::Migrate {
+                file: file.clone(),
+                source,
+            })?;
+        // A file that can be read only would be found out by the first visitor's result.
+        writability(&writer).await.map_err(cannot_open)?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(ACQUIRE)
+            .connect_with(options.pragma("query_only", "ON"))
+            .await
+            .map_err(cannot_open)?;
+        Ok(Self { writer, readers })
+    }
+
+    /// Waits for the writes that are on their way and closes the file.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// Writes nothing, but takes the lock for it.
+async fn writability(writer: &SqlitePool) -> Result<(), sqlx::Error> {
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let version: i64 = sqlx::query_scalar("PRAGMA user_version")
+        .fetch_one(&mut *transaction)
+        .await?;
+    // Setting what is there already still writes the page, and rolls it back.
+    sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
+        "PRAGMA user_version = {version}"
+    )))
+    .execute(&mut *transaction)
+    .await?;
+    transaction.rollback().await
+}

@@ -1,0 +1,91 @@
+//! Guests and their sessions.
+
+use app::api::SessionToken;
+use sqlx::{Sqlite, Transaction};
+
+use super::{Store, StoreError, now_ms};
+use crate::account::token::{self, TokenHash};
+
+/// A row of `users`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct UserId(pub i64);
+
+/// A session ends when it was not used for so long: 400 days, as the cookie.
+const LIFETIME_MS: i64 = 400 * DAY_MS;
+
+/// A session's last use is written down once in so long, so reading stays reading.
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+impl Store {
+    /// Whose token it is, if it is anybody's and has not run out.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn user_of(&self, session: &SessionToken) -> Result<Option<UserId>, StoreError> {
+        let (hash, now) = (token::hash(session), now_ms());
+        let found: Option<(UserId, Option<i64>)> = sqlx::query_as(
+            "SELECT user_id, seen FROM sessions WHERE token_sha256 = $1 AND expires > $2",
+        )
+        .bind(&hash.0[..])
+        .bind(now)
+        .fetch_optional(&self.readers)
+        .await?;
+        let Some((user, seen)) = found else {
+            return Ok(None);
+        };
+        if seen.is_none_or(|seen| seen < now - DAY_MS) {
+            sqlx::query("UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3")
+                .bind(now)
+                .bind(now + LIFETIME_MS)
+                .bind(&hash.0[..])
+                .execute(&self.writer)
+                .await?;
+        }
+        Ok(Some(user))
+    }
+}
+
+/// Makes a guest.
+pub(super) async fn new_guest(
+    transaction: &mut Transaction<'_, Sqlite>,
+) -> Result<UserId, StoreError> {
+    let user = sqlx::query_scalar("INSERT INTO users (created) VALUES ($1) RETURNING id")
+        .bind(now_ms())
+        .fetch_one(&mut **transaction)
+        .await?;
+    Ok(user)
+}
+
+/// Gives a user one more session.
+pub(super) async fn new_session(
+    transaction: &mut Transaction<'_, Sqlite>,
+    user: UserId,
+) -> Result<SessionToken, StoreError> {
+    let token = token::draw()?;
+    let TokenHash(hash) = token::hash(&token);
+    sqlx::query("INSERT INTO sessions (token_sha256, user_id, expires) VALUES ($1, $2, $3)")
+        .bind(&hash[..])
+        .bind(user)
+        .bind(now_ms() + LIFETIME_MS)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(token)
+}
+
+/// Whether the user is a guest none of whose tokens was ever shown to us: the answer that
+/// carried the only one got lost.
+pub(super) async fn never_came_back(
+    transaction: &mut Transaction<'_, Sqlite>,
+    user: UserId,
+) -> Result<bool, StoreError> {
+    let lost = sqlx::query_scalar(
+        "SELECT name_norm IS NULL \
+            AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = users.id AND seen IS NOT NULL) \
+         FROM users WHERE id = $1",
+    )
+    .bind(user)
+    .fetch_one(&mut **transaction)
+    .await?;
+    Ok(lost)
+}

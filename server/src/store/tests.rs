@@ -1,0 +1,231 @@
+//! The store's promises, against a file in a temporary folder.
+
+use std::path::PathBuf;
+
+use app::api::{StrategyTally, Tally};
+use engine::rules::Color;
+
+use super::*;
+
+/// A folder of its own for each test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ponder-store-{}-{name}", std::process::id()));
+        std::fs::remove_dir_all(&path).ok();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+fn game(client_id: &str) -> NewGame {
+    NewGame {
+        client_id: client_id.to_owned(),
+        start_fen: None,
+        moves: ["f2f3", "e7e5", "g2g4", "d8h4"].map(str::to_owned).to_vec(),
+        human: Color::Black,
+        strategy: "calculator",
+        level: 3,
+        result: "0-1",
+        reason: "checkmate",
+    }
+}
+
+fn tally(wins: u32, draws: u32, losses: u32) -> Vec<StrategyTally> {
+    vec![StrategyTally {
+        strategy: "calculator".into(),
+        tally: Tally {
+            wins,
+            draws,
+            losses,
+        },
+    }]
+}
+
+async fn keep(store: &Store, user: Option<UserId>, game: &NewGame) -> Kept {
+    store
+        .keep_game(user, game)
+        .await
+        .expect("the store works")
+        .expect("the id is free or ours")
+}
+
+#[tokio::test]
+async fn a_game_sent_again_is_counted_once() {
+    let folder = Folder::new("again");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let first = keep(&store, None, &game("a")).await;
+    assert!(first.new_session.is_some());
+    let again = keep(&store, Some(first.user), &game("a")).await;
+    assert_eq!(
+        again,
+        Kept {
+            user: first.user,
+            new_session: None
+        }
+    );
+    assert_eq!(
+        store.tallies(first.user).await.expect("reads"),
+        tally(1, 0, 0)
+    );
+}
+
+#[tokio::test]
+async fn a_game_sent_many_times_at_once_is_counted_once() {
+    let folder = Folder::new("at-once");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let user = keep(&store, None, &game("first")).await.user;
+    let tasks: Vec<_> = (0..20)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { keep(&store, Some(user), &game("second")).await })
+        })
+        .collect();
+    for task in tasks {
+        assert_eq!(task.await.expect("no panic").user, user);
+    }
+    assert_eq!(store.tallies(user).await.expect("reads"), tally(2, 0, 0));
+}
+
+#[tokio::test]
+async fn somebody_elses_id_or_another_game_under_it_is_refused() {
+    let folder = Folder::new("other");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let first = keep(&store, None, &game("a")).await;
+    let second = keep(&store, None, &game("b")).await;
+    assert_eq!(
+        store
+            .keep_game(Some(second.user), &game("a"))
+            .await
+            .expect("works"),
+        Err(OtherGame)
+    );
+    let other = NewGame {
+        level: 4,
+        ..game("a")
+    };
+    assert_eq!(
+        store
+            .keep_game(Some(first.user), &other)
+            .await
+            .expect("works"),
+        Err(OtherGame)
+    );
+    let token = first.new_session.expect("a guest was made");
+    assert_eq!(
+        store.user_of(&token).await.expect("reads"),
+        Some(first.user)
+    );
+    assert_eq!(
+        store.keep_game(None, &game("a")).await.expect("works"),
+        Err(OtherGame),
+        "the guest's token arrived, so nobody else may ask for one"
+    );
+}
+
+#[tokio::test]
+async fn a_guest_whose_first_answer_got_lost_stays_the_same_guest() {
+    let folder = Folder::new("lost");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let lost = keep(&store, None, &game("a")).await;
+    let again = keep(&store, None, &game("a")).await;
+    assert_eq!(again.user, lost.user);
+    let token = again.new_session.expect("a token that can be used");
+    assert_eq!(store.user_of(&token).await.expect("reads"), Some(lost.user));
+    assert_eq!(
+        store.tallies(lost.user).await.expect("reads"),
+        tally(1, 0, 0)
+    );
+}
+
+#[tokio::test]
+async fn wins_draws_and_losses_are_the_visitors_own() {
+    let folder = Folder::new("tally");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let user = keep(&store, None, &game("win")).await.user;
+    for (id, human, result) in [
+        ("loss as white", Color::White, "0-1"),
+        ("win as white", Color::White, "1-0"),
+        ("loss as black", Color::Black, "1-0"),
+        ("draw as white", Color::White, "1/2-1/2"),
+    ] {
+        keep(
+            &store,
+            Some(user),
+            &NewGame {
+                human,
+                result,
+                ..game(id)
+            },
+        )
+        .await;
+    }
+    keep(&store, None, &game("somebody else's")).await;
+    assert_eq!(store.tallies(user).await.expect("reads"), tally(2, 1, 2));
+}
+
+#[tokio::test]
+async fn results_and_sessions_are_there_after_the_file_was_opened_again() {
+    let folder = Folder::new("reopen");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let kept = keep(&store, None, &game("a")).await;
+    // Not closed: what was answered does not depend on it.
+    let reopened = Store::open(&folder.0).await.expect("opens again");
+    let token = kept.new_session.expect("a guest was made");
+    assert_eq!(
+        reopened.user_of(&token).await.expect("reads"),
+        Some(kept.user)
+    );
+    assert_eq!(
+        reopened.tallies(kept.user).await.expect("reads"),
+        tally(1, 0, 0)
+    );
+    store.close().await;
+    reopened.close().await;
+}
+
+#[tokio::test]
+async fn an_unknown_token_is_nobody() {
+    let folder = Folder::new("unknown");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let stranger = crate::account::token::draw().expect("random");
+    assert_eq!(store.user_of(&stranger).await.expect("reads"), None);
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_store_of_ours_is_refused_with_its_name() {
+    let folder = Folder::new("foreign");
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    std::fs::write(folder.0.join("ponder.sqlite"), [b'x'; 4096]).expect("a file");
+    let error = Store::open(&folder.0)
+        .await
+        .expect_err("is refused")
+        .to_string();
+    assert!(error.contains("ponder.sqlite"), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+}
+
+#[tokio::test]
+async fn the_writer_syncs_every_commit_and_a_reader_cannot_write() {
+    let folder = Folder::new("pragmas");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
+        .fetch_one(&store.writer)
+        .await
+        .expect("reads");
+    let journal: String = sqlx::query_scalar("PRAGMA journal_mode")
+        .fetch_one(&store.writer)
+        .await
+        .expect("reads");
+    assert_eq!((synchronous, journal.as_str()), (2, "wal"));
+    let write = sqlx::query("INSERT INTO users (created) VALUES (0)")
+        .execute(&store.readers)
+        .await;
+    assert!(write.is_err());
+}
