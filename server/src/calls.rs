@@ -1,0 +1,41 @@
+//! Server functions: a call that can't be read is the caller's fault, and says so.
+
+use app::api::BackendError;
+use axum::{
+    Json,
+    body::to_bytes,
+    extract::Request,
+    http::StatusCode,
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use crate::{body::LIMIT, error::Refusal};
+
+/// What Leptos puts before the reason; it speaks of results where it means arguments.
+const PREFIX: &str = "error deserializing server function results: ";
+
+/// Leptos answers 500 to arguments that it can't read, and the page would send them again. Our
+/// functions give every failure of their own a status, so a 500 has no other cause.
+pub async fn name_the_fault(request: Request, next: Next) -> Response {
+    let is_call = request.uri().path().starts_with("/fn/");
+    let response = next.run(request).await;
+    if !is_call || response.status() != StatusCode::INTERNAL_SERVER_ERROR {
+        return response;
+    }
+    let Ok(bytes) = to_bytes(response.into_body(), LIMIT).await else {
+        return Refusal::Internal.into_response();
+    };
+    match serde_json::from_slice(&bytes) {
+        Ok(BackendError::Unavailable(text)) => {
+            let reason = text.strip_prefix(PREFIX).unwrap_or(&text).to_owned();
+            refuse(BackendError::Invalid { field: "arguments".to_owned(), reason })
+        }
+        Ok(invalid) => refuse(invalid),
+        Err(_) => Refusal::Internal.into_response(),
+    }
+}
+
+fn refuse(error: BackendError) -> Response {
+    (StatusCode::BAD_REQUEST, Json(error)).into_response()
+}

@@ -1,0 +1,334 @@
+//! Replays a finished game with the engine's rules and refuses what contradicts them.
+
+use std::fmt;
+
+use app::api::{BackendError, FinishedGame, request::FieldError, strategies};
+use engine::{
+    player::Level,
+    rules::{Game, Outcome, Reason},
+};
+
+use crate::store::NewGame;
+
+/// The longest game that is kept, plies.
+const MAX_PLIES: usize = 1024;
+
+/// Checks a game as the page sent it.
+///
+/// # Errors
+/// The first field at fault, with what was expected and what was found.
+pub fn verify(sent: &FinishedGame) -> Result<NewGame, BackendError> {
+    check(sent).map_err(|FieldError { field, reason }| BackendError::Invalid { field, reason })
+}
+
+fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
+    check_id(&sent.client_id)?;
+    let strategy =
+        strategies::ready(&sent.strategy).map_err(|reason| refuse("strategy", reason))?;
+    let level = Level::try_from(sent.level).map_err(|error| refuse("level", error))?;
+    let game = replay(sent)?;
+    check_result(sent, &game)?;
+    Ok(NewGame {
+        client_id: sent.client_id.clone(),
+        start_fen: sent.start_fen.is_some().then(|| game.start().to_fen()),
+        moves: game.moves().iter().map(ToString::to_string).collect(),
+        human: sent.human,
+        strategy: strategy.as_str(),
+        level: level.number(),
+        result: sent.result.result(),
+        reason: reason_id(sent.result.reason),
+    })
+}
+
+fn check_id(id: &str) -> Result<(), FieldError> {
+    let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    if id.len() == 32 && id.bytes().all(digit) {
+        return Ok(());
+    }
+    let found = id.chars().take(40).collect::<String>();
+    Err(refuse(
+        "client_id",
+        format!("expected 32 lower-case hexadecimal digits, found {found:?}"),
+    ))
+}
+
+fn replay(sent: &FinishedGame) -> Result<Game, FieldError> {
+    let mut game = match &sent.start_fen {
+        None => Game::new(),
+        Some(fen) => Game::from_fen(fen).map_err(|error| refuse("start_fen", error))?,
+    };
+    if let Some(outcome) = game.outcome() {
+        let reason = format!(
+            "the game is over before its first move: {}",
+            in_words(&outcome)
+        );
+        return Err(refuse("start_fen", reason));
+    }
+    if sent.moves.len() > MAX_PLIES {
+        let reason = format!(
+            "at most {MAX_PLIES} moves are kept, found {}",
+            sent.moves.len()
+        );
+        return Err(refuse("moves", reason));
+    }
+    for (index, text) in sent.moves.iter().enumerate() {
+        let field = || format!("moves[{index}]");
+        if let Some(outcome) = game.outcome() {
+            let reason = format!("the game was over before it: {}", in_words(&outcome));
+            return Err(refuse(field(), reason));
+        }
+        let mv = game
+            .position()
+            .parse_uci(text)
+            .map_err(|error| refuse(field(), error))?;
+        game.play(mv).map_err(|error| refuse(field(), error))?;
+    }
+    Ok(game)
+}
+
+/// The board's word counts; where it has none, only the visitor can have ended the game.
+fn check_result(sent: &FinishedGame, game: &Game) -> Result<(), FieldError> {
+    let claimed = &sent.result;
+    let contradiction = match (game.outcome(), claimed.reason) {
+        (Some(outcome), _) if outcome == *claimed => return Ok(()),
+        (Some(outcome), _) => {
+            format!(
+                "claims {}, but the moves end in {}",
+                in_words(claimed),
+                in_words(&outcome)
+            )
+        }
+        (None, Reason::Resignation) if claimed.winner == Some(!sent.human) => return Ok(()),
+        (None, Reason::Resignation) => "an AI never resigns: only its opponent can".to_owned(),
+        (None, Reason::Timeout) => "a game against an AI has no clock yet".to_owned(),
+        (None, Reason::Agreement) => "an AI does not agree to a draw yet".to_owned(),
+        (None, _) => {
+            format!(
+                "claims {}, but the game goes on after the last move",
+                in_words(claimed)
+            )
+        }
+    };
+    Err(refuse("result", contradiction))
+}
+
+fn refuse(field: impl Into<String>, reason: impl fmt::Display) -> FieldError {
+    FieldError::new(field, reason)
+}
+
+fn in_words(outcome: &Outcome) -> String {
+    format!(
+        "{} by {}",
+        outcome.result(),
+        reason_id(outcome.reason).replace('_', " ")
+    )
+}
+
+/// The reason as it is stored: as the API writes it.
+fn reason_id(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Checkmate => "checkmate",
+        Reason::Stalemate => "stalemate",
+        Reason::FiftyMove => "fifty_move",
+        Reason::InsufficientMaterial => "insufficient_material",
+        Reason::Threefold => "threefold",
+        Reason::Timeout => "timeout",
+        Reason::Resignation => "resignation",
+        Reason::Agreement => "agreement",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::rules::Color;
+
+    use super::*;
+
+    const BLACK_MATES: Outcome = Outcome {
+        winner: Some(Color::Black),
+        reason: Reason::Checkmate,
+    };
+
+    fn sent(moves: &str, result: Outcome) -> FinishedGame {
+        FinishedGame {
+            client_id: "0123456789abcdef0123456789abcdef".to_owned(),
+            start_fen: None,
+            moves: moves.split_whitespace().map(str::to_owned).collect(),
+            human: Color::White,
+            strategy: "calculator".to_owned(),
+            level: 3,
+            result,
+        }
+    }
+
+    fn refused(game: &FinishedGame) -> (String, String) {
+        match verify(game) {
+            Err(BackendError::Invalid { field, reason }) => (field, reason),
+            other => panic!("expected a refusal of {game:?}, found {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_game_that_the_rules_confirm_is_kept_as_the_rules_write_it() {
+        let kept = verify(&sent("f2f3 e7e5 g2g4 d8h4", BLACK_MATES)).expect("is legal");
+        assert_eq!(kept.moves, ["f2f3", "e7e5", "g2g4", "d8h4"]);
+        assert_eq!((kept.result, kept.reason), ("0-1", "checkmate"));
+        let castled = sent("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1", resigned(Color::Black));
+        assert_eq!(verify(&castled).expect("is legal").moves[6], "e1g1");
+    }
+
+    fn resigned(winner: Color) -> Outcome {
+        Outcome {
+            winner: Some(winner),
+            reason: Reason::Resignation,
+        }
+    }
+
+    #[test]
+    fn a_result_that_contradicts_the_moves_is_refused() {
+        let draw = |reason| Outcome {
+            winner: None,
+            reason,
+        };
+        let white_mates = Outcome {
+            winner: Some(Color::White),
+            reason: Reason::Checkmate,
+        };
+        let mate = "f2f3 e7e5 g2g4 d8h4";
+        for (moves, result, said) in [
+            ("f2f3 e7e5", BLACK_MATES, "goes on"),
+            ("e2e4", draw(Reason::Stalemate), "goes on"),
+            ("g1f3 g8f6 f3g1 f6g8", draw(Reason::Threefold), "goes on"),
+            (mate, white_mates, "0-1 by checkmate"),
+            (mate, draw(Reason::Stalemate), "0-1 by checkmate"),
+            (mate, resigned(Color::Black), "0-1 by checkmate"),
+            ("e2e4", resigned(Color::White), "never resigns"),
+            ("e2e4", draw(Reason::Resignation), "never resigns"),
+            (
+                "e2e4",
+                Outcome {
+                    winner: Some(Color::White),
+                    reason: Reason::Timeout,
+                },
+                "no clock",
+            ),
+            ("e2e4", draw(Reason::Agreement), "draw"),
+        ] {
+            let (field, reason) = refused(&sent(moves, result));
+            assert_eq!(field, "result", "{moves}: {reason}");
+            assert!(
+                reason.contains(said),
+                "{moves}: {reason:?} does not say {said:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn moves_after_the_end_are_refused_with_their_place() {
+        let (field, reason) = refused(&sent("f2f3 e7e5 g2g4 d8h4 e1f2", BLACK_MATES));
+        assert_eq!(field, "moves[4]");
+        assert!(reason.contains("over"), "{reason}");
+    }
+
+    #[test]
+    fn each_field_is_refused_by_its_name() {
+        let good = sent("f2f3 e7e5 g2g4 d8h4", BLACK_MATES);
+        let many = vec!["g1f3".to_owned(); MAX_PLIES + 1];
+        let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        for (game, field) in [
+            (
+                FinishedGame {
+                    client_id: "1".into(),
+                    ..good.clone()
+                },
+                "client_id",
+            ),
+            (
+                FinishedGame {
+                    client_id: "G".repeat(32),
+                    ..good.clone()
+                },
+                "client_id",
+            ),
+            (
+                FinishedGame {
+                    strategy: "oracle".into(),
+                    ..good.clone()
+                },
+                "strategy",
+            ),
+            (
+                FinishedGame {
+                    strategy: "learner".into(),
+                    ..good.clone()
+                },
+                "strategy",
+            ),
+            (
+                FinishedGame {
+                    level: 0,
+                    ..good.clone()
+                },
+                "level",
+            ),
+            (
+                FinishedGame {
+                    level: 7,
+                    ..good.clone()
+                },
+                "level",
+            ),
+            (
+                FinishedGame {
+                    start_fen: Some("x".into()),
+                    ..good.clone()
+                },
+                "start_fen",
+            ),
+            (
+                FinishedGame {
+                    start_fen: Some(mated.into()),
+                    ..good.clone()
+                },
+                "start_fen",
+            ),
+            (
+                FinishedGame {
+                    moves: many,
+                    ..good.clone()
+                },
+                "moves",
+            ),
+            (sent("e2e5", BLACK_MATES), "moves[0]"),
+            (sent("e2e4 ♞", BLACK_MATES), "moves[1]"),
+        ] {
+            assert_eq!(refused(&game).0, field);
+        }
+    }
+
+    #[test]
+    fn a_drawn_game_may_be_recorded_from_a_position_of_its_own() {
+        let stalemate = FinishedGame {
+            start_fen: Some("7k/8/5KQ1/8/8/8/8/8 b - - 0 1".into()),
+            ..sent(
+                "",
+                Outcome {
+                    winner: None,
+                    reason: Reason::Stalemate,
+                },
+            )
+        };
+        assert_eq!(refused(&stalemate).0, "start_fen");
+        let one_before = FinishedGame {
+            start_fen: Some("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1".into()),
+            ..sent(
+                "g5g6",
+                Outcome {
+                    winner: None,
+                    reason: Reason::Stalemate,
+                },
+            )
+        };
+        assert_eq!(verify(&one_before).expect("is legal").reason, "stalemate");
+    }
+}

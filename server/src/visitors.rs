@@ -1,0 +1,75 @@
+//! What the page asks for in a visitor's name: the app's `Backend` over the store.
+
+use app::api::{
+    Backend, BackendError, BoxFuture, FinishedGame, Recorded, SessionToken, StrategyTally,
+};
+
+use crate::{
+    store::{OtherGame, Store, StoreError, UserId},
+    verify::verify,
+};
+
+/// The visitors and what is kept for them.
+#[derive(Clone, Debug)]
+pub struct Visitors {
+    store: Store,
+}
+
+impl Visitors {
+    /// Visitors whose things are kept in `store`.
+    pub fn new(store: Store) -> Self {
+        Self { store }
+    }
+
+    async fn user(&self, session: Option<SessionToken>) -> Result<Option<UserId>, BackendError> {
+        match session {
+            Some(session) => self.store.user_of(&session).await.map_err(unavailable),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Backend for Visitors {
+    fn record_game<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        game: FinishedGame,
+    ) -> BoxFuture<'a, Result<Recorded, BackendError>> {
+        Box::pin(async move {
+            let game = verify(&game)?;
+            let user = self.user(session).await?;
+            let kept = self
+                .store
+                .keep_game(user, &game)
+                .await
+                .map_err(unavailable)?;
+            let kept = kept.map_err(|OtherGame| BackendError::Invalid {
+                field: "client_id".to_owned(),
+                reason: OtherGame.to_string(),
+            })?;
+            let results = self.store.tallies(kept.user).await.map_err(unavailable)?;
+            Ok(Recorded {
+                results,
+                new_session: kept.new_session,
+            })
+        })
+    }
+
+    fn results<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+    ) -> BoxFuture<'a, Result<Vec<StrategyTally>, BackendError>> {
+        Box::pin(async move {
+            match self.user(session).await? {
+                Some(user) => self.store.tallies(user).await.map_err(unavailable),
+                None => Ok(Vec::new()),
+            }
+        })
+    }
+}
+
+/// The visitor learns that it failed, the log why.
+fn unavailable(error: StoreError) -> BackendError {
+    tracing::error!(%error, "a visitor's request failed");
+    BackendError::Unavailable("results can't be kept at the moment".to_owned())
+}
