@@ -1,0 +1,23 @@
+//! The server: renders the app, answers the HTTP API, keeps visitors' results.
+//!
+//! `run` puts the parts together and takes them apart again: `site` (the built files), `store`
+//! (all SQL), `search` (the engine's threads), `visitors` (what the page asks for in a visitor's
+//! name) and `routes` (every address). `main` reads the configuration and calls it; the tests
+//! drive `routes` without a socket.
+
+pub mod account;
+mod assets;
+mod body;
+mod calls;
+pub mod config;
+pub mod error;
+mod headers;
+pub mod log;
+pub mod routes;
+pub mod run;
+pub mod search;
+pub mod site;
+pub mod state;
+pub mod store;
+mod verify;
+pub mod visitors;

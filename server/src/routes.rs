@@ -1,0 +1,116 @@
+//! Every address of the site and what stands in front of it.
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Request, State},
+    http::{Method, StatusCode, Uri},
+    middleware,
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use leptos_axum::{LeptosRoutes, generate_route_list_with_exclusions_and_ssg_and_context};
+use tower_http::{
+    CompressionLevel,
+    catch_panic::CatchPanicLayer,
+    compression::{
+        CompressionLayer,
+        predicate::{NotForContentType, Predicate, SizeAbove},
+    },
+};
+
+use crate::{account::guard, assets, body, calls, error::Refusal, headers, log, search, state::AppState};
+
+/// The whole site.
+pub fn router(state: AppState) -> Router {
+    Router::new()
+        .merge(pages(&state))
+        .route("/pkg/{hash}/{*file}", get(assets::bundle))
+        .route("/healthz", get(healthz))
+        .nest("/api", api())
+        .fallback(elsewhere)
+        .layer(middleware::from_fn(body::take_in))
+        .layer(middleware::from_fn(headers::everywhere))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(log::requests())
+        .with_state(state)
+}
+
+/// The pages, and the server functions under `/fn`.
+fn pages(state: &AppState) -> Router<AppState> {
+    let lend = {
+        let state = state.clone();
+        move || state.provide()
+    };
+    let (paths, _) =
+        generate_route_list_with_exclusions_and_ssg_and_context(app::App, None, lend.clone());
+    let options = state.options.clone();
+    Router::new()
+        .leptos_routes_with_context(state, paths, lend, move || app::shell(options.clone()))
+        .method_not_allowed_fallback(wrong_method)
+        .route_layer(middleware::from_fn(calls::name_the_fault))
+        .route_layer(middleware::from_fn(guard::same_origin))
+        .route_layer(middleware::from_fn(headers::not_kept))
+        .route_layer(compression())
+}
+
+fn api() -> Router<AppState> {
+    Router::new()
+        .route("/v1/search", post(search::handlers::search))
+        .route("/v1/strategies", get(search::handlers::list))
+        .method_not_allowed_fallback(wrong_method)
+        .fallback(nothing_there)
+}
+
+/// Quick levels: the documents are made for one visitor each, the bundle is compressed by the
+/// build.
+fn compression() -> CompressionLayer<impl Predicate> {
+    CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(SizeAbove::new(860).and(NotForContentType::IMAGES))
+}
+
+async fn healthz() -> &'static str {
+    "ok"
+}
+
+/// An address that no route answers: a public file, a refusal, or the site's own 404 page.
+async fn elsewhere(State(state): State<AppState>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return match request.uri().path() {
+            path if path.starts_with("/fn/") => Refusal::NotFound(path.to_owned()).into_response(),
+            _ => Refusal::Method(request.method().clone()).into_response(),
+        };
+    }
+    let bare = assets::bare(&request);
+    if let Some(response) = assets::public(&state, bare).await {
+        return response;
+    }
+    not_found_page(state, request).await
+}
+
+/// The app renders it, since it knows how a page looks.
+async fn not_found_page(state: AppState, request: Request) -> Response {
+    let (options, lend) = (state.options.clone(), state.clone());
+    let render = leptos_axum::render_app_async_with_context(
+        move || lend.provide(),
+        move || app::shell(options.clone()),
+    );
+    let mut response = render(request).await.into_response();
+    if response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    response
+}
+
+async fn nothing_there(uri: Uri) -> Refusal {
+    Refusal::NotFound(uri.path().to_owned())
+}
+
+async fn wrong_method(method: Method) -> Refusal {
+    Refusal::Method(method)
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::http::Response<Body> {
+    Refusal::Internal.into_response()
+}

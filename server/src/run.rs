@@ -1,0 +1,123 @@
+//! From a configuration to a served site, and back to a quiet machine.
+
+use std::{
+    future::Future,
+    io::{self, Write},
+    net::SocketAddr,
+    num::NonZeroUsize,
+    sync::Arc,
+    time::Duration,
+};
+
+use app::api::CookiePolicy;
+use tokio::{net::TcpListener, sync::oneshot};
+
+use crate::{
+    config::Config,
+    routes,
+    search::{
+        desk::Desk,
+        pool::{self, Size},
+    },
+    site::{Site, SiteError},
+    state::AppState,
+    store::{OpenError, Store},
+    visitors::Visitors,
+};
+
+/// Searches that may wait for a thread, per thread.
+const WAITING_PER_THREAD: usize = 8;
+
+/// How long a search may wait for a thread.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long requests may take to finish after the server was asked to leave.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Why the site can't be served.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// There is no built site.
+    #[error(transparent)]
+    Site(#[from] SiteError),
+    /// There is no place to keep results.
+    #[error(transparent)]
+    Store(#[from] OpenError),
+    /// The address is taken, or not ours.
+    #[error("can't listen on {addr}: {source}")]
+    Listen {
+        /// As it was given.
+        addr: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// The system gives no threads, signals or sockets.
+    #[error("the system refused: {0}")]
+    System(#[from] io::Error),
+}
+
+/// Serves the site until `leave` is done; then finishes what is under way.
+///
+/// # Errors
+/// When the site can't be served; nothing was printed to stdout then.
+pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(), RunError> {
+    let site = Site::open(&config.site)?;
+    let listener = listen(config.addr).await?;
+    let store = Store::open(&config.data).await?;
+    let (pool, threads) = pool::start(pool_size(), Desk::default)?;
+    let visitors = Arc::new(Visitors::new(store.clone()));
+    let cookies = CookiePolicy {
+        secure: config.secure_cookies,
+    };
+    let router = routes::router(AppState::new(site, pool, visitors, cookies));
+    announce(listener.local_addr()?)?;
+
+    let (tell, told) = oneshot::channel::<()>();
+    let serve = axum::serve(listener, router)
+        .with_graceful_shutdown(async { told.await.unwrap_or_default() })
+        .into_future();
+    let mut serve = std::pin::pin!(serve);
+    tokio::select! {
+        ended = &mut serve => ended?,
+        () = leave => {
+            tracing::info!("shutting down");
+            drop(tell);
+            // Searches answer with the best they have, so their requests can finish.
+            threads.close();
+            match tokio::time::timeout(DRAIN, serve).await {
+                Ok(ended) => ended?,
+                Err(_) => tracing::warn!("some requests did not finish and were cut off"),
+            }
+        }
+    }
+    tokio::task::spawn_blocking(|| threads.join())
+        .await
+        .map_err(io::Error::other)?;
+    store.close().await;
+    tracing::info!("closed");
+    Ok(())
+}
+
+async fn listen(addr: SocketAddr) -> Result<TcpListener, RunError> {
+    TcpListener::bind(addr)
+        .await
+        .map_err(|source| RunError::Listen { addr, source })
+}
+
+/// One core stays free for pages; a search that waits costs less than a page that does.
+fn pool_size() -> Size {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN);
+    Size {
+        threads,
+        waiting: WAITING_PER_THREAD * threads.get(),
+        patience: PATIENCE,
+    }
+}
+
+/// The one line on stdout: whoever started the server may read where it is.
+fn announce(addr: SocketAddr) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    writeln!(stdout, "listening on http://{addr}")?;
+    stdout.flush()
+}

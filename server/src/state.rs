@@ -1,0 +1,68 @@
+//! What every handler can reach.
+
+use std::sync::Arc;
+
+use app::api::{Backend, CookiePolicy};
+use axum::extract::FromRef;
+use leptos::{config::LeptosOptions, context::provide_context};
+
+use crate::{
+    search::{desk::Desk, pool::Stub},
+    site::Site,
+};
+
+/// The server's parts; cheap to clone.
+#[derive(Clone)]
+pub struct AppState {
+    /// For the page: where its files are.
+    pub options: LeptosOptions,
+    /// The built site.
+    pub site: Arc<Site>,
+    /// The search threads.
+    pub pool: Stub<Desk>,
+    /// What is kept for visitors.
+    pub backend: Arc<dyn Backend>,
+    /// How cookies are set.
+    pub cookies: CookiePolicy,
+}
+
+impl AppState {
+    /// Puts the parts together.
+    pub fn new(
+        site: Site,
+        pool: Stub<Desk>,
+        backend: Arc<dyn Backend>,
+        cookies: CookiePolicy,
+    ) -> Self {
+        let options = LeptosOptions::builder()
+            .output_name("ponder")
+            .site_root(site.root().to_string_lossy())
+            .site_pkg_dir(site.pkg_dir())
+            .build();
+        Self {
+            options,
+            site: Arc::new(site),
+            pool,
+            backend,
+            cookies,
+        }
+    }
+
+    /// Lends the visitor's side to whatever Leptos is about to run.
+    pub fn provide(&self) {
+        provide_context(Arc::clone(&self.backend));
+        provide_context(self.cookies);
+    }
+}
+
+impl FromRef<AppState> for LeptosOptions {
+    fn from_ref(state: &AppState) -> Self {
+        state.options.clone()
+    }
+}
+
+impl FromRef<AppState> for Stub<Desk> {
+    fn from_ref(state: &AppState) -> Self {
+        state.pool.clone()
+    }
+}

@@ -1,0 +1,191 @@
+//! The site without a socket: a router over a temporary site and a temporary store.
+
+// Each test program uses its own part of this.
+#![allow(dead_code)]
+
+use std::{
+    num::NonZeroUsize,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use app::api::CookiePolicy;
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{HeaderMap, Request, StatusCode},
+};
+use serde_json::Value;
+use server::{
+    routes,
+    search::{
+        desk::Desk,
+        pool::{self, Actor, Size},
+    },
+    site::Site,
+    state::AppState,
+    store::Store,
+    visitors::Visitors,
+};
+use tower::ServiceExt;
+
+/// The hash of the temporary site's bundle.
+pub const HASH: &str = "0123abcd";
+
+/// A whole site, gone when dropped.
+pub struct TestSite {
+    pub router: Router,
+    folder: PathBuf,
+    _threads: Actor,
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl TestSite {
+    /// A site with one search thread for which one search may wait.
+    pub async fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder =
+            std::env::temp_dir().join(format!("ponder-server-{}-{number}", std::process::id()));
+        std::fs::remove_dir_all(&folder).ok();
+        write_site(&folder.join("site"));
+        let store = Store::open(&folder.join("data"))
+            .await
+            .expect("the store opens");
+        let size = Size {
+            threads: NonZeroUsize::MIN,
+            waiting: 1,
+            patience: Duration::from_secs(600),
+        };
+        let (pool, threads) = pool::start(size, Desk::default).expect("threads");
+        let site = Site::open(&folder.join("site")).expect("the site was written");
+        let visitors = Arc::new(Visitors::new(store));
+        let state = AppState::new(site, pool, visitors, CookiePolicy { secure: false });
+        Self {
+            router: routes::router(state),
+            folder,
+            _threads: threads,
+        }
+    }
+
+    /// Sends a request and reads the answer.
+    pub async fn send(&self, request: Request<Body>) -> Answer {
+        send(self.router.clone(), request).await
+    }
+
+    /// A `GET` without any header.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Request::get(path).body(Body::empty()).expect("a request"))
+            .await
+    }
+
+    /// A `POST` of JSON.
+    pub async fn post(&self, path: &str, body: impl Into<Body>) -> Answer {
+        self.send(post(path, body)).await
+    }
+}
+
+impl Drop for TestSite {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.folder).ok();
+    }
+}
+
+/// A `POST` of JSON.
+pub fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
+    Request::post(path)
+        .header("content-type", "application/json")
+        .body(body.into())
+        .expect("a request")
+}
+
+/// Sends a request to a router of one's own, as a task may want to.
+pub async fn send(router: Router, request: Request<Body>) -> Answer {
+    let (parts, body) = router
+        .oneshot(request)
+        .await
+        .expect("a router never fails")
+        .into_parts();
+    let body = to_bytes(body, usize::MAX)
+        .await
+        .expect("the body ends")
+        .to_vec();
+    Answer {
+        status: parts.status,
+        headers: parts.headers,
+        body,
+    }
+}
+
+impl Answer {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().expect("text"))
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
+    }
+
+    /// The problem document, checked for its shape.
+    pub fn problem(&self) -> Value {
+        assert_eq!(
+            self.header("content-type"),
+            "application/problem+json",
+            "{}",
+            self.text()
+        );
+        let problem = self.json();
+        assert_eq!(problem["status"], self.status.as_u16(), "{problem}");
+        for field in ["type", "title", "detail"] {
+            assert!(
+                problem[field].as_str().is_some_and(|text| !text.is_empty()),
+                "{problem}"
+            );
+        }
+        problem
+    }
+}
+
+fn write_site(root: &std::path::Path) {
+    let bundle = root.join("pkg").join(HASH);
+    std::fs::create_dir_all(&bundle).expect("a folder");
+    std::fs::create_dir_all(root.join("pieces")).expect("a folder");
+    for (path, content) in [
+        ("pkg/current", format!("{HASH}\n")),
+        (
+            &format!("pkg/{HASH}/ponder.js"),
+            "export default 1;".to_owned(),
+        ),
+        (
+            &format!("pkg/{HASH}/ponder.js.br"),
+            "brotli of it".to_owned(),
+        ),
+        (&format!("pkg/{HASH}/ponder.js.gz"), "gzip of it".to_owned()),
+        (&format!("pkg/{HASH}/ponder_bg.wasm"), "\0asm".to_owned()),
+        (&format!("pkg/{HASH}/ponder.css"), "body {}".to_owned()),
+        ("engine-worker.js", "// the worker".to_owned()),
+        ("pieces/wP.svg", "<svg/>".to_owned()),
+        ("manifest.webmanifest", "{}".to_owned()),
+        (".secret", "not for visitors".to_owned()),
+    ] {
+        std::fs::write(root.join(path), content).expect("a file");
+    }
+    std::fs::write(root.parent().expect("a parent").join("outside"), "outside").expect("a file");
+}

@@ -1,0 +1,201 @@
+//! The server functions, as the page calls them.
+
+mod common;
+
+use axum::{
+    body::Body,
+    http::{Request, StatusCode},
+};
+use common::{Answer, TestSite, post, send};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+const RECORD: &str = "/fn/record_game";
+const RESULTS: &str = "/fn/results";
+
+/// A game that Black, the visitor, won.
+fn won(client_id: char) -> Value {
+    json!({ "game": {
+        "client_id": client_id.to_string().repeat(32),
+        "start_fen": null,
+        "moves": ["f2f3", "e7e5", "g2g4", "d8h4"],
+        "human": "black",
+        "strategy": "calculator",
+        "level": 3,
+        "result": { "winner": "black", "reason": "checkmate" },
+    }})
+}
+
+fn wins(number: u32) -> Value {
+    json!([{ "strategy": "calculator", "tally": { "wins": number, "draws": 0, "losses": 0 } }])
+}
+
+fn with_cookie(path: &str, body: &Value, cookie: &str) -> Request<Body> {
+    let mut request = post(path, body.to_string());
+    request
+        .headers_mut()
+        .insert("cookie", cookie.parse().expect("a header"));
+    request
+}
+
+/// `name=value` of the cookie that an answer sets.
+fn cookie(answer: &Answer) -> String {
+    let text = answer.header("set-cookie");
+    assert!(text.starts_with("ponder_session="), "{text:?}");
+    text.split(';').next().expect("a first part").to_owned()
+}
+
+#[tokio::test]
+async fn a_guest_is_made_with_the_first_result_and_known_from_then_on() {
+    let site = TestSite::new().await;
+    let empty = site.post(RESULTS, "{}").await;
+    assert_eq!((empty.status, empty.json()), (StatusCode::OK, json!([])));
+    assert_eq!(empty.header("set-cookie"), "", "asking makes nobody");
+
+    let first = site.post(RECORD, won('a').to_string()).await;
+    assert_eq!((first.status, first.json()), (StatusCode::OK, wins(1)));
+    let set = first.header("set-cookie");
+    for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=34560000"] {
+        assert!(set.contains(part), "{set}");
+    }
+    let cookie = cookie(&first);
+
+    let second = site.send(with_cookie(RECORD, &won('b'), &cookie)).await;
+    assert_eq!((second.status, second.json()), (StatusCode::OK, wins(2)));
+    assert_eq!(second.header("set-cookie"), "", "one cookie is enough");
+    let results = site.send(with_cookie(RESULTS, &json!({}), &cookie)).await;
+    assert_eq!(results.json(), wins(2));
+    let stranger = site.post(RESULTS, "{}").await;
+    assert_eq!(stranger.json(), json!([]));
+}
+
+#[tokio::test]
+async fn a_game_sent_twice_at_the_same_time_is_counted_once() {
+    let site = TestSite::new().await;
+    let cookie = cookie(&site.post(RECORD, won('a').to_string()).await);
+    let mut twice = JoinSet::new();
+    for _ in 0..8 {
+        twice.spawn(send(
+            site.router.clone(),
+            with_cookie(RECORD, &won('b'), &cookie),
+        ));
+    }
+    while let Some(answer) = twice.join_next().await {
+        let answer = answer.expect("no panic");
+        assert_eq!((answer.status, answer.json()), (StatusCode::OK, wins(2)));
+    }
+}
+
+#[tokio::test]
+async fn somebody_elses_game_is_refused() {
+    let site = TestSite::new().await;
+    let owner = cookie(&site.post(RECORD, won('a').to_string()).await);
+    let other = cookie(&site.post(RECORD, won('b').to_string()).await);
+    let answer = site.send(with_cookie(RECORD, &won('a'), &other)).await;
+    assert_eq!(
+        answer.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "{}",
+        answer.text()
+    );
+    assert!(answer.text().contains("client_id"), "{}", answer.text());
+    for cookie in [owner, other] {
+        assert_eq!(
+            site.send(with_cookie(RESULTS, &json!({}), &cookie))
+                .await
+                .json(),
+            wins(1)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_result_that_contradicts_its_moves_is_refused() {
+    let site = TestSite::new().await;
+    for (field, value, named) in [
+        ("moves", json!(["f2f3", "e7e5"]), "result"),
+        ("moves", json!(["f2f3", "e7e4"]), "moves[1]"),
+        (
+            "result",
+            json!({ "winner": "white", "reason": "checkmate" }),
+            "result",
+        ),
+        (
+            "result",
+            json!({ "winner": "black", "reason": "resignation" }),
+            "result",
+        ),
+        ("strategy", json!("oracle"), "strategy"),
+        ("level", json!(9), "level"),
+        ("client_id", json!("1"), "client_id"),
+    ] {
+        let mut game = won('a');
+        game["game"][field] = value;
+        let answer = site.post(RECORD, game.to_string()).await;
+        assert_eq!(
+            answer.status,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{field}: {}",
+            answer.text()
+        );
+        assert!(answer.text().contains(named), "{field}: {}", answer.text());
+        assert_eq!(answer.header("set-cookie"), "", "{field}");
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_cannot_be_read_is_the_callers_fault() {
+    let site = TestSite::new().await;
+    let mut unknown = won('a');
+    unknown["game"]["elo"] = json!(3000);
+    let mut kind = won('a');
+    kind["game"]["human"] = json!("green");
+    for body in [
+        String::new(),
+        "{".to_owned(),
+        "{}".to_owned(),
+        r#"{"game":null}"#.to_owned(),
+        unknown.to_string(),
+        kind.to_string(),
+        "[".repeat(10_000),
+    ] {
+        let answer = site.post(RECORD, body.clone()).await;
+        assert_eq!(
+            answer.status,
+            StatusCode::BAD_REQUEST,
+            "{body}: {}",
+            answer.text()
+        );
+    }
+    let answer = site.post(RECORD, " ".repeat(65 * 1024)).await;
+    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn another_sites_page_can_change_nothing() {
+    let site = TestSite::new().await;
+    for (name, value) in [
+        ("sec-fetch-site", "cross-site"),
+        ("origin", "http://evil.example"),
+    ] {
+        let mut request = post(RECORD, won('a').to_string());
+        request
+            .headers_mut()
+            .insert("host", "ponder.example".parse().expect("a header"));
+        request
+            .headers_mut()
+            .insert(name, value.parse().expect("a header"));
+        let answer = site.send(request).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN, "{name}");
+        answer.problem();
+    }
+}
+
+#[tokio::test]
+async fn a_server_function_does_not_answer_to_get() {
+    let site = TestSite::new().await;
+    for path in [RECORD, RESULTS] {
+        let answer = site.get(path).await;
+        assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+    }
+}
