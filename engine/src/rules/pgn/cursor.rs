@@ -1,0 +1,75 @@
+//! Walking through a text while knowing the line and the column.
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// From 1.
+    pub(super) line: usize,
+    /// In characters, from 1.
+    pub(super) column: usize,
+}
+
+/// What is left of a text, and where that starts.
+pub(super) struct Cursor<'a> {
+    rest: &'a str,
+    place: Place,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str) -> Cursor<'a> {
+        let rest = text.strip_prefix('\u{feff}').unwrap_or(text); // a byte-order mark
+        Cursor {
+            rest,
+            place: Place { line: 1, column: 1 },
+        }
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.place
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    /// Steps over one character. `\n`, `\r\n` and `\r` alone each end a line.
+    pub(super) fn bump(&mut self) -> Option<char> {
+        let letter = self.peek()?;
+        self.rest = &self.rest[letter.len_utf8()..];
+        if letter == '\n' || letter == '\r' && self.peek() != Some('\n') {
+            self.place = Place {
+                line: self.place.line + 1,
+                column: 1,
+            };
+        } else {
+            self.place.column += 1;
+        }
+        Some(letter)
+    }
+
+    /// Steps over `expected` if that comes next.
+    pub(super) fn eat(&mut self, expected: char) -> bool {
+        let comes = self.peek() == Some(expected);
+        if comes {
+            self.bump();
+        }
+        comes
+    }
+
+    /// Steps over everything that `belongs` and returns it.
+    pub(super) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
+        let start = self.rest;
+        while self.peek().is_some_and(&belongs) {
+            self.bump();
+        }
+        &start[..start.len() - self.rest.len()]
+    }
+
+    pub(super) fn skip_whitespace(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    pub(super) fn skip_line(&mut self) {
+        self.take_while(|letter| letter != '\n' && letter != '\r');
+    }
+}

@@ -1,0 +1,263 @@
+//! Reading PGN as people and programs write it.
+
+use super::cursor::{Cursor, Place};
+use super::tags::is_name_char;
+use super::{GameResult, Tags};
+use crate::rules::{FenError, Game, SanError, san};
+
+/// A game read from PGN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnGame {
+    /// All tags, as they were written.
+    pub tags: Tags,
+    /// The main line, its cursor at the end.
+    pub game: Game,
+    /// What the text says: after the moves, else in its `Result` tag.
+    pub result: GameResult,
+}
+
+/// What is wrong with a PGN text, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {kind}")]
+pub struct PgnError {
+    /// From 1.
+    pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub kind: PgnErrorKind,
+}
+
+/// What is wrong with a PGN text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PgnErrorKind {
+    #[error("expected a game, found nothing")]
+    Empty,
+    #[error("expected a tag's name, made of letters, digits and underscores")]
+    TagName,
+    #[error("expected the tag's value in double quotes")]
+    TagValue,
+    #[error("expected ']' after the tag's value")]
+    TagEnd,
+    #[error("this quote is not closed on its line")]
+    UnclosedQuote,
+    #[error("this comment is not closed")]
+    UnclosedComment,
+    #[error("this variation is not closed")]
+    UnclosedVariation,
+    #[error("expected a number after '$'")]
+    Nag,
+    #[error("unexpected {found:?}")]
+    Unexpected { found: char },
+    #[error("SetUp says that the game has its own start position, but there is no FEN")]
+    MissingFen,
+    #[error("the start position's {0}")]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Move(#[from] SanError),
+}
+
+impl PgnErrorKind {
+    fn at(self, place: Place) -> PgnError {
+        PgnError {
+            line: place.line,
+            column: place.column,
+            kind: self,
+        }
+    }
+}
+
+/// Reads the first game of a PGN text; what follows its result is not looked at.
+///
+/// Comments, numbered annotations, variations to any depth and `%` lines are skipped, move numbers
+/// are not checked, the moves themselves are. The result at the end may be missing.
+///
+/// ```
+/// use engine::rules::pgn;
+///
+/// let read = pgn::parse("[White \"Ada\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 $1 *").unwrap();
+/// assert_eq!(read.game.sans(), ["e4", "e5", "Nf3"]);
+/// assert_eq!(read.tags.get("White"), Some("Ada"));
+///
+/// let error = pgn::parse("1. e4 e5\n2. Ke3").unwrap_err();
+/// assert_eq!((error.line, error.column), (2, 4));
+/// ```
+///
+/// # Errors
+/// The first thing that can't be read, with its place.
+pub fn parse(text: &str) -> Result<PgnGame, PgnError> {
+    let mut cursor = Cursor::new(text);
+    let (tags, fen_place) = read_tags(&mut cursor)?;
+    if tags == Tags::new() && cursor.peek().is_none() {
+        return Err(PgnErrorKind::Empty.at(cursor.place()));
+    }
+    let mut game = match tags.get("FEN") {
+        Some(fen) => Game::from_fen(fen).map_err(|error| PgnErrorKind::Fen(error).at(fen_place))?,
+        None if tags.get("SetUp") == Some("1") => {
+            return Err(PgnErrorKind::MissingFen.at(fen_place));
+        }
+        None => Game::new(),
+    };
+    let result = match read_moves(&mut cursor, &mut game)? {
+        Some(result) => result,
+        None => tags
+            .get("Result")
+            .and_then(GameResult::from_text)
+            .unwrap_or(GameResult::Unknown),
+    };
+    Ok(PgnGame { tags, game, result })
+}
+
+/// The tags, and where the start position (or the demand for one) stands.
+fn read_tags(cursor: &mut Cursor<'_>) -> Result<(Tags, Place), PgnError> {
+    let mut tags = Tags::new();
+    let mut fen_place = cursor.place();
+    loop {
+        skip_asides(cursor)?;
+        let place = cursor.place();
+        if !cursor.eat('[') {
+            return Ok((tags, fen_place));
+        }
+        cursor.skip_whitespace();
+        let name_place = cursor.place();
+        let name = cursor.take_while(is_name_char);
+        if name.is_empty() {
+            return Err(PgnErrorKind::TagName.at(name_place));
+        }
+        cursor.skip_whitespace();
+        let value = read_quoted(cursor)?;
+        cursor.skip_whitespace();
+        if !cursor.eat(']') {
+            return Err(PgnErrorKind::TagEnd.at(cursor.place()));
+        }
+        if name == "FEN" || name == "SetUp" && tags.get("FEN").is_none() {
+            fen_place = place;
+        }
+        tags.set(name, value);
+    }
+}
+
+/// A tag's value: one line in double quotes, where a backslash protects a quote or a backslash.
+fn read_quoted(cursor: &mut Cursor<'_>) -> Result<String, PgnError> {
+    let open = cursor.place();
+    if !cursor.eat('"') {
+        return Err(PgnErrorKind::TagValue.at(open));
+    }
+    let mut value = String::new();
+    loop {
+        match cursor.bump() {
+            Some('"') => return Ok(value),
+            Some('\\') if matches!(cursor.peek(), Some('"' | '\\')) => value.extend(cursor.bump()),
+            None | Some('\n' | '\r') => return Err(PgnErrorKind::UnclosedQuote.at(open)),
+            Some(letter) => value.push(letter),
+        }
+    }
+}
+
+/// Plays the main line. Returns the result if the text ends with one.
+fn read_moves(cursor: &mut Cursor<'_>, game: &mut Game) -> Result<Option<GameResult>, PgnError> {
+    loop {
+        skip_asides(cursor)?;
+        let place = cursor.place();
+        match cursor.peek() {
+            None => return Ok(None),
+            // The next game's tags, where this one has no result.
+            Some('[') if place.column == 1 => return Ok(None),
+            Some('(') => skip_variation(cursor)?,
+            Some('$') => skip_nag(cursor)?,
+            Some(found) if !is_word_char(found) => {
+                return Err(PgnErrorKind::Unexpected { found }.at(place));
+            }
+            Some(_) => {
+                if let Some(result) = read_word(cursor, game)? {
+                    return Ok(Some(result));
+                }
+            }
+        }
+    }
+}
+
+/// One run of letters: a result, a move, a move's number, or both as in `1.e4`.
+fn read_word(cursor: &mut Cursor<'_>, game: &mut Game) -> Result<Option<GameResult>, PgnError> {
+    let mut place = cursor.place();
+    let word = cursor.take_while(is_word_char);
+    if let Some(result) = GameResult::from_text(word) {
+        return Ok(Some(result));
+    }
+    let digits = word.len()
+        - word
+            .trim_start_matches(|letter: char| letter.is_ascii_digit())
+            .len();
+    let mut text = word;
+    if word[digits..].starts_with('.') || digits == word.len() {
+        text = word[digits..].trim_start_matches('.');
+        place.column += word.len() - text.len(); // digits and dots are one byte each
+    }
+    text = text.strip_suffix("e.p.").unwrap_or(text);
+    if text
+        .chars()
+        .all(|letter| matches!(letter, '!' | '?' | '.' | '…'))
+    {
+        return Ok(None); // a comment on the move before, or nothing but the number
+    }
+    let mv =
+        san::parse(game.position(), text).map_err(|error| PgnErrorKind::Move(error).at(place))?;
+    game.play(mv)
+        .expect("a move read in a position is legal there");
+    Ok(None)
+}
+
+/// Whether a letter may be part of a move, a number or a result. The others have meanings of their
+/// own, or none.
+fn is_word_char(letter: char) -> bool {
+    !letter.is_whitespace() && !letter.is_control() && !"{}()[]<>;$\"".contains(letter)
+}
+
+/// Steps over white space, comments and `%` lines.
+fn skip_asides(cursor: &mut Cursor<'_>) -> Result<(), PgnError> {
+    loop {
+        cursor.skip_whitespace();
+        let place = cursor.place();
+        match cursor.peek() {
+            Some('%') if place.column == 1 => cursor.skip_line(),
+            Some(';') => cursor.skip_line(),
+            Some('{') => {
+                cursor.take_while(|letter| letter != '}');
+                if !cursor.eat('}') {
+                    return Err(PgnErrorKind::UnclosedComment.at(place));
+                }
+            }
+            _ => return Ok(()),
+        }
+    }
+}
+
+/// Steps over a variation and all within it. A counter, not recursion: depth is the writer's choice.
+fn skip_variation(cursor: &mut Cursor<'_>) -> Result<(), PgnError> {
+    let open = cursor.place();
+    let mut depth = 0_usize;
+    loop {
+        skip_asides(cursor)?;
+        match cursor.bump() {
+            None => return Err(PgnErrorKind::UnclosedVariation.at(open)),
+            Some('(') => depth += 1,
+            Some(')') => depth -= 1,
+            Some(_) => {}
+        }
+        if depth == 0 {
+            return Ok(());
+        }
+    }
+}
+
+fn skip_nag(cursor: &mut Cursor<'_>) -> Result<(), PgnError> {
+    let place = cursor.place();
+    cursor.bump();
+    if cursor
+        .take_while(|letter| letter.is_ascii_digit())
+        .is_empty()
+    {
+        return Err(PgnErrorKind::Nag.at(place));
+    }
+    Ok(())
+}
