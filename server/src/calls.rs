@@ -29,7 +29,10 @@ pub async fn name_the_fault(request: Request, next: Next) -> Response {
     match serde_json::from_slice(&bytes) {
         Ok(BackendError::Unavailable(text)) => {
             let reason = text.strip_prefix(PREFIX).unwrap_or(&text).to_owned();
-            refuse(BackendError::Invalid { field: "arguments".to_owned(), reason })
+            refuse(BackendError::Invalid {
+                field: "arguments".to_owned(),
+                reason,
+            })
         }
         Ok(invalid) => refuse(invalid),
         Err(_) => Refusal::Internal.into_response(),

@@ -1,10 +1,11 @@
 //! The log: lines for people on a terminal, JSON for programs elsewhere, always to stderr.
 
-use std::io::IsTerminal;
+use std::{io::IsTerminal, time::Duration};
 
+use axum::http::{Request, StatusCode};
 use tower_http::{
-    classify::{ServerErrorsAsFailures, SharedClassifier},
-    trace::{DefaultOnRequest, DefaultOnResponse, MakeSpan, TraceLayer},
+    classify::{ServerErrorsAsFailures, ServerErrorsFailureClass, SharedClassifier},
+    trace::{DefaultOnResponse, MakeSpan, OnFailure, TraceLayer},
 };
 use tracing::{Level, Span};
 use tracing_subscriber::EnvFilter;
@@ -21,16 +22,32 @@ pub fn start(filter: Option<&str>) {
     if std::io::stderr().is_terminal() {
         builder.compact().init();
     } else {
-        builder.json().flatten_event(true).with_ansi(false).init();
+        builder
+            .json()
+            .flatten_event(true)
+            .with_span_list(false)
+            .with_ansi(false)
+            .init();
     }
 }
 
 /// A line for each answer: method, path, status and time. Neither queries nor cookies.
-pub fn requests() -> TraceLayer<SharedClassifier<ServerErrorsAsFailures>, RequestSpan> {
+pub fn requests() -> TraceLayer<
+    SharedClassifier<ServerErrorsAsFailures>,
+    RequestSpan,
+    (),
+    DefaultOnResponse,
+    (),
+    (),
+    Faults,
+> {
     TraceLayer::new_for_http()
         .make_span_with(RequestSpan)
-        .on_request(DefaultOnRequest::new().level(Level::TRACE))
+        .on_request(())
         .on_response(DefaultOnResponse::new().level(Level::INFO))
+        .on_body_chunk(())
+        .on_eos(())
+        .on_failure(Faults)
 }
 
 /// Names a request in the log.
@@ -38,7 +55,20 @@ pub fn requests() -> TraceLayer<SharedClassifier<ServerErrorsAsFailures>, Reques
 pub struct RequestSpan;
 
 impl<B> MakeSpan<B> for RequestSpan {
-    fn make_span(&mut self, request: &axum::http::Request<B>) -> Span {
+    fn make_span(&mut self, request: &Request<B>) -> Span {
         tracing::info_span!("request", method = %request.method(), path = request.uri().path())
+    }
+}
+
+/// Says what went wrong on our side. A 503 is no fault: it is how a full server behaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Faults;
+
+impl OnFailure<ServerErrorsFailureClass> for Faults {
+    fn on_failure(&mut self, class: ServerErrorsFailureClass, _: Duration, _: &Span) {
+        match class {
+            ServerErrorsFailureClass::StatusCode(StatusCode::SERVICE_UNAVAILABLE) => {}
+            class => tracing::error!(%class, "a request failed"),
+        }
     }
 }

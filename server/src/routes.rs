@@ -19,7 +19,9 @@ use tower_http::{
     },
 };
 
-use crate::{account::guard, assets, body, calls, error::Refusal, headers, log, search, state::AppState};
+use crate::{
+    account::guard, assets, body, calls, error::Refusal, headers, log, search, state::AppState,
+};
 
 /// The whole site.
 pub fn router(state: AppState) -> Router {

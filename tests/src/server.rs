@@ -162,6 +162,7 @@ fn command() -> Command {
         .env_remove("PONDER_ADDR")
         .env_remove("PONDER_DATA")
         .env_remove("PONDER_SECURE_COOKIES")
+        .env("PONDER_LOG", "warn")
         .env("PONDER_SITE", from_environment("PONDER_SITE"))
         .stdin(Stdio::null());
     command

@@ -1,0 +1,480 @@
+//! The built server on a real socket: what no router without one can show.
+
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    num::NonZeroUsize,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+use e2e::{
+    folder::TempFolder,
+    http::{Request, Response},
+    server::{Server, refused},
+};
+use serde_json::{Value, json};
+
+const SEARCH: &str = "/api/v1/search";
+const RECORD: &str = "/fn/record_game";
+const RESULTS: &str = "/fn/results";
+const JSON: &str = "application/json";
+
+/// A request that is answered.
+fn send(server: &Server, request: &Request) -> Response {
+    request.send(server.addr).expect("the server answers")
+}
+
+fn search(server: &Server, body: impl Into<Vec<u8>>) -> Response {
+    send(server, &Request::post(SEARCH, JSON, body))
+}
+
+/// A game that Black, the visitor, won; as the page sends it.
+fn won(client_id: char) -> Value {
+    json!({ "game": {
+        "client_id": client_id.to_string().repeat(32),
+        "start_fen": null,
+        "moves": ["f2f3", "e7e5", "g2g4", "d8h4"],
+        "human": "black",
+        "strategy": "calculator",
+        "level": 3,
+        "result": { "winner": "black", "reason": "checkmate" },
+    }})
+}
+
+fn wins(number: u32) -> Value {
+    json!([{ "strategy": "calculator", "tally": { "wins": number, "draws": 0, "losses": 0 } }])
+}
+
+/// A server function's call, as the page makes it.
+fn call(server: &Server, path: &str, body: &Value, cookie: Option<&str>) -> Response {
+    let request = Request::post(path, JSON, body.to_string())
+        .header("Accept", JSON)
+        .header("Origin", &server.url(""))
+        .header("Sec-Fetch-Site", "same-origin");
+    match cookie {
+        Some(cookie) => send(server, &request.header("Cookie", cookie)),
+        None => send(server, &request),
+    }
+}
+
+fn cookie(response: &Response) -> String {
+    let text = response.header("set-cookie").expect("a cookie is set");
+    text.split(';').next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_mate_in_two_is_found_and_told_in_both_notations() {
+    let server = Server::start();
+    let fen = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 11";
+    let body = json!({ "position": { "fen": fen }, "limits": { "depth": 4 } });
+    let answer = search(&server, body.to_string());
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let answer = answer.json();
+    assert_eq!(answer["bestmove"], json!({ "uci": "d5f6", "san": "Nf6+" }));
+    assert_eq!(answer["lines"][0]["score"], json!({ "mate": 2 }));
+    assert_eq!(
+        answer["lines"][0]["pv"]["san"],
+        json!(["Nf6+", "gxf6", "Bxf7#"])
+    );
+    assert!(answer["nodes"].as_u64() > Some(0));
+}
+
+#[test]
+fn hostile_bodies_are_refused_and_harm_nobody() {
+    let server = Server::start();
+    let deep = "[".repeat(60_000);
+    let cases: [(&[u8], u16); 12] = [
+        (b"", 400),
+        (b"{", 400),
+        (b"\xff\xfe\x00", 400),
+        (deep.as_bytes(), 400),
+        (br#"{"position":"startpos","limits":{"depth":1e999}}"#, 400),
+        (br#"{"position":"startpos","hash_mb":-1}"#, 400),
+        (br#"{"position":"startpos","admin":true}"#, 400),
+        (
+            br#"{"position":{"fen":"k7/8/8/8/8/8/8/KK6 w - - 0 1"}}"#,
+            422,
+        ),
+        (br#"{"position":{"fen":"9/8/8/8/8/8/8/8 w - - 0 1"}}"#, 422),
+        (br#"{"position":{"moves":["e2e4","e2e4"]}}"#, 422),
+        (
+            br#"{"position":"startpos","limits":{"movetime_ms":18446744073709551615}}"#,
+            422,
+        ),
+        (&[b' '; 65 * 1024], 413),
+    ];
+    for (body, status) in cases {
+        let answer = search(&server, body);
+        let shown = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
+        assert_eq!(answer.status, status, "{shown}: {}", answer.text());
+        assert_eq!(
+            answer.header("content-type"),
+            Some("application/problem+json"),
+            "{shown}"
+        );
+    }
+    let good = search(&server, r#"{"position":"startpos","limits":{"depth":1}}"#);
+    assert_eq!(good.status, 200);
+}
+
+#[test]
+fn bytes_that_are_no_http_cost_their_connection_only() {
+    let server = Server::start();
+    for bytes in [
+        &b"\0\0\0\0"[..],
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n",
+        b"OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+        b"GET http://example.org/ HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n",
+        b"POST /api/v1/search HTTP/1.1\r\nHost: x\r\nContent-Length: 999999999999\r\n\r\n",
+    ] {
+        let mut stream = TcpStream::connect(server.addr).expect("it listens");
+        stream.write_all(bytes).expect("it reads");
+        stream
+            .shutdown(std::net::Shutdown::Write)
+            .expect("it is open");
+        let mut answer = Vec::new();
+        // Some are answered, some are cut off; either is well.
+        stream.read_to_end(&mut answer).ok();
+        let shown = String::from_utf8_lossy(bytes);
+        assert!(!answer.starts_with(b"HTTP/1.1 5"), "{shown}");
+    }
+    assert_eq!(send(&server, &Request::get("/healthz")).text(), "ok");
+}
+
+#[test]
+fn a_body_of_unknown_length_is_bounded_too() {
+    let server = Server::start();
+    let mut stream = Request::new("PUT", SEARCH)
+        .header("Transfer-Encoding", "chunked")
+        .open(server.addr)
+        .expect("it listens");
+    let chunk = [&b"4000\r\n"[..], &[b' '; 0x4000], b"\r\n"].concat();
+    for _ in 0..8 {
+        // The server may have refused and closed before the last ones.
+        stream.write_all(&chunk).ok();
+    }
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok();
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(
+        answer.is_empty() || answer.starts_with("HTTP/1.1 413"),
+        "{answer}"
+    );
+    assert_eq!(send(&server, &Request::get("/healthz")).status, 200);
+}
+
+/// Sends searches of ten seconds until one is refused: from then on every thread has one and the
+/// queue is full. Answers the refusal and the connections that stay silent.
+fn fill(server: &Server) -> (String, Vec<TcpStream>) {
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let long = Request::post(
+        SEARCH,
+        JSON,
+        r#"{"position":"startpos","limits":{"depth":64}}"#,
+    );
+    let mut clients: Vec<_> = (0..threads * 12)
+        .map(|_| long.open(server.addr).expect("it listens"))
+        .collect();
+    let has_answer = |client: &TcpStream| {
+        client.set_nonblocking(true).expect("a socket");
+        let peeked = client.peek(&mut [0; 1]);
+        client.set_nonblocking(false).expect("a socket");
+        peeked.is_ok_and(|bytes| bytes > 0)
+    };
+    loop {
+        match clients.iter().position(has_answer) {
+            Some(index) => return (rest(clients.swap_remove(index)), clients),
+            None => thread::yield_now(),
+        }
+    }
+}
+
+/// What is still to come on a connection; nothing where it was cut off.
+fn rest(mut stream: TcpStream) -> String {
+    let mut text = String::new();
+    match stream.read_to_string(&mut text) {
+        Ok(_) => text,
+        Err(_) => String::new(),
+    }
+}
+
+#[test]
+fn a_server_full_of_searches_sheds_and_serves_pages_on() {
+    let server = Server::start();
+    let (refusal, clients) = fill(&server);
+    assert!(refusal.starts_with("HTTP/1.1 503"), "{refusal}");
+    assert!(
+        refusal.to_ascii_lowercase().contains("retry-after: 1"),
+        "{refusal}"
+    );
+    for _ in 0..50 {
+        assert_eq!(send(&server, &Request::get("/")).status, 200);
+    }
+    drop(clients);
+}
+
+#[test]
+fn searches_whose_clients_have_gone_make_room() {
+    let server = Server::start();
+    let began = Instant::now();
+    let (_, clients) = fill(&server);
+    drop(clients);
+    // The server learns that they have gone when it next looks at their sockets.
+    let answer = loop {
+        let answer = search(&server, r#"{"position":"startpos","limits":{"depth":1}}"#);
+        if answer.status != 503 {
+            break answer;
+        }
+        thread::yield_now();
+    };
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.json()["stop_reason"], "depth");
+    assert!(
+        began.elapsed() < Duration::from_secs(10),
+        "the first of them ran to its end"
+    );
+}
+
+#[test]
+fn a_result_survives_a_kill_right_after_its_answer() {
+    let data = TempFolder::new().expect("a folder");
+    let server = Server::start_on(data.path());
+    let first = call(&server, RECORD, &won('a'), None);
+    server.kill();
+    assert_eq!(
+        (first.status, first.json()),
+        (200, wins(1)),
+        "{}",
+        first.text()
+    );
+    let cookie = cookie(&first);
+
+    let server = Server::start_on(data.path());
+    assert_eq!(
+        call(&server, RESULTS, &json!({}), Some(&cookie)).json(),
+        wins(1)
+    );
+    let again = call(&server, RECORD, &won('a'), Some(&cookie));
+    assert_eq!(
+        (again.status, again.json()),
+        (200, wins(1)),
+        "sent again, counted once"
+    );
+    let second = call(&server, RECORD, &won('b'), Some(&cookie));
+    server.kill();
+    assert_eq!((second.status, second.json()), (200, wins(2)));
+
+    let server = Server::start_on(data.path());
+    assert_eq!(
+        call(&server, RESULTS, &json!({}), Some(&cookie)).json(),
+        wins(2)
+    );
+}
+
+#[test]
+fn a_guest_whose_first_answer_was_lost_gets_the_same_game_counted_once() {
+    let data = TempFolder::new().expect("a folder");
+    let server = Server::start_on(data.path());
+    // Sent, committed perhaps, never read: the page has no cookie and sends it again.
+    let lost = Request::post(RECORD, JSON, won('a').to_string()).send(server.addr);
+    drop(lost);
+    server.kill();
+    let server = Server::start_on(data.path());
+    let again = call(&server, RECORD, &won('a'), None);
+    assert_eq!(
+        (again.status, again.json()),
+        (200, wins(1)),
+        "{}",
+        again.text()
+    );
+    let cookie = cookie(&again);
+    assert_eq!(
+        call(&server, RESULTS, &json!({}), Some(&cookie)).json(),
+        wins(1)
+    );
+}
+
+#[test]
+fn a_game_sent_by_many_at_once_is_counted_once() {
+    let server = Server::start();
+    let cookie = cookie(&call(&server, RECORD, &won('a'), None));
+    thread::scope(|scope| {
+        let calls: Vec<_> = (0..8)
+            .map(|_| scope.spawn(|| call(&server, RECORD, &won('b'), Some(&cookie))))
+            .collect();
+        for call in calls {
+            let answer = call.join().expect("no panic");
+            assert_eq!((answer.status, answer.json()), (200, wins(2)));
+        }
+    });
+}
+
+#[test]
+fn a_claimed_result_that_contradicts_its_moves_is_refused() {
+    let server = Server::start();
+    let mut claimed = won('a');
+    claimed["game"]["moves"] = json!(["f2f3", "e7e5"]);
+    let answer = call(&server, RECORD, &claimed, None);
+    assert_eq!(answer.status, 422, "{}", answer.text());
+    let refusal = &answer.json()["Invalid"];
+    assert_eq!(refusal["field"], "result");
+    assert!(
+        refusal["reason"]
+            .as_str()
+            .is_some_and(|reason| reason.contains("goes on"))
+    );
+    assert_eq!(answer.header("set-cookie"), None);
+}
+
+#[test]
+fn another_sites_page_can_change_nothing() {
+    let server = Server::start();
+    let request = Request::post(RECORD, JSON, won('a').to_string());
+    for (name, value) in [
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Origin", "http://evil.example"),
+    ] {
+        let answer = send(&server, &request.clone().header(name, value));
+        assert_eq!(answer.status, 403, "{name}");
+    }
+}
+
+#[test]
+fn what_keeps_the_server_from_starting_is_one_line_and_exit_code_one() {
+    let data = TempFolder::new().expect("a folder");
+    let folder = data.path().join("data").display().to_string();
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let addr = taken.local_addr().expect("an address").to_string();
+    let file = data.path().join("file");
+    std::fs::write(&file, "not a folder").expect("a file");
+    let below_a_file = file.join("data").display().to_string();
+    let nowhere = data.path().join("nowhere").display().to_string();
+    for (arguments, named) in [
+        (&["--addr", &addr, "--data", &folder][..], addr.as_str()),
+        (
+            &["--addr", "127.0.0.1:0", "--data", &below_a_file],
+            &below_a_file,
+        ),
+        (
+            &[
+                "--addr",
+                "127.0.0.1:0",
+                "--data",
+                &folder,
+                "--site",
+                &nowhere,
+            ],
+            &nowhere,
+        ),
+        (&["--addr", "somewhere"], "somewhere"),
+        (&["--colour", "blue"], "--colour"),
+    ] {
+        let refusal = refused(arguments);
+        assert_eq!(
+            refusal.status.code(),
+            Some(1),
+            "{arguments:?}: {}",
+            refusal.stderr
+        );
+        assert_eq!(
+            refusal.stderr.lines().count(),
+            1,
+            "{arguments:?}: {}",
+            refusal.stderr
+        );
+        assert!(
+            refusal.stderr.contains(named),
+            "{arguments:?}: {}",
+            refusal.stderr
+        );
+    }
+}
+
+#[test]
+fn asked_to_leave_it_answers_with_the_best_it_has_and_goes() {
+    let server = Server::start();
+    let (_, clients) = fill(&server);
+    let status = server.terminate();
+    assert_eq!(status.code(), Some(0), "{status}");
+    let answers: Vec<_> = clients.into_iter().map(rest).collect();
+    let stopped = answers
+        .iter()
+        .filter(|answer| answer.contains(r#""stop_reason":"stopped""#));
+    assert!(stopped.count() > 0, "{answers:?}");
+    for answer in answers.iter().filter(|answer| !answer.is_empty()) {
+        let fair = answer.starts_with("HTTP/1.1 200") || answer.starts_with("HTTP/1.1 503");
+        assert!(fair, "{answer}");
+    }
+}
+
+#[test]
+fn a_thousand_pages_in_a_row_are_answered() {
+    let server = Server::start();
+    for number in 0..1000 {
+        let path = if number % 2 == 0 { "/" } else { "/play" };
+        let page = send(&server, &Request::get(path));
+        assert_eq!(page.status, 200, "request {number}");
+        assert!(
+            page.text().contains("</html>"),
+            "request {number} was cut off"
+        );
+    }
+}
+
+#[test]
+fn the_real_site_is_served_with_its_types_and_encodings() {
+    let server = Server::start();
+    let page = send(&server, &Request::get("/"));
+    let script = script_of(&page.text());
+    let folder = Path::new(&script)
+        .parent()
+        .expect("a folder")
+        .display()
+        .to_string();
+    for (path, kind) in [
+        (script.clone(), "text/javascript"),
+        (format!("{folder}/ponder_bg.wasm"), "application/wasm"),
+        (format!("{folder}/ponder.css"), "text/css"),
+    ] {
+        for encoding in ["br", "gzip"] {
+            let file = send(
+                &server,
+                &Request::get(&path).header("Accept-Encoding", encoding),
+            );
+            assert_eq!(file.status, 200, "{path}");
+            assert_eq!(file.header("content-type"), Some(kind), "{path}");
+            assert_eq!(file.header("content-encoding"), Some(encoding), "{path}");
+            assert_eq!(
+                file.header("cache-control"),
+                Some("public, max-age=31536000, immutable"),
+                "{path}"
+            );
+        }
+    }
+    let worker = send(&server, &Request::get("/engine-worker.js"));
+    assert_eq!(
+        (worker.status, worker.header("content-type")),
+        (200, Some("text/javascript"))
+    );
+    assert_eq!(
+        worker.header("cross-origin-embedder-policy"),
+        Some("require-corp")
+    );
+}
+
+/// The path of the bundle's script, as the document tells the worker.
+fn script_of(page: &str) -> String {
+    let start = page
+        .find("data-pkg=\"")
+        .expect("the document names its bundle")
+        + 10;
+    page[start..]
+        .split('"')
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
