@@ -3,6 +3,16 @@
 //! `protocol` is what the two say to each other and is tested natively; `client` runs on the page
 //! and `worker` inside the worker. Only `session` and the bench call the client.
 
+#[cfg(feature = "hydrate")]
+mod bench;
+#[cfg(feature = "hydrate")]
+pub mod client;
 pub mod protocol;
+#[cfg(feature = "hydrate")]
+mod worker;
 
+#[cfg(feature = "hydrate")]
+pub use bench::bench_in_worker;
 pub use protocol::{SearchId, SearchOrder};
+#[cfg(feature = "hydrate")]
+pub use worker::engine_worker;

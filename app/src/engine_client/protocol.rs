@@ -104,7 +104,7 @@ pub enum FromWorker {
         /// The search's number.
         id: SearchId,
         /// What was decided.
-        decision: Decision,
+        decision: Box<Decision>,
     },
     /// The bench's figures.
     Bench(BenchFigures),
@@ -251,7 +251,7 @@ mod tests {
             },
             FromWorker::Done {
                 id: SearchId(7),
-                decision,
+                decision: Box::new(decision),
             },
             FromWorker::Failed {
                 message: "out of memory".to_owned(),
