@@ -180,7 +180,7 @@ pub fn use_prefs() -> RwSignal<Prefs> {
     if let Some(prefs) = use_context::<RwSignal<Prefs>>() {
         return prefs;
     }
-    let prefs = RwSignal::new(SharedValue::new(read).into_inner());
+    let prefs = RwSignal::new(SharedValue::new(first).into_inner());
     provide_context(prefs);
     #[cfg(feature = "hydrate")]
     Effect::new(move |before: Option<Prefs>| {
@@ -201,8 +201,10 @@ pub(crate) fn cookie_value<'a>(cookies: &'a str, name: &str) -> Option<&'a str> 
         .find_map(|(key, value)| (key == name).then_some(value))
 }
 
+/// The preferences of the request that is being answered, for the document around the application,
+/// where [`use_prefs`] has no counterpart in the browser.
 #[cfg(feature = "ssr")]
-fn read() -> Prefs {
+pub fn request_prefs() -> Prefs {
     use_context::<http::request::Parts>()
         .and_then(|parts| {
             let header = parts.headers.get(http::header::COOKIE)?.to_str().ok()?;
@@ -211,12 +213,15 @@ fn read() -> Prefs {
         .unwrap_or_default()
 }
 
-#[cfg(not(feature = "ssr"))]
-fn read() -> Prefs {
-    #[cfg(feature = "hydrate")]
+/// The preferences with which a page begins. The browser asks only where no server rendered it.
+fn first() -> Prefs {
+    #[cfg(feature = "ssr")]
+    return request_prefs();
+    #[cfg(all(feature = "hydrate", not(feature = "ssr")))]
     if let Some(cookies) = crate::session::browser::cookies() {
         return Prefs::from_cookies(&cookies);
     }
+    #[cfg(not(feature = "ssr"))]
     Prefs::default()
 }
 
