@@ -1,34 +1,134 @@
 //! Carries effects out, in the browser.
 
-use leptos::prelude::*;
+use std::{collections::BTreeMap, rc::Rc, time::Duration};
 
-use super::{browser, handle::Session, state::Effect};
-use crate::prefs::Prefs;
+use leptos::{
+    leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle},
+    prelude::*,
+    task::spawn_local,
+};
 
-/// What the effects of one session need.
+use super::{
+    browser,
+    handle::Session,
+    state::{Effect, Event},
+};
+use crate::{
+    api::{self, FinishedGame},
+    engine_client::{client::EngineClient, protocol::FromWorker},
+    prefs::Prefs,
+};
+
+/// What the effects of one session need. Dropped with the page: the worker ends, timers are cleared.
 pub struct Runner {
     prefs: RwSignal<Prefs>,
+    engine: Option<Rc<EngineClient>>,
+    timers: BTreeMap<u64, TimeoutHandle>,
+    last_timer: u64,
 }
+
+/// Where a session keeps its runner.
+pub type RunnerSlot = StoredValue<Runner, LocalStorage>;
 
 impl Runner {
     /// Nothing running yet.
     pub fn new(prefs: RwSignal<Prefs>) -> Self {
-        Self { prefs }
+        Self {
+            prefs,
+            engine: None,
+            timers: BTreeMap::new(),
+            last_timer: 0,
+        }
     }
 }
 
-/// Carries one effect out.
-pub fn run(session: Session, runner: StoredValue<Runner, LocalStorage>, effect: Effect) {
-    let _ = session;
+impl Drop for Runner {
+    fn drop(&mut self) {
+        for timer in self.timers.values() {
+            timer.clear();
+        }
+    }
+}
+
+/// Carries one effect out. Nothing of the runner is borrowed while an event is dispatched.
+pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
     match effect {
+        Effect::StartEngine => start_engine(session, runner),
+        Effect::ForgetGame => with_engine(runner, EngineClient::new_game),
+        Effect::Search(order) => with_engine(runner, |engine| engine.search(*order)),
+        Effect::StopSearch(id) => with_engine(runner, |engine| engine.stop(id)),
+        Effect::CancelSearch(id) => with_engine(runner, |engine| engine.cancel(id)),
+        Effect::After { ms, event } => after(session, runner, ms, *event),
         Effect::Save(game) => browser::save(&game),
         Effect::SaveSettings(settings) => {
             if let Some(prefs) = runner.try_with_value(|runner| runner.prefs) {
-                prefs.update(|prefs| prefs.settings = settings);
+                prefs.try_update(|prefs| prefs.settings = settings);
             }
         }
         Effect::KeepUnsent(game) => browser::keep_unsent(&game),
         Effect::ForgetUnsent { client_id } => browser::forget_unsent(&client_id),
-        _ => {}
+        Effect::Record(game) => spawn_local(record(session, game)),
+        Effect::LoadResults => spawn_local(async move {
+            // Without an answer the page shows what it has counted itself.
+            if let Ok(results) = api::results().await {
+                session.dispatch(Event::ResultsLoaded(results));
+            }
+        }),
     }
+}
+
+fn start_engine(session: Session, runner: RunnerSlot) {
+    let started = EngineClient::start(move |message| {
+        let event = match message {
+            FromWorker::Ready => Event::EngineReady,
+            FromWorker::Reports { id, reports } => Event::SearchReport { id, reports },
+            FromWorker::Done { id, decision } => Event::SearchDone { id, decision },
+            FromWorker::Failed { message } => Event::EngineFailed { message },
+            FromWorker::Bench(_) => return,
+        };
+        session.dispatch(event);
+    });
+    match started {
+        Ok(engine) => {
+            let before = runner.try_update_value(|runner| runner.engine.replace(Rc::new(engine)));
+            // Only now, outside of the update: ending a worker calls into the browser.
+            drop(before);
+        }
+        Err(error) => session.dispatch(Event::EngineFailed {
+            message: error.to_string(),
+        }),
+    }
+}
+
+fn with_engine(runner: RunnerSlot, act: impl FnOnce(&EngineClient)) {
+    if let Some(engine) = runner
+        .try_with_value(|runner| runner.engine.clone())
+        .flatten()
+    {
+        act(&engine);
+    }
+}
+
+fn after(session: Session, runner: RunnerSlot, ms: u32, event: Event) {
+    let Some(key) = runner.try_update_value(|runner| {
+        runner.last_timer += 1;
+        runner.last_timer
+    }) else {
+        return;
+    };
+    let due = move || {
+        runner.try_update_value(|runner| runner.timers.remove(&key));
+        session.dispatch(event);
+    };
+    if let Ok(timer) = set_timeout_with_handle(due, Duration::from_millis(u64::from(ms))) {
+        runner.try_update_value(|runner| runner.timers.insert(key, timer));
+    }
+}
+
+async fn record(session: Session, game: FinishedGame) {
+    let client_id = game.client_id.clone();
+    session.dispatch(match api::record_game(game).await {
+        Ok(results) => Event::RecordSaved { client_id, results },
+        Err(error) => Event::RecordFailed { client_id, error },
+    });
 }

@@ -11,10 +11,7 @@ use axum::{
     extract::State,
     http::{HeaderMap, header},
 };
-use engine::{
-    eval::{Evaluator, Tuned},
-    player::{Decision, Source, StopReason},
-};
+use engine::player::{Decision, Source, StopReason};
 
 use super::{
     desk::Desk,
@@ -22,6 +19,9 @@ use super::{
     pool::{PoolError, Stub},
 };
 use crate::{body, error::Refusal};
+
+/// The name of the evaluator that the calculator uses.
+const EVALUATION: &str = "tuned";
 
 /// Searches a position.
 pub async fn search(
@@ -40,7 +40,7 @@ pub async fn search(
         &request,
         &decision,
         request.strategy.as_str(),
-        Tuned.name(),
+        EVALUATION,
     )))
 }
 
