@@ -6,10 +6,12 @@ use leptos_router::components::{Route, Router, Routes};
 use leptos_router::path;
 
 use crate::pages::{NotFound, Play};
+use crate::prefs::use_prefs;
 
 /// Everything inside `<body>`.
 #[component]
 pub fn App() -> impl IntoView {
+    use_prefs();
     provide_meta_context();
     view! {
         <Router>

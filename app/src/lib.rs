@@ -4,8 +4,12 @@
 //! are made of. `session` is one game's state without markup, `engine_client` the way to the
 //! worker, `api` what goes over the wire.
 
+#![recursion_limit = "256"]
+
 pub mod api;
 mod app;
+#[cfg(feature = "hydrate")]
+mod breakdown;
 mod components;
 pub mod engine_client;
 mod pages;
@@ -22,6 +26,10 @@ pub use crate::shell::shell;
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
-    console_error_panic_hook::set_once();
+    breakdown::watch();
     leptos::mount::hydrate_body(App);
+    if let Some(root) = leptos::prelude::document().document_element() {
+        // Tests and the early taps' script wait for it; setting it can't fail on an element.
+        root.set_attribute("data-hydrated", "").ok();
+    }
 }

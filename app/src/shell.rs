@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos_meta::MetaTags;
 
 use crate::app::App;
+use crate::prefs::request_prefs;
 
 /// Keeps taps that come before hydration; the board replays them when it has taken over.
 const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
@@ -13,10 +14,12 @@ const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
 /// The document. `options.site_pkg_dir` is `pkg/<hash>`, `options.output_name` is `ponder`.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
     let pkg = format!("/{}/{}", options.site_pkg_dir, options.output_name);
+    // In the first paint already; from then on the switch in the header keeps it.
+    let theme = request_prefs().theme.as_str();
     send_content_security_policy();
     view! {
         <!DOCTYPE html>
-        <html lang="en" data-pkg=format!("{pkg}.js")>
+        <html lang="en" data-theme=theme data-pkg=format!("{pkg}.js")>
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -27,7 +30,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <meta name="color-scheme" content="dark light" />
                 <meta name="theme-color" content="#0f0f1a" />
                 <link rel="stylesheet" href=format!("{pkg}.css") />
-                <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+                <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
                 <link rel="manifest" href="/manifest.webmanifest" />
                 <script nonce=use_nonce()>{KEEP_EARLY_TAPS}</script>
                 <HydrationScripts options />

@@ -3,15 +3,93 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
-use crate::components::board::Board;
+use crate::components::{
+    Actions, Board, Edge, EngineTrouble, EvalBar, EvaluationPanel, GameOverDialog, Header,
+    HistoryPanel, MoreActions, PlayerCard, ResignDialog, ResultsPanel, Setup, StatusBox,
+    ThinkingPanel, ThoughtLine, TransferPanel, read, skip_on_input,
+};
+use crate::session::{Event, Session};
 
-/// A playable board at once.
+/// A playable board at once. The page owns the game that it shows.
 #[component]
 pub fn Play() -> impl IntoView {
+    let session = Session::new();
+    let setup_sheet = RwSignal::new(false);
+    let thinking_sheet = RwSignal::new(false);
+    skip_on_input(session);
+    let resigning = RwSignal::new(false);
+    let ask_to_resign = move |()| {
+        setup_sheet.set(false);
+        resigning.set(true);
+    };
     view! {
         <Title text="Ponder: chess that thinks in the open" />
+        <Header />
         <main class="play">
-            <Board />
+            <Table session thinking_sheet />
+            <div class="side left">
+                <StatusBox session />
+                <EngineTrouble session />
+                <Setup session sheet=setup_sheet>
+                    <MoreActions session on_resign=ask_to_resign />
+                </Setup>
+                <Actions
+                    session
+                    on_resign=ask_to_resign
+                    on_more=move |()| setup_sheet.update(|open| *open = !*open)
+                />
+                <EvaluationPanel session />
+            </div>
+            <div class="side right">
+                <ThinkingPanel session sheet=thinking_sheet />
+                <HistoryPanel session />
+                <ResultsPanel session />
+                <TransferPanel session />
+            </div>
         </main>
+        <ResignDialog session open=resigning />
+        <GameOverDialog session />
     }
+    .into_any()
+}
+
+/// The board with a card above and below it, and the bar beside it.
+#[component]
+fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
+    let position = read(session, |state| state.shown_position());
+    let last_move = read(session, |state| state.last_move());
+    let flipped = read(session, |state| {
+        state.bottom() == engine::rules::Color::Black
+    });
+    let active = read(session, |state| !state.playable_moves().is_empty());
+    let hints = read(session, |state| state.settings.hints);
+    let arrows = read(session, |state| {
+        state
+            .arrows()
+            .into_iter()
+            .map(|candidate| candidate.mv)
+            .collect::<Vec<_>>()
+    });
+    view! {
+        <section class="table" aria-label="Board">
+            <div class="opponent">
+                <PlayerCard session edge=Edge::Top />
+                <ThoughtLine session sheet=thinking_sheet />
+            </div>
+            <EvalBar session />
+            <Board
+                position
+                last_move
+                flipped
+                active
+                hints
+                arrows
+                on_move=move |mv| session.dispatch(Event::UserMove(mv))
+            />
+            <div class="own">
+                <PlayerCard session edge=Edge::Bottom />
+            </div>
+        </section>
+    }
+    .into_any()
 }

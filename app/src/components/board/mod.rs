@@ -1,28 +1,59 @@
-//! The board.
+//! The board: shows a position, turns clicks, drags, taps and keys into moves.
+//!
+//! It knows nothing of sessions: a page hands it signals and receives the moves made on it.
+//! `hand` decides what a touch of a square means, `gestures` and `keyboard` turn events into
+//! touches, `motion` moves pieces, the rest draws.
 
-use leptos::prelude::*;
+mod arrows;
+mod coordinates;
+mod early;
+mod gestures;
+mod hand;
+mod keyboard;
+mod motion;
+mod promotion;
+mod square;
+mod view;
 
-/// The start position.
-#[component]
-pub fn Board() -> impl IntoView {
-    let back = ["R", "N", "B", "Q", "K", "B", "N", "R"];
-    let cells = (0..64usize)
-        .map(|i| {
-            let (rank, file) = (7 - i / 8, i % 8);
-            let square = format!("{}{}", (b'a' + file as u8) as char, rank + 1);
-            let piece = match rank {
-                0 => Some(format!("w{}", back[file])),
-                1 => Some("wP".to_owned()),
-                6 => Some("bP".to_owned()),
-                7 => Some(format!("b{}", back[file])),
-                _ => None,
-            };
-            view! {
-                <div class="square" data-square=square data-piece=piece></div>
-            }
-        })
-        .collect_view();
-    view! {
-        <div class="board">{cells}</div>
+pub use view::Board;
+
+use engine::rules::{Color, Piece};
+
+/// The name of a piece's drawing: `wP`, `bK`.
+pub(crate) fn piece_code(color: Color, piece: Piece) -> &'static str {
+    match (color, piece) {
+        (Color::White, Piece::Pawn) => "wP",
+        (Color::White, Piece::Knight) => "wN",
+        (Color::White, Piece::Bishop) => "wB",
+        (Color::White, Piece::Rook) => "wR",
+        (Color::White, Piece::Queen) => "wQ",
+        (Color::White, Piece::King) => "wK",
+        (Color::Black, Piece::Pawn) => "bP",
+        (Color::Black, Piece::Knight) => "bN",
+        (Color::Black, Piece::Bishop) => "bB",
+        (Color::Black, Piece::Rook) => "bR",
+        (Color::Black, Piece::Queen) => "bQ",
+        (Color::Black, Piece::King) => "bK",
+    }
+}
+
+/// A piece in words: "white pawn".
+pub(crate) fn piece_name(color: Color, piece: Piece) -> String {
+    let color = match color {
+        Color::White => "white",
+        Color::Black => "black",
+    };
+    format!("{color} {}", kind_name(piece))
+}
+
+/// A kind of piece in words: "pawn".
+pub(crate) fn kind_name(piece: Piece) -> &'static str {
+    match piece {
+        Piece::Pawn => "pawn",
+        Piece::Knight => "knight",
+        Piece::Bishop => "bishop",
+        Piece::Rook => "rook",
+        Piece::Queen => "queen",
+        Piece::King => "king",
     }
 }

@@ -1,0 +1,127 @@
+//! What can be done with the game: at most five of them on a phone, the rest behind "More".
+
+use leptos::prelude::*;
+
+use super::icons::Icon;
+use super::read::read;
+use crate::session::{Event, Session};
+
+/// A button of the bar.
+#[component]
+pub fn ActionButton(
+    icon: Icon,
+    name: &'static str,
+    #[prop(optional, into)] class: Signal<&'static str>,
+    #[prop(into)] enabled: Signal<bool>,
+    #[prop(into)] on_press: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class=move || format!("button {}", class.get())
+            disabled=move || !enabled.get()
+            on:click=move |_| on_press.run(())
+        >
+            {icon.draw()}
+            {name}
+        </button>
+    }
+    .into_any()
+}
+
+/// The bar under the board, or beside it where there is room.
+#[component]
+pub fn Actions(
+    session: Session,
+    /// Asked for by "Resign"; the page asks back.
+    #[prop(into)]
+    on_resign: Callback<()>,
+    /// Opens the sheet with everything else on a phone.
+    #[prop(into)]
+    on_more: Callback<()>,
+) -> impl IntoView {
+    let loaded = read(session, |state| state.loaded);
+    let can_undo = read(session, |state| state.can_undo());
+    let can_redo = read(session, |state| state.can_redo());
+    let can_resign = read(session, |state| state.can_resign());
+    let can_stop = read(session, |state| state.can_stop());
+    // A new game is what the visitor wants next only when this one is over.
+    let over = read(session, |state| state.outcome().is_some());
+    let act = move |event: fn() -> Event| move |()| session.dispatch(event());
+    view! {
+        <section class="actions" aria-label="Actions">
+            <ActionButton
+                icon=Icon::New
+                name="New game"
+                class=Signal::derive(move || if over.get() { "primary wide" } else { "wide" })
+                enabled=loaded
+                on_press=move |()| session.new_game()
+            />
+            <ActionButton
+                icon=Icon::TakeBack
+                name="Take back"
+                enabled=can_undo
+                on_press=act(|| Event::Undo)
+            />
+            <ActionButton
+                icon=Icon::Redo
+                name="Redo"
+                class="not-phone"
+                enabled=can_redo
+                on_press=act(|| Event::Redo)
+            />
+            <ActionButton
+                icon=Icon::Flip
+                name="Flip"
+                enabled=loaded
+                on_press=act(|| Event::Flip)
+            />
+            <ActionButton
+                icon=Icon::MoveNow
+                name="Move now"
+                enabled=can_stop
+                on_press=act(|| Event::Stop)
+            />
+            <ActionButton
+                icon=Icon::Resign
+                name="Resign"
+                class="danger wide not-phone"
+                enabled=can_resign
+                on_press=on_resign
+            />
+            <ActionButton
+                icon=Icon::More
+                name="More"
+                class="only-phone"
+                enabled=loaded
+                on_press=on_more
+            />
+        </section>
+    }
+    .into_any()
+}
+
+/// The actions that have no room in a phone's bar.
+#[component]
+pub fn MoreActions(session: Session, #[prop(into)] on_resign: Callback<()>) -> impl IntoView {
+    let can_redo = read(session, |state| state.can_redo());
+    let can_resign = read(session, |state| state.can_resign());
+    view! {
+        <div class="more-actions">
+            <ActionButton
+                icon=Icon::Redo
+                name="Redo"
+                enabled=can_redo
+                on_press=move |()| session.dispatch(Event::Redo)
+            />
+            <ActionButton
+                icon=Icon::Resign
+                name="Resign"
+                class="danger"
+                enabled=can_resign
+                on_press=on_resign
+            />
+        </div>
+    }
+    .into_any()
+}

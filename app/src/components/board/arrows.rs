@@ -1,0 +1,93 @@
+//! Up to three candidate moves as arrows that grow in and fade out as the search changes its mind.
+
+use engine::rules::Move;
+use leptos::prelude::*;
+use std::time::Duration;
+
+use super::motion::place;
+
+/// How long a leaving arrow takes to fade; `--arrow-out` in the stylesheet.
+const FADE_MS: u64 = 240;
+const RANKS: [&str; 3] = ["arrow", "arrow second", "arrow third"];
+
+/// The layer of arrows; `moves` is best first.
+#[component]
+pub fn Arrows(moves: Signal<Vec<Move>>, flipped: Signal<bool>) -> impl IntoView {
+    // Those asked for and those still fading.
+    let drawn = RwSignal::new(Vec::<Move>::new());
+    Effect::new(move |_| {
+        let wanted = moves.get();
+        let fresh: Vec<Move> = drawn.with_untracked(|drawn| {
+            wanted
+                .iter()
+                .copied()
+                .filter(|mv| !drawn.contains(mv))
+                .collect()
+        });
+        if !fresh.is_empty() {
+            drawn.update(|drawn| drawn.extend(fresh));
+        }
+        if drawn.with_untracked(|drawn| drawn.len() > wanted.len()) {
+            set_timeout(move || forget(drawn, moves), Duration::from_millis(FADE_MS));
+        }
+    });
+    view! {
+        <svg class="layer arrows" viewBox="0 0 8 8" aria-hidden="true">
+            <For
+                each=move || drawn.get()
+                key=|mv| mv.raw()
+                children=move |mv| view! { <Arrow mv moves flipped /> }
+            />
+        </svg>
+    }
+    .into_any()
+}
+
+/// Drops the arrows that nobody wants any more.
+fn forget(drawn: RwSignal<Vec<Move>>, moves: Signal<Vec<Move>>) {
+    if let Some(wanted) = moves.try_get_untracked() {
+        drawn.try_update(|drawn| drawn.retain(|mv| wanted.contains(mv)));
+    }
+}
+
+#[component]
+fn Arrow(mv: Move, moves: Signal<Vec<Move>>, flipped: Signal<bool>) -> impl IntoView {
+    let rank = move || moves.with(|moves| moves.iter().position(|other| *other == mv));
+    let class = move || rank().map_or("arrow leaving", |rank| RANKS[rank.min(2)]);
+    let origin = move || {
+        let (x, y) = place(mv.from(), flipped.get());
+        format!("{} {}", x + 0.5, y + 0.5)
+    };
+    view! { <path class=class attr:transform-origin=origin d=move || outline(mv, flipped.get()) /> }
+}
+
+/// The outline of an arrow from the middle of one square to the middle of another, in squares.
+fn outline(mv: Move, flipped: bool) -> String {
+    const HALF_SHAFT: f64 = 0.085;
+    const HALF_HEAD: f64 = 0.24;
+    const HEAD: f64 = 0.42;
+    const GAP: f64 = 0.28;
+    const SHORT_OF: f64 = 0.06;
+    let ((from_x, from_y), (to_x, to_y)) = (place(mv.from(), flipped), place(mv.to(), flipped));
+    let length = (to_x - from_x).hypot(to_y - from_y);
+    let (along_x, along_y) = ((to_x - from_x) / length, (to_y - from_y) / length);
+    let at = |along: f64, aside: f64| {
+        format!(
+            "{:.3} {:.3}",
+            from_x + 0.5 + along * along_x - aside * along_y,
+            from_y + 0.5 + along * along_y + aside * along_x,
+        )
+    };
+    let tip = length - SHORT_OF;
+    let neck = tip - HEAD;
+    let corners = [
+        at(GAP, HALF_SHAFT),
+        at(neck, HALF_SHAFT),
+        at(neck, HALF_HEAD),
+        at(tip, 0.0),
+        at(neck, -HALF_HEAD),
+        at(neck, -HALF_SHAFT),
+        at(GAP, -HALF_SHAFT),
+    ];
+    format!("M{}Z", corners.join("L"))
+}

@@ -1,0 +1,218 @@
+//! Pieces in motion: what moved between two positions, and the animations that show it.
+
+use engine::rules::{Color, Piece, Position, Square};
+use leptos::html;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::{JsCast, JsValue};
+use leptos::web_sys::{Element, HtmlElement};
+use std::time::Duration;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::hand::Hand;
+use super::piece_code;
+
+const MOVE_MS: u64 = 180;
+const FADE_MS: u64 = 120;
+/// How long an illegal drop takes to go home.
+pub const SNAP_MS: u64 = 120;
+/// More pieces than this at once is another game, not a move: nothing glides.
+const MOST_GLIDES: usize = 4;
+
+type Man = (Color, Piece);
+
+/// What changed between two positions.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Change {
+    glides: Vec<(Square, Square)>,
+    vanished: Vec<(Square, Man)>,
+}
+
+fn change(before: &Position, after: &Position) -> Change {
+    let moved = || {
+        Square::ALL
+            .into_iter()
+            .filter(|s| before.piece_at(*s) != after.piece_at(*s))
+    };
+    let mut left: Vec<(Square, Man)> = moved()
+        .filter_map(|s| Some((s, before.piece_at(s)?)))
+        .collect();
+    let mut arrived: Vec<(Square, Man)> = moved()
+        .filter_map(|s| Some((s, after.piece_at(s)?)))
+        .collect();
+    let mut glides = Vec::new();
+    pair(&mut left, &mut arrived, &mut glides, |a, b| a == b);
+    // A promotion, there or back: the pawn and its piece are one man.
+    pair(&mut left, &mut arrived, &mut glides, |a, b| {
+        a.0 == b.0 && (a.1 == Piece::Pawn || b.1 == Piece::Pawn)
+    });
+    if glides.len() > MOST_GLIDES || left.len() > 2 {
+        return Change::default();
+    }
+    Change {
+        glides,
+        vanished: left,
+    }
+}
+
+fn pair(
+    left: &mut Vec<(Square, Man)>,
+    arrived: &mut Vec<(Square, Man)>,
+    glides: &mut Vec<(Square, Square)>,
+    same: impl Fn(Man, Man) -> bool,
+) {
+    arrived.retain(|(to, man)| {
+        let Some(found) = left.iter().position(|(_, other)| same(*other, *man)) else {
+            return true;
+        };
+        glides.push((left.swap_remove(found).0, *to));
+        false
+    });
+}
+
+/// Shows the way from one position to the next.
+pub fn follow(frame: NodeRef<html::Div>, hand: Hand, before: &Position, after: &Position) {
+    let dropped = hand.dropped.get_value();
+    hand.dropped.set_value(None);
+    let Some(frame) = frame.get_untracked().filter(|_| !is_reduced()) else {
+        return;
+    };
+    let flipped = hand.flipped.get_untracked();
+    let Change { glides, vanished } = change(before, after);
+    for (from, to) in glides.into_iter().filter(|(_, to)| Some(*to) != dropped) {
+        glide(&frame, from, to, flipped);
+    }
+    for (square, man) in vanished {
+        fade(&frame, square, man, flipped);
+    }
+}
+
+fn glide(frame: &HtmlElement, from: Square, to: Square, flipped: bool) {
+    let selector = format!("[data-square='{to}'] > .piece");
+    let Ok(Some(piece)) = frame.query_selector(&selector) else {
+        return;
+    };
+    let ((from_x, from_y), (to_x, to_y)) = (place(from, flipped), place(to, flipped));
+    let start = format!(
+        "translate({}%, {}%)",
+        (from_x - to_x) * 100.0,
+        (from_y - to_y) * 100.0
+    );
+    let frames = js_sys::Array::of2(
+        &keyframe(&[
+            ("transform", &start),
+            ("zIndex", "5"),
+            ("easing", "ease-out"),
+        ]),
+        &keyframe(&[("transform", "none"), ("zIndex", "5")]),
+    );
+    animate(&piece, &frames, MOVE_MS);
+}
+
+/// Lets a captured piece fade where it stood, under the piece that takes it.
+fn fade(frame: &HtmlElement, square: Square, (color, piece): Man, flipped: bool) {
+    let Ok(ghost) = document().create_element("div") else {
+        return;
+    };
+    let ghost: HtmlElement = ghost.unchecked_into();
+    ghost.set_class_name(&format!("fading piece {}", piece_code(color, piece)));
+    let (column, row) = place(square, flipped);
+    let position = format!("translate({}%, {}%)", column * 100.0, row * 100.0);
+    ghost.style().set_property("transform", &position).ok();
+    if frame.append_child(&ghost).is_err() {
+        return;
+    }
+    let frames = js_sys::Array::of2(
+        &keyframe(&[("opacity", "1")]),
+        &keyframe(&[("opacity", "0")]),
+    );
+    animate(&ghost, &frames, FADE_MS);
+    set_timeout(move || ghost.remove(), Duration::from_millis(FADE_MS));
+}
+
+/// Moves an element from where it is drawn to `transform`, in milliseconds.
+pub fn animate_to(element: &HtmlElement, transform: &str, duration_ms: u64) {
+    let frames = js_sys::Array::of1(&keyframe(&[("transform", transform)]));
+    animate(element, &frames, duration_ms);
+}
+
+/// Column and row on the screen, from the upper left.
+pub fn place(square: Square, flipped: bool) -> (f64, f64) {
+    let (file, rank) = (square.file().index() as f64, square.rank().index() as f64);
+    if flipped {
+        (7.0 - file, rank)
+    } else {
+        (file, 7.0 - rank)
+    }
+}
+
+/// The square of the cell that an element is part of.
+pub fn square_of(element: &Element) -> Option<Square> {
+    let cell = element.closest("[data-square]").ok()??;
+    cell.get_attribute("data-square")?.parse().ok()
+}
+
+/// Whether the visitor asked the system for less motion.
+pub fn is_reduced() -> bool {
+    window()
+        .match_media("(prefers-reduced-motion: reduce)")
+        .ok()
+        .flatten()
+        .is_some_and(|query| query.matches())
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// An element that plays animations; web-sys counts the method among its unstable ones.
+    type Animated;
+
+    #[wasm_bindgen(method)]
+    fn animate(this: &Animated, keyframes: &js_sys::Array, duration_ms: f64);
+}
+
+fn animate(element: &Element, keyframes: &js_sys::Array, duration_ms: u64) {
+    element
+        .unchecked_ref::<Animated>()
+        .animate(keyframes, duration_ms as f64);
+}
+
+fn keyframe(properties: &[(&str, &str)]) -> JsValue {
+    let frame = js_sys::Object::new();
+    for (name, value) in properties {
+        // Setting a property of a fresh object can't fail.
+        js_sys::Reflect::set(&frame, &(*name).into(), &(*value).into()).ok();
+    }
+    frame.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen).expect("a legal position")
+    }
+
+    #[test]
+    fn castling_glides_king_and_rook() {
+        let before = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        let after = position("4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+        let mut glides = change(&before, &after).glides;
+        glides.sort();
+        assert_eq!(glides, [(Square::E1, Square::G1), (Square::H1, Square::F1)]);
+    }
+
+    #[test]
+    fn a_capture_that_promotes_glides_the_pawn_and_fades_the_victim() {
+        let before = position("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+        let after = position("1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1");
+        let Change { glides, vanished } = change(&before, &after);
+        assert_eq!(glides, [(Square::A7, Square::B8)]);
+        assert_eq!(vanished, [(Square::B8, (Color::Black, Piece::Rook))]);
+    }
+
+    #[test]
+    fn another_game_does_not_glide() {
+        let after = position("8/8/8/4k3/8/8/8/4K2R w K - 0 1");
+        assert_eq!(change(&Position::startpos(), &after), Change::default());
+    }
+}

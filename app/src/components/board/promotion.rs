@@ -1,0 +1,83 @@
+//! The question what a pawn becomes: a column of pieces over its file, which can be cancelled.
+
+use engine::rules::{Color, Piece, Square};
+use leptos::html;
+use leptos::prelude::*;
+
+use super::hand::Hand;
+use super::{kind_name, motion, piece_code};
+
+/// What a pawn may become besides a queen.
+const LESSER: [Piece; 3] = [Piece::Knight, Piece::Rook, Piece::Bishop];
+
+/// The column, shown while a promotion waits for its piece.
+#[component]
+pub fn Promotion(hand: Hand) -> impl IntoView {
+    let waiting = Memo::new(move |_| hand.promotion.get());
+    move || waiting.get().map(|(_, to)| view! { <Column hand to /> })
+}
+
+#[component]
+fn Column(hand: Hand, to: Square) -> impl IntoView {
+    let first = NodeRef::<html::Button>::new();
+    Effect::new(move |_| {
+        if let Some(button) = first.get() {
+            button.focus().ok();
+        }
+    });
+    let color = if to.rank().index() == 7 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let class = move || {
+        let (column, row) = motion::place(to, hand.flipped.get());
+        let from = if row > 0.0 { " from-below" } else { "" };
+        format!("promotion-column column-{column}{from}")
+    };
+    let cancel = move || hand.promotion.set(None);
+    let choice = move |piece: Piece, node: NodeRef<html::Button>| {
+        view! {
+            <button
+                type="button"
+                aria-label=format!("Promote to {}", kind_name(piece))
+                node_ref=node
+                on:click=move |_| hand.promote(piece)
+            >
+                <span class=format!("piece {}", piece_code(color, piece))></span>
+            </button>
+        }
+    };
+    view! {
+        <div
+            class="promotion"
+            role="dialog"
+            aria-modal="true"
+            aria-label="Choose a piece"
+            on:pointerdown=move |event| {
+                if event.target() == event.current_target() {
+                    cancel();
+                }
+            }
+            on:keydown=move |event| {
+                if event.key() == "Escape" {
+                    cancel();
+                }
+            }
+        >
+            <div class=class>
+                {choice(Piece::Queen, first)}
+                {LESSER.into_iter().map(|piece| choice(piece, NodeRef::new())).collect_view()}
+                <button
+                    type="button"
+                    class="cancel"
+                    aria-label="Cancel the promotion"
+                    on:click=move |_| cancel()
+                >
+                    "✕"
+                </button>
+            </div>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,69 @@
+//! One cell: its piece, its marks and its name. Only what changed is touched.
+
+use engine::rules::{BitBoard, Square};
+use leptos::prelude::*;
+
+use super::hand::Hand;
+use super::{piece_code, piece_name};
+
+/// The board's marks, computed once for all cells.
+#[derive(Clone, Copy)]
+pub struct Marks {
+    /// The two squares of the last move.
+    pub last: Memo<BitBoard>,
+    /// The king in check.
+    pub check: Memo<BitBoard>,
+    /// Where the piece in hand may go; none when hints are off.
+    pub targets: Memo<BitBoard>,
+    /// Pieces that may be picked up.
+    pub own: Memo<BitBoard>,
+    /// The cell that the keyboard is on.
+    pub cursor: RwSignal<Square>,
+}
+
+/// A cell of the board.
+#[component]
+pub fn Cell(square: Square, hand: Hand, marks: Marks) -> impl IntoView {
+    let occupant = Memo::new(move |_| hand.position.with(|position| position.piece_at(square)));
+    let class = Memo::new(move |_| {
+        let mut class = String::from("square");
+        let mut add = |condition: bool, name: &str| {
+            if condition {
+                class.push(' ');
+                class.push_str(name);
+            }
+        };
+        let target = marks.targets.get().has(square);
+        add(
+            (square.file().index() + square.rank().index()).is_multiple_of(2),
+            "dark",
+        );
+        add(marks.last.get().has(square), "last");
+        add(marks.check.get().has(square), "check");
+        add(hand.selected.get() == Some(square), "selected");
+        add(hand.held.get() == Some(square), "ghost");
+        add(hand.over.get() == Some(square), "over");
+        add(marks.own.get().has(square), "own");
+        add(target, "target");
+        add(target && occupant.get().is_some(), "capture");
+        class
+    });
+    let label = move || match occupant.get() {
+        Some((color, piece)) => format!("{square}, {}", piece_name(color, piece)),
+        None => square.to_string(),
+    };
+    view! {
+        <div
+            role="gridcell"
+            class=move || class.get()
+            data-square=square.to_string()
+            data-piece=move || occupant.get().map(|(color, piece)| piece_code(color, piece))
+            aria-label=label
+            aria-selected=move || (hand.selected.get() == Some(square)).then_some("true")
+            tabindex=move || if marks.cursor.get() == square { "0" } else { "-1" }
+        >
+            <span class="piece"></span>
+        </div>
+    }
+    .into_any()
+}

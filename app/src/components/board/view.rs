@@ -1,0 +1,145 @@
+//! The board's frame: 64 cells, and the layers above them.
+
+use engine::rules::{BitBoard, File, Move, Position, Rank, Square};
+use leptos::html;
+use leptos::prelude::*;
+
+use super::arrows::Arrows;
+use super::coordinates::Coordinates;
+use super::early::replay_early_taps;
+use super::gestures::Gestures;
+use super::hand::{Hand, moves_between};
+use super::keyboard::on_key;
+use super::motion;
+use super::promotion::Promotion;
+use super::square::{Cell, Marks};
+
+/// A board that shows `position` and reports the legal moves made on it.
+#[component]
+pub fn Board(
+    /// The position shown.
+    #[prop(into)]
+    position: Signal<Position>,
+    /// The move that led there.
+    #[prop(into)]
+    last_move: Signal<Option<Move>>,
+    /// Whether Black is at the bottom.
+    #[prop(into)]
+    flipped: Signal<bool>,
+    /// Whether the visitor may move for the side to move.
+    #[prop(into)]
+    active: Signal<bool>,
+    /// Whether legal moves are marked.
+    #[prop(into)]
+    hints: Signal<bool>,
+    /// Up to three moves to draw as arrows, best first.
+    #[prop(into)]
+    arrows: Signal<Vec<Move>>,
+    /// Receives each move made on the board.
+    #[prop(into)]
+    on_move: Callback<Move>,
+) -> impl IntoView {
+    let hand = Hand::new(position, active, flipped, on_move);
+    let marks = marks(hand, last_move, hints);
+    let frame = NodeRef::<html::Div>::new();
+    let flyer = NodeRef::<html::Div>::new();
+    let gestures = Gestures::new(hand, frame, flyer);
+
+    Effect::new(move |before: Option<Position>| {
+        let now = position.get();
+        if let Some(before) = before.filter(|before| *before != now) {
+            hand.let_go();
+            motion::follow(frame, hand, &before, &now);
+        }
+        now
+    });
+    replay_early_taps(hand);
+
+    view! {
+        <div
+            class="board-frame"
+            class:playable=active
+            class:dragging=move || hand.held.get().is_some()
+            node_ref=frame
+        >
+            <div
+                class="board"
+                class:flipped=flipped
+                role="grid"
+                aria-label="Chessboard"
+                on:pointerdown=move |event| gestures.press(&event)
+                on:pointermove=move |event| gestures.follow(&event)
+                on:pointerup=move |event| gestures.release(&event)
+                on:pointercancel=move |_| gestures.cancel()
+                on:click=move |event| gestures.click_without_pointer(&event)
+                on:keydown=move |event| on_key(&event, hand, marks.cursor, frame)
+            >
+                {Rank::ALL.into_iter().rev().map(|rank| row(rank, hand, marks)).collect_view()}
+            </div>
+            <Coordinates flipped />
+            <Arrows moves=arrows flipped />
+            <div class="layer">
+                <div class=move || gestures.flyer_class() node_ref=flyer></div>
+            </div>
+            <Promotion hand />
+        </div>
+    }
+    .into_any()
+}
+
+fn row(rank: Rank, hand: Hand, marks: Marks) -> impl IntoView {
+    let cells = File::ALL
+        .into_iter()
+        .map(|file| view! { <Cell square=Square::new(file, rank) hand marks /> })
+        .collect_view();
+    view! {
+        <div class="rank" role="row">
+            {cells}
+        </div>
+    }
+}
+
+fn marks(hand: Hand, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Marks {
+    let bit = |square: Square| BitBoard(1 << square.index());
+    let targets = move || {
+        let from = hand
+            .held
+            .get()
+            .or(hand.selected.get())
+            .filter(|_| hints.get());
+        from.map_or(BitBoard(0), |from| {
+            hand.position.with(|position| {
+                Square::ALL
+                    .into_iter()
+                    .filter(|to| !moves_between(position, from, *to).is_empty())
+                    .fold(BitBoard(0), |set, to| set | bit(to))
+            })
+        })
+    };
+    Marks {
+        last: Memo::new(move |_| {
+            last_move
+                .get()
+                .map_or(BitBoard(0), |mv| bit(mv.from()) | bit(mv.to()))
+        }),
+        check: Memo::new(move |_| {
+            hand.position.with(|position| {
+                if position.in_check() {
+                    bit(position.king(position.side_to_move()))
+                } else {
+                    BitBoard(0)
+                }
+            })
+        }),
+        targets: Memo::new(move |_| targets()),
+        own: Memo::new(move |_| {
+            if hand.active.get() {
+                hand.position
+                    .with(|position| position.by_color(position.side_to_move()))
+            } else {
+                BitBoard(0)
+            }
+        }),
+        cursor: RwSignal::new(Square::E2),
+    }
+}

@@ -1,0 +1,129 @@
+//! The dialogs at the end of a game: asking back before resigning, and the result.
+
+use engine::rules::{Color, Outcome, Piece};
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::HtmlElement;
+use std::time::Duration;
+
+use super::board::piece_code;
+use super::modal::Modal;
+use super::read::read;
+use super::status::{reason, verdict};
+use crate::session::state::Seats;
+use crate::session::{Event, Session};
+
+/// From the end of the game to its dialog (V4).
+const PAUSE: Duration = Duration::from_millis(600);
+
+/// Asks before the game is given up.
+#[component]
+pub fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
+    let resign = move |_| {
+        open.set(false);
+        session.dispatch(Event::Resign);
+    };
+    view! {
+        <Modal open labelled_by="resign-title" class="dialog">
+            <h2 id="resign-title">"Give up?"</h2>
+            <p>"The game counts as lost."</p>
+            <div class="choices">
+                <button type="button" class="button" on:click=move |_| open.set(false)>
+                    "Play on"
+                </button>
+                <button type="button" class="button danger" on:click=resign>
+                    "Give up"
+                </button>
+            </div>
+        </Modal>
+    }
+    .into_any()
+}
+
+/// The result, 600 ms after the end; not for a finished game that was only loaded.
+#[component]
+pub fn GameOverDialog(session: Session) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let ending = read(session, |state| (state.loaded, state.outcome()));
+    let seats = read(session, |state| state.seats);
+    Effect::new(move |before: Option<(bool, Option<Outcome>)>| {
+        let now = ending.get();
+        match (before, now) {
+            (Some((true, None)), (_, Some(outcome))) => {
+                let still = move || ending.try_get_untracked() == Some((true, Some(outcome)));
+                set_timeout(
+                    move || {
+                        if still() {
+                            open.set(true)
+                        }
+                    },
+                    PAUSE,
+                );
+            }
+            (_, (_, None)) => open.set(false),
+            _ => {}
+        }
+        now
+    });
+    let review = move |_| {
+        open.set(false);
+        session.dispatch(Event::ViewPly(1));
+        request_animation_frame(focus_history);
+    };
+    let new_game = move |_| {
+        open.set(false);
+        session.new_game();
+    };
+    let won = Memo::new(move |_| {
+        let winner = ending.get().1.and_then(|outcome| outcome.winner);
+        matches!((winner, seats.get()), (Some(w), Seats::Engine { human }) if w == human)
+    });
+    let class = Signal::derive(move || if won.get() { "dialog won" } else { "dialog" });
+    let result = move || {
+        ending.get().1.map(|outcome| {
+            view! {
+                {mark(&outcome, won.get())}
+                <h2 id="over-title">{verdict(seats.get(), &outcome)}</h2>
+                <p>{reason(&outcome)} " " {outcome.result()}</p>
+            }
+        })
+    };
+    view! {
+        <Modal open labelled_by="over-title" class>
+            {result}
+            <div class="choices">
+                <button type="button" class="button" on:click=review>
+                    "Review"
+                </button>
+                <button type="button" class="button primary" on:click=new_game>
+                    "New game"
+                </button>
+            </div>
+        </Modal>
+    }
+    .into_any()
+}
+
+/// The winner's king, standing; in a draw both.
+fn mark(outcome: &Outcome, won: bool) -> impl IntoView + use<> {
+    let kings = match outcome.winner {
+        Some(winner) => vec![winner],
+        None => vec![Color::White, Color::Black],
+    };
+    let kings = kings
+        .into_iter()
+        .map(|color| view! { <span class=format!("piece {}", piece_code(color, Piece::King))></span> })
+        .collect_view();
+    view! {
+        <div class="mark" class:won=won aria-hidden="true">
+            {kings}
+        </div>
+    }
+}
+
+fn focus_history() {
+    let marked = document().query_selector("[data-panel='history'] [aria-current]");
+    if let Ok(Some(marked)) = marked {
+        marked.unchecked_into::<HtmlElement>().focus().ok();
+    }
+}

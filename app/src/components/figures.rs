@@ -1,0 +1,125 @@
+//! Numbers as people read them: counts with separators, scores in pawns, advantages in words.
+
+use engine::rules::Color;
+use engine::search::Score;
+
+/// A count with separators: `41,203`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count in at most five characters: `950`, `41k`, `1.2M`.
+pub fn short_count(number: u64) -> String {
+    match number {
+        0..1_000 => number.to_string(),
+        1_000..9_950 => format!("{:.1}k", number as f64 / 1e3),
+        9_950..999_500 => format!("{:.0}k", number as f64 / 1e3),
+        999_500..9_950_000 => format!("{:.1}M", number as f64 / 1e6),
+        _ => format!("{:.0}M", number as f64 / 1e6),
+    }
+}
+
+/// White's score in pawns with one decimal, or the moves to mate: `+0.8`, `−2.1`, `#3`, `−#2`.
+pub fn score(white: Score) -> String {
+    match white {
+        Score::Cp(cp) => {
+            let tenths = (f64::from(cp) / 10.0).round() / 10.0;
+            if tenths == 0.0 {
+                "0.0".to_owned()
+            } else if tenths > 0.0 {
+                format!("+{tenths:.1}")
+            } else {
+                format!("\u{2212}{:.1}", -tenths)
+            }
+        }
+        Score::Mate(moves) if moves < 0 => format!("\u{2212}#{}", -moves),
+        Score::Mate(moves) => format!("#{moves}"),
+    }
+}
+
+/// White's score in words.
+pub fn in_words(white: Score) -> String {
+    let (side, size) = match white {
+        Score::Mate(moves) => {
+            let side = if moves < 0 {
+                Color::Black
+            } else {
+                Color::White
+            };
+            return format!("{} mates in {}", name(side), moves.abs());
+        }
+        Score::Cp(cp) => (if cp < 0 { Color::Black } else { Color::White }, cp.abs()),
+    };
+    match size {
+        0..30 => "The game is even".to_owned(),
+        30..90 => format!("{} is slightly better", name(side)),
+        90..250 => format!("{} is better", name(side)),
+        250..500 => format!("{} is much better", name(side)),
+        _ => format!("{} is winning", name(side)),
+    }
+}
+
+/// A colour as a name.
+pub fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_carry_separators() {
+        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (41_203, "41,203")] {
+            assert_eq!(count(number), text);
+        }
+        assert_eq!(count(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn short_counts_stay_short() {
+        for (number, text) in [
+            (950, "950"),
+            (1_000, "1.0k"),
+            (41_203, "41k"),
+            (999_700, "1.0M"),
+            (12_345_678, "12M"),
+        ] {
+            assert_eq!(short_count(number), text);
+        }
+    }
+
+    #[test]
+    fn scores_read_in_pawns_from_whites_side() {
+        let cases = [
+            (Score::Cp(0), "0.0"),
+            (Score::Cp(4), "0.0"),
+            (Score::Cp(-4), "0.0"),
+            (Score::Cp(78), "+0.8"),
+            (Score::Cp(-210), "\u{2212}2.1"),
+            (Score::Mate(3), "#3"),
+            (Score::Mate(-2), "\u{2212}#2"),
+        ];
+        for (white, text) in cases {
+            assert_eq!(score(white), text);
+        }
+    }
+
+    #[test]
+    fn words_name_the_side_that_stands_better() {
+        assert_eq!(in_words(Score::Cp(10)), "The game is even");
+        assert_eq!(in_words(Score::Cp(-120)), "Black is better");
+        assert_eq!(in_words(Score::Mate(-2)), "Black mates in 2");
+    }
+}

@@ -1,0 +1,156 @@
+//! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
+
+use engine::rules::Color;
+use leptos::html;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::HtmlElement;
+
+use super::icons::Icon;
+use super::read::read;
+use crate::session::{Event, Session, State};
+
+/// A ply with its move in SAN.
+type Entry = (usize, String);
+
+/// A numbered row.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Row {
+    number: usize,
+    white: Option<Entry>,
+    black: Option<Entry>,
+}
+
+/// The list, and the four steps through it.
+#[component]
+pub fn HistoryPanel(session: Session) -> impl IntoView {
+    let rows = read(session, rows);
+    let current = read(session, |state| state.shown_ply());
+    let list = NodeRef::<html::Ol>::new();
+    Effect::new(move |_| {
+        current.track();
+        rows.track();
+        // The mark moves in the same turn as this effect; its place is known in the next frame.
+        request_animation_frame(move || keep_in_sight(list));
+    });
+    let empty = move || rows.with(|rows| rows.is_empty());
+    view! {
+        <section class="panel history" data-panel="history" aria-label="Moves">
+            <div class="panel-head">
+                <h2>"Moves"</h2>
+                <span class="aside">{move || if empty() { "None yet" } else { "" }}</span>
+            </div>
+            <ol class="moves figures" node_ref=list>
+                <For
+                    each=move || rows.get()
+                    key=|row| row.clone()
+                    children=move |row| view! { <HistoryRow session row current /> }
+                />
+            </ol>
+            <Steps session current />
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn HistoryRow(session: Session, row: Row, current: Memo<usize>) -> impl IntoView {
+    let entry = move |entry: Option<Entry>| match entry {
+        Some((ply, san)) => view! {
+            <button
+                type="button"
+                aria-current=move || (current.get() == ply).then_some("step")
+                on:click=move |_| session.dispatch(Event::ViewPly(ply))
+            >
+                {san}
+            </button>
+        }
+        .into_any(),
+        None => view! { <span></span> }.into_any(),
+    };
+    view! {
+        <li>
+            <span class="number">{format!("{}.", row.number)}</span>
+            {entry(row.white)}
+            {entry(row.black)}
+        </li>
+    }
+    .into_any()
+}
+
+#[component]
+fn Steps(session: Session, current: Memo<usize>) -> impl IntoView {
+    let end = read(session, |state| state.game.ply());
+    let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
+        let goal = move || target(current.get(), end.get());
+        view! {
+            <button
+                type="button"
+                class="icon-button"
+                aria-label=name
+                disabled=move || goal() == current.get()
+                on:click=move |_| session.dispatch(Event::ViewPly(untrack(goal)))
+            >
+                {icon.draw()}
+            </button>
+        }
+    };
+    view! {
+        <div class="steps">
+            {step(Icon::First, "First position", |_, _| 0)}
+            {step(Icon::Previous, "Previous move", |now, _| now.saturating_sub(1))}
+            {step(Icon::Next, "Next move", |now, end| (now + 1).min(end))}
+            {step(Icon::Last, "Latest move", |_, end| end)}
+        </div>
+    }
+    .into_any()
+}
+
+fn rows(state: &State) -> Vec<Row> {
+    let start = state.game.start();
+    let black_begins = usize::from(start.side_to_move() == Color::Black);
+    let first_number = usize::from(start.fullmove_number());
+    let mut rows: Vec<Row> = Vec::new();
+    for (index, san) in state.game.sans().into_iter().enumerate() {
+        let half = index + black_begins;
+        let entry = Some((index + 1, san));
+        match rows.last_mut() {
+            Some(row) if half % 2 == 1 => row.black = entry,
+            _ => {
+                let number = first_number + half / 2;
+                let (white, black) = if half % 2 == 0 {
+                    (entry, None)
+                } else {
+                    (None, entry)
+                };
+                rows.push(Row {
+                    number,
+                    white,
+                    black,
+                });
+            }
+        }
+    }
+    rows
+}
+
+/// Scrolls the list, and nothing but the list, to the marked move.
+fn keep_in_sight(list: NodeRef<html::Ol>) {
+    let Some(list) = list.try_get_untracked().flatten() else {
+        return;
+    };
+    let Ok(Some(marked)) = list.query_selector("[aria-current]") else {
+        list.set_scroll_top(0);
+        return;
+    };
+    let marked: HtmlElement = marked.unchecked_into();
+    let (top, bottom) = (
+        marked.offset_top(),
+        marked.offset_top() + marked.offset_height(),
+    );
+    if top < list.scroll_top() {
+        list.set_scroll_top(top);
+    } else if bottom > list.scroll_top() + list.client_height() {
+        list.set_scroll_top(bottom - list.client_height());
+    }
+}

@@ -1,0 +1,57 @@
+//! The few drawings that buttons carry.
+
+use leptos::prelude::*;
+
+/// A drawing by name, 24 by 24, in the colour of the text around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    New,
+    TakeBack,
+    Redo,
+    Flip,
+    Resign,
+    MoveNow,
+    More,
+    Sun,
+    Moon,
+    First,
+    Previous,
+    Next,
+    Last,
+    Up,
+    Close,
+}
+
+impl Icon {
+    fn path(self) -> &'static str {
+        match self {
+            Icon::New => "M12 5v14M5 12h14",
+            Icon::TakeBack => "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+            Icon::Redo => "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+            Icon::Flip => "M7 20V5M3 9l4-4 4 4M17 4v15M13 15l4 4 4-4",
+            Icon::Resign => "M5 21V4M5 4h13l-3 4 3 4H5",
+            Icon::MoveNow => "M13 3 5 14h6l-1 7 8-11h-6z",
+            Icon::More => "M5 12h.01M12 12h.01M19 12h.01",
+            Icon::Sun => {
+                "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.400 \
+                 1.400M17.600 17.600 19 19M19 5l-1.400 1.400M6.400 17.600 5 19"
+            }
+            Icon::Moon => "M20 14.500A8.500 8.500 0 0 1 9.500 4 8.500 8.500 0 1 0 20 14.500",
+            Icon::First => "M18 5l-7 7 7 7M6 5v14",
+            Icon::Previous => "m15 5-7 7 7 7",
+            Icon::Next => "m9 5 7 7-7 7",
+            Icon::Last => "m6 5 7 7-7 7M18 5v14",
+            Icon::Up => "m5 15 7-7 7 7",
+            Icon::Close => "M6 6l12 12M18 6 6 18",
+        }
+    }
+
+    /// The drawing; hidden from readers, since the button's name says it.
+    pub fn draw(self) -> impl IntoView {
+        view! {
+            <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+                <path d=self.path() />
+            </svg>
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The two cards above and below the board: who, and what they have taken.
+
+use engine::rules::{Color, Piece};
+use leptos::prelude::*;
+
+use super::board::{kind_name, piece_code};
+use super::captures::{Captures, captures};
+use super::figures::name;
+use super::read::read;
+use crate::session::state::Seats;
+use crate::session::{Session, State};
+
+/// Which edge of the board a card stands at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// The upper one.
+    Top,
+    /// The lower one.
+    Bottom,
+}
+
+/// The card of the side at one edge of the board.
+#[component]
+pub fn PlayerCard(session: Session, edge: Edge) -> impl IntoView {
+    let color = read(session, move |state| side(state, edge));
+    let who = read(session, move |state| introduce(state, side(state, edge)));
+    let taken = read(session, move |state| {
+        let moves = &state.game.moves()[..state.shown_ply()];
+        captures(state.game.start(), moves, side(state, edge))
+    });
+    view! {
+        <div class="player">
+            <span class="avatar" aria-hidden="true">
+                <span class=move || format!("piece {}", piece_code(color.get(), Piece::King))></span>
+            </span>
+            <div class="who">
+                <div class="name">{move || who.with(|(name, _)| *name)}</div>
+                <div class="term">{move || who.with(|(_, term)| term.clone())}</div>
+            </div>
+            <Taken taken color />
+        </div>
+    }
+    .into_any()
+}
+
+fn side(state: &State, edge: Edge) -> Color {
+    match edge {
+        Edge::Bottom => state.bottom(),
+        Edge::Top => !state.bottom(),
+    }
+}
+
+fn introduce(state: &State, color: Color) -> (&'static str, String) {
+    match state.seats {
+        Seats::People => (name(color), "player".to_owned()),
+        Seats::Engine { human } if human == color => ("You", name(color).to_owned()),
+        Seats::Engine { .. } => {
+            let level = state.settings.level;
+            (
+                "Calculator",
+                format!("alpha-beta search \u{b7} level {}", level.number()),
+            )
+        }
+    }
+}
+
+#[component]
+fn Taken(taken: Memo<Captures>, color: Memo<Color>) -> impl IntoView {
+    let pieces = move || {
+        let victims = !color.get();
+        let mut before = None;
+        taken.with(|taken| {
+            taken
+                .pieces
+                .iter()
+                .map(|&piece| {
+                    let first = before.replace(piece) != Some(piece);
+                    let first = if first { " first" } else { "" };
+                    view! { <span class=format!("piece {}{first}", piece_code(victims, piece))></span> }
+                })
+                .collect_view()
+        })
+    };
+    let spoken = move || {
+        taken.with(|taken| match taken.pieces.is_empty() {
+            true => "Nothing taken".to_owned(),
+            false => {
+                let names: Vec<_> = taken.pieces.iter().map(|&piece| kind_name(piece)).collect();
+                format!("Taken: {}", names.join(", "))
+            }
+        })
+    };
+    let ahead = move || taken.with(|taken| (taken.ahead > 0).then(|| format!("+{}", taken.ahead)));
+    view! {
+        <div class="captured" role="group" aria-label=spoken>
+            <span class="pieces" aria-hidden="true">
+                {pieces}
+            </span>
+            <span class="ahead figures">{ahead}</span>
+        </div>
+    }
+    .into_any()
+}

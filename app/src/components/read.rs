@@ -1,0 +1,13 @@
+//! Parts of the session's state as memos, so that only what changed is drawn again.
+
+use leptos::prelude::*;
+
+use crate::session::{Session, State};
+
+/// A part of the state; its readers run only when the part has changed.
+pub fn read<T>(session: Session, part: impl Fn(&State) -> T + Send + Sync + 'static) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    Memo::new(move |_| session.with(&part))
+}

@@ -1,0 +1,105 @@
+//! The visitor's results: this session's, and those against each opponent as the server keeps them.
+
+use leptos::prelude::*;
+
+use super::read::read;
+use crate::api::StrategyTally;
+use crate::session::Session;
+use crate::session::state::RecordState;
+
+/// Wins, draws and losses.
+#[component]
+pub fn ResultsPanel(session: Session) -> impl IntoView {
+    let tally = read(session, |state| state.tally);
+    let summary = move || {
+        let tally = tally.get();
+        format!(
+            "{} W \u{b7} {} D \u{b7} {} L",
+            tally.wins, tally.draws, tally.losses
+        )
+    };
+    view! {
+        <details class="panel" data-panel="learning">
+            <summary>
+                "Results" <span class="aside figures">{summary}</span>
+            </summary>
+            <div class="panel-body">
+                <dl class="tally figures">
+                    <div>
+                        <dt>"Won"</dt>
+                        <dd>{move || tally.get().wins}</dd>
+                    </div>
+                    <div>
+                        <dt>"Drawn"</dt>
+                        <dd>{move || tally.get().draws}</dd>
+                    </div>
+                    <div>
+                        <dt>"Lost"</dt>
+                        <dd>{move || tally.get().losses}</dd>
+                    </div>
+                </dl>
+                <ByOpponent session />
+                <Recording session />
+            </div>
+        </details>
+    }
+    .into_any()
+}
+
+#[component]
+fn ByOpponent(session: Session) -> impl IntoView {
+    let results = read(session, |state| state.results.clone().unwrap_or_default());
+    let row = |entry: StrategyTally| {
+        let tally = entry.tally;
+        view! {
+            <tr>
+                <th scope="row">{opponent_name(&entry.strategy)}</th>
+                <td>{tally.wins}</td>
+                <td>{tally.draws}</td>
+                <td>{tally.losses}</td>
+            </tr>
+        }
+    };
+    let table = move || {
+        let results = results.get();
+        (!results.is_empty()).then(|| {
+            view! {
+                <table class="results figures">
+                    <thead>
+                        <tr>
+                            <th scope="col">"All your games"</th>
+                            <th scope="col">"Won"</th>
+                            <th scope="col">"Drawn"</th>
+                            <th scope="col">"Lost"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{results.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            }
+        })
+    };
+    view! { <div>{table}</div> }
+}
+
+fn opponent_name(strategy: &str) -> String {
+    engine::player::strategies()
+        .iter()
+        .find(|known| known.id.as_str() == strategy)
+        .map_or_else(|| strategy.to_owned(), |known| known.name.to_owned())
+}
+
+/// What became of this game's result.
+#[component]
+fn Recording(session: Session) -> impl IntoView {
+    let record = read(session, |state| state.record.clone());
+    let words = move || match record.get() {
+        RecordState::None => String::new(),
+        RecordState::Sending => "Saving this result\u{2026}".to_owned(),
+        RecordState::Saved => "This result is saved.".to_owned(),
+        RecordState::Waiting(_) => {
+            "The server is out of reach. This result is kept here and sent later.".to_owned()
+        }
+        RecordState::Refused(why) => format!("The server refused this result: {why}"),
+    };
+    view! { <div class="empty record">{words}</div> }
+}

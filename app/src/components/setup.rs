@@ -1,0 +1,188 @@
+//! How the game is set up: against whom, at which level, with which colour.
+
+use engine::player::Level;
+use leptos::prelude::*;
+
+use super::icons::Icon;
+use super::read::read;
+use crate::prefs::{ColorChoice, Opponent};
+use crate::session::{Event, Session};
+
+/// The three choices. On a phone they rise from below when `sheet` is open.
+#[component]
+pub fn Setup(session: Session, sheet: RwSignal<bool>, children: Children) -> impl IntoView {
+    let ready = read(session, |state| state.loaded);
+    view! {
+        <section class="panel setup sheet" class:open=sheet aria-label="Game settings">
+            <div class="sheet-head">
+                <h2>"This game"</h2>
+                <button
+                    type="button"
+                    class="icon-button sheet-close"
+                    aria-label="Close settings"
+                    on:click=move |_| sheet.set(false)
+                >
+                    {Icon::Close.draw()}
+                </button>
+            </div>
+            <OpponentChoice session ready />
+            <LevelChoice session ready />
+            <ColorChoices session ready />
+            <Options session ready />
+            {children()}
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn OpponentChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(session, |state| state.settings.opponent);
+    let choice = move |opponent, text: &'static str| {
+        view! {
+            <Segment
+                group="opponent"
+                label=text
+                checked=Signal::derive(move || chosen.get() == opponent)
+                ready
+                on_choose=move |()| {
+                    session.set_opponent(opponent)
+                }
+            >
+                {text}
+            </Segment>
+        }
+    };
+    view! {
+        <fieldset>
+            <legend class="visually-hidden">"Opponent"</legend>
+            <div class="segments">
+                {choice(Opponent::Engine, "Computer")} {choice(Opponent::Person, "Two players")}
+            </div>
+        </fieldset>
+    }
+    .into_any()
+}
+
+#[component]
+fn LevelChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(session, |state| state.settings.level);
+    let choices = Level::ALL
+        .into_iter()
+        .map(|level| {
+            let number = level.number();
+            view! {
+                <Segment
+                    group="level"
+                    label=format!("Level {number}, {}", level.name())
+                    checked=Signal::derive(move || chosen.get() == level)
+                    ready
+                    on_choose=move |()| session.set_level(level)
+                >
+                    {number.to_string()}
+                </Segment>
+            }
+        })
+        .collect_view();
+    view! {
+        <fieldset>
+            <legend class="field-name">
+                "Level " <strong>{move || chosen.get().name()}</strong>
+            </legend>
+            <div class="segments levels figures">{choices}</div>
+        </fieldset>
+    }
+    .into_any()
+}
+
+#[component]
+fn ColorChoices(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(session, |state| state.settings.color);
+    let choice = move |color, label: &'static str, disc: &'static str| {
+        view! {
+            <Segment
+                group="color"
+                label
+                checked=Signal::derive(move || chosen.get() == color)
+                ready
+                on_choose=move |()| {
+                    session.set_color(color)
+                }
+            >
+                <span class="choice">
+                    <span class=disc></span>
+                    {label}
+                </span>
+            </Segment>
+        }
+    };
+    view! {
+        <fieldset>
+            <legend class="field-name">"You play"</legend>
+            <div class="segments">
+                {choice(ColorChoice::White, "White", "disc")}
+                {choice(ColorChoice::Black, "Black", "disc black")}
+                {choice(ColorChoice::Random, "Random", "disc either")}
+            </div>
+        </fieldset>
+    }
+    .into_any()
+}
+
+/// What only some visitors look for.
+#[component]
+fn Options(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let hints = read(session, |state| state.settings.hints);
+    let slow = read(session, |state| state.settings.slow_replay);
+    let option = move |name: &'static str, value: Memo<bool>, event: fn(bool) -> Event| {
+        view! {
+            <label>
+                <input
+                    type="checkbox"
+                    autocomplete="off"
+                    checked=move || value.get()
+                    prop:checked=move || value.get()
+                    disabled=move || !ready.get()
+                    on:change=move |_| session.dispatch(event(!value.get_untracked()))
+                />
+                {name}
+            </label>
+        }
+    };
+    view! {
+        <details class="options">
+            <summary>"Options"</summary>
+            {option("Mark legal moves", hints, Event::SetHints)}
+            {option("Slow down short thoughts", slow, Event::SetSlowReplay)}
+        </details>
+    }
+    .into_any()
+}
+
+/// One of several exclusive choices.
+#[component]
+fn Segment(
+    group: &'static str,
+    #[prop(into)] label: String,
+    checked: Signal<bool>,
+    ready: Memo<bool>,
+    #[prop(into)] on_choose: Callback<()>,
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <label>
+            <input
+                type="radio"
+                name=group
+                aria-label=label
+                autocomplete="off"
+                checked=move || checked.get()
+                prop:checked=move || checked.get()
+                disabled=move || !ready.get()
+                on:change=move |_| on_choose.run(())
+            />
+            {children()}
+        </label>
+    }
+    .into_any()
+}

@@ -1,0 +1,117 @@
+//! The box that begins as the invitation and turns into the game's status.
+
+use engine::rules::{Color, Outcome, Reason};
+use leptos::prelude::*;
+
+use super::figures::name;
+use super::read::read;
+use crate::session::state::Seats;
+use crate::session::{Session, State, Status};
+
+const INVITATION: &str = "Play me. I show you what I\u{2019}m thinking.";
+
+/// What the box says: a line, a detail beneath where there is room, and how it is marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Saying {
+    line: String,
+    detail: String,
+    mark: &'static str,
+}
+
+/// One box at every width; its height never changes.
+#[component]
+pub fn StatusBox(session: Session) -> impl IntoView {
+    let saying = read(session, saying);
+    view! {
+        <div class=move || saying.with(|s| format!("status {}", s.mark)) role="status">
+            <div class="status-line">{move || saying.with(|s| s.line.clone())}</div>
+            <div class="status-detail">{move || saying.with(|s| s.detail.clone())}</div>
+        </div>
+    }
+    .into_any()
+}
+
+fn saying(state: &State) -> Saying {
+    let say = |line: &str, detail: String, mark| Saying {
+        line: line.to_owned(),
+        detail,
+        mark,
+    };
+    if let Some(ply) = state.viewed {
+        let detail = format!(
+            "Move {} of {}",
+            ply.div_ceil(2),
+            state.game.ply().div_ceil(2)
+        );
+        return say("Looking back", detail, "");
+    }
+    let check = if state.game.position().in_check() {
+        ", in check"
+    } else {
+        ""
+    };
+    let status = state.status();
+    if !state.loaded || status == Status::NotStarted {
+        return match state.seats {
+            Seats::Engine { .. } => say(INVITATION, "Move a piece to begin.".to_owned(), ""),
+            Seats::People => say("Two players, one board", "White begins.".to_owned(), ""),
+        };
+    }
+    let number = state.game.position().fullmove_number();
+    match status {
+        Status::NotStarted => unreachable!("answered above"),
+        Status::YourTurn(color) => match state.seats {
+            Seats::Engine { .. } => say(
+                &format!("Your move{check}"),
+                format!("Move {number} \u{b7} you are {}", name(color)),
+                "yours",
+            ),
+            Seats::People => say(
+                &format!("{} to move{check}", name(color)),
+                format!("Move {number}"),
+                "yours",
+            ),
+        },
+        Status::Thinking { .. } => say("I\u{2019}m thinking", format!("Move {number}"), "busy"),
+        Status::Waking => say(
+            "I\u{2019}m waking up",
+            "Loading the engine".to_owned(),
+            "busy",
+        ),
+        Status::Stuck => say(
+            "I can\u{2019}t think",
+            "The engine has stopped.".to_owned(),
+            "over",
+        ),
+        Status::Over(outcome) => say(
+            verdict(state.seats, &outcome),
+            reason(&outcome).to_owned(),
+            "over",
+        ),
+    }
+}
+
+/// Who won, in the words of the box and of the dialog at the end.
+pub fn verdict(seats: Seats, outcome: &Outcome) -> &'static str {
+    match (outcome.winner, seats) {
+        (None, _) => "A draw",
+        (Some(winner), Seats::Engine { human }) if winner == human => "You won",
+        (Some(_), Seats::Engine { .. }) => "I won",
+        (Some(Color::White), Seats::People) => "White won",
+        (Some(Color::Black), Seats::People) => "Black won",
+    }
+}
+
+/// Why the game is over.
+pub fn reason(outcome: &Outcome) -> &'static str {
+    match outcome.reason {
+        Reason::Checkmate => "By checkmate.",
+        Reason::Stalemate => "Stalemate: no legal move, and no check.",
+        Reason::FiftyMove => "Fifty moves without a capture or a pawn move.",
+        Reason::InsufficientMaterial => "Neither side has enough left to mate.",
+        Reason::Threefold => "The same position for the third time.",
+        Reason::Timeout => "On time.",
+        Reason::Resignation => "By resignation.",
+        Reason::Agreement => "By agreement.",
+    }
+}

@@ -1,0 +1,86 @@
+//! The game as PGN and the position as FEN, to be copied.
+
+use leptos::html;
+use leptos::prelude::*;
+use std::time::Duration;
+
+use super::read::read;
+use crate::session::Session;
+
+/// Two texts, a button for each.
+#[component]
+pub fn TransferPanel(session: Session) -> impl IntoView {
+    let pgn = Memo::new(move |_| session.pgn());
+    let fen = read(session, |state| state.shown_position().to_fen());
+    view! {
+        <details class="panel" data-panel="pgn">
+            <summary>"PGN and FEN"</summary>
+            <div class="panel-body">
+                <CopyBox name="PGN" rows="6" text=pgn />
+                <CopyBox name="FEN" rows="2" text=fen />
+            </div>
+        </details>
+    }
+    .into_any()
+}
+
+#[component]
+fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> impl IntoView {
+    let area = NodeRef::<html::Textarea>::new();
+    let said = RwSignal::new("");
+    let copy = move |_| {
+        copy_text(area, said, text.get_untracked());
+        set_timeout(
+            move || {
+                said.try_set("");
+            },
+            Duration::from_secs(2),
+        );
+    };
+    view! {
+        <div class="copy-box">
+            <div class="row">
+                <span>{name}</span>
+                <span class="empty" role="status">
+                    {move || said.get()}
+                </span>
+                <button type="button" class="button quiet" on:click=copy>
+                    {format!("Copy {name}")}
+                </button>
+            </div>
+            <textarea
+                readonly
+                rows=rows
+                spellcheck="false"
+                aria-label=name
+                node_ref=area
+                prop:value=move || text.get()
+            ></textarea>
+        </div>
+    }
+    .into_any()
+}
+
+/// To the clipboard; where the browser refuses, the text is selected for the visitor to copy.
+fn copy_text(area: NodeRef<html::Textarea>, said: RwSignal<&'static str>, text: String) {
+    let clipboard = window().navigator().clipboard();
+    // Absent outside secure contexts.
+    if clipboard.is_undefined() {
+        return select(area, said);
+    }
+    leptos::task::spawn_local(async move {
+        match wasm_bindgen_futures::JsFuture::from(clipboard.write_text(&text)).await {
+            Ok(_) => {
+                said.try_set("Copied");
+            }
+            Err(_) => select(area, said),
+        }
+    });
+}
+
+fn select(area: NodeRef<html::Textarea>, said: RwSignal<&'static str>) {
+    if let Some(area) = area.try_get_untracked().flatten() {
+        area.select();
+        said.try_set("Press Ctrl+C");
+    }
+}
