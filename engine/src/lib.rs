@@ -4,10 +4,14 @@
 //! randomness) is lent by the caller, so the same code gives the same answers in the browser, on
 //! the server and on the command line.
 
+mod bench;
 pub mod eval;
 pub mod player;
 pub mod rules;
 pub mod search;
+pub mod uci;
+
+pub use bench::{BenchResult, bench};
 
 /// The engine's name and version, as it introduces itself.
 pub const NAME: &str = concat!("ponder ", env!("CARGO_PKG_VERSION"));

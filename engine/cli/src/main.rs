@@ -1,1 +1,71 @@
-fn main() {}
+//! `ponder`: the engine on the command line. Owns what the engine has not: streams, threads, time.
+//!
+//! Without arguments it speaks UCI on stdin and stdout.
+
+mod bench;
+mod clock;
+mod session;
+
+use std::process::ExitCode;
+
+use engine::rules::{Position, perft_divide};
+
+const USAGE: &str = "\
+ponder                    speak UCI on stdin and stdout
+ponder bench [--json]     perft beside cozy-chess, search speed, bench signature
+ponder perft FEN DEPTH    count the continuations of each move (FEN may be startpos)
+ponder --version          name and version";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        [] => session::run(),
+        ["bench"] => bench::run(bench::Format::Text),
+        ["bench", "--json"] => bench::run(bench::Format::Json),
+        ["perft", fen, depth] => return perft(fen, depth),
+        ["--version" | "-V"] => println!("{}", engine::NAME),
+        ["--help" | "-h" | "help"] => println!("{USAGE}"),
+        other => {
+            eprintln!("ponder: cannot read {:?}\n{USAGE}", other.join(" "));
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn perft(fen: &str, depth: &str) -> ExitCode {
+    let position = match fen {
+        "startpos" => Ok(Position::startpos()),
+        fen => Position::from_fen(fen),
+    };
+    let position = match position {
+        Ok(position) => position,
+        Err(error) => {
+            eprintln!("ponder: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let Ok(depth) = depth.parse::<u8>() else {
+        eprintln!("ponder: expected a depth from 0 to 255, found {depth:?}");
+        return ExitCode::from(2);
+    };
+    print!("{}", divided(&position, depth));
+    ExitCode::SUCCESS
+}
+
+/// Each move with its count and the total, as `go perft` prints it too.
+fn divided(position: &Position, depth: u8) -> String {
+    let moves = perft_divide(position, depth);
+    let total: u64 = if depth == 0 {
+        1
+    } else {
+        moves.iter().map(|(_, count)| count).sum()
+    };
+    let mut text: String = moves
+        .iter()
+        .map(|(mv, count)| format!("{mv}: {count}\n"))
+        .collect();
+    text.push_str(&format!("\nNodes searched: {total}\n"));
+    text
+}

@@ -114,11 +114,6 @@ impl Picker {
         }
     }
 
-    /// Whether the moves from here on are captures that lose material.
-    pub fn at_bad_captures(&self) -> bool {
-        self.stage == Stage::BadCaptures
-    }
-
     fn generate_captures(&mut self, position: &Position) {
         for &mv in position.captures().iter() {
             if Some(mv) != self.hash_move {

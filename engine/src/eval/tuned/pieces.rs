@@ -4,7 +4,9 @@ use super::pawns;
 use super::weights as w;
 use crate::eval::Tapered;
 use crate::eval::masks::{ADJACENT_FILES, FILES, RANKS_AHEAD};
-use crate::rules::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use crate::rules::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
+};
 use crate::rules::{BitBoard, Color, Piece, Position, Square};
 
 /// What the walk over one side's pieces found.
@@ -82,7 +84,7 @@ fn attacked_by(piece: Piece, square: Square, occupied: BitBoard) -> u64 {
         Piece::Knight => knight_attacks(square).0,
         Piece::Bishop => bishop_attacks(square, occupied).0,
         Piece::Rook => rook_attacks(square, occupied).0,
-        Piece::Queen => (bishop_attacks(square, occupied) | rook_attacks(square, occupied)).0,
+        Piece::Queen => queen_attacks(square, occupied).0,
         Piece::Pawn | Piece::King => 0,
     }
 }

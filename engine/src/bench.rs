@@ -1,0 +1,102 @@
+//! A fixed task for the search, with a signature that is the same on every target.
+//!
+//! A change that is meant to change nothing leaves the signature alone; native and wasm32 that
+//! disagree on it disagree on moves.
+
+use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use crate::rules::Game;
+use crate::search::{Score, SearchLimits};
+
+/// Plies that each position is searched.
+pub const DEPTH: u8 = 10;
+/// MB of the hash table.
+pub const HASH_MB: u32 = 16;
+
+/// Openings, middlegames, tactics, endgames; in check, near fifty moves, before promotion and mate.
+pub const POSITIONS: [&str; 14] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+    "rnbq1rk1/pp3ppp/4pn2/2pp4/1bPP4/2NBPN2/PP3PPP/R1BQK2R w KQ - 0 7",
+    "r2q1rk1/pp1bbppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2Q1RK1 b - - 5 11",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "2rq1rk1/pb2bppp/1p2pn2/8/3NP3/1BN1Q3/PP3PPP/R4RK1 w - - 2 17",
+    "r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 b - - 1 15",
+    "r1bq1b1r/ppp3pp/2n1k3/3np3/2B5/5Q2/PPPP1PPP/RNB1K2R b KQ - 1 8",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P2K1P1/8/8 w - - 12 45",
+    "6k1/5pp1/3r3p/1p6/1P2R3/P4P1P/5KP1/8 b - - 88 60",
+    "8/1P4pk/7p/8/2r5/8/5PPK/1R6 w - - 1 41",
+    "8/8/8/8/3k4/8/2R5/3K4 w - - 0 1",
+];
+
+/// What the fixed task came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BenchResult {
+    /// Nodes of all positions together.
+    pub nodes: u64,
+    /// Hash over each position's nodes, score and move.
+    pub signature: u64,
+}
+
+/// Searches [`POSITIONS`] to [`DEPTH`], one after the other, each from an empty table.
+#[must_use]
+pub fn bench() -> BenchResult {
+    let mut calculator = Calculator::new(HASH_MB);
+    let mut result = BenchResult {
+        nodes: 0,
+        signature: FNV_OFFSET,
+    };
+    for fen in POSITIONS {
+        let Ok(game) = Game::from_fen(fen) else {
+            continue;
+        };
+        let mut control = Control {
+            clock: &StoppedClock,
+            stop: &NeverStop,
+            report: &mut |_| {},
+            rng: crate::rng(0),
+        };
+        let decision = calculator.choose(&game, &SearchLimits::depth(DEPTH), &mut control);
+        let score = match decision.lines.first().map(|line| line.score) {
+            Some(Score::Cp(cp)) => i64::from(cp),
+            Some(Score::Mate(moves)) => i64::from(moves) << 32,
+            None => 0,
+        };
+        let mv = decision.mv.map_or(0, |mv| mv.raw());
+        result.nodes += decision.nodes;
+        for word in [decision.nodes, score as u64, u64::from(mv)] {
+            result.signature = fnv1a(result.signature, word);
+        }
+    }
+    result
+}
+
+// FNV-1a, 64 bits (Fowler, Noll, Vo), over the bytes of a word, lowest first.
+
+const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
+
+fn fnv1a(hash: u64, word: u64) -> u64 {
+    word.to_le_bytes().iter().fold(hash, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_is_legal_and_not_over() {
+        for fen in POSITIONS {
+            let game = Game::from_fen(fen).unwrap();
+            assert_eq!(game.outcome(), None, "{fen}");
+        }
+    }
+
+    #[test]
+    fn two_runs_agree() {
+        assert_eq!(bench(), bench());
+    }
+}

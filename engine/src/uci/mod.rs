@@ -1,0 +1,9 @@
+//! The Universal Chess Interface as pure text: `parse` reads a line, `print` writes answers.
+//!
+//! The `ponder` program owns the streams and the threads. Nothing here panics, whatever the input.
+
+mod parse;
+mod print;
+
+pub use parse::{Command, Go, SetOption, UciError, parse};
+pub use print::{best_move, board, current_move, evaluation, line};
