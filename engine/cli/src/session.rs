@@ -82,7 +82,7 @@ impl Session {
             Command::Uci => introduce(),
             Command::IsReady => say("readyok"),
             Command::NewGame => {
-                self.stop();
+                self.finish();
                 self.calculator
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
@@ -96,7 +96,7 @@ impl Session {
             Command::Display => say(&uci::board(self.game.position())),
             Command::Eval => say(&uci::evaluation(self.game.position())),
             Command::Bench => {
-                self.stop();
+                self.finish();
                 crate::bench::run(crate::bench::Format::Search);
             }
             Command::PonderHit | Command::Quit => {}
@@ -104,7 +104,7 @@ impl Session {
     }
 
     fn set(&mut self, option: SetOption) {
-        self.stop();
+        self.finish();
         match option {
             SetOption::Hash(megabytes) => {
                 self.calculator = Arc::new(Mutex::new(new_calculator(megabytes)));
@@ -114,7 +114,7 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) {
-        self.stop();
+        self.finish();
         let limits = go.limits(self.game.position(), self.multipv);
         let infinite = go.is_infinite();
         let stop = Arc::new(AtomicBool::new(false));
@@ -141,7 +141,7 @@ impl Session {
         }
     }
 
-    /// At the end of the input: a search that ends by itself may do so.
+    /// Waits for a search that ends by itself; stops one that does not.
     fn finish(&mut self) {
         match self.search.take() {
             Some(search) if !search.infinite => join(search.thread),

@@ -252,8 +252,8 @@ impl Searcher<'_> {
     }
 
     /// Null move: if the position stays above beta though we pass, some move will do as well.
-    /// Not after a null move, and not with pawns alone, where having to move can be the trouble
-    /// (zugzwang; fault 8).
+    /// Not after a null move, and not with pawns and a minor piece at most, where having to move
+    /// can be the trouble (zugzwang; fault 8).
     fn passing_is_enough(
         &mut self,
         position: &Position,
@@ -268,7 +268,7 @@ impl Searcher<'_> {
             || eval < beta
             || score::is_mate(beta)
             || self.path.after_null()
-            || !has_pieces(position, position.side_to_move())
+            || in_zugzwangs_reach(position)
         {
             return false;
         }
@@ -323,6 +323,14 @@ pub(super) fn cutoff<const PV: bool>(
 pub(super) fn has_pieces(position: &Position, side: Color) -> bool {
     let plain = position.colored(side, Piece::Pawn) | position.colored(side, Piece::King);
     position.by_color(side) != plain
+}
+
+/// Whether the side to move has so little that every move may be a bad one.
+fn in_zugzwangs_reach(position: &Position) -> bool {
+    let us = position.side_to_move();
+    let minors = position.colored(us, Piece::Knight) | position.colored(us, Piece::Bishop);
+    let majors = position.colored(us, Piece::Rook) | position.colored(us, Piece::Queen);
+    majors.is_empty() && minors.len() <= 1
 }
 
 /// How many plies a late move loses: the logarithms of depth and number, multiplied.

@@ -1,0 +1,236 @@
+//! Depth, nodes, time and stop are obeyed, and the same search gives the same answer.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use engine::player::{Calculator, Clock, NeverStop, Player, Stop, StopReason, StoppedClock};
+use engine::rules::Game;
+use engine::search::{Remaining, Report, SearchLimits};
+
+use super::{HASH_MB, choose, game, played, search};
+
+const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+const TACTICS: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// Stops at the n-th time it is asked.
+struct StopAfter(Cell<u32>);
+
+impl Stop for StopAfter {
+    fn is_set(&self) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        left == 0
+    }
+}
+
+/// Goes on by a step each time it is read.
+struct Ticking {
+    now: Cell<Duration>,
+    step: Duration,
+}
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        self.now.set(self.now.get() + self.step);
+        self.now.get()
+    }
+}
+
+#[test]
+fn the_same_search_gives_the_same_answer_in_a_new_and_in_a_used_player() {
+    let mut used = Calculator::new(HASH_MB);
+    for fen in [MIDDLEGAME, TACTICS, MIDDLEGAME] {
+        let game = game(fen);
+        for limits in [SearchLimits::depth(7), SearchLimits::nodes(30_000)] {
+            let fresh = choose(
+                &mut Calculator::new(HASH_MB),
+                &game,
+                &limits,
+                &StoppedClock,
+                &NeverStop,
+            );
+            let again = choose(&mut used, &game, &limits, &StoppedClock, &NeverStop);
+            assert_eq!(fresh, again, "{fen} {limits:?}");
+        }
+    }
+}
+
+#[test]
+fn new_game_makes_a_player_that_remembers_like_new() {
+    let game = game(MIDDLEGAME);
+    let limits = SearchLimits::depth(6);
+    let mut calculator = Calculator::new(HASH_MB);
+    calculator.remember(true);
+    let first = choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop).0;
+    let second = choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop).0;
+    calculator.new_game();
+    let third = choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop).0;
+    assert!(second.nodes < first.nodes);
+    assert_eq!(third.nodes, first.nodes);
+}
+
+#[test]
+fn a_node_limit_is_exact() {
+    for nodes in [0, 1, 2, 20, 2_047, 2_048, 2_049, 5_000, 50_001] {
+        let decision = search(&game(TACTICS), &SearchLimits::nodes(nodes));
+        assert_eq!(decision.nodes, nodes);
+        assert_eq!(decision.stop_reason, StopReason::Nodes);
+        assert!(game(TACTICS).position().is_legal(decision.mv.unwrap()));
+    }
+}
+
+#[test]
+fn a_depth_limit_is_the_last_depth_reported() {
+    for depth in 1..=6 {
+        let decision = search(&game(MIDDLEGAME), &SearchLimits::depth(depth));
+        assert_eq!(
+            (decision.depth, decision.stop_reason),
+            (depth, StopReason::Depth)
+        );
+    }
+}
+
+#[test]
+fn a_stop_at_any_moment_leaves_a_legal_move_within_4096_nodes() {
+    for fen in [MIDDLEGAME, TACTICS] {
+        let game = game(fen);
+        for polls in (0..40).chain([100, 173, 250]) {
+            let stop = StopAfter(Cell::new(polls));
+            let limits = SearchLimits {
+                infinite: true,
+                ..SearchLimits::default()
+            };
+            let mut calculator = Calculator::new(HASH_MB);
+            let (decision, _) = choose(&mut calculator, &game, &limits, &StoppedClock, &stop);
+            assert!(
+                game.position().is_legal(decision.mv.unwrap()),
+                "{fen} {polls}"
+            );
+            assert_eq!(decision.stop_reason, StopReason::Stopped);
+            assert!(
+                decision.nodes <= u64::from(polls) * 2_048 + 4_096,
+                "{fen} {polls}"
+            );
+            assert_eq!(decision.lines[0].pv[0], decision.mv.unwrap());
+        }
+    }
+}
+
+#[test]
+fn an_unfinished_depth_never_replaces_a_finished_one() {
+    let game = game(TACTICS);
+    for nodes in (500..60_000).step_by(1_777) {
+        let mut calculator = Calculator::new(HASH_MB);
+        let limits = SearchLimits::nodes(nodes);
+        let (decision, reports) =
+            choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop);
+        let last = reports.iter().rev().find_map(|report| match report {
+            Report::Depth(line) => Some(line),
+            Report::RootMove(_) => None,
+        });
+        if let Some(last) = last {
+            assert_eq!(&decision.lines[0], last, "{nodes}");
+            let finished = search(&game, &SearchLimits::depth(last.depth));
+            assert_eq!(finished.mv, decision.mv, "{nodes}");
+            assert_eq!(finished.lines[0].score, last.score, "{nodes}");
+        }
+    }
+}
+
+#[test]
+fn a_time_limit_ends_the_search_at_the_first_look_after_it() {
+    let step = Duration::from_millis(1);
+    for millis in [0, 1, 5, 50] {
+        let clock = Ticking {
+            now: Cell::new(Duration::from_secs(1_000)),
+            step,
+        };
+        let time = Duration::from_millis(millis);
+        let mut calculator = Calculator::new(HASH_MB);
+        let game = game(TACTICS);
+        let limits = SearchLimits::movetime(time);
+        let (decision, _) = choose(&mut calculator, &game, &limits, &clock, &NeverStop);
+        assert_eq!(decision.stop_reason, StopReason::Time);
+        assert!(
+            decision.nodes <= 2_048 * (millis + 1),
+            "{millis} ms: {}",
+            decision.nodes
+        );
+        assert!(decision.mv.is_some());
+    }
+}
+
+#[test]
+fn the_clock_is_never_overrun() {
+    let step = Duration::from_micros(500);
+    for millis in [0, 1, 10, 11, 30, 100, 1_000] {
+        let clock = Ticking {
+            now: Cell::new(Duration::ZERO),
+            step,
+        };
+        let time = Duration::from_millis(millis);
+        let remaining = Remaining {
+            time,
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        };
+        let limits = SearchLimits {
+            clock: Some(remaining),
+            ..SearchLimits::default()
+        };
+        let mut calculator = Calculator::new(HASH_MB);
+        let (decision, _) = choose(&mut calculator, &Game::new(), &limits, &clock, &NeverStop);
+        assert!(decision.mv.is_some());
+        // What was used before the search could look for the first time is not its fault.
+        let unavoidable = 8 * step;
+        assert!(
+            clock.now.get() <= time + unavoidable,
+            "{millis} ms: {:?}",
+            clock.now.get()
+        );
+    }
+}
+
+#[test]
+fn an_only_move_costs_no_time_on_the_clock() {
+    let game = game("7k/8/8/8/8/8/6q1/7K w - - 0 1");
+    let clock = Remaining {
+        time: Duration::from_secs(60),
+        increment: Duration::ZERO,
+        moves_to_go: None,
+    };
+    let limits = SearchLimits {
+        clock: Some(clock),
+        ..SearchLimits::default()
+    };
+    let decision = search(&game, &limits);
+    assert_eq!(decision.stop_reason, StopReason::OnlyMove);
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let game = played("e2e4 e7e5");
+    let wanted = ["a2a3", "h2h4"].map(|mv| game.position().parse_uci(mv).unwrap());
+    let limits = SearchLimits {
+        searchmoves: wanted.to_vec(),
+        ..SearchLimits::depth(5)
+    };
+    let decision = search(&game, &limits);
+    assert!(wanted.contains(&decision.mv.unwrap()));
+}
+
+#[test]
+fn any_hash_size_plays() {
+    for megabytes in [0, 1, 2, 3, 7, 33] {
+        let mut calculator = Calculator::new(megabytes);
+        let limits = SearchLimits::depth(5);
+        let (decision, _) = choose(
+            &mut calculator,
+            &Game::new(),
+            &limits,
+            &StoppedClock,
+            &NeverStop,
+        );
+        assert!(decision.mv.is_some(), "{megabytes} MB");
+    }
+}
