@@ -16,7 +16,7 @@ use crate::clock::WallClock;
 /// MB, as in the design: a reproducible search names its hash size.
 const DEFAULT_HASH: u32 = 16;
 /// Root moves are reported once a search takes longer than this; before, they would only flood.
-const QUIET_FOR: Duration = Duration::from_secs(1);
+const QUIET_FOR: Duration = Duration::from_secs(3);
 
 /// Speaks UCI until `quit` or the end of the input.
 pub fn run() {

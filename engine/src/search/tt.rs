@@ -233,3 +233,108 @@ fn depth_of(data: u64) -> i32 {
 fn age_of(data: u64) -> u32 {
     (data >> 58) as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::{MATE, mated_at};
+    use super::*;
+
+    fn entry(score: i32, depth: u8) -> Entry {
+        Entry {
+            mv: Move::from_raw(0x0040),
+            score,
+            eval: -17,
+            depth,
+            bound: Bound::Exact,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_reads_back() {
+        let table = Table::new(1);
+        let cases = [
+            (0, 0, 0),
+            (12_345, 7, 3),
+            (-29_999, 255, 127),
+            (MATE - 9, 4, 5),
+        ];
+        for (number, (score, depth, ply)) in cases.into_iter().enumerate() {
+            let key = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number as u64 + 1);
+            table.store(key, ply, entry(score, depth));
+            assert_eq!(table.probe(key, ply), Some(entry(score, depth)));
+        }
+    }
+
+    #[test]
+    fn a_mate_is_counted_from_where_it_is_read() {
+        let table = Table::new(1);
+        // Mated four plies below a position that was met at ply 6 and is met again at ply 2.
+        table.store(1, 6, entry(mated_at(10), 4));
+        assert_eq!(
+            table.probe(1, 2).map(|entry| entry.score),
+            Some(mated_at(6))
+        );
+        table.store(2, 6, entry(-mated_at(9), 4));
+        assert_eq!(
+            table.probe(2, 2).map(|entry| entry.score),
+            Some(-mated_at(5))
+        );
+    }
+
+    #[test]
+    fn forgetting_leaves_nothing_even_when_generations_wrap() {
+        let table = Table::new(1);
+        table.store(77, 0, entry(5, 5));
+        for _ in 0..GENERATIONS + 3 {
+            table.forget();
+            assert_eq!(table.probe(77, 0), None);
+        }
+        table.store(77, 0, entry(6, 5));
+        assert_eq!(table.probe(77, 0).map(|entry| entry.score), Some(6));
+    }
+
+    #[test]
+    fn a_used_table_replaces_like_a_new_one_once_it_has_forgotten() {
+        let (used, new) = (Table::new(1), Table::new(1));
+        // All keys fall into one bucket, so that every store after the fourth replaces.
+        for key in 0..50 {
+            used.store(key, 0, entry(key as i32, 200));
+        }
+        used.forget();
+        for key in 0..50 {
+            let depth = (key * 7 % 11) as u8;
+            used.store(key, 0, entry(key as i32, depth));
+            new.store(key, 0, entry(key as i32, depth));
+        }
+        for key in 0..50 {
+            assert_eq!(used.probe(key, 0), new.probe(key, 0), "{key}");
+        }
+        assert_eq!(used.hashfull(), new.hashfull());
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_believed() {
+        let table = Table::new(1);
+        table.store(3, 0, entry(5, 5));
+        let slot = &table.bucket(3).0[0];
+        slot.data.fetch_xor(1 << 20, Ordering::Relaxed);
+        assert_eq!(table.probe(3, 0), None);
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let table = Table::new(1);
+        for key in 1..=3 {
+            table.store(key, 0, entry(0, 10 + key as u8));
+        }
+        table.next_search();
+        table.store(4, 0, entry(0, 8));
+        table.store(5, 0, entry(0, 1));
+        let left = [1, 2, 3, 4, 5].map(|key| table.probe(key, 0).is_some());
+        assert_eq!(
+            left,
+            [false, true, true, true, true],
+            "depth 11 less 4 is the least"
+        );
+    }
+}
