@@ -14,7 +14,7 @@ use js_sys::{Atomics, Int32Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
-use super::protocol::{Batch, FromWorker, HASH_MB, SearchId, SearchOrder, ToWorker};
+use super::protocol::{Batch, BenchFigures, FromWorker, HASH_MB, SearchId, SearchOrder, ToWorker};
 
 /// The worker's entry: from now on it answers the page's messages. `flag` holds the number of the
 /// last search to stop; without shared memory there is none, and the page replaces the worker.
@@ -71,9 +71,7 @@ impl Engine {
                 }
                 Err(message) => post(&FromWorker::Failed { message }),
             },
-            ToWorker::Bench => post(&FromWorker::Failed {
-                message: "there is no bench yet".to_owned(),
-            }),
+            ToWorker::Bench => post(&FromWorker::Bench(self.bench())),
         }
     }
 
@@ -104,6 +102,18 @@ impl Engine {
             post(&FromWorker::Reports { id, reports });
         }
         decision
+    }
+
+    fn bench(&self) -> BenchFigures {
+        let begin = self.clock.now();
+        let result = engine::bench();
+        let seconds = (self.clock.now() - begin).as_secs_f64();
+        BenchFigures {
+            nodes: result.nodes,
+            signature: format!("{:016x}", result.signature),
+            time_ms: seconds * 1000.0,
+            search_nps: (result.nodes as f64 / seconds.max(f64::MIN_POSITIVE)).round(),
+        }
     }
 }
 
