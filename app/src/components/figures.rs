@@ -16,6 +16,12 @@ pub fn count(number: u64) -> String {
     text
 }
 
+/// A count with what is counted: `1 position`, `41,203 positions`.
+pub fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", count(number))
+}
+
 /// A count in at most five characters: `950`, `41k`, `1.2M`.
 pub fn short_count(number: u64) -> String {
     match number {

@@ -28,8 +28,17 @@ pub fn PlayerCard(session: Session, edge: Edge) -> impl IntoView {
         let moves = &state.game.moves()[..state.shown_ply()];
         captures(state.game.start(), moves, side(state, edge))
     });
+    let class = read(session, move |state| {
+        let to_move =
+            state.loaded && state.outcome().is_none() && state.turn() == side(state, edge);
+        match (to_move, state.seats.is_human(state.turn())) {
+            (false, _) => "player",
+            (true, true) => "player to-move",
+            (true, false) => "player to-move thinks",
+        }
+    });
     view! {
-        <div class="player">
+        <div class=move || class.get()>
             <span class="avatar" aria-hidden="true">
                 <span class=move || format!("piece {}", piece_code(color.get(), Piece::King))></span>
             </span>

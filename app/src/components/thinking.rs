@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::figures::{count, score, short_count};
+use super::figures::{counted, score, short_count};
 use super::icons::Icon;
 use super::read::read;
 use crate::session::state::ThoughtLine;
@@ -29,6 +29,7 @@ pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
             <div class="panel-head">
                 <h2>"Thinking"</h2>
                 <span class="aside">{move || aside.get()}</span>
+                <Reply session />
                 <button
                     type="button"
                     class="icon-button sheet-close"
@@ -51,7 +52,6 @@ pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
             <ol class="depths figures">
                 <For each=move || lines.get() key=|line| (line.depth, line.nodes, line.pv.clone()) children=depth_line />
             </ol>
-            <Reply session />
         </section>
     }
     .into_any()
@@ -74,8 +74,8 @@ fn depth_line(line: ThoughtLine) -> impl IntoView {
             </span>
             <span class="nodes">
                 {format!(
-                    "{} positions \u{b7} {}/s",
-                    count(line.nodes),
+                    "{} \u{b7} {}/s",
+                    counted(line.nodes, "position"),
                     short_count(line.nps),
                 )}
             </span>
@@ -142,17 +142,15 @@ fn Reply(session: Session) -> impl IntoView {
     });
     let shown = read(session, |state| state.reply_shown);
     view! {
-        <div class="foot">
             <button
                 type="button"
                 class="button quiet"
-                disabled=move || !can_show.get()
+                hidden=move || !can_show.get()
                 aria-pressed=move || shown.get().to_string()
                 on:click=move |_| session.dispatch(Event::ShowReply(!shown.get_untracked()))
             >
                 {move || if shown.get() { "Hide what I expect" } else { "Show what I expect" }}
             </button>
-        </div>
     }
     .into_any()
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::figures::count;
+use super::figures::counted;
 use super::icons::Icon;
 use super::read::read;
 use crate::session::state::LiveLine;
@@ -11,6 +11,8 @@ use crate::session::{Session, State, Status};
 /// What the line says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Words {
+    /// Left out where there is little room.
+    lead: &'static str,
     text: String,
     live: bool,
     slowed: bool,
@@ -47,7 +49,10 @@ pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
     });
     view! {
         <div class="thought figures" class:live=move || words.with(|words| words.live)>
-            <span class="words">{move || words.with(|words| words.text.clone())}</span>
+            <span class="words">
+                <span class="lead">{move || words.with(|words| words.lead)}</span>
+                {move || words.with(|words| words.text.clone())}
+            </span>
             {move || words.with(|words| words.slowed).then(|| view! { <span class="tag">"slowed down"</span> })}
             <button
                 type="button"
@@ -71,44 +76,33 @@ fn words(state: &State, before: Option<&str>) -> Words {
         .and_then(|thought| thought.live_line());
     match (state.status(), line) {
         (Status::Thinking { slowed }, Some(line)) => Words {
-            text: looking(&line, before),
+            lead: "Looking ",
+            text: figures(&line, before),
             live: true,
             slowed,
         },
         (Status::Thinking { .. }, None) => Words {
             text: "Looking\u{2026}".to_owned(),
             live: true,
-            slowed: false,
+            ..Words::default()
         },
         (_, Some(line)) => Words {
-            text: format!(
-                "Looked {} deep \u{b7} {} positions \u{b7} {}",
-                moves_deep(line.depth),
-                count(line.nodes),
-                line.best
-            ),
+            lead: "Looked ",
+            text: figures(&line, None),
             ..Words::default()
         },
         (_, None) => Words::default(),
     }
 }
 
-fn looking(line: &LiveLine, before: Option<&str>) -> String {
+fn figures(line: &LiveLine, before: Option<&str>) -> String {
     let change = match before {
         Some(before) if before != line.best => format!("{before} \u{2192} {}", line.best),
         _ => line.best.clone(),
     };
-    format!(
-        "Looking {} deep \u{b7} {} positions \u{b7} {change}",
-        moves_deep(line.depth),
-        count(line.nodes)
-    )
-}
-
-fn moves_deep(depth: u8) -> String {
-    if depth == 1 {
-        "1 move".to_owned()
-    } else {
-        format!("{depth} moves")
-    }
+    let (depth, nodes) = (
+        counted(line.depth.into(), "move"),
+        counted(line.nodes, "position"),
+    );
+    format!("{depth} deep \u{b7} {nodes} \u{b7} {change}")
 }

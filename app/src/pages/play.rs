@@ -25,7 +25,16 @@ pub fn Play() -> impl IntoView {
     view! {
         <Title text="Ponder: chess that thinks in the open" />
         <Header />
-        <main class="play">
+        <main
+            class="play"
+            on:pointerdown=move |event| {
+                let target = event_target::<leptos::web_sys::Element>(&event);
+                // The bar's own button opens and closes it.
+                if matches!(target.closest(".setup, .actions"), Ok(None)) {
+                    setup_sheet.set(false);
+                }
+            }
+        >
             <Table session thinking_sheet />
             <div class="side left">
                 <StatusBox session />

@@ -27,18 +27,18 @@ struct Press {
 #[derive(Clone, Copy)]
 pub struct Gestures {
     hand: Hand,
-    frame: NodeRef<html::Div>,
+    grid: NodeRef<html::Div>,
     flyer: NodeRef<html::Div>,
     press: StoredValue<Option<Press>>,
     carried: RwSignal<Option<(Color, Piece)>>,
 }
 
 impl Gestures {
-    /// `frame` is the board's element, `flyer` the one that carries a dragged piece.
-    pub fn new(hand: Hand, frame: NodeRef<html::Div>, flyer: NodeRef<html::Div>) -> Gestures {
+    /// `grid` is the element that holds the cells and these events, `flyer` the one that carries a dragged piece.
+    pub fn new(hand: Hand, grid: NodeRef<html::Div>, flyer: NodeRef<html::Div>) -> Gestures {
         Gestures {
             hand,
-            frame,
+            grid,
             flyer,
             press: StoredValue::new(None),
             carried: RwSignal::new(None),
@@ -82,9 +82,9 @@ impl Gestures {
             y: f64::from(event.client_y()),
             again,
         }));
-        if let Some(frame) = self.frame.get_untracked() {
+        if let Some(grid) = self.grid.get_untracked() {
             // Without capture a drag still works inside the board.
-            frame.set_pointer_capture(event.pointer_id()).ok();
+            grid.set_pointer_capture(event.pointer_id()).ok();
         }
     }
 
@@ -177,15 +177,15 @@ impl Gestures {
 
     /// Glides the piece home, then puts it down.
     fn snap_back(self, home: Square) {
-        let frame = self.frame.get_untracked();
+        let grid = self.grid.get_untracked();
         let flyer = self.flyer.get_untracked();
-        let (Some(frame), Some(flyer)) = (frame, flyer) else {
+        let (Some(grid), Some(flyer)) = (grid, flyer) else {
             return self.put_down();
         };
         if motion::is_reduced() {
             return self.put_down();
         }
-        let side = frame.get_bounding_client_rect().width() / 8.0;
+        let side = grid.get_bounding_client_rect().width() / 8.0;
         let (column, row) = motion::place(home, self.hand.flipped.get_untracked());
         motion::animate_to(
             &flyer,
@@ -200,11 +200,11 @@ impl Gestures {
 
     /// Centres the carried piece under the pointer; a finger would hide it, so there it grows.
     fn carry_to(self, event: &PointerEvent) {
-        let (Some(frame), Some(flyer)) = (self.frame.get_untracked(), self.flyer.get_untracked())
+        let (Some(grid), Some(flyer)) = (self.grid.get_untracked(), self.flyer.get_untracked())
         else {
             return;
         };
-        let rect = frame.get_bounding_client_rect();
+        let rect = grid.get_bounding_client_rect();
         let half = rect.width() / 16.0;
         let x = f64::from(event.client_x()) - rect.left() - half;
         let y = f64::from(event.client_y()) - rect.top() - half;
@@ -220,7 +220,7 @@ impl Gestures {
     }
 
     fn square_at(self, event: &MouseEvent) -> Option<Square> {
-        let rect = self.frame.get_untracked()?.get_bounding_client_rect();
+        let rect = self.grid.get_untracked()?.get_bounding_client_rect();
         let side = rect.width() / 8.0;
         let column = ((f64::from(event.client_x()) - rect.left()) / side).floor();
         let row = ((f64::from(event.client_y()) - rect.top()) / side).floor();

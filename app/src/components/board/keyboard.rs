@@ -14,7 +14,7 @@ pub fn on_key(
     event: &KeyboardEvent,
     hand: Hand,
     cursor: RwSignal<Square>,
-    frame: NodeRef<html::Div>,
+    grid: NodeRef<html::Div>,
 ) {
     let here = square_of(&event_target::<leptos::web_sys::Element>(event))
         .unwrap_or(cursor.get_untracked());
@@ -37,9 +37,8 @@ pub fn on_key(
         return;
     };
     cursor.set(next);
-    let cell = frame.get_untracked().and_then(|frame| {
-        frame
-            .query_selector(&format!("[data-square='{next}']"))
+    let cell = grid.get_untracked().and_then(|grid| {
+        grid.query_selector(&format!("[data-square='{next}']"))
             .ok()
             .flatten()
     });

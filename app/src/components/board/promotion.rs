@@ -22,7 +22,8 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
     let first = NodeRef::<html::Button>::new();
     Effect::new(move |_| {
         if let Some(button) = first.get() {
-            button.focus().ok();
+            // After the press that asked, which gives the focus to its square.
+            request_animation_frame(move || drop(button.focus()));
         }
     });
     let color = if to.rank().index() == 7 {
@@ -35,7 +36,7 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
         let from = if row > 0.0 { " from-below" } else { "" };
         format!("promotion-column column-{column}{from}")
     };
-    let cancel = move || hand.promotion.set(None);
+    let cancel = move || hand.let_go();
     let choice = move |piece: Piece, node: NodeRef<html::Button>| {
         view! {
             <button

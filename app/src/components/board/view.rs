@@ -42,8 +42,9 @@ pub fn Board(
     let hand = Hand::new(position, active, flipped, on_move);
     let marks = marks(hand, last_move, hints);
     let frame = NodeRef::<html::Div>::new();
+    let grid = NodeRef::<html::Div>::new();
     let flyer = NodeRef::<html::Div>::new();
-    let gestures = Gestures::new(hand, frame, flyer);
+    let gestures = Gestures::new(hand, grid, flyer);
 
     Effect::new(move |before: Option<Position>| {
         let now = position.get();
@@ -67,12 +68,13 @@ pub fn Board(
                 class:flipped=flipped
                 role="grid"
                 aria-label="Chessboard"
+                node_ref=grid
                 on:pointerdown=move |event| gestures.press(&event)
                 on:pointermove=move |event| gestures.follow(&event)
                 on:pointerup=move |event| gestures.release(&event)
                 on:pointercancel=move |_| gestures.cancel()
                 on:click=move |event| gestures.click_without_pointer(&event)
-                on:keydown=move |event| on_key(&event, hand, marks.cursor, frame)
+                on:keydown=move |event| on_key(&event, hand, marks.cursor, grid)
             >
                 {Rank::ALL.into_iter().rev().map(|rank| row(rank, hand, marks)).collect_view()}
             </div>
