@@ -14,7 +14,7 @@ pub struct SearchLimits {
     pub depth: Option<u8>,
     /// Nodes, exact: the search visits no more than these.
     pub nodes: Option<u64>,
-    /// Time for this move; all of it is used.
+    /// Time for this move; all of it is used unless a mate is found.
     pub movetime: Option<Duration>,
     /// The clock of the side to move; the search takes a share of it.
     pub clock: Option<Remaining>,

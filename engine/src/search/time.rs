@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::limits::{Remaining, SearchLimits};
 
 /// Kept back on every move for the way between the engine and whoever holds the clock.
-const OVERHEAD: Duration = Duration::from_millis(10);
+const OVERHEAD: Duration = Duration::from_millis(20);
 /// Without a time control ahead, the game is planned for so many more moves.
 const MOVES_AHEAD: u32 = 35;
 /// A new iteration begins only within this share of the plan, in per cent: it is likely to take
@@ -14,7 +14,7 @@ const SOFT_SHARE: u32 = 60;
 /// A running iteration may exceed the plan so many times.
 const HARD_TIMES: u32 = 4;
 /// But takes no more than this share of the clock, in per cent.
-const HARD_SHARE: u32 = 50;
+const HARD_SHARE: u32 = 30;
 /// The share on the last move before a time control.
 const LAST_MOVE_SHARE: u32 = 90;
 

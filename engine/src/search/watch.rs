@@ -57,7 +57,9 @@ impl<'a> Watch<'a> {
             self.over = Some(StopReason::Nodes);
         } else if self.stop.is_set() {
             self.over = Some(StopReason::Stopped);
-        } else if self.hard.is_some_and(|hard| self.elapsed() >= hard) {
+        } else if self.nodes > 0 && self.hard.is_some_and(|hard| self.elapsed() >= hard) {
+            // With no time at all the first 2,048 nodes are searched all the same: they take
+            // about a millisecond, and a move seen to depth 2 beats one not looked at.
             self.over = Some(StopReason::Time);
         }
         self.next_look = (self.nodes + POLL_EVERY).min(self.node_limit);
