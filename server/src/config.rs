@@ -3,6 +3,7 @@
 use std::{
     ffi::{OsStr, OsString},
     net::SocketAddr,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
@@ -16,6 +17,7 @@ Options:
   --addr IP:PORT  where to listen; port 0 takes a free one   [PONDER_ADDR, default 127.0.0.1:3000]
   --data DIR      where results are kept; made when missing  [PONDER_DATA, default data]
   --site DIR      the built site                             [PONDER_SITE, default: site beside this program]
+  --threads N     threads that search                        [PONDER_THREADS, default: all cores but one]
   --help          prints this
   --version       prints the version
 
@@ -27,6 +29,9 @@ Environment:
 /// The address when none is given.
 const DEFAULT_ADDR: &str = "127.0.0.1:3000";
 
+/// More threads than any machine has cores for; each may hold a hash table.
+const MAX_THREADS: usize = 1024;
+
 /// How the server is to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -36,6 +41,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The built site: `pkg/` and the files of `public/`.
     pub site: PathBuf,
+    /// Threads that search; `None` for all cores but one.
+    pub threads: Option<NonZeroUsize>,
     /// Whether cookies carry `Secure`.
     pub secure_cookies: bool,
 }
@@ -65,6 +72,14 @@ pub enum ConfigError {
         /// What was there instead.
         found: OsString,
     },
+    /// Something that is no number of threads.
+    #[error("{from} expects a number from 1 to {MAX_THREADS}, found {found:?}")]
+    Threads {
+        /// `--threads` or `PONDER_THREADS`.
+        from: &'static str,
+        /// What was there instead.
+        found: OsString,
+    },
     /// Something that is neither yes nor no.
     #[error("PONDER_SECURE_COOKIES expects 1 or 0, found {0:?}")]
     SecureCookies(OsString),
@@ -83,13 +98,14 @@ impl Command {
     ) -> Result<Self, ConfigError> {
         use lexopt::prelude::*;
 
-        let (mut addr, mut data, mut site) = (None, None, None);
+        let (mut addr, mut data, mut site, mut threads) = (None, None, None, None);
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
             match argument {
                 Long("addr") => addr = Some(parse_addr("--addr", &parser.value()?)?),
                 Long("data") => data = Some(PathBuf::from(parser.value()?)),
                 Long("site") => site = Some(PathBuf::from(parser.value()?)),
+                Long("threads") => threads = Some(parse_threads("--threads", parser.value()?)?),
                 Long("help") | Short('h') => return Ok(Self::Help),
                 Long("version") | Short('V') => return Ok(Self::Version),
                 other => return Err(other.unexpected().into()),
@@ -101,6 +117,10 @@ impl Command {
             (Some(addr), _) => addr,
             (None, Some(text)) => parse_addr("PONDER_ADDR", &text)?,
             (None, None) => parse_addr("--addr", OsStr::new(DEFAULT_ADDR))?,
+        };
+        let threads = match (threads, env("PONDER_THREADS")) {
+            (None, Some(text)) => Some(parse_threads("PONDER_THREADS", text)?),
+            (given, _) => given,
         };
         let beside = || {
             program
@@ -116,6 +136,7 @@ impl Command {
             site: site
                 .or_else(|| env("PONDER_SITE").map(Into::into))
                 .unwrap_or_else(beside),
+            threads,
             secure_cookies: env("PONDER_SECURE_COOKIES").map_or(Ok(false), yes_or_no)?,
         }))
     }
@@ -128,6 +149,16 @@ fn parse_addr(from: &'static str, text: &OsStr) -> Result<SocketAddr, ConfigErro
             from,
             found: text.to_owned(),
         })
+}
+
+fn parse_threads(from: &'static str, found: OsString) -> Result<NonZeroUsize, ConfigError> {
+    match found
+        .to_str()
+        .and_then(|text| text.parse::<NonZeroUsize>().ok())
+    {
+        Some(threads) if threads.get() <= MAX_THREADS => Ok(threads),
+        _ => Err(ConfigError::Threads { from, found }),
+    }
 }
 
 fn yes_or_no(text: OsString) -> Result<bool, ConfigError> {
@@ -167,6 +198,7 @@ mod tests {
         assert_eq!(config.addr.to_string(), "127.0.0.1:3000");
         assert_eq!(config.data, Path::new("data"));
         assert_eq!(config.site, Path::new("/opt/ponder/site"));
+        assert_eq!(config.threads, None);
         assert!(!config.secure_cookies);
     }
 
@@ -195,6 +227,8 @@ mod tests {
             (&["--port", "3"][..], &[][..], "--port"),
             (&["--addr", "here"], &[], "here"),
             (&["--data"], &[], "--data"),
+            (&["--threads", "0"], &[], "--threads"),
+            (&["--threads", "1025"], &[], "1025"),
             (&["extra"], &[], "extra"),
             (&[], &[("PONDER_ADDR", "3000")], "PONDER_ADDR"),
             (&[], &[("PONDER_SECURE_COOKIES", "maybe")], "maybe"),

@@ -6,7 +6,7 @@ use axum::{
     extract::{Request, State},
     http::{Method, StatusCode, Uri},
     middleware,
-    response::{IntoResponse, Response},
+    response::{IntoResponse, Redirect, Response},
     routing::{get, post},
 };
 use leptos_axum::{LeptosRoutes, generate_route_list_with_exclusions_and_ssg_and_context};
@@ -84,11 +84,29 @@ async fn elsewhere(State(state): State<AppState>, request: Request) -> Response 
             _ => Refusal::Method(request.method().clone()).into_response(),
         };
     }
+    if let Some(shorter) = without_slash(request.uri()) {
+        return Redirect::permanent(&shorter).into_response();
+    }
     let bare = assets::bare(&request);
     if let Some(response) = assets::public(&state, bare).await {
         return response;
     }
     not_found_page(state, request).await
+}
+
+/// `/play/` means `/play`. An address that starts with two slashes would name another host.
+fn without_slash(uri: &Uri) -> Option<String> {
+    let path = uri
+        .path()
+        .strip_suffix('/')
+        .filter(|path| !path.is_empty())?;
+    if path.starts_with("//") || path.ends_with('/') || path.contains('\\') {
+        return None;
+    }
+    Some(
+        uri.query()
+            .map_or_else(|| path.to_owned(), |query| format!("{path}?{query}")),
+    )
 }
 
 /// The app renders it, since it knows how a page looks.

@@ -64,7 +64,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let site = Site::open(&config.site)?;
     let listener = listen(config.addr).await?;
     let store = Store::open(&config.data).await?;
-    let (pool, threads) = pool::start(pool_size(), Desk::default)?;
+    let (pool, threads) = pool::start(pool_size(config.threads), Desk::default)?;
     let visitors = Arc::new(Visitors::new(store.clone()));
     let cookies = CookiePolicy {
         secure: config.secure_cookies,
@@ -104,10 +104,12 @@ async fn listen(addr: SocketAddr) -> Result<TcpListener, RunError> {
         .map_err(|source| RunError::Listen { addr, source })
 }
 
-/// One core stays free for pages; a search that waits costs less than a page that does.
-fn pool_size() -> Size {
+/// Unless told otherwise, one core stays free for pages: a search that waits costs less than a
+/// page that does.
+fn pool_size(threads: Option<NonZeroUsize>) -> Size {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN);
+    let spare = NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN);
+    let threads = threads.unwrap_or(spare);
     Size {
         threads,
         waiting: WAITING_PER_THREAD * threads.get(),

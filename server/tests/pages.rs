@@ -91,6 +91,19 @@ async fn an_unknown_address_is_answered_by_the_sites_own_page() {
 }
 
 #[tokio::test]
+async fn a_slash_at_the_end_leads_to_the_page_and_never_to_another_host() {
+    let site = TestSite::new().await;
+    for (path, target) in [("/play/", "/play"), ("/play/?x=%0d%0a", "/play?x=%0d%0a")] {
+        let answer = site.get(path).await;
+        assert_eq!(answer.status, StatusCode::PERMANENT_REDIRECT, "{path}");
+        assert_eq!(answer.header("location"), target);
+    }
+    for path in ["//evil.example/", "/play//", "//"] {
+        assert_eq!(site.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_wrong_method_is_refused_without_a_page() {
     let site = TestSite::new().await;
     for (method, path) in [
@@ -210,7 +223,6 @@ async fn nothing_outside_the_site_is_served() {
         "/pkg/current",
         "/pkg",
         "/pieces",
-        "/pieces/",
     ] {
         let answer = site.get(path).await;
         assert_eq!(

@@ -37,8 +37,16 @@ impl Server {
     /// # Panics
     /// When the server does not come up: a test without one has nothing to say.
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// As [`Server::start`], with further arguments.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn start_with(arguments: &[&str]) -> Self {
         let data = TempFolder::new().expect("a temporary folder can be made");
-        let mut server = Self::start_on(data.path());
+        let mut server = Self::spawn(data.path(), arguments);
         server._data = Some(data);
         server
     }
@@ -48,12 +56,15 @@ impl Server {
     /// # Panics
     /// As [`Server::start`].
     pub fn start_on(data: &Path) -> Self {
+        Self::spawn(data, &[])
+    }
+
+    fn spawn(data: &Path, arguments: &[&str]) -> Self {
         let mut command = command();
         command
-            .arg("--addr")
-            .arg("127.0.0.1:0")
-            .arg("--data")
-            .arg(data);
+            .args(["--addr", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .args(arguments);
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -161,6 +172,7 @@ fn command() -> Command {
     command
         .env_remove("PONDER_ADDR")
         .env_remove("PONDER_DATA")
+        .env_remove("PONDER_THREADS")
         .env_remove("PONDER_SECURE_COOKIES")
         .env("PONDER_LOG", "warn")
         .env("PONDER_SITE", from_environment("PONDER_SITE"))

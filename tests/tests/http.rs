@@ -3,7 +3,6 @@
 use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
-    num::NonZeroUsize,
     path::Path,
     thread,
     time::{Duration, Instant},
@@ -167,16 +166,17 @@ fn a_body_of_unknown_length_is_bounded_too() {
     assert_eq!(send(&server, &Request::get("/healthz")).status, 200);
 }
 
-/// Sends searches of ten seconds until one is refused: from then on every thread has one and the
-/// queue is full. Answers the refusal and the connections that stay silent.
-fn fill(server: &Server) -> (String, Vec<TcpStream>) {
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+/// A server with one search thread, and searches of ten seconds sent to it until one is refused:
+/// from then on the thread has one and the queue is full. With them the refusal and the
+/// connections that stay silent.
+fn full_server() -> (Server, String, Vec<TcpStream>) {
+    let server = Server::start_with(&["--threads", "1"]);
     let long = Request::post(
         SEARCH,
         JSON,
         r#"{"position":"startpos","limits":{"depth":64}}"#,
     );
-    let mut clients: Vec<_> = (0..threads * 12)
+    let mut clients: Vec<_> = (0..12)
         .map(|_| long.open(server.addr).expect("it listens"))
         .collect();
     let has_answer = |client: &TcpStream| {
@@ -187,7 +187,7 @@ fn fill(server: &Server) -> (String, Vec<TcpStream>) {
     };
     loop {
         match clients.iter().position(has_answer) {
-            Some(index) => return (rest(clients.swap_remove(index)), clients),
+            Some(index) => return (server, rest(clients.swap_remove(index)), clients),
             None => thread::yield_now(),
         }
     }
@@ -204,8 +204,7 @@ fn rest(mut stream: TcpStream) -> String {
 
 #[test]
 fn a_server_full_of_searches_sheds_and_serves_pages_on() {
-    let server = Server::start();
-    let (refusal, clients) = fill(&server);
+    let (server, refusal, clients) = full_server();
     assert!(refusal.starts_with("HTTP/1.1 503"), "{refusal}");
     assert!(
         refusal.to_ascii_lowercase().contains("retry-after: 1"),
@@ -219,9 +218,8 @@ fn a_server_full_of_searches_sheds_and_serves_pages_on() {
 
 #[test]
 fn searches_whose_clients_have_gone_make_room() {
-    let server = Server::start();
     let began = Instant::now();
-    let (_, clients) = fill(&server);
+    let (server, _, clients) = full_server();
     drop(clients);
     // The server learns that they have gone when it next looks at their sockets.
     let answer = loop {
@@ -396,8 +394,7 @@ fn what_keeps_the_server_from_starting_is_one_line_and_exit_code_one() {
 
 #[test]
 fn asked_to_leave_it_answers_with_the_best_it_has_and_goes() {
-    let server = Server::start();
-    let (_, clients) = fill(&server);
+    let (server, _, clients) = full_server();
     let status = server.terminate();
     assert_eq!(status.code(), Some(0), "{status}");
     let answers: Vec<_> = clients.into_iter().map(rest).collect();

@@ -11,7 +11,10 @@ use axum::{
     extract::State,
     http::{HeaderMap, header},
 };
-use engine::player::{Decision, Source, StopReason};
+use engine::{
+    eval::{Evaluator, Tuned},
+    player::{Decision, Source, StopReason},
+};
 
 use super::{
     desk::Desk,
@@ -19,9 +22,6 @@ use super::{
     pool::{PoolError, Stub},
 };
 use crate::{body, error::Refusal};
-
-/// The name of the evaluator that the calculator uses.
-const EVALUATION: &str = "tuned";
 
 /// Searches a position.
 pub async fn search(
@@ -40,7 +40,7 @@ pub async fn search(
         &request,
         &decision,
         request.strategy.as_str(),
-        EVALUATION,
+        Tuned.name(),
     )))
 }
 
