@@ -167,7 +167,7 @@ fn a_body_of_unknown_length_is_bounded_too() {
 }
 
 /// A server with one search thread, and searches of ten seconds sent to it until one is refused:
-/// from then on the thread has one and the queue is full. With them the refusal and the
+/// the thread has one or is about to take it, and the queue is full. With it the refusal and the
 /// connections that stay silent.
 fn full_server() -> (Server, String, Vec<TcpStream>) {
     let server = Server::start_with(&["--threads", "1"]);
@@ -394,18 +394,22 @@ fn what_keeps_the_server_from_starting_is_one_line_and_exit_code_one() {
 
 #[test]
 fn asked_to_leave_it_answers_with_the_best_it_has_and_goes() {
-    let (server, _, clients) = full_server();
-    let status = server.terminate();
-    assert_eq!(status.code(), Some(0), "{status}");
-    let answers: Vec<_> = clients.into_iter().map(rest).collect();
-    let stopped = answers
-        .iter()
-        .filter(|answer| answer.contains(r#""stop_reason":"stopped""#));
-    assert!(stopped.count() > 0, "{answers:?}");
-    for answer in answers.iter().filter(|answer| !answer.is_empty()) {
-        let fair = answer.starts_with("HTTP/1.1 200") || answer.starts_with("HTTP/1.1 503");
-        assert!(fair, "{answer}");
-    }
+    // The server may be asked before its thread has taken up the first search; then all are
+    // refused, which is well but shows little.
+    let stopped = (0..5).any(|_| {
+        let (server, _, clients) = full_server();
+        let status = server.terminate();
+        assert_eq!(status.code(), Some(0), "{status}");
+        let answers: Vec<_> = clients.into_iter().map(rest).collect();
+        for answer in answers.iter().filter(|answer| !answer.is_empty()) {
+            let fair = answer.starts_with("HTTP/1.1 200") || answer.starts_with("HTTP/1.1 503");
+            assert!(fair, "{answer}");
+        }
+        answers
+            .iter()
+            .any(|answer| answer.contains(r#""stop_reason":"stopped""#))
+    });
+    assert!(stopped, "no search was ever answered");
 }
 
 #[test]
