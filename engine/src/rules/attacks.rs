@@ -9,7 +9,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
-use super::{BitBoard, Color, Square};
+use super::{BitBoard, Color, Piece, Square};
 
 const KNIGHT_STEPS: [(i8, i8); 8] = [
     (1, 2),
@@ -39,6 +39,10 @@ static KING: [BitBoard; 64] = leaper(&KING_STEPS);
 static PAWN: [[BitBoard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
 static BISHOP_RAYS: [BitBoard; 64] = empty_board_rays(&BISHOP_STEPS);
 static ROOK_RAYS: [BitBoard; 64] = empty_board_rays(&ROOK_STEPS);
+
+/// By colour, piece and the enemy king's square: from where the piece gives check if nothing stands
+/// in its way.
+static CHECKS: [[[BitBoard; 64]; 6]; 2] = [checks(Color::White), checks(Color::Black)];
 
 /// How a square's occupancy becomes an index into [`SLIDES`].
 #[derive(Clone, Copy)]
@@ -151,6 +155,12 @@ pub(crate) fn rook_rays(square: Square) -> BitBoard {
     ROOK_RAYS[square.index()]
 }
 
+/// From where a piece of `us` gives check to a king on this square, if nothing stands between.
+#[inline]
+pub(crate) fn checks_from(us: Color, piece: Piece, king: Square) -> BitBoard {
+    CHECKS[us.index()][piece.index()][king.index()]
+}
+
 /// The squares strictly between two squares of one line, none if they share no line.
 #[inline]
 pub(crate) fn between(a: Square, b: Square) -> BitBoard {
@@ -171,6 +181,29 @@ const fn leaper(steps: &[(i8, i8)]) -> [BitBoard; 64] {
         from += 1;
     }
     table
+}
+
+const fn checks(us: Color) -> [[BitBoard; 64]; 6] {
+    let pawns = match us {
+        Color::White => leaper(&[(-1, -1), (1, -1)]),
+        Color::Black => leaper(&[(-1, 1), (1, 1)]),
+    };
+    let bishops = empty_board_rays(&BISHOP_STEPS);
+    let rooks = empty_board_rays(&ROOK_STEPS);
+    let mut queens = bishops;
+    let mut square = 0;
+    while square < 64 {
+        queens[square].0 |= rooks[square].0;
+        square += 1;
+    }
+    [
+        pawns,
+        leaper(&KNIGHT_STEPS),
+        bishops,
+        rooks,
+        queens,
+        [BitBoard::EMPTY; 64],
+    ]
 }
 
 const fn empty_board_rays(steps: &[(i8, i8); 4]) -> [BitBoard; 64] {

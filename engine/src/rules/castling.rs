@@ -137,6 +137,11 @@ impl Castling {
         },
     ];
 
+    /// Where the rook stands before and after.
+    pub(super) fn rook_squares(&self) -> BitBoard {
+        BitBoard::from(self.rook_from) | self.rook_to.into()
+    }
+
     #[inline]
     pub(super) const fn of(color: Color, long: bool) -> &'static Castling {
         const ALL: &[Castling; 4] = &Castling::ALL;

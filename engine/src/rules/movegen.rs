@@ -303,7 +303,7 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
         if !NOISY {
             // The second step of a pawn on a pin's file stays on it, if the first one does.
             let two = (one & third).shift::<ONE>() & empty & self.targets;
-            sink.pawns::<ONE>(one & self.targets - last, Kind::QUIET);
+            sink.pawns::<ONE>((one & self.targets) - last, Kind::QUIET);
             sink.pawns::<TWO>(two, Kind::DOUBLE_PUSH);
         }
 

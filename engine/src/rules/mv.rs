@@ -281,4 +281,20 @@ mod tests {
         assert_eq!(make(Kind(11)).to_string(), "e2e4q");
         assert_eq!(make(Kind(12)).promotion(), Some(Piece::Knight));
     }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn foreign_bits_that_no_move_has_do_not_deserialize() {
+        use serde::Deserialize;
+        use serde::de::IntoDeserializer;
+        use serde::de::value::{Error, U16Deserializer};
+
+        let read = |raw: u16| {
+            let bits: U16Deserializer<Error> = raw.into_deserializer();
+            Move::deserialize(bits)
+        };
+        let mv = Move::new(Square::E2, Square::E4, Kind::DOUBLE_PUSH);
+        assert_eq!(read(mv.raw()), Ok(mv));
+        assert_eq!(read(0).unwrap_err().to_string(), "0 is no move's bits");
+    }
 }

@@ -264,7 +264,7 @@ impl Position {
         let taken = BitBoard::from(Square::new(to.file(), from.rank()));
         let occupied = (self.occupied() - taken - from.into()) | to.into();
         let attackers = self.attackers(self.king(self.side), occupied);
-        (attackers & self.them() - taken).is_empty()
+        !attackers.meets(self.them() - taken)
     }
 
     /// Whether the material alone rules out every mate: king against king, one knight or bishop in
