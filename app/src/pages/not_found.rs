@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 use leptos_meta::Title;
 
+use crate::components::Header;
+
 /// Says so in words and with status 404, and leads back to the board.
 #[component]
 pub fn NotFound() -> impl IntoView {
@@ -12,10 +14,16 @@ pub fn NotFound() -> impl IntoView {
     }
     view! {
         <Title text="Not found · Ponder" />
+        <Header />
         <main class="lost">
-            <p class="lost-code">"404"</p>
+            <div class="empty-square" aria-hidden="true">
+                <i></i>
+                <i></i>
+                <i></i>
+                <i></i>
+            </div>
             <h1>"This square is empty"</h1>
-            <p>"There is no page at this address."</p>
+            <p>"404: there is no page at this address."</p>
             <a class="button primary" href="/">
                 "Back to the board"
             </a>
