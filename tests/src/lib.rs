@@ -1,6 +1,8 @@
 //! What the tests from outside share: a server of one's own and a plain way to speak HTTP to it.
 
+pub mod board;
 pub mod browser;
 pub mod folder;
 pub mod http;
 pub mod server;
+pub mod table;

@@ -86,6 +86,19 @@ impl Browser {
         page
     }
 
+    /// Opens `path`, but keeps the engine's file back, so that the page is drawn and not yet ready;
+    /// [`Page::let_engine_load`] lets it come.
+    ///
+    /// # Panics
+    /// When the page is not drawn.
+    pub async fn open_without_engine(&self, server: &Server, path: &str, screen: Screen) -> Page {
+        let blank = CreateTargetParams::new("about:blank");
+        let tab = self.chromium.new_page(blank).await.expect("a tab opens");
+        let page = Page::new(tab, screen).await;
+        page.hold_engine(&server.url(path)).await;
+        page
+    }
+
     /// The emulated window for a screen.
     pub(crate) fn viewport(screen: Screen) -> Viewport {
         Viewport {

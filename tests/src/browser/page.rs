@@ -6,6 +6,7 @@ use chromiumoxide::Page as Tab;
 use chromiumoxide::cdp::browser_protocol::emulation::{
     SetDeviceMetricsOverrideParams, SetTouchEmulationEnabledParams,
 };
+use chromiumoxide::cdp::browser_protocol::fetch::{self, RequestPattern};
 use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
     DispatchTouchEventParams, DispatchTouchEventType, MouseButton, TouchPoint,
@@ -68,6 +69,25 @@ impl Page {
     /// Navigates and waits until the page answers to input.
     pub async fn goto(&self, url: &str) {
         self.tab.goto(url).await.expect("the page loads");
+        self.hydrated().await;
+    }
+
+    /// Navigates with the engine's file kept back, until the board is drawn.
+    pub(super) async fn hold_engine(&self, url: &str) {
+        let engine = RequestPattern::builder().url_pattern("*.wasm").build();
+        let hold = fetch::EnableParams::builder().pattern(engine).build();
+        self.tab.execute(hold).await.expect("requests can be held");
+        self.eval(&format!("location.href = {url:?}, true")).await;
+        self.until("document.querySelectorAll('[data-square]').length === 64")
+            .await;
+    }
+
+    /// Lets the engine's file come that was kept back.
+    pub async fn let_engine_load(&self) {
+        self.tab
+            .execute(fetch::DisableParams::default())
+            .await
+            .expect("requests can go on");
         self.hydrated().await;
     }
 

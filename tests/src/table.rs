@@ -1,0 +1,32 @@
+//! Choices that every test of a game makes the same way.
+
+use crate::browser::Page;
+
+/// The moves of the list, as JavaScript that yields the buttons.
+pub const MOVES: &str = "document.querySelectorAll('[data-panel=history] .moves button')";
+
+/// Chooses one of the game's settings by its input's accessible name.
+pub async fn choose(page: &Page, name: &str) {
+    page.press(&format!("label:has(input[aria-label='{name}'])"))
+        .await;
+}
+
+/// Waits until a dialog says this.
+pub async fn until_dialog_says(page: &Page, words: &str) {
+    page.until(&format!(
+        "document.querySelector('dialog[open]')?.innerText.includes({words:?}) ?? false"
+    ))
+    .await;
+}
+
+/// Waits until no dialog is open.
+pub async fn until_no_dialog(page: &Page) {
+    page.until("document.querySelector('dialog[open]') === null")
+        .await;
+}
+
+/// Waits until the page says that the game's result is kept by the server.
+pub async fn until_saved(page: &Page) {
+    page.until("document.querySelector('[data-panel=learning]').textContent.includes('is saved')")
+        .await;
+}

@@ -1,0 +1,174 @@
+//! What a page must not lose or mix up: late answers, reloads, taps before it is ready.
+
+use std::time::Duration;
+
+use e2e::board::{Board, square};
+use e2e::browser::{Browser, Page, Screen};
+use e2e::server::Server;
+use e2e::table::MOVES;
+use engine::rules::Game;
+use serde_json::json;
+
+/// Long enough for any answer that is on its way to arrive.
+async fn let_late_answers_arrive() {
+    tokio::time::sleep(Duration::from_secs(2)).await;
+}
+
+/// A page on which the engine is thinking about 1.e4 at its highest level; the search's replay,
+/// 600 ms at least, gives a test the time to be in the middle of it.
+async fn thinking(browser: &Browser, server: &Server) -> Page {
+    let page = browser.open(server, "/", Screen::DESKTOP).await;
+    page.press("label:has(input[aria-label^='Level 6'])").await;
+    Board::of(&page).play("e2", "e4").await;
+    page.until("document.querySelector('.status').innerText.includes('thinking')")
+        .await;
+    page
+}
+
+#[tokio::test]
+async fn taking_back_while_the_engine_thinks_gives_the_move_back_and_drops_the_answer() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = thinking(&browser, &server).await;
+    let board = Board::of(&page);
+    assert_eq!(board.sans().await, ["e4"], "the answer is not there yet");
+    page.press_button("Take back").await;
+    page.until(&format!("{MOVES}.length === 0")).await;
+    let_late_answers_arrive().await;
+    board.assert_shows(Game::new().position()).await;
+    board.play("d2", "d4").await;
+    board.until_ply(2).await;
+    assert_eq!(board.sans().await[0], "d4");
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_new_game_while_the_engine_thinks_is_not_touched_by_the_old_answer() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = thinking(&browser, &server).await;
+    let board = Board::of(&page);
+    assert_eq!(board.sans().await, ["e4"], "the answer is not there yet");
+    page.press_button("New game").await;
+    let_late_answers_arrive().await;
+    assert_eq!(board.sans().await, Vec::<String>::new());
+    board.assert_shows(Game::new().position()).await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_game_survives_a_reload_and_goes_on() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let board = Board::of(&page);
+    let level = "input[aria-label^='Level 2']";
+    page.press(&format!("label:has({level})")).await;
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    let before = board.sans().await;
+    page.reload().await;
+    board.until_ply(2).await;
+    assert_eq!(board.sans().await, before);
+    let game = board.game().await;
+    board.assert_shows(game.position()).await;
+    assert!(page.has(&format!("{level}:checked")).await);
+    board.play("d2", "d3").await;
+    board.until_ply(4).await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_reload_while_the_engine_thinks_lets_it_think_again() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = thinking(&browser, &server).await;
+    page.reload().await;
+    let board = Board::of(&page);
+    board.until_ply(2).await;
+    assert_eq!(board.sans().await[0], "e4");
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn moves_of_the_list_show_their_positions() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    let game = board.game().await;
+    let marked = |ply: usize| format!("{MOVES}[{}].hasAttribute('aria-current')", ply - 1);
+    page.press("[data-panel=history] .moves button").await;
+    page.until(&marked(1)).await;
+    board.assert_shows(&game.position_at(1)).await;
+    page.press_button("Latest move").await;
+    page.until(&marked(2)).await;
+    board.assert_shows(game.position()).await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn nothing_is_cut_off_at_any_width() {
+    const SIZES: [(u32, u32); 7] = [
+        (320, 568),
+        (375, 667),
+        (520, 900),
+        (800, 1000),
+        (960, 700),
+        (1200, 800),
+        (1440, 900),
+    ];
+    const FITS: &str = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+        const cells = [...document.querySelectorAll('[data-square]')].map(e => e.getBoundingClientRect());
+        done([document.documentElement.scrollWidth <= innerWidth,
+              cells.length === 64 && cells.every(r => r.left >= 0 && r.right <= innerWidth + 0.5),
+              cells.every(r => Math.abs(r.width - r.height) < 0.6)]);
+    })))";
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::PHONE).await;
+    Board::of(&page).play("e2", "e4").await;
+    Board::of(&page).until_ply(2).await;
+    for (width, height) in SIZES {
+        page.resize(Screen {
+            width,
+            height,
+            touch: width < 600,
+        })
+        .await;
+        assert_eq!(
+            page.eval(FITS).await,
+            json!([true, true, true]),
+            "at {width} × {height}"
+        );
+    }
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_tap_before_the_page_is_ready_is_kept_and_replayed() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser
+        .open_without_engine(&server, "/?instant", Screen::DESKTOP)
+        .await;
+    page.press(&square("b1")).await;
+    assert!(!page.has("[data-hydrated]").await, "the tap came first");
+    page.let_engine_load().await;
+    page.until("document.querySelector('[data-square=b1]').classList.contains('selected')")
+        .await;
+    page.press(&square("c3")).await;
+    let board = Board::of(&page);
+    board.until_ply(2).await;
+    assert_eq!(board.sans().await[0], "Nc3");
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn an_unknown_address_shows_the_sites_own_page() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/", Screen::DESKTOP).await;
+    let answer = "fetch('/nowhere').then(async a => [a.status, await a.text()])";
+    let answer = page.eval(answer).await;
+    assert_eq!(answer[0], 404);
+    let html = answer[1].as_str().unwrap_or_default();
+    assert!(
+        html.contains("Ponder") && html.contains("href=\"/\""),
+        "{html}"
+    );
+}
