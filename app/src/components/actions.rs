@@ -1,5 +1,6 @@
 //! What can be done with the game: at most five of them on a phone, the rest behind "More".
 
+use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use super::icons::Icon;
@@ -26,7 +27,7 @@ pub fn ActionButton(
             {name}
         </button>
     }
-    .into_any()
+    .into_whole()
 }
 
 /// The bar under the board, or beside it where there is room.
@@ -98,7 +99,7 @@ pub fn Actions(
             />
         </section>
     }
-    .into_any()
+    .into_whole()
 }
 
 /// The actions that have no room in a phone's bar.
@@ -123,5 +124,5 @@ pub fn MoreActions(session: Session, #[prop(into)] on_resign: Callback<()>) -> i
             />
         </div>
     }
-    .into_any()
+    .into_whole()
 }

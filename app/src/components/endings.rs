@@ -1,5 +1,6 @@
 //! The dialogs at the end of a game: asking back before resigning, and the result.
 
+use crate::components::whole::IntoWhole;
 use engine::rules::{Color, Outcome, Piece};
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -37,7 +38,7 @@ pub fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
             </div>
         </Modal>
     }
-    .into_any()
+    .into_whole()
 }
 
 /// The result, 600 ms after the end; not for a finished game that was only loaded.
@@ -101,7 +102,7 @@ pub fn GameOverDialog(session: Session) -> impl IntoView {
             </div>
         </Modal>
     }
-    .into_any()
+    .into_whole()
 }
 
 /// The winner's king, standing; in a draw both.

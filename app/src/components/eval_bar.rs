@@ -1,6 +1,7 @@
 //! The evaluation bar: half at 0, full at ±800 centipawns (V5). Drawn with SVG attributes, since
 //! the security policy forbids styles in the document.
 
+use crate::components::whole::IntoWhole;
 use engine::rules::Color;
 use leptos::prelude::*;
 
@@ -52,5 +53,5 @@ pub fn EvalBar(session: Session) -> impl IntoView {
             </g>
         </svg>
     }
-    .into_any()
+    .into_whole()
 }

@@ -1,5 +1,6 @@
 //! The position's evaluation as a figure, in words, and how much work stands behind it.
 
+use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use super::figures::{count, in_words, score, short_count};
@@ -49,5 +50,5 @@ pub fn EvaluationPanel(session: Session) -> impl IntoView {
             </div>
         </section>
     }
-    .into_any()
+    .into_whole()
 }

@@ -1,5 +1,6 @@
 //! The head of the page: the name, and the switch between dark and light.
 
+use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use super::icons::Icon;
@@ -19,7 +20,7 @@ pub fn Header() -> impl IntoView {
             <ThemeSwitch />
         </header>
     }
-    .into_any()
+    .into_whole()
 }
 
 #[component]
@@ -53,5 +54,5 @@ fn ThemeSwitch() -> impl IntoView {
             {move || if dark.get() { Icon::Sun } else { Icon::Moon }.draw()}
         </button>
     }
-    .into_any()
+    .into_whole()
 }

@@ -1,5 +1,6 @@
 //! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
 
+use crate::components::whole::IntoWhole;
 use engine::rules::Color;
 use leptos::html;
 use leptos::prelude::*;
@@ -50,7 +51,7 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
             <Steps session current />
         </section>
     }
-    .into_any()
+    .into_whole()
 }
 
 #[component]
@@ -65,8 +66,8 @@ fn HistoryRow(session: Session, row: Row, current: Memo<usize>) -> impl IntoView
                 {san}
             </button>
         }
-        .into_any(),
-        None => view! { <span></span> }.into_any(),
+        .into_whole(),
+        None => view! { <span></span> }.into_whole(),
     };
     view! {
         <li>
@@ -75,7 +76,7 @@ fn HistoryRow(session: Session, row: Row, current: Memo<usize>) -> impl IntoView
             {entry(row.black)}
         </li>
     }
-    .into_any()
+    .into_whole()
 }
 
 #[component]
@@ -103,7 +104,7 @@ fn Steps(session: Session, current: Memo<usize>) -> impl IntoView {
             {step(Icon::Last, "Latest move", |_, end| end)}
         </div>
     }
-    .into_any()
+    .into_whole()
 }
 
 fn rows(state: &State) -> Vec<Row> {

@@ -23,6 +23,7 @@ mod thinking;
 mod thought_line;
 mod transfer;
 mod trouble;
+pub(crate) mod whole;
 
 pub use actions::{Actions, MoreActions};
 pub use board::Board;

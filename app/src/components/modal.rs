@@ -1,5 +1,6 @@
 //! A dialog over the page. The browser's own: it keeps the focus inside and gives it back.
 
+use crate::components::whole::IntoWhole;
 use leptos::html;
 use leptos::prelude::*;
 
@@ -32,5 +33,5 @@ pub fn Modal(
             {children()}
         </dialog>
     }
-    .into_any()
+    .into_whole()
 }

@@ -1,5 +1,6 @@
 //! The two cards above and below the board: who, and what they have taken.
 
+use crate::components::whole::IntoWhole;
 use engine::rules::{Color, Piece};
 use leptos::prelude::*;
 
@@ -49,7 +50,7 @@ pub fn PlayerCard(session: Session, edge: Edge) -> impl IntoView {
             <Taken taken color />
         </div>
     }
-    .into_any()
+    .into_whole()
 }
 
 fn side(state: &State, edge: Edge) -> Color {
@@ -108,5 +109,5 @@ fn Taken(taken: Memo<Captures>, color: Memo<Color>) -> impl IntoView {
             <span class="ahead figures">{ahead}</span>
         </div>
     }
-    .into_any()
+    .into_whole()
 }

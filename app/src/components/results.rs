@@ -1,5 +1,6 @@
 //! The visitor's results: this session's, and those against each opponent as the server keeps them.
 
+use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use super::read::read;
@@ -43,7 +44,7 @@ pub fn ResultsPanel(session: Session) -> impl IntoView {
             </div>
         </details>
     }
-    .into_any()
+    .into_whole()
 }
 
 #[component]

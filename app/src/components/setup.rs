@@ -1,5 +1,6 @@
 //! How the game is set up: against whom, at which level, with which colour.
 
+use crate::components::whole::IntoWhole;
 use engine::player::Level;
 use leptos::prelude::*;
 
@@ -32,7 +33,7 @@ pub fn Setup(session: Session, sheet: RwSignal<bool>, children: Children) -> imp
             {children()}
         </section>
     }
-    .into_any()
+    .into_whole()
 }
 
 #[component]
@@ -61,7 +62,7 @@ fn OpponentChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
             </div>
         </fieldset>
     }
-    .into_any()
+    .into_whole()
 }
 
 #[component]
@@ -92,7 +93,7 @@ fn LevelChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
             <div class="segments levels figures">{choices}</div>
         </fieldset>
     }
-    .into_any()
+    .into_whole()
 }
 
 #[component]
@@ -126,7 +127,7 @@ fn ColorChoices(session: Session, ready: Memo<bool>) -> impl IntoView {
             </div>
         </fieldset>
     }
-    .into_any()
+    .into_whole()
 }
 
 /// What only some visitors look for.
@@ -156,7 +157,7 @@ fn Options(session: Session, ready: Memo<bool>) -> impl IntoView {
             {option("Slow down short thoughts", slow, Event::SetSlowReplay)}
         </details>
     }
-    .into_any()
+    .into_whole()
 }
 
 /// One of several exclusive choices.
@@ -184,5 +185,5 @@ fn Segment(
             {children()}
         </label>
     }
-    .into_any()
+    .into_whole()
 }

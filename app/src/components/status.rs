@@ -1,5 +1,6 @@
 //! The box that begins as the invitation and turns into the game's status.
 
+use crate::components::whole::IntoWhole;
 use engine::rules::{Color, Outcome, Reason};
 use leptos::prelude::*;
 
@@ -28,7 +29,7 @@ pub fn StatusBox(session: Session) -> impl IntoView {
             <div class="status-detail">{move || saying.with(|s| s.detail.clone())}</div>
         </div>
     }
-    .into_any()
+    .into_whole()
 }
 
 fn saying(state: &State) -> Saying {

@@ -1,5 +1,6 @@
 //! The panel of thoughts: a line for each depth as it is reached, and the move looked at now.
 
+use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use super::figures::{counted, score, short_count};
@@ -54,7 +55,7 @@ pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
             </ol>
         </section>
     }
-    .into_any()
+    .into_whole()
 }
 
 fn depth_line(line: ThoughtLine) -> impl IntoView {
@@ -152,5 +153,5 @@ fn Reply(session: Session) -> impl IntoView {
                 {move || if shown.get() { "Hide what I expect" } else { "Show what I expect" }}
             </button>
     }
-    .into_any()
+    .into_whole()
 }

@@ -1,5 +1,6 @@
 //! One live line between the opponent's card and the board: how deep, how much, which move.
 
+use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use super::figures::counted;
@@ -66,7 +67,7 @@ pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
             </button>
         </div>
     }
-    .into_any()
+    .into_whole()
 }
 
 fn words(state: &State, before: Option<&str>) -> Words {

@@ -1,5 +1,6 @@
 //! The game as PGN and the position as FEN, to be copied.
 
+use crate::components::whole::IntoWhole;
 use leptos::html;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -21,7 +22,7 @@ pub fn TransferPanel(session: Session) -> impl IntoView {
             </div>
         </details>
     }
-    .into_any()
+    .into_whole()
 }
 
 #[component]
@@ -58,7 +59,7 @@ fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> impl I
             ></textarea>
         </div>
     }
-    .into_any()
+    .into_whole()
 }
 
 /// To the clipboard; where the browser refuses, the text is selected for the visitor to copy.

@@ -1,5 +1,6 @@
 //! What broke, in one line, and how to go on.
 
+use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use super::read::read;
@@ -33,7 +34,7 @@ pub fn EngineTrouble(session: Session) -> impl IntoView {
                 }
             })
         }
-        .into_any()
+        .into_whole()
     }
 }
 

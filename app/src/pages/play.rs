@@ -1,5 +1,6 @@
 //! The page with the board: `/` and `/play`.
 
+use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 use leptos_meta::Title;
 
@@ -59,7 +60,7 @@ pub fn Play() -> impl IntoView {
         <ResignDialog session open=resigning />
         <GameOverDialog session />
     }
-    .into_any()
+    .into_whole()
 }
 
 /// The board with a card above and below it, and the bar beside it.
@@ -100,5 +101,5 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
             </div>
         </section>
     }
-    .into_any()
+    .into_whole()
 }

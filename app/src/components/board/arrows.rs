@@ -1,5 +1,6 @@
 //! Up to three candidate moves as arrows that grow in and fade out as the search changes its mind.
 
+use crate::components::whole::IntoWhole;
 use engine::rules::Move;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -40,7 +41,7 @@ pub fn Arrows(moves: Signal<Vec<Move>>, flipped: Signal<bool>) -> impl IntoView 
             />
         </svg>
     }
-    .into_any()
+    .into_whole()
 }
 
 /// Drops the arrows that nobody wants any more.

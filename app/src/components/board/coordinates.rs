@@ -1,5 +1,6 @@
 //! Letters and numbers along the board's lower and left edges.
 
+use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 /// The layer of coordinates; the cells' names already say them, so it is hidden from readers.
@@ -18,5 +19,5 @@ pub fn Coordinates(flipped: Signal<bool>) -> impl IntoView {
             </div>
         </div>
     }
-    .into_any()
+    .into_whole()
 }

@@ -1,5 +1,6 @@
 //! The question what a pawn becomes: a column of pieces over its file, which can be cancelled.
 
+use crate::components::whole::IntoWhole;
 use engine::rules::{Color, Piece, Square};
 use leptos::html;
 use leptos::prelude::*;
@@ -80,5 +81,5 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
             </div>
         </div>
     }
-    .into_any()
+    .into_whole()
 }

@@ -1,5 +1,6 @@
 //! One cell: its piece, its marks and its name. Only what changed is touched.
 
+use crate::components::whole::IntoWhole;
 use engine::rules::{BitBoard, Square};
 use leptos::prelude::*;
 
@@ -65,5 +66,5 @@ pub fn Cell(square: Square, hand: Hand, marks: Marks) -> impl IntoView {
             <span class="piece"></span>
         </div>
     }
-    .into_any()
+    .into_whole()
 }

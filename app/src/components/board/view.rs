@@ -1,5 +1,6 @@
 //! The board's frame: 64 cells, and the layers above them.
 
+use crate::components::whole::IntoWhole;
 use engine::rules::{BitBoard, File, Move, Position, Rank, Square};
 use leptos::html;
 use leptos::prelude::*;
@@ -86,7 +87,7 @@ pub fn Board(
             <Promotion hand />
         </div>
     }
-    .into_any()
+    .into_whole()
 }
 
 fn row(rank: Rank, hand: Hand, marks: Marks) -> impl IntoView {
