@@ -1,7 +1,7 @@
 //! `POST /api/v1/search`: the answer, made from the engine's decision.
 
 use engine::{
-    player::{Decision, Source, StopReason},
+    player::Decision,
     rules::{Color, Game, Move, Outcome, Position, Reason, san},
     search::{Line, Score},
 };
@@ -116,10 +116,10 @@ pub fn answer(
         nodes: decision.nodes,
         nps: nps(decision.nodes, decision.time_ms),
         time_ms: decision.time_ms,
-        source: source_text(decision.source).to_owned(),
+        source: decision.source.as_str().to_owned(),
         strategy: strategy.to_owned(),
         limits: request.limits_spec,
-        stop_reason: stop_reason_text(decision.stop_reason).to_owned(),
+        stop_reason: decision.stop_reason.as_str().to_owned(),
         engine: engine::NAME.to_owned(),
         evaluation: evaluation.to_owned(),
         cached: false,
@@ -201,27 +201,6 @@ pub fn wdl(score: Score) -> [u16; 3] {
     [win, 1000u16.saturating_sub(win + loss), loss]
 }
 
-fn source_text(source: Source) -> &'static str {
-    match source {
-        Source::Book => "book",
-        Source::Tablebase => "tablebase",
-        Source::Learner => "learner",
-        Source::Search => "search",
-    }
-}
-
-fn stop_reason_text(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Depth => "depth",
-        StopReason::Nodes => "nodes",
-        StopReason::Time => "time",
-        StopReason::Stopped => "stopped",
-        StopReason::Mate => "mate",
-        StopReason::OnlyMove => "only_move",
-        StopReason::GameOver => "game_over",
-    }
-}
-
 impl From<Score> for ScoreText {
     fn from(score: Score) -> Self {
         match score {
@@ -238,5 +217,113 @@ impl From<&Outcome> for OutcomeText {
             reason: outcome.reason,
             result: outcome.result().to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::player::{Source, StopReason};
+
+    use super::*;
+    use crate::api::request::{PositionFields, PositionSpec, SearchRequest};
+
+    fn request(moves: &[&str]) -> Resolved {
+        let moves = moves.iter().map(|&text| text.to_owned()).collect();
+        let position = PositionSpec::From(PositionFields { fen: None, moves });
+        let request = SearchRequest {
+            position,
+            ..SearchRequest::startpos()
+        };
+        request.resolve().unwrap()
+    }
+
+    fn decision(request: &Resolved, score: Score, pv: &[&str]) -> Decision {
+        let mut position = *request.game.position();
+        let mut moves = Vec::new();
+        for text in pv {
+            let mv = position.parse_uci(text).unwrap();
+            moves.push(mv);
+            position = position.play(mv);
+        }
+        let line = Line {
+            rank: 1,
+            depth: 2,
+            seldepth: 3,
+            score,
+            nodes: 500,
+            time_ms: 2,
+            hashfull: 0,
+            pv: moves.clone(),
+        };
+        Decision {
+            mv: moves.first().copied(),
+            source: Source::Search,
+            lines: vec![line],
+            depth: 2,
+            seldepth: 3,
+            nodes: 500,
+            time_ms: 2,
+            stop_reason: StopReason::Depth,
+        }
+    }
+
+    #[test]
+    fn black_giving_mate_is_a_negative_mate_in_whites_view_in_both_notations() {
+        let request = request(&["f2f3", "e7e5", "g2g4"]);
+        let decision = decision(&request, Score::Mate(1), &["d8h4"]);
+        let answer = answer(&request, &decision, "calculator", "tuned");
+        let json = serde_json::to_value(&answer).unwrap();
+        let expected = serde_json::json!({
+            "bestmove": { "uci": "d8h4", "san": "Qh4#" }, "outcome": null, "pov": "white",
+            "lines": [ { "score": { "mate": -1 }, "wdl": [0, 0, 1000],
+                         "pv": { "uci": ["d8h4"], "san": ["Qh4#"] } } ],
+            "depth": 2, "seldepth": 3, "nodes": 500, "nps": 250_000, "time_ms": 2,
+            "source": "search", "strategy": "calculator", "limits": { "movetime_ms": 200 },
+            "stop_reason": "depth", "engine": engine::NAME, "evaluation": "tuned",
+            "cached": false
+        });
+        assert_eq!(json, expected);
+        assert_eq!(
+            serde_json::from_value::<SearchAnswer>(json).unwrap(),
+            answer
+        );
+    }
+
+    #[test]
+    fn a_finished_position_has_an_outcome_and_no_move() {
+        let request = request(&["f2f3", "e7e5", "g2g4", "d8h4"]);
+        let over = Decision {
+            mv: None,
+            lines: Vec::new(),
+            stop_reason: StopReason::GameOver,
+            ..decision(&request, Score::Cp(0), &[])
+        };
+        let json = serde_json::to_value(answer(&request, &over, "calculator", "tuned")).unwrap();
+        assert_eq!(json["bestmove"], serde_json::Value::Null);
+        assert_eq!(
+            json["outcome"],
+            serde_json::json!({ "winner": "black", "reason": "checkmate", "result": "0-1" })
+        );
+        assert_eq!(json["stop_reason"], "game_over");
+    }
+
+    #[test]
+    fn expectations_add_up_and_grow_with_the_score() {
+        let mut wins = 0;
+        for cp in (-3_000..=3_000).step_by(50) {
+            let [win, draw, loss] = wdl(Score::Cp(cp));
+            assert_eq!(win + draw + loss, 1000, "{cp}");
+            assert!(win >= wins, "{cp}");
+            let [other_win, _, other_loss] = wdl(Score::Cp(-cp));
+            assert_eq!((win, loss), (other_loss, other_win));
+            wins = win;
+        }
+    }
+
+    #[test]
+    fn a_line_ends_before_its_first_illegal_move() {
+        let position = Position::startpos();
+        let mv = position.parse_uci("e2e4").unwrap();
+        assert_eq!(pv_text(&position, &[mv, mv]).san, ["e4"]);
     }
 }
