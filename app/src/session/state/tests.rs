@@ -702,6 +702,32 @@ fn undo_during_the_replay_takes_the_visitors_move_back() {
 }
 
 #[test]
+fn a_late_step_of_one_replay_does_not_hurry_the_next() {
+    let mut page = replaying();
+    let late = page.timers.pop().unwrap();
+    page.take(Event::Undo);
+    page.play("e2e4");
+    let (id, mv) = (page.running_id(), page.mv("e7e5"));
+    let reports = (1..=3)
+        .map(|depth| Report::Depth(line(mv, depth)))
+        .collect();
+    page.take(Event::SearchReport { id, reports });
+    page.take(done(id, mv));
+    let shown = |page: &Page| page.state.thought.as_ref().unwrap().lines.len();
+    assert_eq!(shown(&page), 1);
+    page.take(late);
+    assert_eq!(shown(&page), 1);
+}
+
+#[test]
+fn a_worker_that_is_ready_once_more_gets_no_second_search() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    page.take(Event::EngineReady);
+    assert_eq!(page.running.len(), 1);
+}
+
+#[test]
 fn a_worker_that_fails_during_the_replay_costs_no_move() {
     let mut page = replaying();
     page.take(Event::EngineFailed {
@@ -935,9 +961,10 @@ impl Fuzzed {
             },
             Act::Replay(on) => Event::SetSlowReplay(on),
             Act::Ready => match state.engine {
-                EngineState::Starting(_) => Event::EngineReady,
                 EngineState::Failed(_) => Event::RetryEngine,
-                _ => return None,
+                EngineState::Off => return None,
+                // Also when it was ready: without shared memory, cancelling replaces the worker.
+                EngineState::Starting(_) | EngineState::Ready => Event::EngineReady,
             },
             Act::Fail => Event::EngineFailed {
                 message: "gone".to_owned(),
