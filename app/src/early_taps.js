@@ -1,3 +1,4 @@
+// Keeps taps on the board until the page is hydrated.
 (() => {
   const root = document.documentElement;
   const taps = (window.__earlyTaps = []);

@@ -38,6 +38,9 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
             </head>
             <body>
                 <App />
+                <noscript>
+                    <p class="trouble broken">"Ponder needs JavaScript to play."</p>
+                </noscript>
             </body>
         </html>
     }

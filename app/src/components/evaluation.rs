@@ -6,12 +6,13 @@ use leptos::prelude::*;
 use super::figures::{count, in_words, score, short_count};
 use super::read::read;
 use crate::session::Session;
+use crate::session::state::Evaluation;
 
 /// Score, depth, positions and speed for the position on the board.
 #[component]
 pub fn EvaluationPanel(session: Session) -> impl IntoView {
     let found = read(session, |state| state.evaluation());
-    let show = move |part: fn(crate::session::state::Evaluation) -> String| {
+    let show = move |part: fn(Evaluation) -> String| {
         move || found.get().map_or_else(|| "\u{2013}".to_owned(), part)
     };
     view! {
@@ -44,11 +45,20 @@ pub fn EvaluationPanel(session: Session) -> impl IntoView {
                     </div>
                     <div>
                         <dt>"Per second"</dt>
-                        <dd>{show(|found| short_count(found.nps))}</dd>
+                        <dd>{show(speed)}</dd>
                     </div>
                 </dl>
             </div>
         </section>
     }
     .into_whole()
+}
+
+/// Positions per second; a search too short to measure has none.
+fn speed(found: Evaluation) -> String {
+    if found.nps == 0 {
+        "\u{2013}".to_owned()
+    } else {
+        short_count(found.nps)
+    }
 }

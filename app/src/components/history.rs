@@ -135,6 +135,9 @@ fn rows(state: &State) -> Vec<Row> {
     rows
 }
 
+/// Pixels left free below the marked move.
+const BELOW: i32 = 6;
+
 /// Scrolls the list, and nothing but the list, to the marked move.
 fn keep_in_sight(list: NodeRef<html::Ol>) {
     let Some(list) = list.try_get_untracked().flatten() else {
@@ -152,6 +155,6 @@ fn keep_in_sight(list: NodeRef<html::Ol>) {
     if top < list.scroll_top() {
         list.set_scroll_top(top);
     } else if bottom > list.scroll_top() + list.client_height() {
-        list.set_scroll_top(bottom - list.client_height());
+        list.set_scroll_top(bottom - list.client_height() + BELOW);
     }
 }

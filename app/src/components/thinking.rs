@@ -62,6 +62,11 @@ fn depth_line(line: ThoughtLine) -> impl IntoView {
     let mut pv = line.pv.into_iter();
     let first = pv.next().unwrap_or_default();
     let rest = pv.collect::<Vec<_>>().join(" ");
+    let mut work = counted(line.nodes, "position");
+    // Too quick to measure: no speed rather than a wrong one.
+    if line.nps > 0 {
+        work.push_str(&format!(" \u{b7} {}/s", short_count(line.nps)));
+    }
     view! {
         <li>
             <span class="depth" title="Depth">
@@ -73,13 +78,7 @@ fn depth_line(line: ThoughtLine) -> impl IntoView {
                 " "
                 {rest}
             </span>
-            <span class="nodes">
-                {format!(
-                    "{} \u{b7} {}/s",
-                    counted(line.nodes, "position"),
-                    short_count(line.nps),
-                )}
-            </span>
+            <span class="nodes">{work}</span>
         </li>
     }
 }

@@ -26,6 +26,7 @@ pub fn Play() -> impl IntoView {
     view! {
         <Title text="Ponder: chess that thinks in the open" />
         <Header />
+        <h1 class="visually-hidden">"Ponder: chess that thinks in the open"</h1>
         <main
             class="play"
             on:pointerdown=move |event| {
