@@ -2,6 +2,7 @@
 
 mod console;
 mod page;
+mod touch;
 
 pub use page::Page;
 

@@ -9,12 +9,13 @@ use chromiumoxide::cdp::browser_protocol::emulation::{
 use chromiumoxide::cdp::browser_protocol::fetch::{self, RequestPattern};
 use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
-    DispatchTouchEventParams, DispatchTouchEventType, MouseButton, TouchPoint,
+    DispatchTouchEventType, MouseButton,
 };
 use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 use serde_json::Value;
 
 use super::console::Console;
+use super::touch::Touch;
 use super::{Browser, Screen};
 
 /// How long a page may take to come to what a test waits for, before the test gives up.
@@ -278,11 +279,7 @@ impl Page {
     }
 
     async fn touch(&self, kind: DispatchTouchEventType, place: Option<Point>) {
-        let points: Vec<TouchPoint> = place
-            .into_iter()
-            .map(|place| TouchPoint::new(place.x, place.y))
-            .collect();
-        let event = DispatchTouchEventParams::new(kind, points);
+        let event = Touch::new(kind, place.map(|place| (place.x, place.y)));
         self.tab.execute(event).await.expect("the finger is taken");
     }
 

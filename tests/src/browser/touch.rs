@@ -1,0 +1,42 @@
+//! A finger. The DevTools protocol wants an empty list of points when it leaves the glass, which
+//! the generated command leaves out.
+
+use std::borrow::Cow;
+
+use chromiumoxide::cdp::browser_protocol::input::{
+    DispatchTouchEventReturns, DispatchTouchEventType, TouchPoint,
+};
+use chromiumoxide::{Command, Method};
+use serde::Serialize;
+
+/// `Input.dispatchTouchEvent`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Touch {
+    r#type: DispatchTouchEventType,
+    touch_points: Vec<TouchPoint>,
+}
+
+impl Touch {
+    /// A finger at a place in CSS pixels; none when it is lifted.
+    pub fn new(kind: DispatchTouchEventType, place: Option<(f64, f64)>) -> Self {
+        let touch_points = place
+            .into_iter()
+            .map(|(x, y)| TouchPoint::new(x, y))
+            .collect();
+        Self {
+            r#type: kind,
+            touch_points,
+        }
+    }
+}
+
+impl Method for Touch {
+    fn identifier(&self) -> Cow<'static, str> {
+        "Input.dispatchTouchEvent".into()
+    }
+}
+
+impl Command for Touch {
+    type Response = DispatchTouchEventReturns;
+}
