@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use e2e::board::{Board, square};
-use e2e::browser::{Browser, Screen};
+use e2e::browser::{Browser, Key, Screen};
 use e2e::folder::TempFolder;
 use e2e::server::Server;
 use e2e::table::{MOVES, choose, until_dialog_says, until_no_dialog, until_saved};
@@ -147,7 +147,7 @@ async fn a_promotion_asks_for_the_piece_and_can_be_cancelled() {
     board.play("a7", "b8").await;
     page.until("document.querySelector('.promotion button:focus') !== null")
         .await;
-    page.key("Escape").await;
+    page.key(Key::Escape).await;
     page.until(gone).await;
     board.play("a7", "b8").await;
     board.promote(Piece::Knight).await;
@@ -169,7 +169,7 @@ async fn fools_mate_between_two_players_ends_the_game() {
     }
     until_dialog_says(&page, "Black won").await;
     assert_eq!(board.sans().await, ["f3", "e5", "g4", "Qh4#"]);
-    page.key("Escape").await;
+    page.key(Key::Escape).await;
     until_no_dialog(&page).await;
     page.assert_quiet().await;
 }

@@ -14,6 +14,6 @@ async fn the_bench_signature_is_the_same_in_the_worker() {
     let there: Value = serde_json::from_str(text.as_str().unwrap_or_default()).expect("figures");
     let here = engine::bench();
     assert_eq!(there["signature"], format!("{:016x}", here.signature));
-    assert_eq!(there["search_nodes"], here.nodes);
+    assert_eq!(there["nodes"], here.nodes);
     page.assert_quiet().await;
 }

@@ -8,8 +8,11 @@ use crate::bundle::{self, Profile};
 use crate::stages::Stages;
 use crate::{browser, tools};
 
-/// The stages in order: a name for `--only`, what is said, what is done.
-const STAGES: [(&str, &str, fn() -> Result<()>); 6] = [
+/// A name for `--only`, what is said, what is done.
+type Stage = (&'static str, &'static str, fn() -> Result<()>);
+
+/// The stages in order.
+const STAGES: [Stage; 6] = [
     ("format", "formatting", format),
     ("lint", "lints, native", lint),
     ("lint-wasm", "lints, wasm32", lint_wasm),

@@ -4,7 +4,7 @@ mod console;
 mod page;
 mod touch;
 
-pub use page::Page;
+pub use page::{Key, Page};
 
 use chromiumoxide::cdp::browser_protocol::target::CreateTargetParams;
 use chromiumoxide::handler::viewport::Viewport;

@@ -28,6 +28,13 @@ pub struct Page {
     screen: Screen,
 }
 
+/// A key of the keyboard.
+#[derive(Clone, Copy, Debug)]
+pub enum Key {
+    /// Cancels.
+    Escape,
+}
+
 /// A place on the page, in CSS pixels.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
@@ -247,18 +254,20 @@ impl Page {
         }
     }
 
-    /// Presses and releases a key, by its DevTools name ("Escape", "ArrowLeft").
-    pub async fn key(&self, key: &str) {
+    /// Presses and releases a key.
+    pub async fn key(&self, key: Key) {
+        let (name, code) = match key {
+            Key::Escape => ("Escape", 27),
+        };
         for kind in [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp] {
             let event = DispatchKeyEventParams::builder()
                 .r#type(kind)
-                .key(key)
-                .code(key)
-                .build();
-            self.tab
-                .execute(event.expect("all fields are given"))
-                .await
-                .expect("the key is taken");
+                .key(name)
+                .code(name)
+                .windows_virtual_key_code(code)
+                .build()
+                .expect("all fields are given");
+            self.tab.execute(event).await.expect("the key is taken");
         }
     }
 
