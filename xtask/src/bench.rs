@@ -19,20 +19,18 @@ pub fn bench() -> Result<()> {
         "--release",
         "--package",
         "ponder",
-        "--package",
-        "e2e",
     ]))?;
-    let release = tools::target().join("release");
+    tools::run(&mut tools::cargo(&["build", "--package", "e2e"]))?;
+    let ponder = tools::target().join("release/ponder");
+    let in_browser = tools::target().join("debug/bench_in_browser");
 
     let mut native = Vec::new();
     let mut wasm = Vec::new();
     for round in 1..=ROUNDS {
         println!("round {round} of {ROUNDS}: native, then the browser");
-        native.push(json(
-            Command::new(release.join("ponder")).args(["bench", "--json"]),
-        )?);
+        native.push(json(Command::new(&ponder).args(["bench", "--json"]))?);
         wasm.push(json(
-            Command::new(release.join("bench_in_browser"))
+            Command::new(&in_browser)
                 .env("PONDER_SERVER", dist.join("server"))
                 .env("PONDER_SITE", dist.join("site"))
                 .env("CHROMIUM", &chromium),

@@ -44,8 +44,11 @@ pub fn PlayerCard(session: Session, edge: Edge) -> impl IntoView {
                 <span class=move || format!("piece {}", piece_code(color.get(), Piece::King))></span>
             </span>
             <div class="who">
-                <div class="name">{move || who.with(|(name, _)| *name)}</div>
-                <div class="term">{move || who.with(|(_, term)| term.clone())}</div>
+                <div class="name">{move || who.with(|who| who.name)}</div>
+                <div class="term">
+                    <span class="method">{move || who.with(|who| who.method)}</span>
+                    {move || who.with(|who| who.term.clone())}
+                </div>
             </div>
             <Taken taken color />
         </div>
@@ -60,17 +63,29 @@ fn side(state: &State, edge: Edge) -> Color {
     }
 }
 
-fn introduce(state: &State, color: Color) -> (&'static str, String) {
+/// What a card says of its player.
+#[derive(Clone, PartialEq, Eq)]
+struct Who {
+    name: &'static str,
+    /// How it decides, in the field's words; left out where there is little room.
+    method: &'static str,
+    term: String,
+}
+
+fn introduce(state: &State, color: Color) -> Who {
+    let person = |name, term: &str| Who {
+        name,
+        method: "",
+        term: term.to_owned(),
+    };
     match state.seats {
-        Seats::People => (name(color), "player".to_owned()),
-        Seats::Engine { human } if human == color => ("You", name(color).to_owned()),
-        Seats::Engine { .. } => {
-            let level = state.settings.level;
-            (
-                "Calculator",
-                format!("alpha-beta search \u{b7} level {}", level.number()),
-            )
-        }
+        Seats::People => person(name(color), "player"),
+        Seats::Engine { human } if human == color => person("You", name(color)),
+        Seats::Engine { .. } => Who {
+            name: "Calculator",
+            method: "alpha-beta search \u{b7} ",
+            term: format!("level {}", state.settings.level.number()),
+        },
     }
 }
 
