@@ -2,11 +2,11 @@
 //! what is reported of them.
 
 use super::history::History;
-use super::negamax::{Searcher, Window};
+use super::negamax::{Frame, Searcher, Window};
 use super::ordering;
 use super::path::Path;
 use super::pv::PvTable;
-use super::score::{self, INFINITE, MATE};
+use super::score::{self, INFINITE, MATE, MAX_PLY};
 use super::time::{self, Budget};
 use super::tt::Table;
 use super::watch::Watch;
@@ -56,6 +56,7 @@ pub fn run(
             path: Path::new(game),
             pv: PvTable::new(),
             options: setup.options,
+            frames: vec![Frame::default(); MAX_PLY].into_boxed_slice(),
             exhaustive: limits.mate.is_some(),
             seldepth: 0,
         },
@@ -168,8 +169,9 @@ impl Root<'_, '_> {
     }
 
     /// The answer in case that not even depth 1 gets finished.
-    fn before_any_depth(&self) -> Line {
+    fn before_any_depth(&mut self) -> Line {
         let eval = self.searcher.evaluator.evaluate(&self.position);
+        self.searcher.frames[0].eval = (!self.position.in_check()).then_some(eval);
         Line {
             score: score::report(eval),
             ..self.line(0, 0)

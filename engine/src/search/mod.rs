@@ -15,6 +15,7 @@ mod negamax;
 mod options;
 mod ordering;
 mod path;
+mod pruning;
 mod pv;
 mod quiescence;
 mod report;

@@ -1,10 +1,11 @@
 //! The search of one position: principal-variation alpha-beta with null move and late-move
-//! reductions.
+//! reductions. What is left out on a guess, `pruning` says.
 
 use super::Options;
 use super::history::History;
 use super::ordering::{Picker, Wanted, is_tactical};
 use super::path::Path;
+use super::pruning;
 use super::pv::PvTable;
 use super::score::{self, DRAW, MAX_PLY, mated_at};
 use super::tt::{Bound, Entry, Table};
@@ -17,6 +18,9 @@ const NULL_MOVE_DEPTH: i32 = 3;
 /// What passing the turn takes off the depth, besides one for the move; a third of the depth more
 /// where much is left.
 const NULL_MOVE_REDUCTION: i32 = 2;
+/// A ply more for each so many centipawns above beta, up to a bound.
+const NULL_MOVE_SURPLUS: i32 = 200;
+const NULL_MOVE_SURPLUS_MOST: i32 = 3;
 /// Moves searched at full depth before reductions begin (S2).
 const LATE_AFTER: usize = 4;
 /// Reductions need so much depth left (S2).
@@ -34,10 +38,35 @@ pub(super) struct Searcher<'a> {
     pub path: Path,
     pub pv: PvTable,
     pub options: Options,
+    /// What the nodes of the line being searched know of each other, by ply.
+    pub frames: Box<[Frame]>,
     /// Nothing is pruned on a guess: a search for a mate must not overlook one.
     pub exhaustive: bool,
     /// The deepest ply reached in this iteration.
     pub seldepth: usize,
+}
+
+/// What a node leaves for those below it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Frame {
+    /// The static evaluation, side to move; none in check.
+    pub eval: Option<i32>,
+}
+
+/// A node about to be searched.
+pub(super) struct Node<'p> {
+    pub position: &'p Position,
+    /// Plies left.
+    pub depth: i32,
+    /// Plies from the root.
+    pub ply: usize,
+    pub in_check: bool,
+    /// The static evaluation, or what the table knows better; means nothing in check.
+    pub estimate: i32,
+    /// Whether the side to move stands better than two plies ago.
+    pub improving: bool,
+    /// What the table proposes.
+    pub hash_move: Option<Move>,
 }
 
 /// What the search of a node's moves found.
@@ -119,12 +148,21 @@ impl Searcher<'_> {
             Some(entry) => entry.eval,
             None => self.evaluator.evaluate(position),
         };
-        if !PV && !in_check && self.passing_is_enough(position, eval, window.beta, depth, ply) {
-            return window.beta;
+        self.frames[ply].eval = (!in_check).then_some(eval);
+        let node = Node {
+            position,
+            depth,
+            ply,
+            in_check,
+            estimate: known.map_or(eval, |entry| pruning::refined(eval, entry)),
+            improving: self.is_improving(ply),
+            hash_move: known.and_then(|entry| entry.mv),
+        };
+        if !PV && let Some(score) = self.without_moves(&node, window) {
+            return score;
         }
 
-        let hash_move = known.and_then(|entry| entry.mv);
-        let best = self.moves::<PV>(position, window, depth, ply, hash_move);
+        let best = self.moves::<PV>(&node, window);
         if self.watch.over().is_some() {
             return DRAW;
         }
@@ -139,17 +177,44 @@ impl Searcher<'_> {
         best.score
     }
 
+    /// Whether the side to move at `ply` stands better than before its last move.
+    fn is_improving(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|ply| self.frames[ply].eval);
+        match (self.frames[ply].eval, before) {
+            (Some(now), Some(before)) => now > before,
+            _ => false,
+        }
+    }
+
+    /// The score of a node that needs none of its moves searched to full depth.
+    fn without_moves(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
+        if node.in_check || self.exhaustive {
+            return None;
+        }
+        if pruning::stands_far_above(node, window.beta) {
+            return Some(node.estimate);
+        }
+        if pruning::stands_far_below(node, window.alpha) && self.options.quiescence {
+            let score = self.quiescence::<false>(node.position, window, node.ply);
+            if score <= window.alpha {
+                return Some(score);
+            }
+        }
+        self.passing_is_enough(node, window.beta)
+            .then_some(window.beta)
+    }
+
     /// Searches the moves of a node one after the other.
-    fn moves<const PV: bool>(
-        &mut self,
-        position: &Position,
-        mut window: Window,
-        depth: i32,
-        ply: usize,
-        hash_move: Option<Move>,
-    ) -> Best {
+    fn moves<const PV: bool>(&mut self, node: &Node<'_>, mut window: Window) -> Best {
+        let &Node {
+            position,
+            depth,
+            ply,
+            ..
+        } = node;
         let us = position.side_to_move();
-        let mut picker = Picker::new(position, Wanted::All, hash_move, self.history.killers(ply));
+        let killers = self.history.killers(ply);
+        let mut picker = Picker::new(position, Wanted::All, node.hash_move, killers);
         let mut best = Best {
             score: -score::INFINITE,
             mv: None,
@@ -157,9 +222,19 @@ impl Searcher<'_> {
         };
         let mut quiets = Quiets::new();
         let mut count = 0;
+        let mut hopeless = false;
         while let Some(mv) = picker.next(position, self.history) {
-            let child = position.play(mv);
             let quiet = !is_tactical(mv);
+            if !PV && !self.exhaustive && !score::is_mated(best.score) {
+                hopeless |= pruning::enough_quiets(node, count, window.alpha);
+                // A check may be the mate that S9 wants to be seen at its depth.
+                if hopeless && quiet && !position.gives_check(mv)
+                    || pruning::loses_too_much(node, mv, quiet)
+                {
+                    continue;
+                }
+            }
+            let child = position.play(mv);
             let reduction = self.late(position, &child, mv, count, depth);
             self.path.push(child.key());
             let value = self.child::<PV>(&child, window, depth - 1, reduction, ply + 1, count == 0);
@@ -254,18 +329,17 @@ impl Searcher<'_> {
     /// Null move: if the position stays above beta though we pass, some move will do as well.
     /// Not after a null move, and not with pawns and a minor piece at most, where having to move
     /// can be the trouble (zugzwang; fault 8).
-    fn passing_is_enough(
-        &mut self,
-        position: &Position,
-        eval: i32,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-    ) -> bool {
+    fn passing_is_enough(&mut self, node: &Node<'_>, beta: i32) -> bool {
+        let &Node {
+            position,
+            depth,
+            ply,
+            estimate,
+            ..
+        } = node;
         if !self.options.null_move
-            || self.exhaustive
             || depth < NULL_MOVE_DEPTH
-            || eval < beta
+            || estimate < beta
             || score::is_mate(beta)
             || self.path.after_null()
             || in_zugzwangs_reach(position)
@@ -273,7 +347,8 @@ impl Searcher<'_> {
             return false;
         }
         let child = position.play_null();
-        let reduction = NULL_MOVE_REDUCTION + depth / 3 - 1;
+        let surplus = ((estimate - beta) / NULL_MOVE_SURPLUS).min(NULL_MOVE_SURPLUS_MOST);
+        let reduction = NULL_MOVE_REDUCTION + depth / 3 + surplus;
         let floor = self.path.push_null(child.key());
         let question = Window::null(beta - 1).turned();
         let value = -self.negamax::<false>(&child, question, depth - 1 - reduction, ply + 1);
@@ -326,7 +401,7 @@ pub(super) fn has_pieces(position: &Position, side: Color) -> bool {
 }
 
 /// Whether the side to move has so little that every move may be a bad one.
-fn in_zugzwangs_reach(position: &Position) -> bool {
+pub(super) fn in_zugzwangs_reach(position: &Position) -> bool {
     let us = position.side_to_move();
     let minors = position.colored(us, Piece::Knight) | position.colored(us, Piece::Bishop);
     let majors = position.colored(us, Piece::Rook) | position.colored(us, Piece::Queen);

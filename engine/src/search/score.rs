@@ -23,6 +23,11 @@ pub(super) const fn is_mate(score: i32) -> bool {
     score.abs() >= MATE_FOUND
 }
 
+/// Whether the side to move loses by force.
+pub(super) const fn is_mated(score: i32) -> bool {
+    score <= MATED_FOUND
+}
+
 /// Mates count from the root in the search and from the position in the table, since a position
 /// is reached at different plies (fault 8).
 pub(super) fn to_table(score: i32, ply: usize) -> i32 {
