@@ -1,8 +1,8 @@
 //! Iterative deepening: one finished depth after the other, with the root's moves, its lines and
 //! what is reported of them.
 
-use super::history::History;
-use super::negamax::{Frame, Searcher, Window};
+use super::history::{History, Played};
+use super::negamax::{Frame, Searcher, Step, Window};
 use super::ordering;
 use super::path::Path;
 use super::pv::PvTable;
@@ -275,11 +275,17 @@ impl Root<'_, '_> {
     fn move_value(&mut self, mv: Move, window: Window, depth: u8, count: usize) -> i32 {
         let depth = i32::from(depth);
         let child = self.position.play(mv);
-        let reduction = self.searcher.late(&self.position, &child, mv, count, depth);
+        let node = self.searcher.root_node(&self.position, depth);
+        let step = Step {
+            depth: depth - 1,
+            reduction: self.searcher.late::<true>(&node, &child, mv, count),
+            ply: 1,
+            first: count == 0,
+            cut: false,
+        };
+        self.searcher.frames[0].played = Played::new(&self.position, mv);
         self.searcher.path.push(child.key());
-        let value =
-            self.searcher
-                .child::<true>(&child, window, depth - 1, reduction, 1, count == 0);
+        let value = self.searcher.child::<true>(&child, window, step);
         self.searcher.path.pop();
         value
     }

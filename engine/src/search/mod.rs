@@ -18,6 +18,7 @@ mod path;
 mod pruning;
 mod pv;
 mod quiescence;
+mod reduction;
 mod report;
 mod score;
 mod time;

@@ -2,11 +2,12 @@
 //! reductions. What is left out on a guess, `pruning` says.
 
 use super::Options;
-use super::history::History;
+use super::history::{Before, History, Played, Tried};
 use super::ordering::{Picker, Wanted, is_tactical};
 use super::path::Path;
 use super::pruning;
 use super::pv::PvTable;
+use super::reduction::{self, Late};
 use super::score::{self, DRAW, MAX_PLY, mated_at};
 use super::tt::{Bound, Entry, Table};
 use super::watch::Watch;
@@ -21,10 +22,6 @@ const NULL_MOVE_REDUCTION: i32 = 2;
 /// A ply more for each so many centipawns above beta, up to a bound.
 const NULL_MOVE_SURPLUS: i32 = 200;
 const NULL_MOVE_SURPLUS_MOST: i32 = 3;
-/// Moves searched at full depth before reductions begin (S2).
-const LATE_AFTER: usize = 4;
-/// Reductions need so much depth left (S2).
-const LATE_MOVE_DEPTH: i32 = 3;
 /// Table scores cut off only while fifty moves are this many half-moves away at least: a score
 /// found with a young clock says nothing about an old one.
 const OLD_CLOCK: u16 = 80;
@@ -51,6 +48,8 @@ pub(super) struct Searcher<'a> {
 pub(super) struct Frame {
     /// The static evaluation, side to move; none in check.
     pub eval: Option<i32>,
+    /// The move being searched.
+    pub played: Played,
 }
 
 /// A node about to be searched.
@@ -61,6 +60,10 @@ pub(super) struct Node<'p> {
     /// Plies from the root.
     pub ply: usize,
     pub in_check: bool,
+    /// A move is expected to refute this node: its parent was not expected to be refuted.
+    pub cut: bool,
+    /// The moves that led here.
+    pub before: Before,
     /// The static evaluation, or what the table knows better; means nothing in check.
     pub estimate: i32,
     /// Whether the side to move stands better than two plies ago.
@@ -74,6 +77,21 @@ struct Best {
     score: i32,
     mv: Option<Move>,
     bound: Bound,
+}
+
+/// How a move is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    /// Plies below the move.
+    pub depth: i32,
+    /// What comes off them at first.
+    pub reduction: i32,
+    /// Plies from the root, below the move.
+    pub ply: usize,
+    /// The first move of its node.
+    pub first: bool,
+    /// Whether the node expects to be refuted.
+    pub cut: bool,
 }
 
 /// The bounds between which a score matters.
@@ -113,6 +131,7 @@ impl Searcher<'_> {
         mut window: Window,
         depth: i32,
         ply: usize,
+        cut: bool,
     ) -> i32 {
         // Check is never the end of a line.
         let in_check = position.in_check();
@@ -154,6 +173,8 @@ impl Searcher<'_> {
             depth,
             ply,
             in_check,
+            cut,
+            before: self.before(ply),
             estimate: known.map_or(eval, |entry| pruning::refined(eval, entry)),
             improving: self.is_improving(ply),
             hash_move: known.and_then(|entry| entry.mv),
@@ -175,6 +196,30 @@ impl Searcher<'_> {
         };
         self.table.store(position.key(), ply, entry);
         best.score
+    }
+
+    /// The root as its moves see it.
+    pub fn root_node<'p>(&self, position: &'p Position, depth: i32) -> Node<'p> {
+        Node {
+            position,
+            depth,
+            ply: 0,
+            in_check: position.in_check(),
+            cut: false,
+            before: Before::default(),
+            estimate: self.frames[0].eval.unwrap_or(0),
+            improving: true,
+            hash_move: None,
+        }
+    }
+
+    /// The last two moves before `ply`.
+    pub fn before(&self, ply: usize) -> Before {
+        let played = |back: usize| {
+            let ply = ply.checked_sub(back);
+            ply.map_or(Played::NONE, |ply| self.frames[ply].played)
+        };
+        [played(1), played(2)]
     }
 
     /// Whether the side to move at `ply` stands better than before its last move.
@@ -212,15 +257,14 @@ impl Searcher<'_> {
             ply,
             ..
         } = node;
-        let us = position.side_to_move();
         let killers = self.history.killers(ply);
-        let mut picker = Picker::new(position, Wanted::All, node.hash_move, killers);
+        let mut picker = Picker::new(position, Wanted::All, node.hash_move, killers, node.before);
         let mut best = Best {
             score: -score::INFINITE,
             mv: None,
             bound: Bound::Upper,
         };
-        let mut quiets = Quiets::new();
+        let mut tried = Tried::new();
         let mut count = 0;
         let mut hopeless = false;
         while let Some(mv) = picker.next(position, self.history) {
@@ -235,9 +279,16 @@ impl Searcher<'_> {
                 }
             }
             let child = position.play(mv);
-            let reduction = self.late(position, &child, mv, count, depth);
+            let step = Step {
+                depth: depth - 1,
+                reduction: self.late::<PV>(node, &child, mv, count),
+                ply: ply + 1,
+                first: count == 0,
+                cut: node.cut,
+            };
+            self.frames[ply].played = Played::new(position, mv);
             self.path.push(child.key());
-            let value = self.child::<PV>(&child, window, depth - 1, reduction, ply + 1, count == 0);
+            let value = self.child::<PV>(&child, window, step);
             self.path.pop();
             count += 1;
             if self.watch.over().is_some() {
@@ -254,16 +305,14 @@ impl Searcher<'_> {
                     }
                     if value >= window.beta {
                         best.bound = Bound::Lower;
-                        if quiet {
-                            self.history.refuted_by(us, mv, quiets.tried(), depth, ply);
-                        }
+                        let before = node.before;
+                        self.history
+                            .refuted_by(position, before, mv, &tried, depth, ply);
                         return best;
                     }
                 }
             }
-            if quiet {
-                quiets.push(mv);
-            }
+            tried.push(mv);
         }
         if count == 0 {
             let score = if position.in_check() {
@@ -282,48 +331,49 @@ impl Searcher<'_> {
 
     /// Searches one move's position: the first of a PV node with the open window, others with a
     /// null window (is it better at all?) and, where it is, again.
-    ///
-    /// `reduction` comes off the first question's depth.
-    pub fn child<const PV: bool>(
-        &mut self,
-        child: &Position,
-        window: Window,
-        depth: i32,
-        reduction: i32,
-        ply: usize,
-        first: bool,
-    ) -> i32 {
-        if PV && first {
-            return -self.negamax::<true>(child, window.turned(), depth, ply);
+    pub fn child<const PV: bool>(&mut self, child: &Position, window: Window, step: Step) -> i32 {
+        let Step { depth, ply, .. } = step;
+        if PV && step.first {
+            return -self.negamax::<true>(child, window.turned(), depth, ply, false);
         }
         let question = Window::null(window.alpha).turned();
-        let mut value = -self.negamax::<false>(child, question, depth - reduction, ply);
-        if value > window.alpha && reduction > 0 {
-            value = -self.negamax::<false>(child, question, depth, ply);
+        let mut value = window.alpha + 1;
+        if step.reduction > 0 {
+            value = -self.negamax::<false>(child, question, depth - step.reduction, ply, true);
+        }
+        if value > window.alpha {
+            value = -self.negamax::<false>(child, question, depth, ply, !step.cut);
         }
         if PV && value > window.alpha && value < window.beta {
-            value = -self.negamax::<true>(child, window.turned(), depth, ply);
+            value = -self.negamax::<true>(child, window.turned(), depth, ply, false);
         }
         value
     }
 
-    /// Plies taken off a quiet move far down the order: with no check in it, it is likely no better
-    /// than those before.
-    pub fn late(
+    /// Plies taken off a move far down the order; see [`reduction::plies`].
+    pub fn late<const PV: bool>(
         &self,
-        position: &Position,
+        node: &Node<'_>,
         child: &Position,
         mv: Move,
         count: usize,
-        depth: i32,
     ) -> i32 {
-        let late = !self.exhaustive
-            && !is_tactical(mv)
-            && count >= LATE_AFTER
-            && depth >= LATE_MOVE_DEPTH
-            && !position.in_check()
-            && !child.in_check();
-        if late { reduction(depth, count) } else { 0 }
+        if self.exhaustive || node.in_check || count < reduction::LATE_AFTER {
+            return 0;
+        }
+        let quiet = !is_tactical(mv);
+        let late = Late {
+            count,
+            quiet,
+            killer: self.history.killers(node.ply).contains(&Some(mv)),
+            gives_check: child.in_check(),
+            history: if quiet {
+                self.history.quiet(node.position, node.before, mv)
+            } else {
+                self.history.capture(node.position, mv)
+            },
+        };
+        reduction::plies::<PV>(node, &late)
     }
 
     /// Null move: if the position stays above beta though we pass, some move will do as well.
@@ -349,9 +399,11 @@ impl Searcher<'_> {
         let child = position.play_null();
         let surplus = ((estimate - beta) / NULL_MOVE_SURPLUS).min(NULL_MOVE_SURPLUS_MOST);
         let reduction = NULL_MOVE_REDUCTION + depth / 3 + surplus;
+        self.frames[ply].played = Played::NONE;
         let floor = self.path.push_null(child.key());
         let question = Window::null(beta - 1).turned();
-        let value = -self.negamax::<false>(&child, question, depth - 1 - reduction, ply + 1);
+        let value =
+            -self.negamax::<false>(&child, question, depth - 1 - reduction, ply + 1, !node.cut);
         self.path.pop_null(floor);
         value >= beta && self.watch.over().is_none()
     }
@@ -406,82 +458,4 @@ pub(super) fn in_zugzwangs_reach(position: &Position) -> bool {
     let minors = position.colored(us, Piece::Knight) | position.colored(us, Piece::Bishop);
     let majors = position.colored(us, Piece::Rook) | position.colored(us, Piece::Queen);
     majors.is_empty() && minors.len() <= 1
-}
-
-/// How many plies a late move loses: the logarithms of depth and number, multiplied.
-fn reduction(depth: i32, count: usize) -> i32 {
-    let log = |number: usize| i32::from(LOG2[number.min(LOG2.len() - 1)]);
-    let product = log(depth as usize) * log(count);
-    (REDUCTION_BASE + product / REDUCTION_DIVISOR) / 256
-}
-
-/// 1/256 plies, at depth or number 1.
-const REDUCTION_BASE: i32 = 200;
-/// Larger is less reduction; `LOG2` is in sixteenths, so 1.0 × 1.0 is 256.
-const REDUCTION_DIVISOR: i32 = 5;
-
-/// log₂ in sixteenths, by integers alone, so that it is the same on every target.
-const LOG2: [u8; 128] = {
-    let mut table = [0; 128];
-    let mut number = 1;
-    while number < 128 {
-        // log₂(n) = log₂(n^16) / 16, and the integer part of the latter is the position of a bit.
-        let square = (number as u128) * (number as u128);
-        let fourth = square * square;
-        let eighth = fourth * fourth;
-        table[number] = (eighth * eighth).ilog2() as u8;
-        number += 1;
-    }
-    table
-};
-
-/// The quiet moves tried at a node, for blame; the first 64 are enough.
-struct Quiets {
-    moves: [Option<Move>; 64],
-    len: usize,
-}
-
-impl Quiets {
-    fn new() -> Quiets {
-        Quiets {
-            moves: [None; 64],
-            len: 0,
-        }
-    }
-
-    fn push(&mut self, mv: Move) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = Some(mv);
-            self.len += 1;
-        }
-    }
-
-    fn tried(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.len].iter().copied().flatten()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reductions_grow_with_depth_and_number_and_leave_a_ply() {
-        for depth in LATE_MOVE_DEPTH..=100 {
-            for count in LATE_AFTER..218 {
-                let plies = reduction(depth, count);
-                assert!(plies >= 1 && plies < depth, "{depth} {count} {plies}");
-                assert!(reduction(depth + 1, count) >= plies);
-                assert!(reduction(depth, count + 1) >= plies);
-            }
-        }
-    }
-
-    #[test]
-    fn logarithms_are_in_sixteenths() {
-        assert_eq!(
-            [LOG2[1], LOG2[2], LOG2[3], LOG2[64], LOG2[127]],
-            [0, 16, 25, 96, 111]
-        );
-    }
 }

@@ -1,17 +1,15 @@
 //! The order in which moves are tried: the hash move, winning captures, killers and quiet moves by
 //! their history, losing captures last. Good moves first is what makes alpha-beta work.
 
-use super::history::History;
+use super::history::{Before, History};
 use crate::rules::{Move, Piece, Position};
 
-/// Price of the victim and then of the attacker in MVV-LVA, pawn to king.
-const RANK: [i16; 6] = [1, 2, 3, 4, 5, 6];
-/// A victim of the next higher kind outweighs every attacker.
-const VICTIM: i16 = 8;
+/// What a victim counts, pawn to king; a step outweighs most of a capture's history.
+const VICTIM: [i32; 6] = [8_000, 24_000, 25_000, 40_000, 72_000, 0];
 /// The first killer stands above every history value, the second right below it.
-const KILLER: i16 = i16::MAX;
+const KILLER: i32 = 1 << 20;
 /// Promotions to less than a queen are hardly ever right.
-const UNDERPROMOTION: i16 = i16::MIN;
+const UNDERPROMOTION: i32 = -KILLER;
 
 /// Which moves come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +38,7 @@ pub(super) struct Picker {
     wanted: Wanted,
     hash_move: Option<Move>,
     killers: [Option<Move>; 2],
+    before: Before,
     moves: Candidates,
     /// The next move to hand out.
     next: usize,
@@ -54,6 +53,7 @@ impl Picker {
         wanted: Wanted,
         hash_move: Option<Move>,
         killers: [Option<Move>; 2],
+        before: Before,
     ) -> Picker {
         let usable =
             |mv: &Move| (wanted == Wanted::All || is_tactical(*mv)) && position.is_legal(*mv);
@@ -62,6 +62,7 @@ impl Picker {
             wanted,
             hash_move: hash_move.filter(usable),
             killers,
+            before,
             moves: Candidates::new(),
             next: 0,
             bad: 0,
@@ -79,7 +80,7 @@ impl Picker {
                     }
                 }
                 Stage::GenerateCaptures => {
-                    self.generate_captures(position);
+                    self.generate_captures(position, history);
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.best() {
@@ -114,10 +115,11 @@ impl Picker {
         }
     }
 
-    fn generate_captures(&mut self, position: &Position) {
+    fn generate_captures(&mut self, position: &Position, history: &History) {
         for &mv in position.captures().iter() {
             if Some(mv) != self.hash_move {
-                self.moves.push(mv, capture_value(position, mv));
+                let value = victims(position, mv) + history.capture(position, mv);
+                self.moves.push(mv, value);
             }
         }
     }
@@ -125,7 +127,6 @@ impl Picker {
     fn generate_quiets(&mut self, position: &Position, history: &History) {
         self.moves.len = self.bad;
         self.next = self.bad;
-        let us = position.side_to_move();
         for &mv in position.legal_moves().iter() {
             if is_tactical(mv) || Some(mv) == self.hash_move {
                 continue;
@@ -137,7 +138,7 @@ impl Picker {
             } else if mv.is_promotion() {
                 UNDERPROMOTION
             } else {
-                history.quiet(us, mv)
+                history.quiet(position, self.before, mv)
             };
             self.moves.push(mv, value);
         }
@@ -164,20 +165,14 @@ pub(super) fn is_tactical(mv: Move) -> bool {
     mv.is_capture() || mv.promotion() == Some(Piece::Queen)
 }
 
-/// Most valuable victim first, least valuable attacker among equals; a new queen is a victim.
-fn capture_value(position: &Position, mv: Move) -> i16 {
-    let rank_on = |square| {
-        position
-            .piece_at(square)
-            .map_or(0, |(_, piece)| RANK[piece.index()])
+/// What a capture takes; a new queen is a victim.
+fn victims(position: &Position, mv: Move) -> i32 {
+    let taken = match position.piece_at(mv.to()) {
+        Some((_, piece)) => VICTIM[piece.index()],
+        None if mv.is_en_passant() => VICTIM[Piece::Pawn.index()],
+        None => 0,
     };
-    let victim = if mv.is_en_passant() {
-        RANK[0]
-    } else {
-        rank_on(mv.to())
-    };
-    let promotion = mv.promotion().map_or(0, |piece| RANK[piece.index()]);
-    VICTIM * (victim + promotion) - rank_on(mv.from())
+    taken + mv.promotion().map_or(0, |piece| VICTIM[piece.index()])
 }
 
 /// All legal moves of the root in the order of a first guess: by what they win at once.
@@ -193,11 +188,11 @@ const MAX_MOVES: usize = 218;
 /// A move with its place in the order.
 #[derive(Clone, Copy)]
 struct Candidate {
-    value: i16,
+    value: i32,
     mv: Option<Move>,
 }
 
-/// Moves with their values, on the stack: under a kilobyte, for there is one at every ply.
+/// Moves with their values, on the stack: under two kilobytes, for there is one at every ply.
 struct Candidates {
     list: [Candidate; MAX_MOVES],
     len: usize,
@@ -211,7 +206,7 @@ impl Candidates {
         }
     }
 
-    fn push(&mut self, mv: Move, value: i16) {
+    fn push(&mut self, mv: Move, value: i32) {
         self.list[self.len] = Candidate {
             value,
             mv: Some(mv),
@@ -234,7 +229,7 @@ mod tests {
     ];
 
     fn handed_out(position: &Position, wanted: Wanted, hash_move: Option<Move>) -> Vec<Move> {
-        let mut picker = Picker::new(position, wanted, hash_move, [None; 2]);
+        let mut picker = Picker::new(position, wanted, hash_move, [None; 2], Before::default());
         let history = History::default();
         std::iter::from_fn(|| picker.next(position, &history)).collect()
     }

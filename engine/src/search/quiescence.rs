@@ -1,5 +1,6 @@
 //! Beyond the depth: captures and check evasions until the position is quiet enough to evaluate.
 
+use super::history::Played;
 use super::negamax::{Searcher, Window, cutoff, has_pieces};
 use super::ordering::{Picker, Wanted};
 use super::score::{DRAW, INFINITE, MAX_PLY, mated_at};
@@ -85,11 +86,12 @@ impl Searcher<'_> {
         } else {
             Wanted::GoodCaptures
         };
-        let mut picker = Picker::new(position, wanted, hash_move, [None; 2]);
+        let mut picker = Picker::new(position, wanted, hash_move, [None; 2], self.before(ply));
         let mut best = floor;
         let mut best_move = None;
         while let Some(mv) = picker.next(position, self.history) {
             let child = position.play(mv);
+            self.frames[ply].played = Played::new(position, mv);
             self.path.push(child.key());
             let value = -self.quiescence::<PV>(&child, window.turned(), ply + 1);
             self.path.pop();
