@@ -58,6 +58,7 @@ pub fn run(
             options: setup.options,
             frames: vec![Frame::default(); MAX_PLY].into_boxed_slice(),
             exhaustive: limits.mate.is_some(),
+            iteration: 0,
             seldepth: 0,
         },
     };
@@ -135,6 +136,7 @@ impl Root<'_, '_> {
         let mut stop_reason = StopReason::Depth;
         for depth in 1..=last_depth(limits) {
             self.searcher.seldepth = 0;
+            self.searcher.iteration = depth;
             for rank in 0..self.lines {
                 self.aspire(depth, rank);
             }

@@ -1,6 +1,7 @@
 //! What worked elsewhere in the tree, for ordering moves: killers, and histories by move, by what
 //! was played before it, and of captures by victim.
 
+use super::negamax::Node;
 use super::ordering::is_tactical;
 use super::score::MAX_PLY;
 use crate::rules::{Color, Move, Piece, Position};
@@ -12,6 +13,11 @@ const BONUS_MOST: i32 = 1_800;
 const BONUS_PLY: i32 = 170;
 const MALUS_MOST: i32 = 1_500;
 const MALUS_PLY: i32 = 150;
+/// Entries of the corrections for each side; a power of two.
+const CORRECTIONS: usize = 16_384;
+/// Bound of a correction, and what one centipawn of it counts there.
+const CORRECTION_MOST: i32 = 1_024;
+const CORRECTION_GRAIN: i32 = 10;
 /// Sides × pieces × squares, the kinds of [`Played`].
 const KINDS: usize = 2 * 6 * 64;
 
@@ -57,6 +63,8 @@ pub struct History {
     /// Values of quiet moves by the move one or two plies before: [`Played`] × [`Played`], with a
     /// row for none.
     continuation: Box<[i16]>,
+    /// By side and pawn structure: how far the evaluation was from what the search found.
+    corrections: Box<[i16]>,
 }
 
 impl Default for History {
@@ -67,6 +75,7 @@ impl Default for History {
             captures: Box::new([[[[0; 6]; 64]; 6]; 2]),
             // Too large for the stack of a browser's worker.
             continuation: vec![0; (KINDS + 1) * KINDS].into_boxed_slice(),
+            corrections: vec![0; 2 * CORRECTIONS].into_boxed_slice(),
         }
     }
 }
@@ -78,6 +87,7 @@ impl History {
         *self.quiet = [[[0; 64]; 64]; 2];
         *self.captures = [[[[0; 6]; 64]; 6]; 2];
         self.continuation.fill(0);
+        self.corrections.fill(0);
     }
 
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
@@ -101,16 +111,15 @@ impl History {
         i32::from(self.captures[us][piece.index()][mv.to().index()][victim.index()])
     }
 
-    /// `mv` refuted the position at `ply` where the moves `tried` before it had not.
-    pub(super) fn refuted_by(
-        &mut self,
-        position: &Position,
-        before: Before,
-        mv: Move,
-        tried: &Tried,
-        depth: i32,
-        ply: usize,
-    ) {
+    /// `mv` refuted a node where the moves `tried` before it had not.
+    pub(super) fn refuted_by(&mut self, node: &Node<'_>, mv: Move, tried: &Tried) {
+        let &Node {
+            position,
+            before,
+            depth,
+            ply,
+            ..
+        } = node;
         let bonus = (BONUS_PLY * depth).min(BONUS_MOST);
         let malus = -(MALUS_PLY * depth).min(MALUS_MOST);
         if is_tactical(mv) {
@@ -128,6 +137,20 @@ impl History {
         for other in tried.captures() {
             self.pull_capture(position, other, malus);
         }
+    }
+
+    /// Centipawns by which the evaluation errs in positions with these pawns, for the side to
+    /// move.
+    pub(super) fn correction(&self, position: &Position) -> i32 {
+        i32::from(self.corrections[correction_cell(position)]) / CORRECTION_GRAIN
+    }
+
+    /// A search of `depth` plies found a score `error` centipawns above the evaluation.
+    pub(super) fn correct(&mut self, position: &Position, error: i32, depth: i32) {
+        let step = (error * depth / 8).clamp(-CORRECTION_MOST / 4, CORRECTION_MOST / 4);
+        let value = &mut self.corrections[correction_cell(position)];
+        let old = i32::from(*value);
+        *value = (old + step - old * step.abs() / CORRECTION_MOST) as i16;
     }
 
     fn pull_quiet(&mut self, position: &Position, before: Before, mv: Move, bonus: i32) {
@@ -155,6 +178,11 @@ impl History {
 /// Where the table of continuations keeps `played` after `earlier`.
 fn cell(earlier: Played, played: Played) -> usize {
     earlier.index() * KINDS + played.index()
+}
+
+fn correction_cell(position: &Position) -> usize {
+    let pawns = position.pawn_key() % CORRECTIONS as u64;
+    position.side_to_move().index() * CORRECTIONS + pawns as usize
 }
 
 /// Moves a value by `bonus`, the less the nearer it is to the bound ("gravity").

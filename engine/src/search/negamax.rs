@@ -11,7 +11,7 @@ use super::reduction::{self, Late};
 use super::score::{self, DRAW, MAX_PLY, mated_at};
 use super::tt::{Bound, Entry, Table};
 use super::watch::Watch;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, LIMIT};
 use crate::rules::{Color, Move, Piece, Position};
 
 /// The null move needs so much depth left (S2).
@@ -22,6 +22,17 @@ const NULL_MOVE_REDUCTION: i32 = 2;
 /// A ply more for each so many centipawns above beta, up to a bound.
 const NULL_MOVE_SURPLUS: i32 = 200;
 const NULL_MOVE_SURPLUS_MOST: i32 = 3;
+/// Singular extensions need so much depth left.
+const SINGULAR_DEPTH: i32 = 7;
+/// The table's entry may be so many plies shallower.
+const SINGULAR_PROOF: i32 = 3;
+/// How far the others must fall short, 1/16 centipawns for each ply.
+const SINGULAR_MARGIN: i32 = 20;
+/// Falling short by so many centipawns more earns a second ply, so often on a line.
+const DOUBLE_MARGIN: i32 = 18;
+const MOST_DOUBLES: u8 = 6;
+/// Internal iterative reduction needs so much depth left.
+const UNPREPARED_DEPTH: i32 = 4;
 /// Table scores cut off only while fifty moves are this many half-moves away at least: a score
 /// found with a young clock says nothing about an old one.
 const OLD_CLOCK: u16 = 80;
@@ -39,6 +50,8 @@ pub(super) struct Searcher<'a> {
     pub frames: Box<[Frame]>,
     /// Nothing is pruned on a guess: a search for a mate must not overlook one.
     pub exhaustive: bool,
+    /// Plies of this iteration.
+    pub iteration: u8,
     /// The deepest ply reached in this iteration.
     pub seldepth: usize,
 }
@@ -50,6 +63,10 @@ pub(super) struct Frame {
     pub eval: Option<i32>,
     /// The move being searched.
     pub played: Played,
+    /// Left out, to see whether the others can replace it.
+    pub excluded: Option<Move>,
+    /// Moves extended by two plies on the way here.
+    pub doubles: u8,
 }
 
 /// A node about to be searched.
@@ -68,8 +85,10 @@ pub(super) struct Node<'p> {
     pub estimate: i32,
     /// Whether the side to move stands better than two plies ago.
     pub improving: bool,
-    /// What the table proposes.
-    pub hash_move: Option<Move>,
+    /// What the table knows.
+    pub known: Option<Entry>,
+    /// A move that is not searched.
+    pub excluded: Option<Move>,
 }
 
 /// What the search of a node's moves found.
@@ -92,6 +111,14 @@ pub(super) struct Step {
     pub first: bool,
     /// Whether the node expects to be refuted.
     pub cut: bool,
+}
+
+/// What the comparison of a hash move with the others says.
+enum Singular {
+    /// Plies more, or fewer.
+    Extend(i32),
+    /// Not even needed: so much the others reach too.
+    Refuted(i32),
 }
 
 /// The bounds between which a score matters.
@@ -158,26 +185,27 @@ impl Searcher<'_> {
             return window.alpha;
         }
 
+        let excluded = self.frames[ply].excluded;
         let known = self.table.probe(position.key(), ply);
-        if let Some(score) = known.and_then(|entry| cutoff::<PV>(position, entry, window, depth)) {
+        let cutoff = known.and_then(|entry| cutoff::<PV>(position, entry, window, depth));
+        if let (Some(score), None) = (cutoff, excluded) {
             return score;
         }
-        let eval = match known {
-            _ if in_check => 0,
-            Some(entry) => entry.eval,
-            None => self.evaluator.evaluate(position),
-        };
+        let raw = self.raw_eval(position, known);
+        let eval = self.corrected(position, raw);
         self.frames[ply].eval = (!in_check).then_some(eval);
+        let hash_move = known.and_then(|entry| entry.mv);
         let node = Node {
             position,
-            depth,
+            depth: depth - i32::from((PV || cut) && is_unprepared(hash_move, depth)),
             ply,
             in_check,
             cut,
             before: self.before(ply),
             estimate: known.map_or(eval, |entry| pruning::refined(eval, entry)),
             improving: self.is_improving(ply),
-            hash_move: known.and_then(|entry| entry.mv),
+            known,
+            excluded,
         };
         if !PV && let Some(score) = self.without_moves(&node, window) {
             return score;
@@ -187,15 +215,47 @@ impl Searcher<'_> {
         if self.watch.over().is_some() {
             return DRAW;
         }
+        if excluded.is_none() {
+            self.keep(&node, raw, eval, &best);
+        }
+        best.score
+    }
+
+    /// What the evaluator says, or the table has kept of it; nothing in check.
+    pub fn raw_eval(&self, position: &Position, known: Option<Entry>) -> i32 {
+        match known {
+            _ if position.in_check() => 0,
+            Some(entry) => entry.eval,
+            None => self.evaluator.evaluate(position),
+        }
+    }
+
+    /// The evaluation corrected by what searches found with the same pawns.
+    pub fn corrected(&self, position: &Position, raw: i32) -> i32 {
+        (raw + self.history.correction(position)).clamp(1 - LIMIT, LIMIT - 1)
+    }
+
+    /// Keeps what was found out about a node for whoever meets the position, or its pawns, again.
+    fn keep(&mut self, node: &Node<'_>, raw: i32, eval: i32, best: &Best) {
+        let told = match best.bound {
+            Bound::Exact => true,
+            Bound::Lower => best.score > eval,
+            Bound::Upper => best.score < eval,
+        };
+        // A capture's gain says nothing about the pawns.
+        let quiet = !best.mv.is_some_and(is_tactical);
+        if told && quiet && !node.in_check && !score::is_mate(best.score) {
+            let error = best.score - eval;
+            self.history.correct(node.position, error, node.depth);
+        }
         let entry = Entry {
             mv: best.mv,
             score: best.score,
-            eval,
-            depth: depth.min(i32::from(u8::MAX)) as u8,
+            eval: raw,
+            depth: node.depth.min(i32::from(u8::MAX)) as u8,
             bound: best.bound,
         };
-        self.table.store(position.key(), ply, entry);
-        best.score
+        self.table.store(node.position.key(), node.ply, entry);
     }
 
     /// The root as its moves see it.
@@ -209,7 +269,8 @@ impl Searcher<'_> {
             before: Before::default(),
             estimate: self.frames[0].eval.unwrap_or(0),
             improving: true,
-            hash_move: None,
+            known: None,
+            excluded: None,
         }
     }
 
@@ -233,7 +294,7 @@ impl Searcher<'_> {
 
     /// The score of a node that needs none of its moves searched to full depth.
     fn without_moves(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        if node.in_check || self.exhaustive {
+        if node.in_check || self.exhaustive || node.excluded.is_some() {
             return None;
         }
         if pruning::stands_far_above(node, window.beta) {
@@ -251,14 +312,10 @@ impl Searcher<'_> {
 
     /// Searches the moves of a node one after the other.
     fn moves<const PV: bool>(&mut self, node: &Node<'_>, mut window: Window) -> Best {
-        let &Node {
-            position,
-            depth,
-            ply,
-            ..
-        } = node;
+        let &Node { position, ply, .. } = node;
         let killers = self.history.killers(ply);
-        let mut picker = Picker::new(position, Wanted::All, node.hash_move, killers, node.before);
+        let hash_move = node.known.and_then(|entry| entry.mv);
+        let mut picker = Picker::new(position, Wanted::All, hash_move, killers, node.before);
         let mut best = Best {
             score: -score::INFINITE,
             mv: None,
@@ -268,6 +325,9 @@ impl Searcher<'_> {
         let mut count = 0;
         let mut hopeless = false;
         while let Some(mv) = picker.next(position, self.history) {
+            if node.excluded == Some(mv) {
+                continue;
+            }
             let quiet = !is_tactical(mv);
             if !PV && !self.exhaustive && !score::is_mated(best.score) {
                 hopeless |= pruning::enough_quiets(node, count, window.alpha);
@@ -278,18 +338,15 @@ impl Searcher<'_> {
                     continue;
                 }
             }
-            let child = position.play(mv);
-            let step = Step {
-                depth: depth - 1,
-                reduction: self.late::<PV>(node, &child, mv, count),
-                ply: ply + 1,
-                first: count == 0,
-                cut: node.cut,
+            let extension = match self.singular::<PV>(node, mv, window) {
+                Singular::Extend(plies) => plies,
+                Singular::Refuted(score) => {
+                    best.score = score;
+                    best.bound = Bound::Lower;
+                    return best;
+                }
             };
-            self.frames[ply].played = Played::new(position, mv);
-            self.path.push(child.key());
-            let value = self.child::<PV>(&child, window, step);
-            self.path.pop();
+            let value = self.follow::<PV>(node, mv, window, count, extension);
             count += 1;
             if self.watch.over().is_some() {
                 return best;
@@ -305,9 +362,7 @@ impl Searcher<'_> {
                     }
                     if value >= window.beta {
                         best.bound = Bound::Lower;
-                        let before = node.before;
-                        self.history
-                            .refuted_by(position, before, mv, &tried, depth, ply);
+                        self.history.refuted_by(node, mv, &tried);
                         return best;
                     }
                 }
@@ -315,18 +370,72 @@ impl Searcher<'_> {
             tried.push(mv);
         }
         if count == 0 {
-            let score = if position.in_check() {
-                mated_at(ply)
-            } else {
-                DRAW
-            };
-            return Best {
-                score,
-                mv: None,
-                bound: Bound::Exact,
-            };
+            best.score = no_move_score(node, window.alpha);
+            best.bound = Bound::Exact;
         }
         best
+    }
+
+    /// Plays one move of a node and searches what follows.
+    fn follow<const PV: bool>(
+        &mut self,
+        node: &Node<'_>,
+        mv: Move,
+        window: Window,
+        count: usize,
+        extension: i32,
+    ) -> i32 {
+        let ply = node.ply;
+        let child = node.position.play(mv);
+        let step = Step {
+            depth: node.depth - 1 + extension,
+            reduction: self.late::<PV>(node, &child, mv, count),
+            ply: ply + 1,
+            first: count == 0,
+            cut: node.cut,
+        };
+        self.frames[ply + 1].doubles = self.frames[ply].doubles + u8::from(extension > 1);
+        self.frames[ply].played = Played::new(node.position, mv);
+        self.path.push(child.key());
+        let value = self.child::<PV>(&child, window, step);
+        self.path.pop();
+        value
+    }
+
+    /// Singular extension: a hash move that all the others, searched half as deep, fall short of by
+    /// a margin deserves more care, and one that they match less.
+    fn singular<const PV: bool>(&mut self, node: &Node<'_>, mv: Move, window: Window) -> Singular {
+        let Some(known) = node.known.filter(|known| known.mv == Some(mv)) else {
+            return Singular::Extend(0);
+        };
+        let proven = known.bound != Bound::Upper
+            && i32::from(known.depth) + SINGULAR_PROOF >= node.depth
+            && !score::is_mate(known.score);
+        if node.depth < SINGULAR_DEPTH
+            || !proven
+            || node.excluded.is_some()
+            || self.exhaustive
+            || node.ply >= 2 * usize::from(self.iteration)
+        {
+            return Singular::Extend(0);
+        }
+        let bar = known.score - SINGULAR_MARGIN * node.depth / 16;
+        self.frames[node.ply].excluded = Some(mv);
+        let question = Window::null(bar - 1);
+        let depth = (node.depth - 1) / 2;
+        let others = self.negamax::<false>(node.position, question, depth, node.ply, node.cut);
+        self.frames[node.ply].excluded = None;
+        let doubled = others < bar - DOUBLE_MARGIN && self.frames[node.ply].doubles < MOST_DOUBLES;
+        if others < bar {
+            Singular::Extend(1 + i32::from(!PV && doubled))
+        } else if bar >= window.beta && !PV {
+            // Two moves refute: multi-cut.
+            Singular::Refuted(bar)
+        } else if known.score >= window.beta {
+            Singular::Extend(-2 + i32::from(PV))
+        } else {
+            Singular::Extend(-i32::from(node.cut))
+        }
     }
 
     /// Searches one move's position: the first of a PV node with the open window, others with a
@@ -427,6 +536,23 @@ impl Searcher<'_> {
             DRAW
         }
     }
+}
+
+/// The score of a node none of whose moves was searched: mate, stalemate, or only a move left out.
+fn no_move_score(node: &Node<'_>, alpha: i32) -> i32 {
+    if node.excluded.is_some() {
+        alpha
+    } else if node.in_check {
+        mated_at(node.ply)
+    } else {
+        DRAW
+    }
+}
+
+/// Internal iterative reduction: without a move from the table the order is poor, so a ply less now
+/// and a good first move the next time.
+fn is_unprepared(hash_move: Option<Move>, depth: i32) -> bool {
+    depth >= UNPREPARED_DEPTH && hash_move.is_none()
 }
 
 /// Whether a known score ends the search of a node. Not in PV nodes, so that their line is whole,

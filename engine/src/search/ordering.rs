@@ -44,6 +44,8 @@ pub(super) struct Picker {
     next: usize,
     /// Captures that lose material wait at the front of `moves`, up to here.
     bad: usize,
+    /// No more quiet moves are wanted.
+    no_quiets: bool,
 }
 
 impl Picker {
@@ -66,7 +68,13 @@ impl Picker {
             moves: Candidates::new(),
             next: 0,
             bad: 0,
+            no_quiets: false,
         }
+    }
+
+    /// Hands out no more quiet moves.
+    pub fn skip_quiets(&mut self) {
+        self.no_quiets = true;
     }
 
     /// The next move, or `None` when all were handed out.
@@ -93,12 +101,14 @@ impl Picker {
                     None => self.stage = Stage::GenerateQuiets,
                 },
                 Stage::GenerateQuiets => {
-                    self.generate_quiets(position, history);
+                    if !self.no_quiets {
+                        self.generate_quiets(position, history);
+                    }
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.best() {
-                    Some(mv) => return Some(mv),
-                    None => {
+                    Some(mv) if !self.no_quiets => return Some(mv),
+                    _ => {
                         self.next = 0;
                         self.stage = Stage::BadCaptures;
                     }

@@ -4,7 +4,7 @@
 use super::negamax::{Node, in_zugzwangs_reach};
 use super::score;
 use super::tt::{Bound, Entry};
-use crate::rules::Move;
+use crate::rules::{EXCHANGE_VALUES, Move, Piece, Position};
 
 // Centipawns and plies. All came in as one group; the match stands in `NOTES.md`.
 
@@ -28,6 +28,8 @@ const EXCHANGE_DEPTH: i32 = 8;
 const CAPTURE_LOSS: i32 = 95;
 /// What a quiet move may lose, times the square of the plies left.
 const QUIET_LOSS: i32 = 22;
+/// What a capture in quiescence may bring besides what it takes.
+const DELTA_MARGIN: i32 = 160;
 
 /// The static evaluation, or the table's score where that bounds it from the right side: a search
 /// knows more than a look.
@@ -88,4 +90,15 @@ pub(super) fn loses_too_much(node: &Node<'_>, mv: Move, quiet: bool) -> bool {
         CAPTURE_LOSS * node.depth
     };
     !node.position.see_ge(mv, -allowed)
+}
+
+/// Delta pruning: what a capture in quiescence can bring at most, by the victim and a margin, to a
+/// side that could stand on `floor`. Where that is not above alpha it need not be searched.
+pub(super) fn most_won(position: &Position, mv: Move, floor: i32) -> i32 {
+    let value = |piece: Piece| EXCHANGE_VALUES[piece.index()];
+    let taken = position
+        .piece_at(mv.to())
+        .map_or(value(Piece::Pawn), |(_, piece)| value(piece));
+    let promoted = mv.promotion().map_or(0, value);
+    floor + taken + promoted + DELTA_MARGIN
 }

@@ -3,7 +3,8 @@
 use super::history::Played;
 use super::negamax::{Searcher, Window, cutoff, has_pieces};
 use super::ordering::{Picker, Wanted};
-use super::score::{DRAW, INFINITE, MAX_PLY, mated_at};
+use super::pruning;
+use super::score::{DRAW, INFINITE, MAX_PLY, is_mate, is_mated, mated_at};
 use super::tt::{Bound, Entry};
 use crate::rules::{Move, Position};
 
@@ -35,12 +36,10 @@ impl Searcher<'_> {
         if !in_check && is_stalemate(position) {
             return DRAW;
         }
-        let eval = match known {
-            _ if in_check => 0,
-            Some(entry) => entry.eval,
-            None => self.evaluator.evaluate(position),
-        };
-        let floor = if in_check { -INFINITE } else { eval };
+        let raw = self.raw_eval(position, known);
+        let eval = self.corrected(position, raw);
+        let estimate = known.map_or(eval, |entry| pruning::refined(eval, entry));
+        let floor = if in_check { -INFINITE } else { estimate };
         if floor >= window.beta {
             return floor;
         }
@@ -63,7 +62,7 @@ impl Searcher<'_> {
             Entry {
                 mv,
                 score,
-                eval,
+                eval: raw,
                 depth: 0,
                 bound,
             },
@@ -90,6 +89,17 @@ impl Searcher<'_> {
         let mut best = floor;
         let mut best_move = None;
         while let Some(mv) = picker.next(position, self.history) {
+            if in_check && best > -INFINITE && !is_mated(best) {
+                // One evasion holds; quiet ones after it hardly do better than captures.
+                picker.skip_quiets();
+            }
+            if !in_check && !self.exhaustive {
+                let most = pruning::most_won(position, mv, floor);
+                if most <= window.alpha && !is_mate(window.alpha) {
+                    best = best.max(most);
+                    continue;
+                }
+            }
             let child = position.play(mv);
             self.frames[ply].played = Played::new(position, mv);
             self.path.push(child.key());
