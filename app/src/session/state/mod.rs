@@ -3,7 +3,10 @@
 //! Written only by [`update`]. Facts have one home; everything else is a method here.
 
 mod event;
+mod playing;
+mod recording;
 mod replay;
+mod searching;
 #[cfg(test)]
 mod tests;
 mod thought;
@@ -18,8 +21,9 @@ use engine::{
 };
 
 pub use event::{Draw, Effect, Event, GameId};
+pub use searching::MAX_FAILURES;
 pub use thought::{Candidate, LiveLine, Thought, ThoughtLine};
-pub use update::{MAX_FAILURES, update};
+pub use update::update;
 
 use crate::{
     api::{FinishedGame, StrategyTally, Tally},

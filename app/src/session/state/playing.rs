@@ -1,0 +1,152 @@
+//! The game: begun, restored, moved in, taken back, given up.
+
+use super::update::{Step, seats};
+use super::{Draw, Effect, EngineState, RecordState};
+use crate::api::FinishedGame;
+use crate::session::saved::SavedGame;
+use engine::rules::{Color, Game, Move};
+
+impl Step<'_> {
+    pub(super) fn loaded(
+        &mut self,
+        saved: Option<SavedGame>,
+        unsent: Vec<FinishedGame>,
+        draw: Draw,
+        instant: bool,
+    ) {
+        if self.state.loaded {
+            return;
+        }
+        self.state.loaded = true;
+        self.state.instant = instant;
+        self.state.unsent = unsent;
+        self.state.engine = EngineState::Starting(None);
+        self.effects
+            .extend([Effect::StartEngine, Effect::LoadResults]);
+        self.send_all();
+        match saved.and_then(|saved| Some((saved.game().ok()?, saved))) {
+            Some((game, saved)) => self.restore(game, saved),
+            None => self.begin(draw),
+        }
+    }
+
+    pub(super) fn restore(&mut self, game: Game, saved: SavedGame) {
+        let state = &mut *self.state;
+        state.seats = saved.seats();
+        state.game = game;
+        state.resigned = saved.resigned.filter(|_| state.game.ply() > 0);
+        state.counted = saved.counted;
+        state.flipped = saved.flipped;
+        state.tally = saved.tally;
+        let waiting = state
+            .unsent
+            .iter()
+            .any(|game| game.client_id == saved.client_id.as_str());
+        state.record = match (waiting, state.counted) {
+            (true, _) => RecordState::Sending,
+            (false, true) => RecordState::Saved,
+            (false, false) => RecordState::None,
+        };
+        state.client_id = Some(saved.client_id);
+        self.settle();
+        self.state.viewed = saved.viewed.filter(|&ply| ply < self.state.game.ply());
+    }
+
+    pub(super) fn new_game(&mut self, draw: Draw) {
+        self.leave_position();
+        self.effects.push(Effect::ForgetGame);
+        self.begin(draw);
+    }
+
+    pub(super) fn begin(&mut self, draw: Draw) {
+        let state = &mut *self.state;
+        state.client_id = Some(draw.client_id);
+        state.game = Game::new();
+        state.seats = seats(&state.settings, draw.color);
+        state.resigned = None;
+        state.counted = false;
+        state.flipped = false;
+        state.evaluations.clear();
+        state.record = RecordState::None;
+        self.settle();
+    }
+
+    /// Opponent and colour change a game that has not begun; one that has begun keeps them.
+    pub(super) fn reseat(&mut self, drawn: Color) {
+        if self.state.game.ply() > 0 || !self.state.game.redo_moves().is_empty() {
+            return;
+        }
+        self.leave_position();
+        self.state.seats = seats(&self.state.settings, drawn);
+        self.state.flipped = false;
+        self.settle();
+    }
+
+    pub(super) fn user_move(&mut self, mv: Move) {
+        let state = &*self.state;
+        let playable = state.viewed.is_none()
+            && state.outcome().is_none()
+            && state.seats.is_human(state.turn())
+            && state.game.position().is_legal(mv);
+        if !playable {
+            return;
+        }
+        self.leave_position();
+        self.play(mv);
+        self.settle();
+    }
+
+    pub(super) fn undo(&mut self) {
+        let Some(target) = self.state.undo_target() else {
+            return;
+        };
+        self.leave_position();
+        while self.state.game.ply() > target {
+            self.state.game.undo();
+        }
+        self.state.resigned = None;
+        self.settle();
+    }
+
+    pub(super) fn redo(&mut self) {
+        if !self.state.can_redo() {
+            return;
+        }
+        self.leave_position();
+        // The answer comes back with the move, up to the visitor's turn.
+        while self.state.game.redo().is_some() && !self.state.seats.is_human(self.state.turn()) {}
+        self.settle();
+    }
+
+    pub(super) fn resign(&mut self) {
+        if !self.state.can_resign() {
+            return;
+        }
+        self.drop_search();
+        // The visitor loses, whoever's turn it is (fault 11).
+        self.state.resigned = Some(self.state.seats.human().unwrap_or(self.state.turn()));
+        self.settle();
+    }
+
+    pub(super) fn view(&mut self, ply: usize) {
+        self.state.viewed = (ply < self.state.game.ply()).then_some(ply);
+        self.save = true;
+    }
+
+    /// Plays a legal move; what was known about later positions goes.
+    pub(super) fn play(&mut self, mv: Move) {
+        let ply = self.state.game.ply();
+        if self.state.game.play(mv).is_ok() {
+            self.state.evaluations.retain(|&known, _| known <= ply);
+        }
+    }
+
+    /// The position has changed: show it, count the result if the game is over, go on if not.
+    pub(super) fn settle(&mut self) {
+        self.save = true;
+        self.state.viewed = None;
+        self.state.reply_shown = false;
+        self.finish();
+        self.go_on();
+    }
+}

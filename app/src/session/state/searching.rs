@@ -1,0 +1,298 @@
+//! The search: started in one place, its reports shown, its answer played. And the worker behind it.
+
+use std::time::Duration;
+
+use super::replay::{Replay, SHORT_SEARCH_MS};
+use super::update::{Step, start_fen};
+use super::{Effect, EngineState, Event, Purpose, Search, Stage, State, Thought, thought};
+use crate::engine_client::{SearchId, SearchOrder};
+use engine::player::Decision;
+use engine::search::{Options, Report, SearchLimits};
+
+/// So many failures in a row, and the worker is given up until somebody asks for it.
+pub const MAX_FAILURES: u8 = 3;
+/// An evaluation of a person's position goes so deep, in plies…
+const EVALUATION_DEPTH: u8 = 8;
+/// …and takes no longer than this, in milliseconds.
+const EVALUATION_MS: u64 = 250;
+
+impl Step<'_> {
+    /// Starts the search that the position asks for: the engine's move, or the evaluation of a
+    /// position that a person has before them. Nothing else starts a search.
+    pub(super) fn go_on(&mut self) {
+        let state = &mut *self.state;
+        let idle = state.search.is_none() && state.engine == EngineState::Ready;
+        if !idle || state.outcome().is_some() {
+            return;
+        }
+        let ply = state.game.ply();
+        let purpose = if !state.seats.is_human(state.turn()) {
+            Purpose::Move
+        } else if ply > 0 && !state.evaluations.contains_key(&ply) {
+            Purpose::Evaluate
+        } else {
+            return;
+        };
+        let id = state.last_search.next();
+        let slow = state.settings.slow_replay && !state.instant && purpose == Purpose::Move;
+        let stage = if slow { Stage::Recording } else { Stage::Live };
+        state.last_search = id;
+        state.search = Some(Search {
+            id,
+            purpose,
+            stage,
+            reports: Vec::new(),
+            shown: 0,
+            stopping: false,
+        });
+        if purpose == Purpose::Move {
+            state.thought = Some(Thought::new(*state.game.position(), ply));
+            state.reply_shown = false;
+        }
+        self.effects
+            .push(Effect::Search(Box::new(order(state, id, purpose))));
+        if slow {
+            let event = Box::new(Event::GoLive { id });
+            self.effects.push(Effect::After {
+                ms: SHORT_SEARCH_MS,
+                event,
+            });
+        }
+    }
+
+    /// Ends the search in progress, whose answer is not wanted any more.
+    pub(super) fn drop_search(&mut self) {
+        let Some(search) = self.state.search.take() else {
+            return;
+        };
+        if !matches!(search.stage, Stage::Replaying { .. }) {
+            self.effects.push(Effect::CancelSearch(search.id));
+        }
+        if let Some(thought) = &mut self.state.thought {
+            thought.finished = true;
+        }
+    }
+
+    /// The position is about to change: the search and the thoughts about it go.
+    pub(super) fn leave_position(&mut self) {
+        self.drop_search();
+        self.state.thought = None;
+    }
+
+    /// The search in progress, if it has this number and its answer is still to come.
+    pub(super) fn running(&mut self, id: SearchId) -> Option<&mut Search> {
+        self.state
+            .search
+            .as_mut()
+            .filter(|search| search.id == id && !matches!(search.stage, Stage::Replaying { .. }))
+    }
+
+    pub(super) fn report(&mut self, id: SearchId, reports: Vec<Report>) {
+        let Some(search) = self.running(id) else {
+            return;
+        };
+        search.reports.extend(reports);
+        if matches!(search.stage, Stage::Live) {
+            self.show(usize::MAX);
+        }
+    }
+
+    pub(super) fn done(&mut self, id: SearchId, decision: Box<Decision>) {
+        let Some(search) = self.running(id) else {
+            return;
+        };
+        let short = decision.time_ms < u64::from(SHORT_SEARCH_MS)
+            && matches!(search.stage, Stage::Recording)
+            && !search.reports.is_empty();
+        let purpose = search.purpose;
+        if short {
+            let replay = Replay::new(search.reports.len());
+            search.stage = Stage::Replaying { replay, decision };
+            if let Some(thought) = &mut self.state.thought {
+                thought.slowed = true;
+            }
+            self.state.failures = 0;
+            return self.replay_tick(id);
+        }
+        self.state.failures = 0;
+        match purpose {
+            Purpose::Move => self.complete(*decision),
+            Purpose::Evaluate => {
+                self.show(usize::MAX);
+                self.state.search = None;
+            }
+        }
+    }
+
+    /// The engine's move is played, and everything that led to it shown.
+    pub(super) fn complete(&mut self, decision: Decision) {
+        self.show(usize::MAX);
+        self.state.search = None;
+        let ply = self.state.game.ply();
+        if let Some(thought) = &mut self.state.thought {
+            decision
+                .lines
+                .iter()
+                .cloned()
+                .for_each(|line| thought.take(&Report::Depth(line)));
+            thought.finished = true;
+            thought.slowed = false;
+            if let Some(found) = thought.evaluation() {
+                self.state.evaluations.insert(ply, found);
+            }
+        }
+        let Some(mv) = decision
+            .mv
+            .filter(|&mv| self.state.game.position().is_legal(mv))
+        else {
+            return self.engine_failed("the engine's answer is not a legal move".to_owned());
+        };
+        self.play(mv);
+        if let Some(&found) = self.state.evaluations.get(&ply) {
+            self.state.evaluations.insert(ply + 1, found);
+        }
+        self.settle();
+    }
+
+    /// Shows the first so many of the search's reports.
+    pub(super) fn show(&mut self, until: usize) {
+        let Some(search) = &mut self.state.search else {
+            return;
+        };
+        let until = until.min(search.reports.len());
+        let fresh = &search.reports[search.shown.min(until)..until];
+        search.shown = search.shown.max(until);
+        let ply = self.state.game.ply();
+        let found = match (search.purpose, &mut self.state.thought) {
+            (Purpose::Evaluate, _) => {
+                let mut thought = Thought::new(*self.state.game.position(), ply);
+                fresh.iter().for_each(|report| thought.take(report));
+                thought.evaluation()
+            }
+            (Purpose::Move, Some(thought)) => {
+                fresh.iter().for_each(|report| thought.take(report));
+                thought.evaluation()
+            }
+            (Purpose::Move, None) => None,
+        };
+        if let Some(found) = found {
+            self.state.evaluations.insert(ply, found);
+        }
+    }
+
+    pub(super) fn go_live(&mut self, id: SearchId) {
+        let Some(search) = self.running(id) else {
+            return;
+        };
+        if matches!(search.stage, Stage::Recording) {
+            search.stage = Stage::Live;
+            self.show(usize::MAX);
+        }
+    }
+
+    pub(super) fn replay_tick(&mut self, id: SearchId) {
+        let Some(search) = self.state.search.as_mut().filter(|search| search.id == id) else {
+            return;
+        };
+        let Stage::Replaying { replay, .. } = &mut search.stage else {
+            return;
+        };
+        let ms = replay.step_ms();
+        match replay.step() {
+            Some(range) => {
+                self.show(range.end);
+                let event = Box::new(Event::ReplayTick { id });
+                self.effects.push(Effect::After { ms, event });
+            }
+            None => self.end_replay(),
+        }
+    }
+
+    pub(super) fn end_replay(&mut self) {
+        let Some(search) = &self.state.search else {
+            return;
+        };
+        if let Stage::Replaying { decision, .. } = &search.stage {
+            let decision = Decision::clone(decision);
+            self.complete(decision);
+        }
+    }
+
+    pub(super) fn skip(&mut self) {
+        let Some(search) = &self.state.search else {
+            return;
+        };
+        match search.stage {
+            Stage::Recording => self.go_live(search.id),
+            Stage::Live => {}
+            Stage::Replaying { .. } => self.end_replay(),
+        }
+    }
+
+    pub(super) fn stop(&mut self) {
+        if !self.state.can_stop() {
+            return;
+        }
+        self.skip();
+        let Some(search) = &mut self.state.search else {
+            return;
+        };
+        if search.purpose == Purpose::Move && matches!(search.stage, Stage::Live) {
+            search.stopping = true;
+            self.effects.push(Effect::StopSearch(search.id));
+        }
+    }
+
+    pub(super) fn engine_failed(&mut self, message: String) {
+        let replaying = self
+            .state
+            .search
+            .as_ref()
+            .is_some_and(|search| matches!(search.stage, Stage::Replaying { .. }));
+        if !replaying {
+            self.state.search = None;
+            self.state.thought = None;
+        }
+        self.state.failures = self.state.failures.saturating_add(1);
+        if self.state.failures >= MAX_FAILURES {
+            self.state.engine = EngineState::Failed(message);
+        } else {
+            self.state.engine = EngineState::Starting(Some(message));
+            self.effects.push(Effect::StartEngine);
+        }
+    }
+
+    pub(super) fn retry_engine(&mut self) {
+        if matches!(self.state.engine, EngineState::Failed(_)) {
+            self.state.failures = 0;
+            self.state.engine = EngineState::Starting(None);
+            self.effects.push(Effect::StartEngine);
+        }
+    }
+}
+
+/// The order for a search of the game as it stands.
+fn order(state: &State, id: SearchId, purpose: Purpose) -> SearchOrder {
+    let limits = match purpose {
+        // Several lines, so that the candidates on the board have scores of their own: alpha-beta
+        // proves only of the others that they are no better.
+        Purpose::Move => state
+            .settings
+            .level
+            .limits()
+            .with_multipv(thought::CANDIDATES as u8),
+        Purpose::Evaluate => SearchLimits {
+            depth: Some(EVALUATION_DEPTH),
+            movetime: Some(Duration::from_millis(EVALUATION_MS)),
+            ..SearchLimits::default()
+        },
+    };
+    SearchOrder {
+        id,
+        start_fen: start_fen(&state.game),
+        moves: state.game.moves().to_vec(),
+        limits,
+        options: Options::default(),
+        seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
+    }
+}
