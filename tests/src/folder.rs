@@ -11,13 +11,20 @@ use std::{
 pub struct TempFolder(PathBuf);
 
 impl TempFolder {
-    /// Makes the folder; its name starts with `ponder-` and is used by nobody else.
+    /// Makes the folder; its name starts with `ponder-` and is used by nobody else, not even by
+    /// what a killed run of the same process id left behind.
     pub fn new() -> io::Result<Self> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("ponder-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path)?;
-        Ok(Self(path))
+        loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("ponder-{}-{number}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            match std::fs::create_dir(&path) {
+                Ok(()) => return Ok(Self(path)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// Where it is.

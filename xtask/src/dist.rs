@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
@@ -47,13 +47,17 @@ fn install(from: &PathBuf, to: &PathBuf) -> Result<()> {
     Ok(())
 }
 
-/// Builds, then serves until it is stopped; `arguments` are the server's own.
-pub fn run(arguments: &[String]) -> Result<()> {
+/// Builds, then serves until it is stopped; `arguments` are the server's own. A server that does
+/// not start has said why: this program leaves with its status and adds nothing.
+pub fn run(arguments: &[String]) -> Result<ExitCode> {
     let dist = build()?;
     println!("\nstarting; open the address it prints, stop with Ctrl-C");
-    tools::run(
-        Command::new(dist.join("server"))
-            .args(arguments)
-            .current_dir(tools::root()),
-    )
+    let status = Command::new(dist.join("server"))
+        .arg("--site")
+        .arg(dist.join("site"))
+        .args(arguments)
+        .current_dir(tools::root())
+        .status()?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }

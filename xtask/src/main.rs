@@ -30,7 +30,7 @@ PONDER_ADDR and PONDER_DATA stand for --addr and --data; CHROMIUM names a browse
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match dispatch(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("xtask: {error:#}");
             ExitCode::FAILURE
@@ -38,13 +38,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn dispatch(arguments: &[String]) -> Result<()> {
+fn dispatch(arguments: &[String]) -> Result<ExitCode> {
     let (command, rest) = match arguments.split_first() {
         Some((command, rest)) => (command.as_str(), rest),
         None => ("help", arguments),
     };
     match command {
-        "run" => dist::run(rest),
+        "run" => return dist::run(rest),
         "build" => no_arguments(rest).and_then(|()| dist::build().map(drop)),
         "dev" => dev::dev(rest),
         "test" => test::test(rest),
@@ -54,7 +54,8 @@ fn dispatch(arguments: &[String]) -> Result<()> {
             Ok(())
         }
         other => bail!("unknown command '{other}'\n\n{HELP}"),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn no_arguments(rest: &[String]) -> Result<()> {

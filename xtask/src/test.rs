@@ -12,7 +12,10 @@ use crate::{browser, tools};
 type Stage = (&'static str, &'static str, fn() -> Result<()>);
 
 /// The stages in order.
-const STAGES: [Stage; 6] = [
+const STAGES: [Stage; 7] = [
+    ("browser", "a browser for the tests", || {
+        browser::find_or_install().map(drop)
+    }),
     ("format", "formatting", format),
     ("lint", "lints, native", lint),
     ("lint-wasm", "lints, wasm32", lint_wasm),
