@@ -183,12 +183,16 @@ impl Root<'_, '_> {
     /// Why a finished depth is the last one, if it is.
     fn enough(&self, limits: &SearchLimits, budget: Budget, depth: u8) -> Option<StopReason> {
         let score = self.moves[0].score;
-        let plies_to_mate = MATE - score.abs();
+        let plies_to_mate = |score: i32| MATE - score.abs();
+        // A mate within the depth can't be improved; with several lines each has to be one.
+        let proven = |candidate: &Candidate| {
+            score::is_mate(candidate.score) && plies_to_mate(candidate.score) <= i32::from(depth)
+        };
         let timed = !limits.infinite && (limits.clock.is_some() || limits.movetime.is_some());
         if limits
             .mate
-            .is_some_and(|moves| score > 0 && plies_to_mate < 2 * i32::from(moves.max(1)))
-            || timed && score::is_mate(score) && plies_to_mate <= i32::from(depth)
+            .is_some_and(|moves| score > 0 && plies_to_mate(score) < 2 * i32::from(moves.max(1)))
+            || timed && self.moves[..self.lines].iter().all(proven)
         {
             return Some(StopReason::Mate);
         }

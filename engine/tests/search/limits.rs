@@ -208,6 +208,36 @@ fn an_only_move_costs_no_time_on_the_clock() {
 }
 
 #[test]
+fn a_mate_ends_a_timed_search_only_when_all_lines_are_mates() {
+    // Ra8 mates at once; the other lines are won as well, but by no mate within sight.
+    let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let clock = Ticking {
+        now: Cell::new(Duration::ZERO),
+        step: Duration::from_millis(1),
+    };
+    let choose = |game: &Game, lines| {
+        let limits = SearchLimits::movetime(Duration::from_millis(50)).with_multipv(lines);
+        choose(
+            &mut Calculator::new(HASH_MB),
+            game,
+            &limits,
+            &clock,
+            &NeverStop,
+        )
+        .0
+    };
+    let one = choose(&game, 1);
+    assert_eq!((one.stop_reason, one.depth), (StopReason::Mate, 1));
+    let two = choose(&game, 2);
+    assert_eq!(two.stop_reason, StopReason::Time);
+    assert!(two.depth > 1);
+    // Two rooks, either of which mates.
+    let both = super::game("7k/R7/1R6/8/8/8/8/R5K1 w - - 0 1");
+    let mates = choose(&both, 2);
+    assert_eq!(mates.stop_reason, StopReason::Mate, "{mates:?}");
+}
+
+#[test]
 fn only_the_moves_asked_for_are_searched() {
     let game = played("e2e4 e7e5");
     let wanted = ["a2a3", "h2h4"].map(|mv| game.position().parse_uci(mv).unwrap());
