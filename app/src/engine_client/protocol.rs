@@ -186,7 +186,7 @@ mod tests {
     use engine::{
         player::{Source, StopReason},
         rules::Position,
-        search::{Line, RootMove, Score},
+        search::{Bound, Line, RootMove, Score},
     };
 
     use super::*;
@@ -212,6 +212,7 @@ mod tests {
         Report::RootMove(RootMove {
             mv: e2e4(),
             score: Score::Cp(30),
+            bound: Bound::Exact,
             depth: 1,
             number,
             of: 20,

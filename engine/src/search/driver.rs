@@ -263,6 +263,7 @@ impl Root<'_, '_> {
             (self.report)(Report::RootMove(RootMove {
                 mv,
                 score: score::report(value),
+                bound: window.bound(value),
                 depth,
                 number: index as u16 + 1,
                 of: self.moves.len() as u16,

@@ -137,6 +137,17 @@ impl Window {
         }
     }
 
+    /// What a score that was searched for in this window says.
+    pub fn bound(self, score: i32) -> Bound {
+        if score <= self.alpha {
+            Bound::Upper
+        } else if score >= self.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+
     /// Asks only whether a score is above alpha.
     fn null(alpha: i32) -> Window {
         Window {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Bound;
 use crate::rules::{Color, Move};
 
 /// A search score from the point of view of the side to move at the root, unless a caller turned
@@ -52,13 +53,18 @@ pub enum Report {
 }
 
 /// A root move with what the search made of it at one depth.
+///
+/// When a depth turns out better or worse than expected it is searched again, and so are further
+/// lines (`multipv`): a move's last report at a depth is the one that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootMove {
     pub mv: Move,
-    /// Exact where the move became the best so far; otherwise an upper bound, since alpha-beta
-    /// proves only that the move is no better than the best.
+    /// As much as alpha-beta has to know; see [`bound`](Self::bound).
     pub score: Score,
+    /// Exact where the move became the best so far. Upper where it only proved no better than the
+    /// best, or than what was expected of the position; lower where it was better than expected.
+    pub bound: Bound,
     /// Nominal depth of the iteration, plies.
     pub depth: u8,
     /// Place in the order of searching, from 1.

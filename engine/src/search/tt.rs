@@ -14,8 +14,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use super::score;
 use crate::rules::Move;
 
-/// What a stored score says about the true one.
+/// What a score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Bound {
     /// The true score is at most this.
     Upper = 1,

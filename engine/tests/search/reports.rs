@@ -2,11 +2,28 @@
 
 use engine::player::{Calculator, NeverStop, StoppedClock};
 use engine::rules::{Color, Game};
-use engine::search::{Line, Report, RootMove, Score, SearchLimits};
+use engine::search::{Bound, Line, Report, RootMove, Score, SearchLimits};
 
 use super::{HASH_MB, assert_playable, choose, game};
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+
+const OPENING: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+
+/// Quiet and sharp; together their windows fail on both sides.
+const WINDOWS: [&str; 3] = [
+    MIDDLEGAME,
+    OPENING,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+];
+
+/// Grows with the score, mates included.
+fn value(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp,
+        Score::Mate(moves) => moves.signum() * (100_000 - moves.abs()),
+    }
+}
 
 fn reports(game: &Game, limits: &SearchLimits) -> (Vec<Line>, Vec<RootMove>) {
     let mut calculator = Calculator::new(HASH_MB);
@@ -58,13 +75,71 @@ fn every_root_move_is_reported_at_every_depth() {
     }
 }
 
+/// Each root move's last report at a depth, in the order of reporting.
+fn last_reports(root_moves: &[RootMove], depth: u8) -> Vec<&RootMove> {
+    let mut last: Vec<&RootMove> = Vec::new();
+    for report in root_moves.iter().filter(|report| report.depth == depth) {
+        last.retain(|known| known.mv != report.mv);
+        last.push(report);
+    }
+    last
+}
+
+#[test]
+fn the_last_report_of_each_root_move_says_truly_what_its_score_is() {
+    let mut searched_again = 0;
+    for fen in WINDOWS {
+        let game = game(fen);
+        let count = game.position().legal_moves().len();
+        let (lines, root_moves) = reports(&game, &SearchLimits::depth(8));
+        for line in &lines {
+            let last = last_reports(&root_moves, line.depth);
+            assert_eq!(last.len(), count, "{fen} at depth {}", line.depth);
+            let best = last.iter().find(|report| report.mv == line.pv[0]).unwrap();
+            assert_eq!((best.score, best.bound), (line.score, Bound::Exact));
+            for report in last {
+                assert!(value(report.score) <= value(line.score), "{report:?}");
+                assert_ne!(report.bound, Bound::Lower, "{report:?}");
+            }
+            let passes = root_moves
+                .iter()
+                .filter(|report| report.depth == line.depth);
+            searched_again += passes.count() - count;
+        }
+    }
+    assert!(
+        searched_again > 0,
+        "no window was too narrow: nothing was tested"
+    );
+}
+
+#[test]
+fn scores_outside_the_expected_window_are_reported_as_bounds() {
+    let mut seen = Vec::new();
+    for fen in WINDOWS {
+        let (_, root_moves) = reports(&game(fen), &SearchLimits::depth(8));
+        for (report, next) in root_moves.iter().zip(&root_moves[1..]) {
+            let again = next.depth == report.depth && next.number == 1;
+            // A pass that ends before the last move ends with one that is better than expected.
+            if again && report.number < report.of {
+                assert_eq!(report.bound, Bound::Lower, "{report:?}");
+                seen.push(report.bound);
+            }
+            // The first move of a pass has the whole window: no upper bound, or all is worse.
+            if report.number == 1 && report.bound == Bound::Upper {
+                seen.push(report.bound);
+            }
+        }
+    }
+    assert!(
+        seen.contains(&Bound::Lower) && seen.contains(&Bound::Upper),
+        "{seen:?}"
+    );
+}
+
 #[test]
 fn several_lines_come_best_first_and_begin_differently() {
     let game = game(MIDDLEGAME);
-    let value = |score: Score| match score {
-        Score::Cp(cp) => cp,
-        Score::Mate(moves) => moves.signum() * (100_000 - moves.abs()),
-    };
     for multipv in [2, 3, 5] {
         let (lines, _) = reports(&game, &SearchLimits::depth(6).with_multipv(multipv));
         assert_eq!(lines.len(), 6 * usize::from(multipv));

@@ -252,6 +252,8 @@ fn order(score: Score) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use engine::search::Bound;
+
     use super::*;
 
     fn mv(text: &str) -> Move {
@@ -275,6 +277,7 @@ mod tests {
         Report::RootMove(RootMove {
             mv: mv(text),
             score: Score::Cp(cp),
+            bound: Bound::Exact,
             depth,
             number: 1,
             of: 20,
@@ -330,6 +333,7 @@ mod tests {
         thought.take(&Report::RootMove(RootMove {
             mv: elsewhere,
             score: Score::Cp(0),
+            bound: Bound::Exact,
             depth: 1,
             number: 1,
             of: 1,
