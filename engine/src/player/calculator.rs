@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Control, Decision, Player};
 use crate::eval::{Evaluator, Tuned};
 use crate::rules::Game;
-use crate::search::{self, History, Options, SearchLimits, Setup, Table};
+use crate::search::{self, History, Options, SearchLimits, Setup, Table, TableTooLarge};
 
 /// Plays by alpha-beta search.
 ///
@@ -21,6 +21,9 @@ pub struct Calculator {
 
 impl Calculator {
     /// A player with a hash table of `hash_mb` MB (at least 1).
+    ///
+    /// # Panics
+    /// When there is no memory for that; [`resize`](Self::resize) says so instead.
     #[must_use]
     pub fn new(hash_mb: u32) -> Self {
         Calculator::with_table(Arc::new(Table::new(hash_mb)))
@@ -38,6 +41,33 @@ impl Calculator {
         }
     }
 
+    /// Replaces the hash table by an empty one of `hash_mb` MB and forgets everything.
+    ///
+    /// The old table goes first, so that both are never in memory at once, unless others share it
+    /// (see [`with_table`](Self::with_table)).
+    ///
+    /// # Errors
+    /// The memory is not to be had; the size stays what it was.
+    pub fn resize(&mut self, hash_mb: u32) -> Result<(), TableTooLarge> {
+        let before = self.table.megabytes();
+        self.table = Arc::new(Table::new(1));
+        self.history.clear();
+        let resized = Table::try_new(hash_mb);
+        let error = resized.as_ref().err().copied();
+        // The memory for the old size was given back a moment ago; should someone else have taken
+        // it meanwhile, 1 MB plays as well.
+        if let Ok(table) = resized.or_else(|_| Table::try_new(before)) {
+            self.table = Arc::new(table);
+        }
+        error.map_or(Ok(()), Err)
+    }
+
+    /// The size of the hash table, MB.
+    #[must_use]
+    pub fn hash_mb(&self) -> u32 {
+        self.table.megabytes()
+    }
+
     /// The switches in force.
     #[must_use]
     pub fn options(&self) -> Options {
@@ -49,9 +79,10 @@ impl Calculator {
         self.options = options;
     }
 
-    /// Replaces the evaluator, which is `tuned` at first.
+    /// Replaces the evaluator, which is `tuned` at first, and forgets what the old one judged.
     pub fn set_evaluator(&mut self, evaluator: &'static (dyn Evaluator + Sync)) {
         self.evaluator = evaluator;
+        self.new_game();
     }
 
     /// Whether what one search found out serves the next. Stronger, but then an answer depends on

@@ -30,7 +30,7 @@ pub use history::History;
 pub use limits::{Remaining, SearchLimits};
 pub use options::Options;
 pub use report::{Line, Report, RootMove, Score};
-pub use tt::{Bound, Table};
+pub use tt::{Bound, Table, TableTooLarge};
 
 /// The deepest iteration, plies.
 pub const MAX_DEPTH: u8 = 100;

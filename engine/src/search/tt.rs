@@ -69,17 +69,48 @@ pub struct Table {
     age: AtomicU32,
 }
 
+/// The memory for a table is not to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a hash table of {megabytes} MB")]
+pub struct TableTooLarge {
+    /// The size that was asked for, MB.
+    pub megabytes: u32,
+}
+
 impl Table {
     /// A table of `megabytes` MB (2^20 bytes), at least 1.
+    ///
+    /// # Panics
+    /// When the memory is not to be had; where a user names the size, ask
+    /// [`try_new`](Self::try_new).
     #[must_use]
     pub fn new(megabytes: u32) -> Table {
-        let bytes = u64::from(megabytes.max(1)) << 20;
-        let count = bytes / size_of::<Bucket>() as u64;
-        Table {
-            buckets: (0..count).map(|_| Bucket::default()).collect(),
+        Table::try_new(megabytes).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A table of `megabytes` MB (2^20 bytes), at least 1.
+    ///
+    /// # Errors
+    /// The memory is not to be had.
+    pub fn try_new(megabytes: u32) -> Result<Table, TableTooLarge> {
+        let megabytes = megabytes.max(1);
+        let too_large = TableTooLarge { megabytes };
+        let bytes = u64::from(megabytes) << 20;
+        let count = usize::try_from(bytes / size_of::<Bucket>() as u64).map_err(|_| too_large)?;
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).map_err(|_| too_large)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table {
+            buckets: buckets.into_boxed_slice(),
             generation: AtomicU32::new(1),
             age: AtomicU32::new(0),
-        }
+        })
+    }
+
+    /// The size, MB.
+    #[must_use]
+    pub fn megabytes(&self) -> u32 {
+        (size_of_val(&*self.buckets) >> 20) as u32
     }
 
     /// Forgets everything. Costs nothing but once in 65,535 times, when the slots are cleared.
@@ -312,6 +343,18 @@ mod tests {
             assert_eq!(used.probe(key, 0), new.probe(key, 0), "{key}");
         }
         assert_eq!(used.hashfull(), new.hashfull());
+    }
+
+    #[test]
+    fn a_table_that_no_memory_holds_is_an_error() {
+        assert_eq!(Table::try_new(3).map(|table| table.megabytes()), Ok(3));
+        // 4 PB: more than any address space in use.
+        assert_eq!(
+            Table::try_new(u32::MAX).err(),
+            Some(TableTooLarge {
+                megabytes: u32::MAX
+            })
+        );
     }
 
     #[test]

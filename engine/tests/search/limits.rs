@@ -250,6 +250,20 @@ fn only_the_moves_asked_for_are_searched() {
 }
 
 #[test]
+fn a_hash_size_without_memory_is_refused_and_the_old_one_kept() {
+    let mut calculator = Calculator::new(2);
+    assert!(calculator.resize(u32::MAX).is_err());
+    assert_eq!(calculator.hash_mb(), 2);
+    calculator.resize(3).unwrap();
+    assert_eq!(calculator.hash_mb(), 3);
+    let limits = SearchLimits::depth(5);
+    let choose = |calculator: &mut Calculator| {
+        choose(calculator, &Game::new(), &limits, &StoppedClock, &NeverStop).0
+    };
+    assert_eq!(choose(&mut calculator), choose(&mut Calculator::new(3)));
+}
+
+#[test]
 fn any_hash_size_plays() {
     for megabytes in [0, 1, 2, 3, 7, 33] {
         let mut calculator = Calculator::new(megabytes);
