@@ -1,8 +1,10 @@
-//! The Universal Chess Interface as pure text: `parse` reads a line, `print` writes answers.
+//! The Universal Chess Interface as pure text: `parse` reads a line, `print` writes answers,
+//! `peer` is for those who speak to other engines.
 //!
 //! The `ponder` program owns the streams and the threads. Nothing here panics, whatever the input.
 
 mod parse;
+pub mod peer;
 mod print;
 
 pub use parse::{Command, Go, SetOption, UciError, parse};
