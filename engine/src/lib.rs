@@ -21,6 +21,7 @@
 //! assert_eq!(decision.lines[0].score, Score::Mate(1));
 //! ```
 
+pub mod arena;
 mod bench;
 pub mod eval;
 pub mod player;

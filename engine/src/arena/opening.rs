@@ -1,0 +1,109 @@
+//! Where games start: eight random plies, kept if the result is level.
+
+use rand::RngExt;
+
+use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use crate::rules::Game;
+use crate::search::{Score, SearchLimits};
+
+/// Random half-moves from the start position.
+const PLIES: usize = 8;
+/// Centipawns: an opening is kept if neither side is ahead by so much.
+const LEVEL: u32 = 100;
+/// Plies that an opening is searched to find out.
+const DEPTH: u8 = 6;
+/// Odd, to spread the numbers over the seeds; not the step of the SplitMix64 that makes a
+/// generator's state of its seed, or neighbours would share three words of four.
+const SPREAD: u64 = 0xd134_2543_de82_ef95;
+
+/// The openings of a seed, by number. The same build gives the same opening for the same seed and
+/// number, whatever was asked before.
+pub struct Openings {
+    seed: u64,
+    judge: Calculator,
+}
+
+impl Openings {
+    /// The openings of `seed`.
+    #[must_use]
+    pub fn new(seed: u64) -> Openings {
+        Openings {
+            seed,
+            judge: Calculator::new(1),
+        }
+    }
+
+    /// The opening of a number, as a game with its moves.
+    pub fn get(&mut self, index: u32) -> Game {
+        let seed = self
+            .seed
+            .wrapping_add(u64::from(index).wrapping_mul(SPREAD));
+        let mut rng = crate::rng(seed);
+        // About two in five random openings are level, so the loop ends.
+        loop {
+            if let Some(game) = random_game(&mut rng).filter(|game| self.is_level(game)) {
+                return game;
+            }
+        }
+    }
+
+    fn is_level(&mut self, game: &Game) -> bool {
+        let mut control = Control {
+            clock: &StoppedClock,
+            stop: &NeverStop,
+            report: &mut |_| {},
+            rng: crate::rng(0),
+        };
+        let decision = self
+            .judge
+            .choose(game, &SearchLimits::depth(DEPTH), &mut control);
+        match decision.lines.first().map(|line| line.score) {
+            Some(Score::Cp(cp)) => cp.unsigned_abs() < LEVEL,
+            _ => false,
+        }
+    }
+}
+
+/// `None` if the game is over before the last ply.
+fn random_game(rng: &mut crate::Rng) -> Option<Game> {
+    let mut game = Game::new();
+    for _ in 0..PLIES {
+        let moves = game.position().legal_moves();
+        // 32 bits, since ranges of `usize` draw differently on wasm32.
+        let count = u32::try_from(moves.len()).ok().filter(|&count| count > 0)?;
+        let mv = *moves.get(rng.random_range(0..count) as usize)?;
+        game.play(mv).ok()?;
+    }
+    game.outcome().is_none().then_some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn an_opening_depends_on_seed_and_number_alone() {
+        let mut forwards = Openings::new(7);
+        let mut backwards = Openings::new(7);
+        let first: Vec<Game> = (0..5).map(|index| forwards.get(index)).collect();
+        let mut second: Vec<Game> = (0..5).rev().map(|index| backwards.get(index)).collect();
+        second.reverse();
+        assert_eq!(first, second);
+        assert_ne!(first[0], Openings::new(8).get(0));
+    }
+
+    #[test]
+    fn openings_have_eight_plies_are_level_and_differ() {
+        let mut openings = Openings::new(0);
+        let mut keys = BTreeSet::new();
+        for index in 0..20 {
+            let game = openings.get(index);
+            assert_eq!(game.ply(), PLIES);
+            assert_eq!(game.outcome(), None);
+            assert!(openings.is_level(&game));
+            keys.insert(game.position().key());
+        }
+        assert_eq!(keys.len(), 20);
+    }
+}
