@@ -2,6 +2,7 @@
 //!
 //! Without arguments it speaks UCI on stdin and stdout.
 
+mod arena;
 mod bench;
 mod clock;
 mod session;
@@ -13,6 +14,7 @@ use engine::rules::{Position, perft_divide};
 const USAGE: &str = "\
 ponder                    speak UCI on stdin and stdout
 ponder bench [--json]     perft beside cozy-chess, search speed, bench signature
+ponder arena …            a match between two players; --help says more
 ponder perft FEN DEPTH    count the continuations of each move (FEN may be startpos)
 ponder --version          name and version";
 
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         [] => session::run(),
         ["bench"] => bench::run(bench::Format::Text),
         ["bench", "--json"] => bench::run(bench::Format::Json),
+        ["arena", arguments @ ..] => return arena::run(arguments),
         ["perft", fen, depth] => return perft(fen, depth),
         ["--version" | "-V"] => println!("{}", engine::NAME),
         ["--help" | "-h" | "help"] => println!("{USAGE}"),

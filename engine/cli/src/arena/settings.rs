@@ -1,0 +1,310 @@
+//! The command line of a match.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use engine::arena::{Adjudication, Config, DrawRule, ResignRule, Sprt};
+
+pub const USAGE: &str = "\
+ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
+  plays pairs of games from the same opening with colours swapped
+
+  --each, --a, --b  settings of both sides, of one; KEY=VALUE, separated by commas:
+                      nodes, depth, movetime (ms), tc (seconds: 8+0.08), hash (MB), name
+                      ours: eval (tuned, classic), quiescence, null_move, remember (on, off)
+                      UCI programs: option.NAME
+  --uci COMMAND     side b is a UCI program; also --uci-a, --uci-b. Words are arguments
+  --games N         default 100, with --sprt 20000
+  --sprt ELO0,ELO1  stop when the normalised Elo is decided (alpha = beta = 0.05)
+  --concurrency N   pairs at a time, default: the cores
+  --seed N          of the openings, default 0
+  --pgn FILE        append every game
+  --resume FILE     keep the results there; go on where an interrupted match stopped
+  --margin MS       how far a clock may run beyond its end, default 50
+  --silence S       without a clock, how long a program may be silent, default 60
+  --resign CP,MOVES      end a game that both sides see lost; default: play it out
+  --draw FROM,MOVES,CP   end a game that both sides see level; default: play it out";
+
+/// Both sides are counted from side `a`'s view.
+pub const SIDES: [&str; 2] = ["a", "b"];
+
+/// A match as it was asked for.
+pub struct Settings {
+    pub sides: [Side; 2],
+    pub pairs: u32,
+    pub concurrency: usize,
+    pub sprt: Option<Sprt>,
+    pub seed: u64,
+    pub pgn: Option<PathBuf>,
+    pub resume: Option<PathBuf>,
+    pub margin: Duration,
+    pub silence: Duration,
+    pub adjudication: Adjudication,
+    /// What a resumed match must have in common with its beginning, as one line.
+    pub fingerprint: String,
+}
+
+/// One side.
+#[derive(Clone)]
+pub struct Side {
+    /// Different from the other's.
+    pub name: String,
+    pub config: Config,
+    /// The settings as they were written, for tags.
+    pub text: String,
+    /// Program and arguments; none is a player of ours.
+    pub command: Option<Vec<String>>,
+}
+
+const GAMES: u32 = 100;
+const GAMES_OF_A_TEST: u32 = 20_000;
+const MARGIN: Duration = Duration::from_millis(50);
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// What stands on the command line.
+#[derive(Default)]
+struct Words {
+    each: String,
+    sides: [String; 2],
+    commands: [Option<String>; 2],
+    games: Option<u32>,
+    concurrency: Option<usize>,
+    sprt: Option<Sprt>,
+    seed: u64,
+    pgn: Option<PathBuf>,
+    resume: Option<PathBuf>,
+    margin: Option<Duration>,
+    silence: Option<Duration>,
+    adjudication: Adjudication,
+}
+
+impl Settings {
+    /// Reads the arguments after `arena`.
+    ///
+    /// # Errors
+    /// What is wrong with them, for the user.
+    pub fn read(arguments: &[&str]) -> Result<Settings, String> {
+        let mut words = Words::default();
+        let mut arguments = arguments.iter();
+        while let Some(name) = arguments.next() {
+            let value = arguments
+                .next()
+                .ok_or_else(|| format!("{name} needs a value"))?;
+            words.set(name, value)?;
+        }
+        words.settings()
+    }
+}
+
+impl Words {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match name {
+            "--each" => self.each = value.to_owned(),
+            "--a" => self.sides[0] = value.to_owned(),
+            "--b" => self.sides[1] = value.to_owned(),
+            "--uci-a" => self.commands[0] = Some(value.to_owned()),
+            "--uci" | "--uci-b" => self.commands[1] = Some(value.to_owned()),
+            "--games" => self.games = Some(number(name, value, 1)?),
+            "--concurrency" => self.concurrency = Some(number(name, value, 1)?),
+            "--sprt" => self.sprt = Some(sprt(value)?),
+            "--seed" => self.seed = number(name, value, 0)?,
+            "--pgn" => self.pgn = Some(value.into()),
+            "--resume" => self.resume = Some(value.into()),
+            "--margin" => self.margin = Some(Duration::from_millis(number(name, value, 0)?)),
+            "--silence" => self.silence = Some(Duration::from_secs(number(name, value, 1)?)),
+            "--resign" => {
+                let [score, moves] = numbers(name, value)?;
+                self.adjudication.resign = Some(ResignRule { score, moves });
+            }
+            "--draw" => {
+                let [from_move, moves, score] = numbers(name, value)?;
+                self.adjudication.draw = Some(DrawRule {
+                    from_move,
+                    moves,
+                    score,
+                });
+            }
+            _ => return Err(format!("unknown option {name:?}")),
+        }
+        Ok(())
+    }
+
+    fn settings(self) -> Result<Settings, String> {
+        let mut sides = [self.side(0)?, self.side(1)?];
+        if sides[0].name == sides[1].name {
+            for (side, letter) in sides.iter_mut().zip(SIDES) {
+                side.name = format!("{} {letter}", side.name);
+            }
+        }
+        let margin = self.margin.unwrap_or(MARGIN);
+        let games = self.games.unwrap_or(match self.sprt {
+            Some(_) => GAMES_OF_A_TEST,
+            None => GAMES,
+        });
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let fingerprint = format!(
+            "seed={} margin={} adjudication={:?} a={:?} {:?} b={:?} {:?}",
+            self.seed,
+            margin.as_millis(),
+            self.adjudication,
+            sides[0].text,
+            sides[0].command,
+            sides[1].text,
+            sides[1].command,
+        );
+        Ok(Settings {
+            sides,
+            pairs: games.div_ceil(2),
+            concurrency: self.concurrency.unwrap_or(cores),
+            sprt: self.sprt,
+            seed: self.seed,
+            pgn: self.pgn,
+            resume: self.resume,
+            margin,
+            silence: self.silence.unwrap_or(SILENCE),
+            adjudication: self.adjudication,
+            fingerprint,
+        })
+    }
+
+    fn side(&self, index: usize) -> Result<Side, String> {
+        let letter = SIDES[index];
+        let mut config = Config::default();
+        for (name, text) in [("--each", &self.each), (letter, &self.sides[index])] {
+            config
+                .read(text)
+                .map_err(|error| format!("{name}: {error}"))?;
+        }
+        if config.allowance.is_unlimited() {
+            return Err(format!(
+                "side {letter} has no limit: give it nodes, depth, movetime or tc"
+            ));
+        }
+        let command = self.commands[index].as_deref().map(split_command);
+        match &command {
+            Some(words) if words.is_empty() => return Err(format!("--uci-{letter} names nothing")),
+            Some(_) if config.own.is_set => {
+                return Err(format!(
+                    "side {letter} is a UCI program: it takes option.NAME, not our own settings"
+                ));
+            }
+            None if !config.uci_options.is_empty() => {
+                return Err(format!("side {letter} is our own: it has no option.NAME"));
+            }
+            _ => {}
+        }
+        let parts = [self.each.as_str(), self.sides[index].as_str()];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        Ok(Side {
+            name: config.name.clone().unwrap_or_else(|| called(&command)),
+            text: parts.join(","),
+            config,
+            command,
+        })
+    }
+}
+
+/// A file of that name is taken whole, so its path may have spaces.
+fn split_command(text: &str) -> Vec<String> {
+    if std::path::Path::new(text).is_file() {
+        return vec![text.to_owned()];
+    }
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// The program's file name.
+fn called(command: &Option<Vec<String>>) -> String {
+    let program = command.as_ref().and_then(|words| words.first());
+    program.map_or_else(
+        || "ponder".to_owned(),
+        |program| {
+            let name = std::path::Path::new(program).file_name();
+            name.map_or_else(
+                || program.clone(),
+                |name| name.to_string_lossy().into_owned(),
+            )
+        },
+    )
+}
+
+fn number<T>(name: &str, value: &str, least: T) -> Result<T, String>
+where
+    T: std::str::FromStr + PartialOrd + std::fmt::Display,
+{
+    let found = value.parse().ok().filter(|number| *number >= least);
+    found.ok_or_else(|| format!("{name}: expected a number of at least {least}, found {value:?}"))
+}
+
+fn numbers<const N: usize>(name: &str, value: &str) -> Result<[u16; N], String> {
+    let read: Option<Vec<u16>> = value.split(',').map(|part| part.parse().ok()).collect();
+    read.and_then(|read| read.try_into().ok())
+        .ok_or_else(|| format!("{name}: expected {N} whole numbers with commas, found {value:?}"))
+}
+
+fn sprt(value: &str) -> Result<Sprt, String> {
+    let bounds = value.split_once(',');
+    let bounds = bounds.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    bounds
+        .and_then(|(elo0, elo1)| Sprt::new(elo0, elo1))
+        .ok_or_else(|| format!("--sprt: expected ELO0,ELO1 with ELO0 < ELO1, found {value:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_sides_take_what_each_has_and_their_own_over_it() {
+        let settings = Settings::read(&[
+            "--each",
+            "nodes=500",
+            "--b",
+            "nodes=700,name=new",
+            "--games",
+            "7",
+            "--sprt",
+            "0,30",
+        ])
+        .unwrap();
+        let nodes = settings
+            .sides
+            .each_ref()
+            .map(|side| side.config.allowance.nodes);
+        assert_eq!(nodes, [Some(500), Some(700)]);
+        assert_eq!(settings.sides[0].name, "ponder");
+        assert_eq!(settings.sides[1].text, "nodes=500,nodes=700,name=new");
+        assert_eq!(settings.pairs, 4, "an odd game makes a pair");
+    }
+
+    #[test]
+    fn sides_of_one_name_are_told_apart() {
+        let settings = Settings::read(&["--each", "depth=1", "--uci", "some/ponder -x"]).unwrap();
+        assert_eq!(
+            settings.sides.each_ref().map(|side| side.name.as_str()),
+            ["ponder a", "ponder b"]
+        );
+        assert_eq!(settings.sides[1].command.as_ref().unwrap()[1], "-x");
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused_in_words() {
+        for (arguments, part) in [
+            (&["--a", "nodes=1"][..], "side b has no limit"),
+            (&["--each", "nodes=1", "--sprt", "5,0"], "ELO0 < ELO1"),
+            (&["--each", "nodes=1", "--games", "0"], "at least 1"),
+            (&["--each", "nodes=1", "--draw", "1,2"], "3 whole numbers"),
+            (&["--each", "nodes=1", "--what", "1"], "unknown option"),
+            (&["--each", "nodes=1", "--pgn"], "needs a value"),
+            (&["--each", "nodes=x"], "--each: nodes"),
+            (&["--each", "nodes=1,option.Hash=3"], "side a is our own"),
+            (
+                &["--each", "nodes=1", "--uci", "x", "--b", "null_move=off"],
+                "UCI program",
+            ),
+            (&["--each", "nodes=1", "--uci", " "], "names nothing"),
+        ] {
+            let error = Settings::read(arguments).err().unwrap();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! `ponder arena` from outside: matches of our own, against programs good and bad, interrupted.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use engine::rules::pgn;
+
+const PONDER: &str = env!("CARGO_BIN_EXE_ponder");
+
+/// A folder of its own for a test, empty.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("arena")
+        .join(name);
+    if path.exists() {
+        fs::remove_dir_all(&path).unwrap();
+    }
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn arena(arguments: &[&str]) -> Output {
+    Command::new(PONDER)
+        .arg("arena")
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// What a match prints; it must have gone well.
+fn played(arguments: &[&str]) -> String {
+    let output = arena(arguments);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        output.status.success(),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    text
+}
+
+/// The games of a file by their rounds, each with its PGN.
+fn games(path: &Path) -> Vec<(String, String)> {
+    let text = fs::read_to_string(path).unwrap();
+    let parts = text.split("[Event ").skip(1);
+    let mut games: Vec<(String, String)> = parts
+        .map(|part| {
+            let text = format!("[Event {}\n", part.trim_end());
+            let game = pgn::parse(&text).unwrap();
+            (game.tags.get("Round").unwrap().to_owned(), text)
+        })
+        .collect();
+    games.sort();
+    games
+}
+
+/// A program of shell script; `$line` is what it was told.
+fn program(folder: &Path, on_go: &str) -> String {
+    let path = folder.join("program.sh");
+    let script = format!(
+        "while read -r line; do case \"$line\" in\n\
+         uci) echo id name Broken; echo uciok;;\n\
+         isready) echo readyok;;\n\
+         quit) exit 0;;\n\
+         go*) {on_go};;\n\
+         esac; done\n"
+    );
+    fs::write(&path, script).unwrap();
+    format!("sh {}", path.display())
+}
+
+/// A match of two games against such a program; what was printed.
+fn against(name: &str, on_go: &str, its_settings: &str) -> String {
+    let folder = folder(name);
+    let program = program(&folder, on_go);
+    played(&[
+        "--a",
+        "nodes=100",
+        "--b",
+        its_settings,
+        "--uci",
+        &program,
+        "--games",
+        "2",
+        "--concurrency",
+        "1",
+        "--silence",
+        "1",
+    ])
+}
+
+#[test]
+fn the_same_seed_and_nodes_give_the_same_games_on_any_number_of_threads() {
+    let folder = folder("same_games");
+    let play = |name: &str, concurrency: &str, seed: &str| {
+        let path = folder.join(name);
+        let text = played(&[
+            "--each",
+            "nodes=500,hash=1",
+            "--b",
+            "null_move=off",
+            "--games",
+            "8",
+            "--seed",
+            seed,
+            "--concurrency",
+            concurrency,
+            "--pgn",
+            path.to_str().unwrap(),
+        ]);
+        assert!(text.contains("games 8 "), "{text}");
+        assert!(text.contains("side a: 0 time losses, 0 illegal moves, 0 crashes, 0 disconnects"));
+        games(&path)
+    };
+    let one = play("one.pgn", "1", "5");
+    assert_eq!(one.len(), 8);
+    assert!(one == play("three.pgn", "3", "5"));
+    assert!(one != play("other.pgn", "3", "6"));
+}
+
+#[test]
+fn a_program_of_ours_plays_as_our_own_player_does() {
+    let path = folder("itself").join("games.pgn");
+    let text = played(&[
+        "--each",
+        "nodes=400,hash=16",
+        "--uci",
+        PONDER,
+        "--games",
+        "6",
+        "--pgn",
+        path.to_str().unwrap(),
+    ]);
+    assert!(text.contains(" Elo +0.0 "), "{text}");
+    assert!(text.contains("side b: 0 time losses, 0 illegal moves, 0 crashes, 0 disconnects"));
+    let moves = |game: &(String, String)| pgn::parse(&game.1).unwrap().game.moves().to_vec();
+    for pair in games(&path).chunks(2) {
+        assert_eq!(moves(&pair[0]), moves(&pair[1]));
+    }
+}
+
+#[test]
+fn two_programs_play_each_other_on_a_clock() {
+    let text = played(&[
+        "--each",
+        "tc=0.5+0.02,hash=1,option.MultiPV=1",
+        "--uci-a",
+        PONDER,
+        "--uci-b",
+        PONDER,
+        "--games",
+        "2",
+        "--margin",
+        "5000",
+    ]);
+    assert!(text.contains("ponder a against ponder b"), "{text}");
+    for side in ["a", "b"] {
+        assert!(text.contains(&format!(
+            "side {side}: 0 time losses, 0 illegal moves, 0 crashes, 0 disconnects"
+        )));
+    }
+}
+
+#[test]
+fn an_illegal_move_loses_and_is_shown() {
+    for (name, answer) in [
+        ("illegal_move", "echo bestmove e1e8"),
+        ("illegal_nothing", "echo bestmove"),
+        ("illegal_none", "echo 'bestmove (none)'"),
+        ("illegal_text", "printf 'bestmove \\377\\033[2J\\n'"),
+    ] {
+        let text = against(name, answer, "nodes=100");
+        assert!(text.contains("games 2 +2 =0 -0"), "{text}");
+        assert!(text.contains("Illegal: move \""), "{text}");
+        assert!(
+            text.contains("side b: 0 time losses, 2 illegal moves"),
+            "{text}"
+        );
+        assert!(!text.contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn a_program_that_dies_loses_and_is_started_again() {
+    let text = against("dying", "exit 3", "nodes=100");
+    assert!(text.contains("games 2 +2 =0 -0"), "{text}");
+    assert!(text.contains("Crashed: it ended: exit status: 3"), "{text}");
+    assert!(text.contains("2 crashes, 0 disconnects"), "{text}");
+}
+
+#[test]
+fn a_program_that_hangs_loses_and_is_started_again() {
+    let text = against("hanging", "exec sleep 1000", "nodes=100");
+    assert!(text.contains("games 2 +2 =0 -0"), "{text}");
+    assert!(text.contains("0 crashes, 2 disconnects"), "{text}");
+}
+
+#[test]
+fn a_program_that_answers_late_loses_on_time_and_goes_on() {
+    let text = against("late", "sleep 0.4; echo bestmove e2e4", "movetime=100");
+    assert!(text.contains("games 2 +2 =0 -0"), "{text}");
+    assert!(text.contains("no move within 150 ms"), "{text}");
+    assert!(text.contains("side b: 2 time losses, 0 illegal moves, 0 crashes, 0 disconnects"));
+}
+
+#[test]
+fn a_program_that_floods_is_no_danger() {
+    let flood =
+        "head -c 3000000 /dev/zero; echo; while echo info depth 99999999999 score cp x; do :; done";
+    let text = against("flooding", flood, "nodes=100");
+    assert!(text.contains("games 2 +2 =0 -0"), "{text}");
+    assert!(text.contains("0 crashes, 2 disconnects"), "{text}");
+}
+
+#[test]
+fn a_program_that_does_not_start_breaks_the_match_off() {
+    for command in ["/nonexistent/engine", "true"] {
+        let output = arena(&["--each", "nodes=100", "--uci", command, "--games", "2"]);
+        assert_eq!(output.status.code(), Some(1));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(command), "{error}");
+    }
+}
+
+#[test]
+fn an_interrupted_match_goes_on_where_it_stopped() {
+    let folder = folder("resumed");
+    let results = folder.join("results");
+    let results = results.to_str().unwrap();
+    let play = |games: &str, seed: &str| {
+        arena(&[
+            "--each",
+            "nodes=300,hash=1",
+            "--games",
+            games,
+            "--seed",
+            seed,
+            "--resume",
+            results,
+        ])
+    };
+    assert!(play("4", "1").status.success());
+    let whole = fs::read_to_string(results).unwrap();
+    // The second pair was being written when the machine stopped.
+    let torn = &whole[..whole.len() - 5];
+    fs::write(results, torn).unwrap();
+    let output = play("8", "1");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("games 8 "), "{text}");
+    assert!(text.contains("6 games in "), "{text}");
+    let lines = fs::read_to_string(results).unwrap();
+    assert_eq!(lines.lines().count(), 5, "{lines}");
+    let first_pair = whole.lines().nth(1).unwrap();
+    assert!(lines.contains(first_pair));
+
+    let other = play("8", "2");
+    assert_eq!(other.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("another match"));
+}
+
+#[test]
+fn a_test_ends_the_match_as_soon_as_it_is_decided() {
+    let text = played(&[
+        "--a",
+        "depth=4,hash=1",
+        "--b",
+        "depth=1,hash=1",
+        "--sprt",
+        "0,30",
+        "--games",
+        "400",
+    ]);
+    assert!(
+        text.contains("SPRT [0, 30] normalised Elo: accepted"),
+        "{text}"
+    );
+    assert!(!text.contains("games 400 "), "{text}");
+}
+
+#[test]
+fn arguments_that_cannot_be_read_are_refused_with_the_usage() {
+    for arguments in [
+        &["--games"][..],
+        &["--each", "nodes"],
+        &[],
+        &["--each", "depth=1", "x", "y"],
+    ] {
+        let output = arena(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--concurrency N"));
+    }
+    assert!(played(&["--help"]).contains("--resume FILE"));
+}
