@@ -30,7 +30,7 @@ pub use config::{Config, ConfigError};
 pub use contestant::{Answer, Contestant, Fault, FaultKind, Ours, Turn};
 pub use estimate::Estimate;
 pub use opening::Openings;
-pub use pgn::{Labels, write};
+pub use pgn::{Labels, read_score, write};
 pub use record::{End, GameRecord, PairRecord, Point, RecordError};
 pub use schedule::Schedule;
 pub use sprt::{Sprt, Verdict};

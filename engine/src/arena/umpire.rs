@@ -6,6 +6,7 @@ use super::adjudication::Adjudicator;
 use super::{Adjudication, Allowance, Answer, Contestant, Fault, FaultKind, Turn};
 use crate::player::{Clock, Stop};
 use crate::rules::{Color, Game, Reason};
+use crate::search::Score;
 
 /// Who holds the clock, and by which rules beside those of chess.
 pub struct Umpire<'a> {
@@ -34,6 +35,8 @@ pub struct Played {
     /// `None` for a draw.
     pub winner: Option<Color>,
     pub ending: Ending,
+    /// What each side said of its moves, from the opening on; from the view of the side that moved.
+    pub scores: Vec<Option<Score>>,
 }
 
 /// What ended a game.
@@ -48,9 +51,10 @@ pub enum Ending {
 }
 
 impl Played {
-    fn lost_by(game: Game, side: Color, fault: Fault) -> Played {
+    fn lost_by(game: Game, scores: Vec<Option<Score>>, side: Color, fault: Fault) -> Played {
         Played {
             game,
+            scores,
             winner: Some(!side),
             ending: Ending::Fault(fault),
         }
@@ -63,18 +67,21 @@ impl Umpire<'_> {
         let mut game = opening.clone();
         for (side, seat) in Color::ALL.into_iter().zip(&mut seats) {
             if let Err(fault) = seat.contestant.new_game() {
-                return Some(Played::lost_by(game, side, fault)).filter(|_| !self.stop.is_set());
+                return Some(Played::lost_by(game, Vec::new(), side, fault))
+                    .filter(|_| !self.stop.is_set());
             }
         }
         let mut left = [0, 1].map(|side| {
             let control = seats[side].allowance.time_control;
             control.map(|control| control.base.saturating_add(self.margin))
         });
+        let mut scores = Vec::new();
         let mut adjudicator = Adjudicator::new(self.adjudication);
         loop {
             if let Some(outcome) = game.outcome() {
                 return Some(Played {
                     game,
+                    scores,
                     winner: outcome.winner,
                     ending: Ending::Rules(outcome.reason),
                 });
@@ -90,14 +97,16 @@ impl Umpire<'_> {
                 Err(error) => Err(Fault::new(FaultKind::Illegal, error.to_string())),
             });
             match answer {
-                Err(fault) => return Some(Played::lost_by(game, side, fault)),
+                Err(fault) => return Some(Played::lost_by(game, scores, side, fault)),
                 Ok(answer) => {
+                    scores.push(answer.score);
                     // What the move did to the game counts before what anybody thinks of it.
                     let verdict = adjudicator.hear(side, answer.score, number);
                     if let Some(winner) = verdict.filter(|_| game.outcome().is_none()) {
                         let ending = Ending::Adjudicated;
                         return Some(Played {
                             game,
+                            scores,
                             winner,
                             ending,
                         });

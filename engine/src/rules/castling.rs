@@ -39,6 +39,13 @@ impl CastlingRights {
         self.has(Castling::of(color, true))
     }
 
+    /// Whether a side may still castle at all.
+    #[inline]
+    #[must_use]
+    pub const fn any(self, color: Color) -> bool {
+        self.short(color) || self.long(color)
+    }
+
     #[inline]
     pub(super) const fn has(self, castling: &Castling) -> bool {
         self.0 & castling.right != 0

@@ -11,9 +11,14 @@ mod write;
 
 pub use parse::{PgnError, PgnErrorKind, PgnGame, parse};
 pub use tags::Tags;
-pub use write::write;
+pub use write::{write, write_annotated};
+
+use std::collections::BTreeMap;
 
 use super::{Color, Outcome};
+
+/// What is said of a game, by the number of moves played before it is said.
+pub type Comments = BTreeMap<usize, String>;
 
 /// How a text says that the game ended; unlike [`Outcome`] it gives no reason, and may be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

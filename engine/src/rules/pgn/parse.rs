@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, Place};
 use super::tags::is_name_char;
-use super::{GameResult, Tags};
+use super::{Comments, GameResult, Tags};
 use crate::rules::{FenError, Game, SanError, san};
 
 /// A game read from PGN.
@@ -12,6 +12,8 @@ pub struct PgnGame {
     pub tags: Tags,
     /// The main line, its cursor at the end.
     pub game: Game,
+    /// The comments of the main line in braces; several in one place are joined.
+    pub comments: Comments,
     /// What the text says: after the moves, else in its `Result` tag.
     pub result: GameResult,
 }
@@ -69,8 +71,9 @@ impl PgnErrorKind {
 
 /// Reads the first game of a PGN text; what follows its result is not looked at.
 ///
-/// Comments, numbered annotations, variations to any depth and `%` lines are skipped, move numbers
-/// are not checked, the moves themselves are. The result at the end may be missing.
+/// Comments in braces are kept where they belong to the main line; other comments, numbered
+/// annotations, variations to any depth and `%` lines are skipped. Move numbers are not checked,
+/// the moves themselves are. The result at the end may be missing.
 ///
 /// ```
 /// use engine::rules::pgn;
@@ -98,14 +101,20 @@ pub fn parse(text: &str) -> Result<PgnGame, PgnError> {
         }
         None => Game::new(),
     };
-    let result = match read_moves(&mut cursor, &mut game)? {
+    let mut comments = Comments::new();
+    let result = match read_moves(&mut cursor, &mut game, &mut comments)? {
         Some(result) => result,
         None => tags
             .get("Result")
             .and_then(GameResult::from_text)
             .unwrap_or(GameResult::Unknown),
     };
-    Ok(PgnGame { tags, game, result })
+    Ok(PgnGame {
+        tags,
+        game,
+        comments,
+        result,
+    })
 }
 
 /// The tags, and where the start position (or the demand for one) stands.
@@ -155,9 +164,15 @@ fn read_quoted(cursor: &mut Cursor<'_>) -> Result<String, PgnError> {
 }
 
 /// Plays the main line. Returns the result if the text ends with one.
-fn read_moves(cursor: &mut Cursor<'_>, game: &mut Game) -> Result<Option<GameResult>, PgnError> {
+fn read_moves(
+    cursor: &mut Cursor<'_>,
+    game: &mut Game,
+    comments: &mut Comments,
+) -> Result<Option<GameResult>, PgnError> {
     loop {
-        skip_asides(cursor)?;
+        while let Some(comment) = next_aside(cursor)? {
+            keep(comments, game.moves().len(), comment);
+        }
         let place = cursor.place();
         match cursor.peek() {
             None => return Ok(None),
@@ -213,8 +228,28 @@ fn is_word_char(letter: char) -> bool {
     !letter.is_whitespace() && !letter.is_control() && !"{}()[]<>;$\"".contains(letter)
 }
 
+/// Adds a comment to what is said after so many moves; an empty one says nothing.
+fn keep(comments: &mut Comments, plies: usize, comment: &str) {
+    let words: Vec<&str> = comment.split_whitespace().collect();
+    if words.is_empty() {
+        return;
+    }
+    let said = comments.entry(plies).or_default();
+    if !said.is_empty() {
+        said.push(' ');
+    }
+    said.push_str(&words.join(" "));
+}
+
 /// Steps over white space, comments and `%` lines.
 fn skip_asides(cursor: &mut Cursor<'_>) -> Result<(), PgnError> {
+    while next_aside(cursor)?.is_some() {}
+    Ok(())
+}
+
+/// Steps over white space, comments to the end of a line and `%` lines, to the end of a comment in
+/// braces, which is returned, or to something else.
+fn next_aside<'a>(cursor: &mut Cursor<'a>) -> Result<Option<&'a str>, PgnError> {
     loop {
         cursor.skip_whitespace();
         let place = cursor.place();
@@ -222,12 +257,14 @@ fn skip_asides(cursor: &mut Cursor<'_>) -> Result<(), PgnError> {
             Some('%') if place.column == 1 => cursor.skip_line(),
             Some(';') => cursor.skip_line(),
             Some('{') => {
-                cursor.take_while(|letter| letter != '}');
+                cursor.bump();
+                let comment = cursor.take_while(|letter| letter != '}');
                 if !cursor.eat('}') {
                     return Err(PgnErrorKind::UnclosedComment.at(place));
                 }
+                return Ok(Some(comment));
             }
-            _ => return Ok(()),
+            _ => return Ok(None),
         }
     }
 }

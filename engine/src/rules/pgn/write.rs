@@ -1,7 +1,7 @@
 //! Writing PGN in its export format.
 
 use super::tags::is_name;
-use super::{GameResult, Tags};
+use super::{Comments, GameResult, Tags};
 use crate::rules::{Color, Game, Outcome, Position};
 
 /// The tags that every game has, in the order of the standard, with what stands for "unknown".
@@ -34,6 +34,27 @@ const LINE_LENGTH: usize = 79;
 /// assert!(text.ends_with("[Result \"*\"]\n\n1. e4 *\n"));
 /// ```
 pub fn write(game: &Game, tags: &Tags, outcome: Option<&Outcome>) -> String {
+    write_annotated(game, tags, outcome, &Comments::new())
+}
+
+/// The same with comments in braces; a brace within one becomes a bracket.
+///
+/// ```
+/// use engine::rules::{Game, pgn};
+///
+/// let mut game = Game::new();
+/// game.play(game.position().parse_uci("e2e4").unwrap()).unwrap();
+/// let comments = pgn::Comments::from([(1, "best by test".to_owned())]);
+/// let text = pgn::write_annotated(&game, &pgn::Tags::new(), None, &comments);
+/// assert!(text.ends_with("\n1. e4 {best by test} *\n"));
+/// assert_eq!(pgn::parse(&text).unwrap().comments, comments);
+/// ```
+pub fn write_annotated(
+    game: &Game,
+    tags: &Tags,
+    outcome: Option<&Outcome>,
+    comments: &Comments,
+) -> String {
     let result = GameResult::from(outcome.copied().or_else(|| game.outcome())).text();
     let mut text = String::new();
     for (name, unknown) in ROSTER {
@@ -51,7 +72,7 @@ pub fn write(game: &Game, tags: &Tags, outcome: Option<&Outcome>) -> String {
         }
     }
     text.push('\n');
-    push_moves(&mut text, game, result);
+    push_moves(&mut text, game, result, comments);
     text
 }
 
@@ -70,7 +91,7 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
     text.push_str("\"]\n");
 }
 
-fn push_moves(text: &mut String, game: &Game, result: &str) {
+fn push_moves(text: &mut String, game: &Game, result: &str, comments: &Comments) {
     let mut column = 0;
     let mut push_word = |word: &str| {
         if column > 0 && column + 1 + word.len() > LINE_LENGTH {
@@ -83,15 +104,26 @@ fn push_moves(text: &mut String, game: &Game, result: &str) {
         text.push_str(word);
         column += word.len();
     };
+    let push_comment = |push_word: &mut dyn FnMut(&str), plies: usize| {
+        let Some(comment) = comments.get(&plies) else {
+            return false;
+        };
+        let comment = comment.replace('{', "(").replace('}', ")");
+        let comment = format!("{{{}}}", comment.trim());
+        comment.split_whitespace().for_each(push_word);
+        true
+    };
+    let mut commented = push_comment(&mut push_word, 0);
     for (ply, san) in game.sans().iter().enumerate() {
         let position = game.position_at(ply);
         let number = position.fullmove_number();
         match position.side_to_move() {
             Color::White => push_word(&format!("{number}.")),
-            Color::Black if ply == 0 => push_word(&format!("{number}...")),
+            Color::Black if ply == 0 || commented => push_word(&format!("{number}...")),
             Color::Black => {}
         }
         push_word(san);
+        commented = push_comment(&mut push_word, ply + 1);
     }
     push_word(result);
     text.push('\n');
