@@ -24,6 +24,8 @@
 pub mod arena;
 mod bench;
 pub mod eval;
+#[cfg(feature = "train")]
+pub mod learning;
 pub mod player;
 pub mod rules;
 pub mod search;

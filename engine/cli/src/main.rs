@@ -5,6 +5,7 @@
 mod arena;
 mod bench;
 mod clock;
+mod fit;
 mod session;
 
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 ponder                    speak UCI on stdin and stdout
 ponder bench [--json]     perft beside cozy-chess, search speed, bench signature
 ponder arena …            a match between two players; --help says more
+ponder fit …              the evaluation's weights from games; --help says more
 ponder perft FEN DEPTH    count the continuations of each move (FEN may be startpos)
 ponder --version          name and version";
 
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(bench::Format::Text),
         ["bench", "--json"] => bench::run(bench::Format::Json),
         ["arena", arguments @ ..] => return arena::run(arguments),
+        ["fit", arguments @ ..] => return fit::run(arguments),
         ["perft", fen, depth] => return perft(fen, depth),
         ["--version" | "-V"] => println!("{}", engine::NAME),
         ["--help" | "-h" | "help"] => println!("{USAGE}"),

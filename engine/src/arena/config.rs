@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Allowance, TimeControlError};
-use crate::eval::{Classic, Evaluator, Tuned};
+use crate::eval::Evaluation;
 use crate::player::Calculator;
 use crate::search::Options;
 use crate::uci::SetOption;
@@ -26,7 +26,7 @@ pub struct Config {
 #[derive(Clone)]
 pub struct Own {
     pub options: Options,
-    pub evaluator: &'static (dyn Evaluator + Sync),
+    pub evaluation: Evaluation,
     /// Whether one move's search serves the next in a game.
     pub remember: bool,
     /// Whether anything here was set.
@@ -64,7 +64,7 @@ impl Default for Config {
             hash_mb: None,
             own: Own {
                 options: Options::default(),
-                evaluator: &Tuned,
+                evaluation: Evaluation::default(),
                 remember: true,
                 is_set: false,
             },
@@ -121,9 +121,9 @@ impl Config {
                 self.hash_mb = Some(hash.ok_or_else(|| wrong("MB, 1 to 4096"))?);
             }
             "eval" => {
-                let known: [&'static (dyn Evaluator + Sync); 2] = [&Tuned, &Classic];
-                let found = known.into_iter().find(|known| known.name() == value);
-                self.own.evaluator = found.ok_or_else(|| wrong("tuned or classic"))?;
+                let found = value.parse();
+                self.own.evaluation = found
+                    .map_err(|_| wrong("tuned, classic, squares, course, rooks or material"))?;
                 self.own.is_set = true;
             }
             "remember" => self.own.set(|own, on| own.remember = on, switch()?),
@@ -146,7 +146,7 @@ impl Config {
     pub fn calculator(&self) -> Calculator {
         let mut calculator = Calculator::new(self.hash_mb.unwrap_or(DEFAULT_HASH));
         calculator.set_options(self.own.options);
-        calculator.set_evaluator(self.own.evaluator);
+        calculator.set_evaluation(self.own.evaluation);
         calculator.remember(self.own.remember);
         calculator
     }
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(config.allowance.time_control.unwrap().to_string(), "8+0.08");
         assert_eq!(config.hash_mb, Some(32));
         assert_eq!(config.name.as_deref(), Some("new"));
-        assert_eq!(config.own.evaluator.name(), "classic");
+        assert_eq!(config.own.evaluation, Evaluation::Classic);
         assert!(!config.own.options.null_move && config.own.options.quiescence);
         assert!(config.own.is_set);
         let option = ("Skill Level".to_owned(), "3".to_owned());

@@ -20,7 +20,7 @@ const PASSED_PER_RANK: i32 = 10;
 const SHIELD_PAWN: i32 = 10;
 
 /// Centipawns from White's side, a8 first, h1 last.
-type Table = [i32; 64];
+pub(super) type Table = [i32; 64];
 
 #[rustfmt::skip]
 const PAWN: Table = [
@@ -111,7 +111,7 @@ const KING_ENDGAME: Table = [
 pub struct Classic;
 
 impl Evaluator for Classic {
-    fn evaluate(&self, position: &Position) -> i32 {
+    fn evaluate(&mut self, position: &Position) -> i32 {
         let endgame = non_king_material(position) < ENDGAME_BELOW;
         let white = side(position, Color::White, endgame) - side(position, Color::Black, endgame);
         let own = match position.side_to_move() {
@@ -119,10 +119,6 @@ impl Evaluator for Classic {
             Color::Black => -white,
         };
         own + mobility(position)
-    }
-
-    fn name(&self) -> &'static str {
-        "classic"
     }
 }
 
@@ -160,7 +156,7 @@ fn table(piece: Piece, endgame: bool) -> &'static Table {
 }
 
 /// Tables begin at a8: White's squares are mirrored, Black's stand as they are.
-fn table_index(square: Square, us: Color) -> usize {
+pub(super) fn table_index(square: Square, us: Color) -> usize {
     match us {
         Color::White => square.flip().index(),
         Color::Black => square.index(),

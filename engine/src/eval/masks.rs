@@ -17,6 +17,26 @@ pub(super) const FILES: [u64; 8] = {
     files
 };
 
+/// The eight ranks, White's first one first.
+pub(super) const RANKS: [u64; 8] = {
+    let mut ranks = [0; 8];
+    let mut rank = 0;
+    while rank < 8 {
+        ranks[rank] = 0xff << (8 * rank);
+        rank += 1;
+    }
+    ranks
+};
+
+pub(super) const NOT_FILE_A: u64 = !FILES[0];
+pub(super) const NOT_FILE_H: u64 = !FILES[7];
+
+/// Each long diagonal with its two squares of the centre.
+pub(super) const LONG_DIAGONALS: [(u64, u64); 2] = [
+    (0x8040_2010_0804_0201, 0x0000_0010_0800_0000),
+    (0x0102_0408_1020_4080, 0x0000_0008_1000_0000),
+];
+
 /// The files beside each file.
 pub(super) const ADJACENT_FILES: [u64; 8] = {
     let mut adjacent = [0; 8];

@@ -1,12 +1,16 @@
 //! Static evaluation: what a position is worth without looking ahead, in centipawns.
 //!
-//! `classic` is the article's, kept for teaching; `tuned` is the one that plays. The search calls
+//! `tuned` is the one that plays; `classic` and the presets are the sources', kept for teaching. The search calls
 //! them through [`Evaluator`]; integers only, so the answer is the same on every target.
 
 mod classic;
 mod masks;
+mod presets;
 mod tapered;
-mod tuned;
+pub mod tuned;
+
+use std::fmt;
+use std::str::FromStr;
 
 use crate::rules::Position;
 
@@ -14,15 +18,92 @@ pub use classic::Classic;
 pub use tapered::Tapered;
 pub use tuned::{Terms, Tuned};
 
-/// A judge of positions.
-pub trait Evaluator {
+/// A judge of positions. What it keeps from one position to the next never changes its answer.
+pub trait Evaluator: Send {
     /// Centipawns from the point of view of the side to move; always smaller in size than
     /// [`LIMIT`].
-    fn evaluate(&self, position: &Position) -> i32;
-
-    /// The name under which it is selected and shown.
-    fn name(&self) -> &'static str;
+    fn evaluate(&mut self, position: &Position) -> i32;
 }
 
 /// Bound of every evaluation, centipawns: scores from here on are mates.
 pub const LIMIT: i32 = 30_000;
+
+/// The evaluations by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Evaluation {
+    /// The hand-made one that plays.
+    #[default]
+    Tuned,
+    /// The article's (E2).
+    Classic,
+    /// B's: material and tables.
+    Squares,
+    /// D's: material and five tables.
+    Course,
+    /// C's: material and a table for rooks.
+    Rooks,
+    /// E's: material alone.
+    Material,
+}
+
+impl Evaluation {
+    /// All evaluations; what plays first, what teaches after it.
+    pub const ALL: [Evaluation; 6] = [
+        Evaluation::Tuned,
+        Evaluation::Classic,
+        Evaluation::Squares,
+        Evaluation::Course,
+        Evaluation::Rooks,
+        Evaluation::Material,
+    ];
+
+    /// The name under which it is selected and shown.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Evaluation::Tuned => "tuned",
+            Evaluation::Classic => "classic",
+            Evaluation::Squares => "squares",
+            Evaluation::Course => "course",
+            Evaluation::Rooks => "rooks",
+            Evaluation::Material => "material",
+        }
+    }
+
+    /// A judge of this kind, for one search at a time.
+    #[must_use]
+    pub fn evaluator(self) -> Box<dyn Evaluator> {
+        match self {
+            Evaluation::Tuned => Box::<Tuned>::default(),
+            Evaluation::Classic => Box::new(Classic),
+            Evaluation::Squares => Box::new(presets::SQUARES),
+            Evaluation::Course => Box::new(presets::COURSE),
+            Evaluation::Rooks => Box::new(presets::ROOKS),
+            Evaluation::Material => Box::new(presets::MATERIAL),
+        }
+    }
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A name that is no evaluation's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown evaluation {0:?}")]
+pub struct UnknownEvaluation(pub String);
+
+impl FromStr for Evaluation {
+    type Err = UnknownEvaluation;
+
+    fn from_str(name: &str) -> Result<Evaluation, UnknownEvaluation> {
+        Evaluation::ALL
+            .into_iter()
+            .find(|known| known.as_str() == name)
+            .ok_or_else(|| UnknownEvaluation(name.to_owned()))
+    }
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Control, Decision, Player};
-use crate::eval::{Evaluator, Tuned};
+use crate::eval::{Evaluation, Evaluator};
 use crate::rules::Game;
 use crate::search::{self, History, Options, SearchLimits, Setup, Table, TableTooLarge};
 
@@ -14,7 +14,7 @@ use crate::search::{self, History, Options, SearchLimits, Setup, Table, TableToo
 pub struct Calculator {
     table: Arc<Table>,
     history: History,
-    evaluator: &'static (dyn Evaluator + Sync),
+    evaluator: Box<dyn Evaluator>,
     options: Options,
     remember: bool,
 }
@@ -35,7 +35,7 @@ impl Calculator {
         Calculator {
             table,
             history: History::default(),
-            evaluator: &Tuned,
+            evaluator: Evaluation::default().evaluator(),
             options: Options::default(),
             remember: false,
         }
@@ -79,9 +79,9 @@ impl Calculator {
         self.options = options;
     }
 
-    /// Replaces the evaluator, which is `tuned` at first, and forgets what the old one judged.
-    pub fn set_evaluator(&mut self, evaluator: &'static (dyn Evaluator + Sync)) {
-        self.evaluator = evaluator;
+    /// Replaces the evaluation, which is `tuned` at first, and forgets what the old one judged.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluator = evaluation.evaluator();
         self.new_game();
     }
 
@@ -107,7 +107,7 @@ impl Player for Calculator {
         let setup = Setup {
             table: &self.table,
             history: &mut self.history,
-            evaluator: self.evaluator,
+            evaluator: &mut *self.evaluator,
             options: self.options,
         };
         search::run(game, limits, control, setup)

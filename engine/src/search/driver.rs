@@ -26,7 +26,7 @@ const ASPIRATION_MOST: i32 = 1_000;
 pub struct Setup<'a> {
     pub table: &'a Table,
     pub history: &'a mut History,
-    pub evaluator: &'a dyn Evaluator,
+    pub evaluator: &'a mut dyn Evaluator,
     pub options: Options,
 }
 

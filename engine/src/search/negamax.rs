@@ -14,6 +14,9 @@ use super::watch::Watch;
 use crate::eval::{Evaluator, LIMIT};
 use crate::rules::{Color, Move, Piece, Position};
 
+/// Nothing is cut on a guess so near the root in the first iterations.
+const NEAR_PLY: usize = 2;
+const NEAR_ITERATION: u8 = 8;
 /// The null move needs so much depth left (S2).
 const NULL_MOVE_DEPTH: i32 = 3;
 /// What passing the turn takes off the depth, besides one for the move; a third of the depth more
@@ -39,7 +42,7 @@ const OLD_CLOCK: u16 = 80;
 
 /// Everything that one search needs at every node.
 pub(super) struct Searcher<'a> {
-    pub evaluator: &'a dyn Evaluator,
+    pub evaluator: &'a mut dyn Evaluator,
     pub table: &'a Table,
     pub history: &'a mut History,
     pub watch: Watch<'a>,
@@ -233,7 +236,7 @@ impl Searcher<'_> {
     }
 
     /// What the evaluator says, or the table has kept of it; nothing in check.
-    pub fn raw_eval(&self, position: &Position, known: Option<Entry>) -> i32 {
+    pub fn raw_eval(&mut self, position: &Position, known: Option<Entry>) -> i32 {
         match known {
             _ if position.in_check() => 0,
             Some(entry) => entry.eval,
@@ -303,9 +306,15 @@ impl Searcher<'_> {
         }
     }
 
+    /// Whether a node is so near the root of a shallow search that a sacrifice there shall not be
+    /// judged by its price: this costs little, and a short combination is seen at its depth.
+    fn is_near(&self, ply: usize) -> bool {
+        ply <= NEAR_PLY && self.iteration <= NEAR_ITERATION
+    }
+
     /// The score of a node that needs none of its moves searched to full depth.
     fn without_moves(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        if node.in_check || self.exhaustive || node.excluded.is_some() {
+        if node.in_check || self.exhaustive || node.excluded.is_some() || self.is_near(node.ply) {
             return None;
         }
         if pruning::stands_far_above(node, window.beta) {

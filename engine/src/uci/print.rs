@@ -77,9 +77,9 @@ pub fn board(position: &Position) -> String {
 /// `eval`: the tuned evaluation term by term, centipawns.
 #[must_use]
 pub fn evaluation(position: &Position) -> String {
-    let [white, black] = Tuned.terms(position);
+    let [white, black] = Tuned::terms(position);
     let mut text = String::from("term       white mg/eg   black mg/eg\n");
-    for ((name, own), (_, theirs)) in white.named().into_iter().zip(black.named()) {
+    for ((name, own), (_, theirs)) in white.named().zip(black.named()) {
         push(
             &mut text,
             format_args!(
@@ -88,7 +88,7 @@ pub fn evaluation(position: &Position) -> String {
             ),
         );
     }
-    let score = Tuned.evaluate(position);
+    let score = Tuned::default().evaluate(position);
     let white_score = match position.side_to_move() {
         Color::White => score,
         Color::Black => -score,

@@ -12,7 +12,7 @@ use axum::{
     http::{HeaderMap, header},
 };
 use engine::{
-    eval::{Evaluator, Tuned},
+    eval::Evaluation,
     player::{Decision, Source, StopReason},
 };
 
@@ -40,7 +40,7 @@ pub async fn search(
         &request,
         &decision,
         request.strategy.as_str(),
-        Tuned.name(),
+        Evaluation::default().as_str(),
     )))
 }
 

@@ -1,87 +1,110 @@
-//! Pawn structure and passed pawns.
+//! Pawn structure: what only the pawns decide. Kept from node to node, since pawns seldom move.
 
-use super::weights as w;
+use super::layout as w;
+use super::ledger::{Ledger, Sum};
+use super::view::{file_of, forward, pawn_attacks, relative_rank};
 use crate::eval::Tapered;
-use crate::eval::masks::{ADJACENT_FILES, FILES, PASSED_SPAN, RANKS_AHEAD, distance};
+use crate::eval::masks::{ADJACENT_FILES, NOT_FILE_A, NOT_FILE_H, PASSED_SPAN, RANKS_AHEAD};
 use crate::rules::{Color, Piece, Position};
 
-const NOT_FILE_A: u64 = !FILES[0];
-const NOT_FILE_H: u64 = !FILES[7];
+/// How many structures are kept; a power of two.
+const KEPT: usize = 8_192;
 
-/// All squares attacked by these pawns.
-pub(super) fn attacks(pawns: u64, us: Color) -> u64 {
-    match us {
-        Color::White => ((pawns & NOT_FILE_A) << 7) | ((pawns & NOT_FILE_H) << 9),
-        Color::Black => ((pawns & NOT_FILE_A) >> 9) | ((pawns & NOT_FILE_H) >> 7),
+/// The structures met last, by pawn key.
+pub(super) struct Kept {
+    slots: Box<[Structure]>,
+}
+
+/// What only the pawns decide.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Structure {
+    key: u64,
+    /// Each side's credit.
+    pub score: [Tapered; 2],
+    /// The passed pawns of both sides.
+    pub passed: u64,
+}
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept {
+            slots: vec![Structure::default(); KEPT].into_boxed_slice(),
+        }
     }
 }
 
-/// One side's pawn structure without its passed pawns.
-pub(super) fn structure(position: &Position, us: Color) -> Tapered {
+impl Kept {
+    /// The structure of a position's pawns.
+    pub fn structure(&mut self, position: &Position) -> Structure {
+        let key = position.pawn_key();
+        let slot = &mut self.slots[key as usize % KEPT];
+        // Without pawns the key is 0, as in an empty slot; both say that there is nothing.
+        if slot.key != key {
+            let mut ledgers = [Sum::default(), Sum::default()];
+            let passed = structure(position, &mut ledgers);
+            *slot = Structure {
+                key,
+                score: ledgers.map(|ledger| ledger.total()),
+                passed,
+            };
+        }
+        *slot
+    }
+}
+
+/// Credits both sides with their pawn structure; the passed pawns of both come back.
+pub(super) fn structure<L: Ledger>(position: &Position, ledgers: &mut [L; 2]) -> u64 {
+    let [white, black] = ledgers;
+    side(position, Color::White, white) | side(position, Color::Black, black)
+}
+
+fn side<L: Ledger>(position: &Position, us: Color, ledger: &mut L) -> u64 {
     let own = position.colored(us, Piece::Pawn).0;
     let theirs = position.colored(!us, Piece::Pawn).0;
-    let defended = attacks(own, us);
-    let controlled = attacks(theirs, !us);
-    let beside = ((own & NOT_FILE_A) >> 1) | ((own & NOT_FILE_H) << 1);
-    let mut score = Tapered::default();
+    let defended = pawn_attacks(own, us);
+    let controlled = pawn_attacks(theirs, !us);
+    let beside = (own & NOT_FILE_A) >> 1 | (own & NOT_FILE_H) << 1;
+    let mut passed = 0;
     for pawn in position.colored(us, Piece::Pawn) {
         let square = pawn.index();
-        let neighbours = own & ADJACENT_FILES[square % 8];
         let bit = 1u64 << square;
-        if own & FILES[square % 8] & RANKS_AHEAD[us.index()][square] != 0 {
-            score += w::DOUBLED;
+        let rank = relative_rank(square, us);
+        let ahead = RANKS_AHEAD[us.index()][square];
+        let neighbours = own & ADJACENT_FILES[square % 8];
+        let opposed = theirs & ahead & file_of(square) != 0;
+        let behind_own = own & ahead & file_of(square) != 0;
+        let connected = (defended | beside) & bit != 0;
+        if behind_own {
+            ledger.add(w::DOUBLED + usize::from(!connected), 1);
+        }
+        if beside & bit != 0 {
+            ledger.add(w::PHALANX + rank, 1);
+        }
+        if defended & bit != 0 {
+            ledger.add(w::DEFENDED + rank, 1);
         }
         if neighbours == 0 {
-            score += w::ISOLATED;
-        } else if (defended | beside) & bit != 0 {
-            score += w::SUPPORTED;
-        } else if neighbours & !RANKS_AHEAD[us.index()][square] == 0
-            && controlled & next(square, us) != 0
-        {
-            score += w::BACKWARD;
+            ledger.add(w::ISOLATED + usize::from(!opposed), 1);
+        } else if !connected && neighbours & !ahead == 0 && controlled & forward(bit, us) != 0 {
+            ledger.add(w::BACKWARD + usize::from(!opposed), 1);
+        }
+        if theirs & PASSED_SPAN[us.index()][square] == 0 {
+            if !behind_own {
+                ledger.add(w::PASSED + rank, 1);
+                passed |= bit;
+            }
+        } else if !opposed && !behind_own && is_candidate(square, us, own, theirs) {
+            ledger.add(w::CANDIDATE + rank, 1);
         }
     }
-    score
+    passed
 }
 
-/// One side's passed pawns.
-pub(super) fn passed(position: &Position, us: Color) -> Tapered {
-    let own = position.colored(us, Piece::Pawn).0;
-    let theirs = position.colored(!us, Piece::Pawn).0;
-    let own_king = position.king(us).index();
-    let enemy_king = position.king(!us).index();
-    let mut score = Tapered::default();
-    for pawn in position.colored(us, Piece::Pawn) {
-        let square = pawn.index();
-        let ahead = RANKS_AHEAD[us.index()][square];
-        if theirs & PASSED_SPAN[us.index()][square] != 0 || own & ahead & FILES[square % 8] != 0 {
-            continue;
-        }
-        let rank = relative_rank(square, us);
-        let stop = next(square, us).trailing_zeros() as usize;
-        score += w::PASSED[rank];
-        score.endgame += w::PASSED_ROAD[rank]
-            * (w::PASSED_ENEMY_KING * distance(enemy_king, stop)
-                + w::PASSED_OWN_KING * distance(own_king, stop));
-        if position.occupied().0 & (1 << stop) != 0 {
-            score += w::PASSED_BLOCKED * w::PASSED_ROAD[rank];
-        }
-    }
-    score
-}
-
-/// The square ahead of a pawn, as a set. A pawn never stands on the last rank.
-fn next(square: usize, us: Color) -> u64 {
-    match us {
-        Color::White => 1 << (square + 8),
-        Color::Black => 1 << (square - 8),
-    }
-}
-
-/// 0 is the side's own first rank.
-pub(super) fn relative_rank(square: usize, us: Color) -> usize {
-    match us {
-        Color::White => square / 8,
-        Color::Black => 7 - square / 8,
-    }
+/// Whether a pawn has helpers enough beside it to get past those who guard its way.
+fn is_candidate(square: usize, us: Color, own: u64, theirs: u64) -> bool {
+    let files = ADJACENT_FILES[square % 8];
+    let ahead = RANKS_AHEAD[us.index()][square];
+    let helpers = own & files & !ahead;
+    let guards = theirs & files & ahead;
+    helpers.count_ones() >= guards.count_ones()
 }

@@ -1,0 +1,68 @@
+//! The fitted weights as Rust source.
+
+use std::fmt::Write;
+
+use super::weights::Weights;
+use crate::eval::tuned::{COUNT, GROUPS};
+
+/// The text of `eval/tuned/weights.rs`; `origin` says where the weights come from, in one line.
+#[must_use]
+pub fn source(weights: &Weights, origin: &str) -> String {
+    let mut text = format!(
+        "//! Every number of the tuned evaluator, centipawns, middlegame and endgame; `layout` says what \
+         each\n//! is counted for. Written by `ponder fit`.\n//!\n//! {origin}\n\n\
+         use super::layout::COUNT;\nuse crate::eval::tapered::{{Tapered, t}};\n\n\
+         /// Having the move.\npub const TEMPO: i32 = {};\n\n\
+         /// The weights by their place in `layout`.\n#[rustfmt::skip]\n\
+         pub static WEIGHTS: [Tapered; COUNT] = [\n",
+        whole(&weights.values[COUNT][0])
+    );
+    let mut rest = weights.values.as_slice();
+    for group in &GROUPS {
+        let (own, others) = rest.split_at(group.len);
+        rest = others;
+        push(
+            &mut text,
+            format_args!("    // {}: {}\n", group.name, group.about),
+        );
+        for row in own.chunks(group.row) {
+            let numbers: Vec<String> = row
+                .iter()
+                .map(|[middlegame, endgame]| {
+                    format!("t({}, {}),", whole(middlegame), whole(endgame))
+                })
+                .collect();
+            push(&mut text, format_args!("    {}\n", numbers.join(" ")));
+        }
+    }
+    text.push_str("];\n");
+    text
+}
+
+/// The nearest whole number; of floats there is a negative nothing too.
+fn whole(weight: &f32) -> i32 {
+    weight.round() as i32
+}
+
+/// Writing to a string cannot fail.
+fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    text.write_fmt(arguments)
+        .expect("a String accepts everything");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_in_force_are_written_as_they_stand() {
+        let text = source(&Weights::current(0.005), "From nowhere.");
+        let file = include_str!("../../eval/tuned/weights.rs");
+        let body = |line: &&str| !line.starts_with("//!");
+        let (written, standing) = (text.lines().filter(body), file.lines().filter(body));
+        for (written, standing) in written.zip(standing) {
+            assert_eq!(written, standing);
+        }
+        assert_eq!(text.lines().count(), file.lines().count());
+    }
+}
