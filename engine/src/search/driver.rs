@@ -59,6 +59,7 @@ pub fn run(
             frames: vec![Frame::default(); MAX_PLY].into_boxed_slice(),
             exhaustive: limits.mate.is_some(),
             iteration: 0,
+            no_null_before: 0,
             seldepth: 0,
         },
     };

@@ -1,8 +1,8 @@
 //! Alpha-beta search: finds a move by looking ahead.
 //!
 //! `player::Calculator` is the way in and owns what a search keeps (`Table`, `History`). From the
-//! outside to the inside: `driver` deepens and reports, `negamax` searches a position,
-//! `quiescence` ends its lines; `ordering` with `history` says what to try first, `tt` what is
+//! outside to the inside: `driver` deepens and reports, `negamax` searches a position, `shortcuts`
+//! and `singular` save or add depth, `quiescence` ends its lines; `ordering` with `history` says what to try first, `tt` what is
 //! known already, `path` what repeats, `watch` and `time` when to stop.
 //!
 //! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
@@ -21,6 +21,8 @@ mod quiescence;
 mod reduction;
 mod report;
 mod score;
+mod shortcuts;
+mod singular;
 mod time;
 mod tt;
 mod watch;

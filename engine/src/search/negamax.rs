@@ -9,31 +9,16 @@ use super::pruning;
 use super::pv::PvTable;
 use super::reduction::{self, Late};
 use super::score::{self, DRAW, MAX_PLY, mated_at};
+use super::singular::Singular;
 use super::tt::{Bound, Entry, Table};
 use super::watch::Watch;
 use crate::eval::{Evaluator, LIMIT};
 use crate::rules::{Color, Move, Piece, Position};
 
-/// Nothing is cut on a guess so near the root in the first iterations.
-const NEAR_PLY: usize = 2;
-const NEAR_ITERATION: u8 = 8;
-/// The null move needs so much depth left (S2).
-const NULL_MOVE_DEPTH: i32 = 3;
-/// What passing the turn takes off the depth, besides one for the move; a third of the depth more
-/// where much is left.
-const NULL_MOVE_REDUCTION: i32 = 2;
-/// A ply more for each so many centipawns above beta, up to a bound.
-const NULL_MOVE_SURPLUS: i32 = 200;
-const NULL_MOVE_SURPLUS_MOST: i32 = 3;
-/// Singular extensions need so much depth left.
-const SINGULAR_DEPTH: i32 = 7;
-/// The table's entry may be so many plies shallower.
-const SINGULAR_PROOF: i32 = 3;
-/// How far the others must fall short, 1/16 centipawns for each ply.
-const SINGULAR_MARGIN: i32 = 20;
-/// Falling short by so many centipawns more earns a second ply, so often on a line.
-const DOUBLE_MARGIN: i32 = 18;
-const MOST_DOUBLES: u8 = 6;
+/// A reduced search so far above alpha is repeated a ply deeper, and one not so far a ply less
+/// deep, centipawns.
+const SURPRISE: i32 = 70;
+const NEAR_MISS: i32 = 8;
 /// Internal iterative reduction needs so much depth left.
 const UNPREPARED_DEPTH: i32 = 4;
 /// Table scores cut off only while fifty moves are this many half-moves away at least: a score
@@ -55,6 +40,8 @@ pub(super) struct Searcher<'a> {
     pub exhaustive: bool,
     /// Plies of this iteration.
     pub iteration: u8,
+    /// No null moves before this ply, while one is being verified; 0 otherwise.
+    pub no_null_before: usize,
     /// The deepest ply reached in this iteration.
     pub seldepth: usize,
 }
@@ -70,6 +57,8 @@ pub(super) struct Frame {
     pub excluded: Option<Move>,
     /// Moves extended by two plies on the way here.
     pub doubles: u8,
+    /// Nodes refuted at this ply below the same parent.
+    pub cutoffs: u8,
 }
 
 /// A node about to be searched.
@@ -116,14 +105,6 @@ pub(super) struct Step {
     pub cut: bool,
 }
 
-/// What the comparison of a hash move with the others says.
-enum Singular {
-    /// Plies more, or fewer.
-    Extend(i32),
-    /// Not even needed: so much the others reach too.
-    Refuted(i32),
-}
-
 /// The bounds between which a score matters.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
@@ -152,7 +133,7 @@ impl Window {
     }
 
     /// Asks only whether a score is above alpha.
-    fn null(alpha: i32) -> Window {
+    pub fn null(alpha: i32) -> Window {
         Window {
             alpha,
             beta: alpha + 1,
@@ -192,6 +173,7 @@ impl Searcher<'_> {
         if ply >= MAX_PLY - 1 {
             return self.evaluator.evaluate(position);
         }
+        self.frames[ply + 1].cutoffs = 0;
         // No line from here is better than mating at once or worse than being mated here.
         window.alpha = window.alpha.max(mated_at(ply));
         window.beta = window.beta.min(-mated_at(ply + 1));
@@ -306,30 +288,6 @@ impl Searcher<'_> {
         }
     }
 
-    /// Whether a node is so near the root of a shallow search that a sacrifice there shall not be
-    /// judged by its price: this costs little, and a short combination is seen at its depth.
-    fn is_near(&self, ply: usize) -> bool {
-        ply <= NEAR_PLY && self.iteration <= NEAR_ITERATION
-    }
-
-    /// The score of a node that needs none of its moves searched to full depth.
-    fn without_moves(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        if node.in_check || self.exhaustive || node.excluded.is_some() || self.is_near(node.ply) {
-            return None;
-        }
-        if pruning::stands_far_above(node, window.beta) {
-            return Some(node.estimate);
-        }
-        if pruning::stands_far_below(node, window.alpha) && self.options.quiescence {
-            let score = self.quiescence::<false>(node.position, window, node.ply);
-            if score <= window.alpha {
-                return Some(score);
-            }
-        }
-        self.passing_is_enough(node, window.beta)
-            .then_some(window.beta)
-    }
-
     /// Searches the moves of a node one after the other.
     fn moves<const PV: bool>(&mut self, node: &Node<'_>, mut window: Window) -> Best {
         let &Node { position, ply, .. } = node;
@@ -382,6 +340,8 @@ impl Searcher<'_> {
                     }
                     if value >= window.beta {
                         best.bound = Bound::Lower;
+                        let cutoffs = &mut self.frames[ply].cutoffs;
+                        *cutoffs = cutoffs.saturating_add(1);
                         self.history.refuted_by(node, mv, &tried);
                         return best;
                     }
@@ -422,42 +382,6 @@ impl Searcher<'_> {
         value
     }
 
-    /// Singular extension: a hash move that all the others, searched half as deep, fall short of by
-    /// a margin deserves more care, and one that they match less.
-    fn singular<const PV: bool>(&mut self, node: &Node<'_>, mv: Move, window: Window) -> Singular {
-        let Some(known) = node.known.filter(|known| known.mv == Some(mv)) else {
-            return Singular::Extend(0);
-        };
-        let proven = known.bound != Bound::Upper
-            && i32::from(known.depth) + SINGULAR_PROOF >= node.depth
-            && !score::is_mate(known.score);
-        if node.depth < SINGULAR_DEPTH
-            || !proven
-            || node.excluded.is_some()
-            || self.exhaustive
-            || node.ply >= 2 * usize::from(self.iteration)
-        {
-            return Singular::Extend(0);
-        }
-        let bar = known.score - SINGULAR_MARGIN * node.depth / 16;
-        self.frames[node.ply].excluded = Some(mv);
-        let question = Window::null(bar - 1);
-        let depth = (node.depth - 1) / 2;
-        let others = self.negamax::<false>(node.position, question, depth, node.ply, node.cut);
-        self.frames[node.ply].excluded = None;
-        let doubled = others < bar - DOUBLE_MARGIN && self.frames[node.ply].doubles < MOST_DOUBLES;
-        if others < bar {
-            Singular::Extend(1 + i32::from(!PV && doubled))
-        } else if bar >= window.beta && !PV {
-            // Two moves refute: multi-cut.
-            Singular::Refuted(bar)
-        } else if known.score >= window.beta {
-            Singular::Extend(-2 + i32::from(PV))
-        } else {
-            Singular::Extend(-i32::from(node.cut))
-        }
-    }
-
     /// Searches one move's position: the first of a PV node with the open window, others with a
     /// null window (is it better at all?) and, where it is, again.
     pub fn child<const PV: bool>(&mut self, child: &Position, window: Window, step: Step) -> i32 {
@@ -471,7 +395,15 @@ impl Searcher<'_> {
             value = -self.negamax::<false>(child, question, depth - step.reduction, ply, true);
         }
         if value > window.alpha {
-            value = -self.negamax::<false>(child, question, depth, ply, !step.cut);
+            // A surprise deserves a closer look, a near miss no more than it had.
+            let mut depth = depth;
+            if step.reduction > 0 {
+                depth += i32::from(value > window.alpha + SURPRISE);
+                depth -= i32::from(value < window.alpha + NEAR_MISS);
+            }
+            if step.reduction == 0 || depth > step.depth - step.reduction {
+                value = -self.negamax::<false>(child, question, depth, ply, !step.cut);
+            }
         }
         if PV && value > window.alpha && value < window.beta {
             value = -self.negamax::<true>(child, window.turned(), depth, ply, false);
@@ -495,6 +427,11 @@ impl Searcher<'_> {
             count,
             quiet,
             killer: self.history.killers(node.ply).contains(&Some(mv)),
+            hash_capture: node
+                .known
+                .and_then(|entry| entry.mv)
+                .is_some_and(is_tactical),
+            cutoffs: self.frames[node.ply + 1].cutoffs,
             gives_check: child.in_check(),
             history: if quiet {
                 self.history.quiet(node.position, node.before, mv)
@@ -503,38 +440,6 @@ impl Searcher<'_> {
             },
         };
         reduction::plies::<PV>(node, &late)
-    }
-
-    /// Null move: if the position stays above beta though we pass, some move will do as well.
-    /// Not after a null move, and not with pawns and a minor piece at most, where having to move
-    /// can be the trouble (zugzwang; fault 8).
-    fn passing_is_enough(&mut self, node: &Node<'_>, beta: i32) -> bool {
-        let &Node {
-            position,
-            depth,
-            ply,
-            estimate,
-            ..
-        } = node;
-        if !self.options.null_move
-            || depth < NULL_MOVE_DEPTH
-            || estimate < beta
-            || score::is_mate(beta)
-            || self.path.after_null()
-            || in_zugzwangs_reach(position)
-        {
-            return false;
-        }
-        let child = position.play_null();
-        let surplus = ((estimate - beta) / NULL_MOVE_SURPLUS).min(NULL_MOVE_SURPLUS_MOST);
-        let reduction = NULL_MOVE_REDUCTION + depth / 3 + surplus;
-        self.frames[ply].played = Played::NONE;
-        let floor = self.path.push_null(child.key());
-        let question = Window::null(beta - 1).turned();
-        let value =
-            -self.negamax::<false>(&child, question, depth - 1 - reduction, ply + 1, !node.cut);
-        self.path.pop_null(floor);
-        value >= beta && self.watch.over().is_none()
     }
 
     /// Where the depth ends: quiescence, or without it the bare evaluation (S3).

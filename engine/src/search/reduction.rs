@@ -21,6 +21,11 @@ const PV_NODE: i32 = 256;
 const KILLER: i32 = 256;
 /// A check forces the answer.
 const CHECK: i32 = 256;
+/// Where a capture is known to be good, quiet moves seldom are.
+const HASH_CAPTURE: i32 = 224;
+/// Where so many moves were refuted already, so will be the next.
+const MANY_CUTOFFS: u8 = 3;
+const CUTOFFS: i32 = 224;
 /// History that takes off a ply.
 const HISTORY: i32 = 9_000;
 
@@ -31,6 +36,10 @@ pub(super) struct Late {
     pub quiet: bool,
     pub killer: bool,
     pub gives_check: bool,
+    /// The table has a capture for the node.
+    pub hash_capture: bool,
+    /// Nodes refuted among those after moves before it.
+    pub cutoffs: u8,
     /// Sum of its histories.
     pub history: i32,
 }
@@ -47,6 +56,8 @@ pub(super) fn plies<const PV: bool>(node: &Node<'_>, late: &Late) -> i32 {
     }
     let yes = i32::from;
     reduction += yes(node.cut) * CUT_NODE + yes(!node.improving) * NOT_IMPROVING;
+    reduction += yes(late.hash_capture && late.quiet) * HASH_CAPTURE;
+    reduction += yes(late.cutoffs > MANY_CUTOFFS) * CUTOFFS;
     reduction -= yes(PV) * PV_NODE + yes(late.killer) * KILLER + yes(late.gives_check) * CHECK;
     reduction -= late.history * 256 / HISTORY;
     (reduction / 256).clamp(0, node.depth - 2)

@@ -49,7 +49,7 @@ fn mates_are_found_at_their_depth() {
         }
         let decision = search(
             &game,
-            &SearchLimits::depth(2 * moves.unsigned_abs() as u8 + 3),
+            &SearchLimits::depth(2 * moves.unsigned_abs() as u8 + 5),
         );
         assert_eq!(decision.lines[0].score, Score::Mate(moves), "{fen}");
         assert_playable(&game, &decision.lines[0].pv);
