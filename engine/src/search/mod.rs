@@ -1,8 +1,9 @@
 //! Alpha-beta search: finds a move by looking ahead.
 //!
 //! `player::Calculator` is the way in and owns what a search keeps (`Table`, `History`). From the
-//! outside to the inside: `driver` deepens and reports, `negamax` searches a position, `shortcuts`
-//! and `singular` save or add depth, `quiescence` ends its lines; `ordering` with `history` says what to try first, `tt` what is
+//! outside to the inside: `driver` deepens, `root` searches the root's moves, `negamax` a position,
+//! `shortcuts` and `singular` save or add depth, `quiescence` ends its lines; `ordering` with
+//! `history` says what to try first, `tt` what is
 //! known already, `path` what repeats, `watch` and `time` when to stop.
 //!
 //! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
@@ -20,6 +21,7 @@ mod pv;
 mod quiescence;
 mod reduction;
 mod report;
+mod root;
 mod score;
 mod shortcuts;
 mod singular;
