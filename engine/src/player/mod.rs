@@ -23,9 +23,15 @@ pub trait Clock {
     fn now(&self) -> Duration;
 }
 
-/// Says whether a search has to end. Polled every 2,048 nodes.
+/// Says whether a search has to end, and whether its time counts yet. Polled every 2,048 nodes.
 pub trait Stop {
     fn is_set(&self) -> bool;
+
+    /// Whether the search runs on the opponent's time: as long as it does, no limit of time ends
+    /// it. Once `false`, it stays so.
+    fn is_pondering(&self) -> bool {
+        false
+    }
 }
 
 impl Stop for AtomicBool {
@@ -83,7 +89,8 @@ pub struct Decision {
     /// The move, `None` when there is no legal one.
     pub mv: Option<Move>,
     pub source: Source,
-    /// The lines of the last finished depth, best first; the first one starts with `mv`.
+    /// The lines of the last finished depth, best first; the first one starts with `mv`. When time
+    /// ended a search for one line within a depth, that depth's best so far.
     pub lines: Vec<Line>,
     /// The last finished depth, plies.
     pub depth: u8,

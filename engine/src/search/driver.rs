@@ -4,9 +4,9 @@ use super::history::History;
 use super::negamax::{Frame, Searcher};
 use super::path::Path;
 use super::pv::PvTable;
-use super::root::{Root, root_moves};
+use super::root::{Candidate, Root, root_moves};
 use super::score::{self, MATE, MAX_PLY};
-use super::time::{self, Budget};
+use super::time::{self, Budget, Course};
 use super::tt::Table;
 use super::watch::Watch;
 use super::{Line, MAX_DEPTH, Options, Report, SearchLimits};
@@ -39,6 +39,7 @@ pub fn run(
         position: *game.position(),
         moves,
         lines: usize::from(limits.multipv.max(1)),
+        found: None,
         report: &mut *control.report,
         searcher: Searcher {
             evaluator: setup.evaluator,
@@ -86,6 +87,8 @@ fn last_depth(limits: &SearchLimits) -> u8 {
 impl Root<'_, '_> {
     fn deepen(&mut self, limits: &SearchLimits, budget: Budget) -> Decision {
         let mut finished = vec![self.before_any_depth()];
+        let mut course = Course::default();
+        let mut depth_reached = 0;
         let mut stop_reason = StopReason::Depth;
         for depth in 1..=last_depth(limits) {
             self.searcher.seldepth = 0;
@@ -97,6 +100,8 @@ impl Root<'_, '_> {
                 stop_reason = reason;
                 break;
             }
+            depth_reached = depth;
+            self.found = None;
             self.moves[..self.lines].sort_by_key(|candidate| -candidate.score);
             for candidate in &mut self.moves {
                 candidate.expected = candidate.score;
@@ -105,16 +110,21 @@ impl Root<'_, '_> {
             for line in &finished {
                 (self.report)(Report::Depth(line.clone()));
             }
-            if let Some(reason) = self.enough(limits, budget, depth) {
+            course.finished(&self.moves[0], self.searcher.watch.nodes());
+            if let Some(reason) = self.enough(limits, budget, &course, depth) {
                 stop_reason = reason;
                 break;
             }
+        }
+        // Searches that are to be repeatable keep to finished depths.
+        if let (StopReason::Time, 1, Some(found)) = (stop_reason, self.lines, self.found.take()) {
+            finished = vec![found];
         }
         let best = &finished[0];
         Decision {
             mv: best.pv.first().copied(),
             source: Source::Search,
-            depth: best.depth,
+            depth: depth_reached,
             seldepth: best.seldepth,
             nodes: self.searcher.watch.nodes(),
             time_ms: self.searcher.watch.elapsed_ms(),
@@ -134,28 +144,42 @@ impl Root<'_, '_> {
     }
 
     /// Why a finished depth is the last one, if it is.
-    fn enough(&self, limits: &SearchLimits, budget: Budget, depth: u8) -> Option<StopReason> {
-        let score = self.moves[0].score;
-        let plies_to_mate = |score: i32| MATE - score.abs();
-        // A mate within the depth can't be improved; with several lines each has to be one.
-        let proven = |score: i32| score::is_mate(score) && plies_to_mate(score) <= i32::from(depth);
-        let timed = !limits.infinite && (limits.clock.is_some() || limits.movetime.is_some());
-        if limits
-            .mate
-            .is_some_and(|moves| score > 0 && plies_to_mate(score) < 2 * i32::from(moves.max(1)))
-            || timed
-                && self.moves[..self.lines]
-                    .iter()
-                    .all(|candidate| proven(candidate.score))
-        {
+    fn enough(
+        &mut self,
+        limits: &SearchLimits,
+        budget: Budget,
+        course: &Course,
+        depth: u8,
+    ) -> Option<StopReason> {
+        if self.is_proven(limits, depth) {
             return Some(StopReason::Mate);
         }
-        if timed && limits.clock.is_some() && self.moves.len() == 1 {
-            return Some(StopReason::OnlyMove);
+        let soft = budget.soft_after(course)?;
+        let reason = if self.moves.len() == 1 {
+            StopReason::OnlyMove
+        } else if self.searcher.watch.elapsed() >= soft {
+            StopReason::Time
+        } else {
+            return None;
+        };
+        // The opponent's time costs nothing, and what was thought in it counts.
+        if self.searcher.watch.is_pondering() {
+            self.searcher.watch.end_with_pondering();
+            return None;
         }
-        budget
-            .soft
-            .filter(|soft| self.searcher.watch.elapsed() >= *soft)
-            .map(|_| StopReason::Time)
+        Some(reason)
+    }
+
+    /// Whether the mate asked for is found, or under a time limit one that cannot be improved.
+    fn is_proven(&self, limits: &SearchLimits, depth: u8) -> bool {
+        let score = self.moves[0].score;
+        let plies_to_mate = |score: i32| MATE - score.abs();
+        let wanted = |moves: u8| score > 0 && plies_to_mate(score) < 2 * i32::from(moves.max(1));
+        // A mate within the depth can't be improved; with several lines each has to be one.
+        let proven = |candidate: &Candidate| {
+            score::is_mate(candidate.score) && plies_to_mate(candidate.score) <= i32::from(depth)
+        };
+        let timed = !limits.infinite && (limits.clock.is_some() || limits.movetime.is_some());
+        limits.mate.is_some_and(wanted) || timed && self.moves[..self.lines].iter().all(proven)
     }
 }

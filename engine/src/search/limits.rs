@@ -4,6 +4,10 @@ use std::time::Duration;
 
 use crate::rules::Move;
 
+/// [`SearchLimits::overhead`] where nobody says otherwise: a pipe on a busy machine loses a few
+/// milliseconds; over a network it has to be told.
+pub const OVERHEAD: Duration = Duration::from_millis(20);
+
 /// What ends a search. Every limit that is set is obeyed; with none set the search runs until it
 /// is stopped or has reached [`MAX_DEPTH`](super::MAX_DEPTH).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +22,9 @@ pub struct SearchLimits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move; the search takes a share of it.
     pub clock: Option<Remaining>,
+    /// Kept back from the clock on every move, for the way between the engine and whoever holds
+    /// it; [`OVERHEAD`] unless set. Not taken off `movetime`.
+    pub overhead: Duration,
     /// Looks for a mate in so many moves, and for nothing else.
     pub mate: Option<u8>,
     /// How many lines to report, at least 1.
@@ -36,6 +43,7 @@ impl Default for SearchLimits {
             nodes: None,
             movetime: None,
             clock: None,
+            overhead: OVERHEAD,
             mate: None,
             multipv: 1,
             searchmoves: Vec::new(),

@@ -31,7 +31,7 @@ mod watch;
 
 pub use driver::{Setup, run};
 pub use history::History;
-pub use limits::{Remaining, SearchLimits};
+pub use limits::{OVERHEAD, Remaining, SearchLimits};
 pub use options::Options;
 pub use report::{Line, Report, RootMove, Score};
 pub use tt::{Bound, Table, TableTooLarge};

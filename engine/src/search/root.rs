@@ -22,6 +22,21 @@ pub(super) struct Candidate {
     /// The score at the depth before.
     pub expected: i32,
     pub pv: Vec<Move>,
+    /// Nodes spent below it, at all depths together.
+    pub nodes: u64,
+}
+
+impl Candidate {
+    /// A move of which nothing is known.
+    pub fn new(mv: Move) -> Candidate {
+        Candidate {
+            mv,
+            score: -INFINITE,
+            expected: -INFINITE,
+            pv: vec![mv],
+            nodes: 0,
+        }
+    }
 }
 
 pub(super) struct Root<'a, 'r> {
@@ -30,6 +45,9 @@ pub(super) struct Root<'a, 'r> {
     pub moves: Vec<Candidate>,
     /// How many lines are wanted and possible.
     pub lines: usize,
+    /// What the depth in progress has found better than the rest: worth more than the last
+    /// finished depth, should time end the search now.
+    pub found: Option<Line>,
     pub report: &'r mut (dyn FnMut(Report) + 'r),
     pub searcher: Searcher<'a>,
 }
@@ -43,15 +61,7 @@ pub(super) fn root_moves(position: &Position, wanted: &[Move]) -> Vec<Candidate>
         .filter(|mv| wanted.contains(mv))
         .collect();
     let chosen = if some.is_empty() { all } else { some };
-    chosen
-        .into_iter()
-        .map(|mv| Candidate {
-            mv,
-            score: -INFINITE,
-            expected: -INFINITE,
-            pv: vec![mv],
-        })
-        .collect()
+    chosen.into_iter().map(Candidate::new).collect()
 }
 
 impl Root<'_, '_> {
@@ -81,6 +91,7 @@ impl Root<'_, '_> {
                 }
             };
             if score <= window.alpha && window.alpha > -INFINITE {
+                self.found = None;
                 below = widened(below);
             } else if score >= window.beta && window.beta < INFINITE {
                 above = widened(above);
@@ -103,8 +114,10 @@ impl Root<'_, '_> {
             if self.searcher.watch.over().is_some() {
                 return best;
             }
+            let nodes = self.searcher.watch.nodes() - before;
+            let candidate = &mut self.moves[index];
+            candidate.nodes += nodes;
             if index == rank || value > window.alpha {
-                let candidate = &mut self.moves[index];
                 candidate.score = value;
                 candidate.pv = std::iter::once(mv)
                     .chain(self.searcher.pv.line(1))
@@ -117,8 +130,14 @@ impl Root<'_, '_> {
                 depth,
                 number: index as u16 + 1,
                 of: self.moves.len() as u16,
-                nodes: self.searcher.watch.nodes() - before,
+                nodes,
             }));
+            if rank == 0 && value > window.alpha {
+                self.found = Some(Line {
+                    rank: 1,
+                    ..self.line(depth, index)
+                });
+            }
             best = best.max(value);
             window.alpha = window.alpha.max(value);
             if value >= window.beta {
@@ -147,16 +166,17 @@ impl Root<'_, '_> {
         value
     }
 
-    pub fn line(&self, depth: u8, rank: usize) -> Line {
+    /// What is known of the move at `index`, as the line of the rank that it has there.
+    pub fn line(&self, depth: u8, index: usize) -> Line {
         Line {
-            rank: rank as u8 + 1,
+            rank: index as u8 + 1,
             depth,
             seldepth: self.searcher.seldepth as u8,
-            score: score::report(self.moves[rank].score),
+            score: score::report(self.moves[index].score),
             nodes: self.searcher.watch.nodes(),
             time_ms: self.searcher.watch.elapsed_ms(),
             hashfull: self.searcher.table.hashfull(),
-            pv: self.moves[rank].pv.clone(),
+            pv: self.moves[index].pv.clone(),
         }
     }
 }

@@ -12,8 +12,12 @@ pub(super) struct Watch<'a> {
     clock: &'a dyn Clock,
     stop: &'a dyn Stop,
     start: Duration,
-    /// Time after which the search ends, within an iteration too.
+    /// When time began to count; not yet, while the opponent's is used (UCI's `ponder`).
+    counts_from: Option<Duration>,
+    /// Time that counts after which the search ends, within an iteration too.
     hard: Option<Duration>,
+    /// Nothing is left to do for when time begins to count.
+    is_due: bool,
     node_limit: u64,
     nodes: u64,
     /// The count at which the next look is due: now, at first.
@@ -23,11 +27,14 @@ pub(super) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub fn new(control: &Control<'a>, node_limit: Option<u64>, hard: Option<Duration>) -> Self {
+        let start = control.clock.now();
         Watch {
             clock: control.clock,
             stop: control.stop,
-            start: control.clock.now(),
+            start,
+            counts_from: (!control.stop.is_pondering()).then_some(start),
             hard,
+            is_due: false,
             node_limit: node_limit.unwrap_or(u64::MAX),
             nodes: 0,
             next_look: 0,
@@ -57,12 +64,34 @@ impl<'a> Watch<'a> {
             self.over = Some(StopReason::Nodes);
         } else if self.stop.is_set() {
             self.over = Some(StopReason::Stopped);
-        } else if self.nodes > 0 && self.hard.is_some_and(|hard| self.elapsed() >= hard) {
+        } else if self.nodes > 0 && self.is_late() {
             // With no time at all the first 2,048 nodes are searched all the same: they take
             // about a millisecond, and a move seen to depth 2 beats one not looked at.
             self.over = Some(StopReason::Time);
         }
         self.next_look = (self.nodes + POLL_EVERY).min(self.node_limit);
+    }
+
+    fn is_late(&mut self) -> bool {
+        let Some(hard) = self.hard else { return false };
+        if self.is_pondering() {
+            return false;
+        }
+        let from = self.counts_from.unwrap_or(self.start);
+        self.is_due || self.clock.now().saturating_sub(from) >= hard
+    }
+
+    /// Whether time does not count yet. It begins to at the first look after it should.
+    pub fn is_pondering(&mut self) -> bool {
+        if self.counts_from.is_none() && !self.stop.is_pondering() {
+            self.counts_from = Some(self.clock.now());
+        }
+        self.counts_from.is_none()
+    }
+
+    /// Ends the search as soon as time begins to count, if it has a limit.
+    pub fn end_with_pondering(&mut self) {
+        self.is_due = true;
     }
 
     /// Why the search is over, if it is.

@@ -7,7 +7,7 @@ use engine::player::{Calculator, Clock, NeverStop, Player, Stop, StopReason, Sto
 use engine::rules::Game;
 use engine::search::{Remaining, Report, SearchLimits};
 
-use super::{HASH_MB, choose, game, played, search};
+use super::{HASH_MB, assert_playable, choose, game, played, search};
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 const TACTICS: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -188,6 +188,55 @@ fn the_clock_is_never_overrun() {
             "{millis} ms: {:?}",
             clock.now.get()
         );
+    }
+}
+
+#[test]
+fn time_that_runs_out_within_a_depth_leaves_the_best_move_so_far() {
+    let game = game(TACTICS);
+    let mut within_a_depth = 0;
+    for millis in 1..60 {
+        let clock = Ticking {
+            now: Cell::new(Duration::ZERO),
+            step: Duration::from_millis(1),
+        };
+        let limits = SearchLimits::movetime(Duration::from_millis(millis));
+        let mut calculator = Calculator::new(HASH_MB);
+        let (decision, _) = choose(&mut calculator, &game, &limits, &clock, &NeverStop);
+        let best = &decision.lines[0];
+        assert_eq!(decision.mv, Some(best.pv[0]));
+        assert_playable(&game, &best.pv);
+        assert!(best.depth == decision.depth || best.depth == decision.depth + 1);
+        within_a_depth += u32::from(best.depth > decision.depth);
+    }
+    assert!(within_a_depth > 0);
+}
+
+#[test]
+fn clock_and_overhead_change_nothing_without_a_time_limit() {
+    for limits in [SearchLimits::depth(7), SearchLimits::nodes(30_000)] {
+        let plain = search(&game(MIDDLEGAME), &limits);
+        let clock = Ticking {
+            now: Cell::new(Duration::ZERO),
+            step: Duration::from_secs(60),
+        };
+        let limits = SearchLimits {
+            overhead: Duration::from_secs(9),
+            ..limits
+        };
+        let mut calculator = Calculator::new(HASH_MB);
+        let (slow, _) = choose(
+            &mut calculator,
+            &game(MIDDLEGAME),
+            &limits,
+            &clock,
+            &NeverStop,
+        );
+        assert_eq!(
+            (plain.mv, plain.nodes, plain.depth, plain.stop_reason),
+            (slow.mv, slow.nodes, slow.depth, slow.stop_reason)
+        );
+        assert_eq!(plain.lines[0].score, slow.lines[0].score);
     }
 }
 

@@ -3,6 +3,7 @@
 mod draws;
 mod limits;
 mod odd_positions;
+mod pondering;
 mod reports;
 mod tactics;
 
