@@ -160,7 +160,7 @@ pub fn lines(game: &Game, lines: &[Line]) -> Vec<AnswerLine> {
             let score = line.score.for_white(position.side_to_move());
             AnswerLine {
                 score: score.into(),
-                wdl: wdl(score),
+                wdl: score.wdl(),
                 pv: pv_text(position, &line.pv),
             }
         })
@@ -173,32 +173,6 @@ pub fn nps(nodes: u64, time_ms: u64) -> u64 {
         0 => 0,
         ms => u64::try_from(u128::from(nodes) * 1000 / u128::from(ms)).unwrap_or(u64::MAX),
     }
-}
-
-/// Wins, draws and losses expected of 1,000 games, in the view of the score.
-///
-/// Two logistic curves, for winning and for losing; the rest is drawn. The two constants are a
-/// reading of ordinary engine play, not yet fitted to games of this engine.
-pub fn wdl(score: Score) -> [u16; 3] {
-    /// The score in centipawns at which half of the games are won.
-    const HALF_WON_CP: f64 = 130.0;
-    /// How fast certainty grows, in centipawns.
-    const SLOPE_CP: f64 = 70.0;
-
-    let cp = match score {
-        Score::Mate(moves) => {
-            return if moves > 0 {
-                [1000, 0, 0]
-            } else {
-                [0, 0, 1000]
-            };
-        }
-        Score::Cp(cp) => f64::from(cp),
-    };
-    let per_mille =
-        |cp: f64| (1000.0 / (1.0 + ((HALF_WON_CP - cp) / SLOPE_CP).exp())).round() as u16;
-    let (win, loss) = (per_mille(cp), per_mille(-cp));
-    [win, 1000u16.saturating_sub(win + loss), loss]
 }
 
 impl From<Score> for ScoreText {
@@ -305,19 +279,6 @@ mod tests {
             serde_json::json!({ "winner": "black", "reason": "checkmate", "result": "0-1" })
         );
         assert_eq!(json["stop_reason"], "game_over");
-    }
-
-    #[test]
-    fn expectations_add_up_and_grow_with_the_score() {
-        let mut wins = 0;
-        for cp in (-3_000..=3_000).step_by(50) {
-            let [win, draw, loss] = wdl(Score::Cp(cp));
-            assert_eq!(win + draw + loss, 1000, "{cp}");
-            assert!(win >= wins, "{cp}");
-            let [other_win, _, other_loss] = wdl(Score::Cp(-cp));
-            assert_eq!((win, loss), (other_loss, other_win));
-            wins = win;
-        }
     }
 
     #[test]

@@ -149,14 +149,19 @@ impl Batch {
 
     /// Adds a report; gives the batch back when it is time to post it.
     pub fn push(&mut self, report: Report, now_ms: u64) -> Option<Vec<Report>> {
-        if matches!(report, Report::RootMove(_)) {
-            self.root_moves += 1;
+        match report {
+            // The page shows none of these.
+            Report::Trying(_) | Report::Unfinished { .. } => {}
+            Report::RootMove(_) => {
+                self.root_moves += 1;
+                self.reports.push(report);
+            }
+            Report::Depth(_) => self.reports.push(report),
         }
-        self.reports.push(report);
         if self.root_moves > BATCH_ROOT_MOVES {
             self.forget_oldest_root_move();
         }
-        if now_ms.saturating_sub(self.posted_ms) < BATCH_MS {
+        if self.reports.is_empty() || now_ms.saturating_sub(self.posted_ms) < BATCH_MS {
             return None;
         }
         self.posted_ms = now_ms;

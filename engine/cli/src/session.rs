@@ -184,11 +184,14 @@ fn search(
     let clock = WallClock::new();
     let start = std::time::Instant::now();
     let mut report = |report: Report| match report {
-        Report::Depth(line) => say(&uci::line(&line)),
-        Report::RootMove(root_move) if start.elapsed() >= QUIET_FOR => {
-            say(&uci::current_move(&root_move));
+        Report::Depth(line) => say(&uci::line(&line, false)),
+        Report::Trying(trying) if start.elapsed() >= QUIET_FOR => {
+            say(&uci::current_move(&trying));
         }
-        Report::RootMove(_) => {}
+        Report::Unfinished { line, bound } if start.elapsed() >= QUIET_FOR => {
+            say(&uci::unfinished(&line, bound, false));
+        }
+        Report::Trying(_) | Report::RootMove(_) | Report::Unfinished { .. } => {}
     };
     let mut control = Control {
         clock: &clock,
@@ -199,6 +202,9 @@ fn search(
     let decision = calculator.choose(game, limits, &mut control);
     while infinite && !stop.load(Ordering::Relaxed) {
         thread::park();
+    }
+    if decision.mv.is_none() {
+        say(&uci::game_over(game.position()));
     }
     let reply = decision
         .lines

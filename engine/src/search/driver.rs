@@ -118,7 +118,11 @@ impl Root<'_, '_> {
         }
         // Searches that are to be repeatable keep to finished depths.
         if let (StopReason::Time, 1, Some(found)) = (stop_reason, self.lines, self.found.take()) {
-            finished = vec![found];
+            (self.report)(Report::Unfinished {
+                line: found.line.clone(),
+                bound: found.bound,
+            });
+            finished = vec![found.line];
         }
         let best = &finished[0];
         Decision {

@@ -28,12 +28,13 @@ mod singular;
 mod time;
 mod tt;
 mod watch;
+mod wdl;
 
 pub use driver::{Setup, run};
 pub use history::History;
 pub use limits::{OVERHEAD, Remaining, SearchLimits};
 pub use options::Options;
-pub use report::{Line, Report, RootMove, Score};
+pub use report::{Line, Report, RootMove, Score, Trying};
 pub use tt::{Bound, Table, TableTooLarge};
 
 /// The deepest iteration, plies.

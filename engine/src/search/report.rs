@@ -46,10 +46,30 @@ impl fmt::Display for Score {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Report {
+    /// A root move is about to be searched.
+    Trying(Trying),
     /// A root move was searched at the current depth.
     RootMove(RootMove),
+    /// The depth in progress turned out better or worse than expected and is searched again, or
+    /// time ended it: this much is known of its best line.
+    Unfinished {
+        line: Line,
+        /// What the line's score says.
+        bound: Bound,
+    },
     /// A depth was finished; with several lines asked for, one report for each of them.
     Depth(Line),
+}
+
+/// A root move that is searched next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Trying {
+    pub mv: Move,
+    /// Nominal depth of the iteration, plies.
+    pub depth: u8,
+    /// Place in the order of searching, from 1.
+    pub number: u16,
 }
 
 /// A root move with what the search made of it at one depth.

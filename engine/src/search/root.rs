@@ -4,7 +4,7 @@ use super::history::Played;
 use super::negamax::{Searcher, Step, Window};
 use super::ordering;
 use super::score::{self, INFINITE};
-use super::{Line, Report, RootMove};
+use super::{Bound, Line, Report, RootMove, Trying};
 use crate::rules::{Move, Position};
 
 /// From this depth on the score is expected near that of the depth before.
@@ -39,6 +39,12 @@ impl Candidate {
     }
 }
 
+/// A line of a depth that is not finished.
+pub(super) struct Found {
+    pub line: Line,
+    pub bound: Bound,
+}
+
 pub(super) struct Root<'a, 'r> {
     pub position: Position,
     /// Best first, as of the last finished search.
@@ -47,7 +53,7 @@ pub(super) struct Root<'a, 'r> {
     pub lines: usize,
     /// What the depth in progress has found better than the rest: worth more than the last
     /// finished depth, should time end the search now.
-    pub found: Option<Line>,
+    pub found: Option<Found>,
     pub report: &'r mut (dyn FnMut(Report) + 'r),
     pub searcher: Searcher<'a>,
 }
@@ -98,6 +104,9 @@ impl Root<'_, '_> {
             } else {
                 return;
             }
+            let line = self.line(depth, rank);
+            let bound = window.bound(score);
+            (self.report)(Report::Unfinished { line, bound });
         }
     }
 
@@ -109,6 +118,11 @@ impl Root<'_, '_> {
         }
         for index in rank..self.moves.len() {
             let mv = self.moves[index].mv;
+            (self.report)(Report::Trying(Trying {
+                mv,
+                depth,
+                number: index as u16 + 1,
+            }));
             let before = self.searcher.watch.nodes();
             let value = self.move_value(mv, window, depth, index - rank);
             if self.searcher.watch.over().is_some() {
@@ -133,9 +147,12 @@ impl Root<'_, '_> {
                 nodes,
             }));
             if rank == 0 && value > window.alpha {
-                self.found = Some(Line {
-                    rank: 1,
-                    ..self.line(depth, index)
+                self.found = Some(Found {
+                    line: Line {
+                        rank: 1,
+                        ..self.line(depth, index)
+                    },
+                    bound: window.bound(value),
                 });
             }
             best = best.max(value);

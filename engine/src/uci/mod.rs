@@ -8,4 +8,4 @@ pub mod peer;
 mod print;
 
 pub use parse::{Command, Go, SetOption, UciError, parse};
-pub use print::{best_move, board, current_move, evaluation, line};
+pub use print::{best_move, board, current_move, evaluation, game_over, line, unfinished};

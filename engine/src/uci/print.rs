@@ -4,21 +4,43 @@ use std::fmt::Write;
 
 use crate::eval::{Evaluator, Tuned};
 use crate::rules::{Color, Move, Position, Square};
-use crate::search::{Line, RootMove};
+use crate::search::{Bound, Line, Score, Trying};
 
-/// `info depth …`: a finished depth's line.
+/// `info depth …`: a finished depth's line; with `wdl` what it is worth in games.
 #[must_use]
-pub fn line(line: &Line) -> String {
+pub fn line(line: &Line, wdl: bool) -> String {
+    info(line, Bound::Exact, wdl)
+}
+
+/// `info … lowerbound …` or `upperbound`: a line of a depth that is not finished.
+#[must_use]
+pub fn unfinished(line: &Line, bound: Bound, wdl: bool) -> String {
+    info(line, bound, wdl)
+}
+
+fn info(line: &Line, bound: Bound, wdl: bool) -> String {
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {} pv",
-        line.depth,
-        line.seldepth,
-        line.rank,
-        line.score,
-        line.nodes,
-        nodes_per_second(line.nodes, line.time_ms),
-        line.hashfull,
-        line.time_ms,
+        "info depth {} seldepth {} multipv {} score {}",
+        line.depth, line.seldepth, line.rank, line.score
+    );
+    text.push_str(match bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    if wdl {
+        let [win, draw, loss] = line.score.wdl();
+        push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
+    }
+    push(
+        &mut text,
+        format_args!(
+            " nodes {} nps {} hashfull {} time {} pv",
+            line.nodes,
+            nodes_per_second(line.nodes, line.time_ms),
+            line.hashfull,
+            line.time_ms,
+        ),
     );
     for mv in &line.pv {
         push(&mut text, format_args!(" {mv}"));
@@ -26,13 +48,24 @@ pub fn line(line: &Line) -> String {
     text
 }
 
-/// `info … currmove …`: the root move that was just searched.
+/// `info … currmove …`: the root move that is searched next.
 #[must_use]
-pub fn current_move(root_move: &RootMove) -> String {
+pub fn current_move(trying: &Trying) -> String {
     format!(
         "info depth {} currmove {} currmovenumber {}",
-        root_move.depth, root_move.mv, root_move.number
+        trying.depth, trying.mv, trying.number
     )
+}
+
+/// `info depth 0 …`: mated or stalemated, so there is nothing to search.
+#[must_use]
+pub fn game_over(position: &Position) -> String {
+    let score = if position.in_check() {
+        Score::Mate(0)
+    } else {
+        Score::Cp(0)
+    };
+    format!("info depth 0 score {score}")
 }
 
 /// `bestmove …`, with the expected reply where there is one.
@@ -113,7 +146,6 @@ fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Score;
 
     #[test]
     fn a_line_reads_as_the_protocol_has_it() {
@@ -129,11 +161,32 @@ mod tests {
             hashfull: 7,
             pv,
         };
-        assert_eq!(
-            line(&report),
-            "info depth 6 seldepth 9 multipv 1 score mate -2 nodes 3000 nps 1500000 hashfull 7 \
-             time 2 pv e2e4"
-        );
+        let head = "info depth 6 seldepth 9 multipv 1 score mate -2";
+        let tail = " nodes 3000 nps 1500000 hashfull 7 time 2 pv e2e4";
+        let cases = [
+            (line(&report, false), ""),
+            (line(&report, true), " wdl 0 0 1000"),
+            (unfinished(&report, Bound::Exact, false), ""),
+            (unfinished(&report, Bound::Lower, false), " lowerbound"),
+            (
+                unfinished(&report, Bound::Upper, true),
+                " upperbound wdl 0 0 1000",
+            ),
+        ];
+        for (text, middle) in cases {
+            assert_eq!(text, format!("{head}{middle}{tail}"));
+        }
+    }
+
+    #[test]
+    fn a_finished_game_is_a_mate_or_a_draw() {
+        for (fen, said) in [
+            ("k7/1Q6/2K5/8/8/8/8/8 b - - 0 1", "score mate 0"),
+            ("k7/8/1Q6/8/8/8/8/2K5 b - - 0 1", "score cp 0"),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            assert_eq!(game_over(&position), format!("info depth 0 {said}"));
+        }
     }
 
     #[test]

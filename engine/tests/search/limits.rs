@@ -126,7 +126,7 @@ fn an_unfinished_depth_never_replaces_a_finished_one() {
             choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop);
         let last = reports.iter().rev().find_map(|report| match report {
             Report::Depth(line) => Some(line),
-            Report::RootMove(_) => None,
+            _ => None,
         });
         if let Some(last) = last {
             assert_eq!(&decision.lines[0], last, "{nodes}");

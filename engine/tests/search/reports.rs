@@ -34,6 +34,7 @@ fn reports(game: &Game, limits: &SearchLimits) -> (Vec<Line>, Vec<RootMove>) {
         match report {
             Report::Depth(line) => lines.push(line),
             Report::RootMove(root_move) => root_moves.push(root_move),
+            Report::Trying(_) | Report::Unfinished { .. } => {}
         }
     }
     (lines, root_moves)
@@ -170,4 +171,52 @@ fn a_score_turns_for_black() {
     assert_eq!(Score::Cp(31).for_white(Color::White), Score::Cp(31));
     assert_eq!(Score::Cp(31).for_white(Color::Black), Score::Cp(-31));
     assert_eq!(Score::Mate(-2).for_white(Color::Black), Score::Mate(2));
+}
+
+#[test]
+fn a_root_move_is_announced_before_it_is_searched() {
+    let mut calculator = Calculator::new(HASH_MB);
+    let (_, reports) = choose(
+        &mut calculator,
+        &game(MIDDLEGAME),
+        &SearchLimits::depth(6),
+        &StoppedClock,
+        &NeverStop,
+    );
+    let mut announced = None;
+    for report in reports {
+        match report {
+            Report::Trying(trying) => announced = Some((trying.mv, trying.depth, trying.number)),
+            Report::RootMove(root_move) => assert_eq!(
+                announced.take(),
+                Some((root_move.mv, root_move.depth, root_move.number))
+            ),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_depth_searched_again_says_what_it_knows_so_far() {
+    let mut bounds = Vec::new();
+    for fen in WINDOWS {
+        let game = game(fen);
+        let mut calculator = Calculator::new(HASH_MB);
+        let limits = SearchLimits::depth(9);
+        let (_, reports) = choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop);
+        let mut finished = 0;
+        for report in &reports {
+            match report {
+                Report::Depth(line) => finished = line.depth,
+                Report::Unfinished { line, bound } => {
+                    assert_eq!(line.depth, finished + 1);
+                    assert_playable(&game, &line.pv);
+                    bounds.push(*bound);
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(bounds.contains(&Bound::Lower) && bounds.contains(&Bound::Upper));
+    assert!(!bounds.contains(&Bound::Exact));
 }
