@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::{Control, Decision, Player};
 use crate::eval::{Evaluation, Evaluator};
 use crate::rules::Game;
-use crate::search::{self, History, Options, SearchLimits, Setup, Table, TableTooLarge};
+use crate::search::{
+    self, History, Nodes, Options, Part, SearchLimits, Setup, Table, TableTooLarge,
+};
 
 /// Plays by alpha-beta search.
 ///
@@ -17,6 +19,28 @@ pub struct Calculator {
     evaluator: Box<dyn Evaluator>,
     options: Options,
     remember: bool,
+    role: Role,
+}
+
+/// The part that a player has in its searches; see [`Part`].
+#[derive(Clone)]
+enum Role {
+    Alone,
+    Leader(Arc<Nodes>),
+    Helper { nodes: Arc<Nodes>, number: usize },
+}
+
+impl Role {
+    fn part(&self) -> Part<'_> {
+        match self {
+            Role::Alone => Part::Alone,
+            Role::Leader(nodes) => Part::Leader(nodes),
+            Role::Helper { nodes, number } => Part::Helper {
+                nodes,
+                number: *number,
+            },
+        }
+    }
 }
 
 impl Calculator {
@@ -38,13 +62,42 @@ impl Calculator {
             evaluator: Evaluation::default().evaluator(),
             options: Options::default(),
             remember: false,
+            role: Role::Alone,
         }
+    }
+
+    /// As many players as `count` who help this one think, in place of those it had. The caller
+    /// gives each a thread and lets it choose, under [`SearchLimits::for_helper`], while this one
+    /// does; what they answer does not matter, their nodes are counted in here. With none, this
+    /// player is alone again, and deterministic.
+    ///
+    /// They share the hash table, and have the options and the evaluator that this one has now:
+    /// ask for new ones after a change.
+    #[must_use]
+    pub fn helpers(&mut self, count: usize) -> Vec<Calculator> {
+        let nodes = Arc::new(Nodes::default());
+        self.role = match count {
+            0 => Role::Alone,
+            _ => Role::Leader(Arc::clone(&nodes)),
+        };
+        let helper = |number| Calculator {
+            table: Arc::clone(&self.table),
+            history: History::default(),
+            evaluator: self.evaluator,
+            options: self.options,
+            remember: self.remember,
+            role: Role::Helper {
+                nodes: Arc::clone(&nodes),
+                number,
+            },
+        };
+        (1..=count).map(helper).collect()
     }
 
     /// Replaces the hash table by an empty one of `hash_mb` MB and forgets everything.
     ///
     /// The old table goes first, so that both are never in memory at once, unless others share it
-    /// (see [`with_table`](Self::with_table)).
+    /// (see [`with_table`](Self::with_table)); helpers stay with it and have to be asked for again.
     ///
     /// # Errors
     /// The memory is not to be had; the size stays what it was.
@@ -99,22 +152,26 @@ impl Player for Calculator {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        if self.remember {
-            self.table.next_search();
-        } else {
-            self.new_game();
+        match (&self.role, self.remember) {
+            // The leader turns the pages of the table.
+            (Role::Helper { .. }, true) => {}
+            (Role::Alone | Role::Leader(_), true) => self.table.next_search(),
+            (_, false) => self.new_game(),
         }
         let setup = Setup {
             table: &self.table,
             history: &mut self.history,
             evaluator: &mut *self.evaluator,
             options: self.options,
+            part: self.role.part(),
         };
         search::run(game, limits, control, setup)
     }
 
     fn new_game(&mut self) {
-        self.table.forget();
+        if !matches!(self.role, Role::Helper { .. }) {
+            self.table.forget();
+        }
         self.history.clear();
     }
 }

@@ -1,5 +1,6 @@
 //! Iterative deepening: one finished depth after the other, until there is enough.
 
+use super::crew::Part;
 use super::history::History;
 use super::negamax::{Frame, Searcher};
 use super::path::Path;
@@ -20,6 +21,7 @@ pub struct Setup<'a> {
     pub history: &'a mut History,
     pub evaluator: &'a mut dyn Evaluator,
     pub options: Options,
+    pub part: Part<'a>,
 }
 
 /// Searches the game's position. See [`Player::choose`](crate::player::Player::choose).
@@ -30,7 +32,7 @@ pub fn run(
     setup: Setup<'_>,
 ) -> Decision {
     let budget = time::budget(limits);
-    let watch = Watch::new(control, limits.nodes, budget.hard);
+    let watch = Watch::new(control, limits.nodes, budget.hard, setup.part);
     let moves = root_moves(game.position(), &limits.searchmoves);
     if moves.is_empty() {
         return game_over(&watch);
@@ -57,7 +59,7 @@ pub fn run(
         },
     };
     root.lines = root.lines.min(root.moves.len());
-    root.deepen(limits, budget)
+    root.deepen(setup.part.first_depth(), limits, budget)
 }
 
 fn game_over(watch: &Watch<'_>) -> Decision {
@@ -85,12 +87,12 @@ fn last_depth(limits: &SearchLimits) -> u8 {
 }
 
 impl Root<'_, '_> {
-    fn deepen(&mut self, limits: &SearchLimits, budget: Budget) -> Decision {
+    fn deepen(&mut self, first: u8, limits: &SearchLimits, budget: Budget) -> Decision {
         let mut finished = vec![self.before_any_depth()];
         let mut course = Course::default();
         let mut depth_reached = 0;
         let mut stop_reason = StopReason::Depth;
-        for depth in 1..=last_depth(limits) {
+        for depth in first..=last_depth(limits) {
             self.searcher.seldepth = 0;
             self.searcher.iteration = depth;
             for rank in 0..self.lines {
@@ -124,13 +126,14 @@ impl Root<'_, '_> {
             });
             finished = vec![found.line];
         }
+        self.searcher.watch.tell();
         let best = &finished[0];
         Decision {
             mv: best.pv.first().copied(),
             source: Source::Search,
             depth: depth_reached,
             seldepth: best.seldepth,
-            nodes: self.searcher.watch.nodes(),
+            nodes: self.searcher.watch.all_nodes(),
             time_ms: self.searcher.watch.elapsed_ms(),
             stop_reason,
             lines: finished,

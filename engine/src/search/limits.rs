@@ -16,7 +16,8 @@ pub const OVERHEAD: Duration = Duration::from_millis(20);
 pub struct SearchLimits {
     /// Plies of the last iteration.
     pub depth: Option<u8>,
-    /// Nodes, exact: the search visits no more than these.
+    /// Nodes, exact: the search visits no more than these. With helping threads it is all of theirs
+    /// together, to within a few thousand each.
     pub nodes: Option<u64>,
     /// Time for this move; all of it is used unless a mate is found.
     pub movetime: Option<Duration>,
@@ -77,6 +78,19 @@ impl SearchLimits {
         SearchLimits {
             movetime: Some(time),
             ..Self::default()
+        }
+    }
+
+    /// The same question without an end, for a thread that helps until it is stopped.
+    #[must_use]
+    pub fn for_helper(&self) -> Self {
+        SearchLimits {
+            depth: None,
+            nodes: None,
+            movetime: None,
+            clock: None,
+            infinite: true,
+            ..self.clone()
         }
     }
 

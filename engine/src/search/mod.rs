@@ -6,9 +6,12 @@
 //! `history` says what to try first, `tt` what is
 //! known already, `path` what repeats, `watch` and `time` when to stop.
 //!
+//! Several threads may search one position on one table (`crew`); the caller owns them.
+//!
 //! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
 //! score and move on every target, unless time is limited.
 
+mod crew;
 mod driver;
 mod history;
 mod limits;
@@ -30,6 +33,7 @@ mod tt;
 mod watch;
 mod wdl;
 
+pub use crew::{Nodes, Part};
 pub use driver::{Setup, run};
 pub use history::History;
 pub use limits::{OVERHEAD, Remaining, SearchLimits};

@@ -91,7 +91,7 @@ pub struct RootMove {
     pub number: u16,
     /// How many root moves there are.
     pub of: u16,
-    /// Nodes spent below this move at this depth.
+    /// Nodes spent below this move at this depth, without those of helping threads.
     pub nodes: u64,
 }
 
@@ -106,7 +106,7 @@ pub struct Line {
     /// The deepest ply reached, plies.
     pub seldepth: u8,
     pub score: Score,
-    /// Nodes since the search began.
+    /// Nodes since the search began, of all threads.
     pub nodes: u64,
     /// Milliseconds since the search began.
     pub time_ms: u64,

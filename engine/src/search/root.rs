@@ -190,7 +190,7 @@ impl Root<'_, '_> {
             depth,
             seldepth: self.searcher.seldepth as u8,
             score: score::report(self.moves[index].score),
-            nodes: self.searcher.watch.nodes(),
+            nodes: self.searcher.watch.all_nodes(),
             time_ms: self.searcher.watch.elapsed_ms(),
             hashfull: self.searcher.table.hashfull(),
             pv: self.moves[index].pv.clone(),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::crew::Part;
 use crate::player::{Clock, Control, Stop, StopReason};
 
 /// Nodes between two looks at the stop flag and, under a time limit, at the clock.
@@ -20,13 +21,21 @@ pub(super) struct Watch<'a> {
     is_due: bool,
     node_limit: u64,
     nodes: u64,
+    part: Part<'a>,
+    /// What the helpers' count was at first, of the leader's; what was added to it, of a helper's.
+    told: u64,
     /// The count at which the next look is due: now, at first.
     next_look: u64,
     over: Option<StopReason>,
 }
 
 impl<'a> Watch<'a> {
-    pub fn new(control: &Control<'a>, node_limit: Option<u64>, hard: Option<Duration>) -> Self {
+    pub fn new<'c: 'a>(
+        control: &Control<'c>,
+        node_limit: Option<u64>,
+        hard: Option<Duration>,
+        part: Part<'a>,
+    ) -> Self {
         let start = control.clock.now();
         Watch {
             clock: control.clock,
@@ -37,6 +46,11 @@ impl<'a> Watch<'a> {
             is_due: false,
             node_limit: node_limit.unwrap_or(u64::MAX),
             nodes: 0,
+            part,
+            told: match part {
+                Part::Leader(nodes) => nodes.count(),
+                Part::Alone | Part::Helper { .. } => 0,
+            },
             next_look: 0,
             over: None,
         }
@@ -60,7 +74,8 @@ impl<'a> Watch<'a> {
         if self.over.is_some() {
             return;
         }
-        if self.nodes >= self.node_limit {
+        self.tell();
+        if self.all_nodes() >= self.node_limit {
             self.over = Some(StopReason::Nodes);
         } else if self.stop.is_set() {
             self.over = Some(StopReason::Stopped);
@@ -69,7 +84,8 @@ impl<'a> Watch<'a> {
             // about a millisecond, and a move seen to depth 2 beats one not looked at.
             self.over = Some(StopReason::Time);
         }
-        self.next_look = (self.nodes + POLL_EVERY).min(self.node_limit);
+        let left = self.node_limit.saturating_sub(self.all_nodes());
+        self.next_look = self.nodes + left.min(POLL_EVERY);
     }
 
     fn is_late(&mut self) -> bool {
@@ -99,8 +115,25 @@ impl<'a> Watch<'a> {
         self.over
     }
 
+    /// Nodes of this thread.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Nodes of this thread and of its helpers; theirs as of their last look.
+    pub fn all_nodes(&self) -> u64 {
+        match self.part {
+            Part::Leader(nodes) => self.nodes + nodes.count().saturating_sub(self.told),
+            Part::Alone | Part::Helper { .. } => self.nodes,
+        }
+    }
+
+    /// Lets the leader know how many nodes a helper has visited.
+    pub fn tell(&mut self) {
+        if let Part::Helper { nodes, .. } = self.part {
+            nodes.add(self.nodes - self.told);
+            self.told = self.nodes;
+        }
     }
 
     /// Time since the search began.

@@ -1,5 +1,6 @@
 //! The search seen from outside, through the `Player` trait.
 
+mod crew;
 mod draws;
 mod limits;
 mod odd_positions;
