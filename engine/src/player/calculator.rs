@@ -16,6 +16,7 @@ use crate::search::{
 pub struct Calculator {
     table: Arc<Table>,
     history: History,
+    evaluation: Evaluation,
     evaluator: Box<dyn Evaluator>,
     options: Options,
     remember: bool,
@@ -59,6 +60,7 @@ impl Calculator {
         Calculator {
             table,
             history: History::default(),
+            evaluation: Evaluation::default(),
             evaluator: Evaluation::default().evaluator(),
             options: Options::default(),
             remember: false,
@@ -71,7 +73,7 @@ impl Calculator {
     /// does; what they answer does not matter, their nodes are counted in here. With none, this
     /// player is alone again, and deterministic.
     ///
-    /// They share the hash table, and have the options and the evaluator that this one has now:
+    /// They share the hash table, and have the options and the evaluation that this one has now:
     /// ask for new ones after a change.
     #[must_use]
     pub fn helpers(&mut self, count: usize) -> Vec<Calculator> {
@@ -83,7 +85,8 @@ impl Calculator {
         let helper = |number| Calculator {
             table: Arc::clone(&self.table),
             history: History::default(),
-            evaluator: self.evaluator,
+            evaluation: self.evaluation,
+            evaluator: self.evaluation.evaluator(),
             options: self.options,
             remember: self.remember,
             role: Role::Helper {
@@ -134,6 +137,7 @@ impl Calculator {
 
     /// Replaces the evaluation, which is `tuned` at first, and forgets what the old one judged.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
         self.evaluator = evaluation.evaluator();
         self.new_game();
     }
