@@ -91,31 +91,54 @@ fn worth(position: &Position, side: Color) -> i32 {
         .sum()
 }
 
-/// Mop-up: for each step that the bare king is away from the centre.
-const EDGE: i32 = 12;
-/// Mop-up: for each step that the kings are closer than as far apart as can be.
-const KINGS: i32 = 6;
-/// Mop-up with bishop and knight: for each step that the bare king is closer to a corner of the
+/// A bare king against force enough to mate it: what that is worth besides the pieces.
+const WON: i32 = 1_000;
+/// What a pawn's worth of those pieces counts.
+const WON_PIECES: i32 = 50;
+/// For each step that the bare king is away from the centre.
+const EDGE: i32 = 20;
+/// For each step that the kings are closer than as far apart as can be.
+const KINGS: i32 = 20;
+/// With bishop and knight: for each diagonal that the bare king is closer to a corner of the
 /// bishop's colour.
-const CORNER: i32 = 16;
+const CORNER: i32 = 60;
 
-/// Drives a bare king to the edge, our king after it, so that KQK, KRK and KBNK make progress.
-/// Centipawns, side to move.
-pub(super) fn mop_up(position: &Position, score: i32) -> i32 {
+/// The same for each step that the knight is away from the bare king.
+const KNIGHT: i32 = 10;
+
+/// The score of a bare king against pieces that can mate it, so that KQK, KRK, KBBK and KBNK make
+/// progress: the king is driven to the edge, or to the right corner, and ours follows. Nothing else
+/// counts there. Centipawns, side to move.
+pub(super) fn bare_king(position: &Position) -> Option<i32> {
     let us = position.side_to_move();
-    let strong = if score >= 0 { us } else { !us };
-    let weak = !strong;
-    if position.by_color(weak).len() != 1 || worth(position, strong) < 5 {
-        return 0;
+    let weak = Color::ALL
+        .into_iter()
+        .find(|&side| position.by_color(side).len() == 1)?;
+    let strong = !weak;
+    if !position.pieces(Piece::Pawn).is_empty() || !can_mate(position, strong) {
+        return None;
     }
     let king = position.king(weak).index();
-    let closeness = 14 - 2 * distance(king, position.king(strong).index());
-    let mut drive = EDGE * centre_distance(king) + KINGS * closeness;
-    if is_bishop_and_knight(position, strong) {
-        let light = position.colored(strong, Piece::Bishop).0 & LIGHT_SQUARES != 0;
-        drive += CORNER * (7 - steps_to_corner(king, light));
-    }
-    if strong == us { drive } else { -drive }
+    let closeness = 7 - distance(king, position.king(strong).index());
+    let drive = match is_bishop_and_knight(position, strong) {
+        true => {
+            let light = position.colored(strong, Piece::Bishop).0 & LIGHT_SQUARES != 0;
+            let knight = position.colored(strong, Piece::Knight).0.trailing_zeros();
+            CORNER * diagonals_from_middle(king, light) - KNIGHT * distance(king, knight as usize)
+        }
+        false => EDGE * centre_distance(king),
+    };
+    let score = WON + WON_PIECES * worth(position, strong) + drive + KINGS * closeness;
+    Some(if strong == us { score } else { -score })
+}
+
+/// Whether pieces without pawns can force mate on a bare king.
+fn can_mate(position: &Position, side: Color) -> bool {
+    let majors = position.colored(side, Piece::Rook) | position.colored(side, Piece::Queen);
+    let knights = position.colored(side, Piece::Knight).len();
+    let bishops = position.colored(side, Piece::Bishop).0;
+    let both_colours = bishops & LIGHT_SQUARES != 0 && bishops & !LIGHT_SQUARES != 0;
+    !majors.is_empty() || both_colours || bishops != 0 && knights > 0 || knights > 2
 }
 
 fn is_bishop_and_knight(position: &Position, side: Color) -> bool {
@@ -124,12 +147,15 @@ fn is_bishop_and_knight(position: &Position, side: Color) -> bool {
         && position.colored(side, Piece::Knight).len() == 1
 }
 
-/// King moves to the nearer corner of the colour: h1 and a8 are light, a1 and h8 dark.
-fn steps_to_corner(king: usize, light: bool) -> i32 {
-    let corners = if light { [7, 56] } else { [0, 63] };
-    corners
-        .into_iter()
-        .map(|corner| distance(king, corner))
-        .min()
-        .unwrap_or(0)
+/// Diagonals between a square and the long one that joins the corners of the other colour: 7 in a
+/// corner of this one. On the edge every step towards the right corner counts.
+fn diagonals_from_middle(square: usize, light: bool) -> i32 {
+    let rank = (square / 8) as i32;
+    let file = (square % 8) as i32;
+    // a8 and h1 are light.
+    if light {
+        (file - rank).abs()
+    } else {
+        (7 - file - rank).abs()
+    }
 }

@@ -58,6 +58,9 @@ impl Tuned {
 
 impl Evaluator for Tuned {
     fn evaluate(&mut self, position: &Position) -> i32 {
+        if let Some(score) = endgame::bare_king(position) {
+            return score;
+        }
         let structure = self.pawns.structure(position);
         let mut ledgers = [Sum::default(), Sum::default()];
         survey(position, structure.passed, &mut ledgers);
@@ -67,8 +70,7 @@ impl Evaluator for Tuned {
             Color::White => white - black,
             Color::Black => black - white,
         };
-        (blend(position, total) + endgame::mop_up(position, total.endgame) + TEMPO)
-            .clamp(1 - LIMIT, LIMIT - 1)
+        (blend(position, total) + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
     }
 }
 
