@@ -47,8 +47,8 @@ fn the_better_of_two_positions_scores_higher() {
     // (better, worse, why), each for the side to move.
     let pairs = [
         (
-            "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1",
-            "4k3/8/8/8/8/8/8/2N1KB2 w - - 0 1",
+            "4k3/4p3/8/8/8/8/4P3/2B1KB2 w - - 0 1",
+            "4k3/4p3/8/8/8/8/4P3/2N1KB2 w - - 0 1",
             "the bishop pair",
         ),
         (
