@@ -6,11 +6,13 @@ mod arena;
 mod bench;
 mod clock;
 mod fit;
+mod perft;
 mod session;
+mod team;
 
 use std::process::ExitCode;
 
-use engine::rules::{Position, perft_divide};
+use engine::rules::Position;
 
 const USAGE: &str = "\
 ponder                    speak UCI on stdin and stdout
@@ -56,22 +58,8 @@ fn perft(fen: &str, depth: &str) -> ExitCode {
         eprintln!("ponder: expected a depth from 0 to 255, found {depth:?}");
         return ExitCode::from(2);
     };
-    print!("{}", divided(&position, depth));
+    if let Some(counts) = perft::divided(&position, depth, &|| true) {
+        print!("{counts}");
+    }
     ExitCode::SUCCESS
-}
-
-/// Each move with its count and the total, as `go perft` prints it too.
-fn divided(position: &Position, depth: u8) -> String {
-    let moves = perft_divide(position, depth);
-    let total: u64 = if depth == 0 {
-        1
-    } else {
-        moves.iter().map(|(_, count)| count).sum()
-    };
-    let mut text: String = moves
-        .iter()
-        .map(|(mv, count)| format!("{mv}: {count}\n"))
-        .collect();
-    text.push_str(&format!("\nNodes searched: {total}\n"));
-    text
 }

@@ -1,71 +1,13 @@
 //! The `ponder` program as a GUI sees it: lines in, lines out.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+mod gui;
+mod options;
+mod pondering;
+mod stopping;
 
-struct Gui {
-    program: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
+use std::process::{Command, Output};
 
-impl Gui {
-    fn start() -> Gui {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_ponder"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let input = program.stdin.take().unwrap();
-        let output = BufReader::new(program.stdout.take().unwrap());
-        Gui {
-            program,
-            input,
-            output,
-        }
-    }
-
-    fn say(&mut self, line: &str) {
-        writeln!(self.input, "{line}").unwrap();
-    }
-
-    /// Reads up to the line that begins so; all lines read.
-    fn until(&mut self, beginning: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            let mut line = String::new();
-            let read = self.output.read_line(&mut line).unwrap();
-            assert!(read > 0, "ended before {beginning:?}: {lines:?}");
-            let line = line.trim_end().to_owned();
-            let found = line.starts_with(beginning);
-            lines.push(line);
-            if found {
-                return lines;
-            }
-        }
-    }
-
-    fn ask(&mut self, line: &str, beginning: &str) -> String {
-        self.say(line);
-        self.until(beginning).pop().unwrap()
-    }
-
-    fn quit(mut self) {
-        self.say("quit");
-        assert!(self.program.wait().unwrap().success());
-    }
-}
-
-/// Feeds the whole input and reads the whole output.
-fn piped(input: &[u8]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_ponder"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    program.stdin.take().unwrap().write_all(input).unwrap();
-    program.wait_with_output().unwrap()
-}
+use gui::{Gui, piped};
 
 fn ponder(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ponder"))
@@ -99,51 +41,21 @@ fn a_game_is_opened_and_played() {
 }
 
 #[test]
-fn an_infinite_search_answers_after_the_stop_and_not_before() {
-    let mut gui = Gui::start();
-    // The mate is found at once; the answer has to wait all the same.
-    gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
-    gui.say("go infinite");
-    assert!(
-        gui.until("info depth 3")
-            .iter()
-            .all(|line| !line.starts_with("bestmove"))
-    );
-    gui.say("isready");
-    assert!(
-        gui.until("readyok")
-            .iter()
-            .all(|line| !line.starts_with("bestmove"))
-    );
-    assert_eq!(gui.ask("stop", "bestmove"), "bestmove e1e8");
-    gui.quit();
-}
-
-#[test]
-fn quit_ends_a_running_search() {
-    let mut gui = Gui::start();
-    gui.say("go infinite");
-    gui.until("info depth 2");
-    gui.quit();
-}
-
-#[test]
 fn without_a_legal_move_the_best_move_is_none() {
     let mut gui = Gui::start();
-    gui.say("position fen k7/1Q6/2K5/8/8/8/8/8 b - - 0 1");
-    assert_eq!(gui.ask("go depth 5", "bestmove"), "bestmove (none)");
-    gui.quit();
-}
-
-#[test]
-fn several_lines_are_numbered() {
-    let mut gui = Gui::start();
-    gui.say("setoption name MultiPV value 3");
-    gui.say("go depth 2");
-    let lines = gui.until("bestmove");
-    for rank in 1..=3 {
-        let text = format!(" multipv {rank} ");
-        assert_eq!(lines.iter().filter(|line| line.contains(&text)).count(), 2);
+    for (fen, score) in [
+        ("k7/1Q6/2K5/8/8/8/8/8 b - - 0 1", "score mate 0"),
+        ("k7/8/1Q6/8/8/8/8/2K5 b - - 0 1", "score cp 0"),
+    ] {
+        gui.say(&format!("position fen {fen}"));
+        for go in ["go depth 5", "go movetime 50", "go wtime 100 btime 100"] {
+            gui.say(go);
+            let answer = gui.until("bestmove");
+            assert_eq!(
+                answer,
+                [format!("info depth 0 {score}").as_str(), "bestmove (none)"]
+            );
+        }
     }
     gui.quit();
 }
@@ -186,6 +98,22 @@ fn hostile_input_is_answered_or_ignored_and_the_program_lives() {
         "go movetime 0",
         "go wtime -100 btime -100",
         "go searchmoves e2e5 a1a1 depth 1",
+        "go ponder depth",
+        "go movestogo x",
+        "setoption name",
+        "setoption name Threads value 0",
+        "setoption name Threads value -2",
+        "setoption name Threads value 1000000",
+        "setoption name MultiPV value 0",
+        "setoption name Move Overhead value 1h",
+        "setoption name Ponder value maybe",
+        "setoption name Clear Hash value nothing",
+        "setoption name UCI_ShowWDL",
+        "setoption name UCI_LimitStrength value 3",
+        "setoption name UCI_Elo value 100000",
+        "setoption name Strategy value",
+        "setoption name Strategy value dice",
+        "setoption value value name name",
         "d",
         "eval",
         "\u{0}\u{1}\u{2}",
@@ -202,6 +130,7 @@ fn hostile_input_is_answered_or_ignored_and_the_program_lives() {
     assert!(text.contains("readyok"));
     assert_eq!(text.matches("bestmove ").count(), 6, "{text}");
     assert_eq!(text.matches("info string position").count(), 3, "{text}");
+    assert_eq!(text.matches("info string setoption").count(), 15, "{text}");
 }
 
 #[test]

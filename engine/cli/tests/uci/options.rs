@@ -1,0 +1,187 @@
+//! What the options do, and that the README lists them as they are.
+
+use super::gui::Gui;
+
+fn declared() -> Vec<String> {
+    let mut gui = Gui::start();
+    gui.say("uci");
+    let lines = gui.until("uciok");
+    gui.quit();
+    let options = lines.into_iter().filter(|line| line.starts_with("option "));
+    options.collect()
+}
+
+/// Nodes of a search from the start position to a depth.
+fn nodes(gui: &mut Gui) -> String {
+    gui.say("position startpos");
+    gui.say("go depth 7");
+    let lines = gui.until("bestmove");
+    let last = lines.iter().rfind(|line| line.contains(" nodes ")).unwrap();
+    let words = last.split(' ').skip_while(|word| *word != "nodes");
+    words.skip(1).take(1).collect()
+}
+
+#[test]
+fn the_readme_lists_the_options_word_for_word() {
+    let readme = include_str!("../../../../README.md");
+    let listed: Vec<&str> = readme
+        .lines()
+        .filter(|line| line.starts_with("option name "))
+        .collect();
+    assert_eq!(listed, declared());
+}
+
+#[test]
+fn every_option_of_a_gui_is_declared() {
+    let declared = declared();
+    for name in [
+        "Hash type spin",
+        "Threads type spin",
+        "MultiPV type spin",
+        "Move Overhead type spin",
+        "Ponder type check",
+        "Clear Hash type button",
+        "UCI_ShowWDL type check",
+        "UCI_LimitStrength type check",
+        "UCI_Elo type spin",
+        "Strategy type combo default calculator var calculator",
+    ] {
+        let beginning = format!("option name {name}");
+        assert!(
+            declared.iter().any(|line| line.starts_with(&beginning)),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn several_lines_are_numbered() {
+    let mut gui = Gui::start();
+    gui.say("setoption name MultiPV value 3");
+    gui.say("go depth 2");
+    let lines = gui.until("bestmove");
+    for rank in 1..=3 {
+        let text = format!(" multipv {rank} ");
+        assert_eq!(lines.iter().filter(|line| line.contains(&text)).count(), 2);
+    }
+    gui.quit();
+}
+
+#[test]
+fn two_threads_play_legal_moves_and_stop_together() {
+    let mut gui = Gui::start();
+    gui.say("setoption name Threads value 2");
+    gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    assert_eq!(gui.best_move("go depth 6"), "e1e8");
+    gui.say("position startpos");
+    gui.say("go infinite");
+    gui.until("info depth 6");
+    assert!(gui.best_move("stop").len() == 4);
+    gui.say("go ponder wtime 300 btime 300");
+    gui.until("info depth 3");
+    assert!(gui.best_move("ponderhit").len() == 4);
+    // Another size of table, another number of threads, with nothing in between.
+    gui.say("setoption name Hash value 4");
+    gui.say("setoption name Threads value 5");
+    assert!(gui.best_move("go nodes 50000").len() == 4);
+    gui.quit();
+}
+
+#[test]
+fn one_thread_counts_the_same_after_there_were_two() {
+    let mut gui = Gui::start();
+    let alone = nodes(&mut gui);
+    gui.say("setoption name Threads value 2");
+    nodes(&mut gui);
+    gui.say("setoption name Threads value 1");
+    gui.say("ucinewgame");
+    assert_eq!(nodes(&mut gui), alone);
+    gui.quit();
+}
+
+#[test]
+fn a_cleared_hash_searches_as_if_new() {
+    let mut gui = Gui::start();
+    let first = nodes(&mut gui);
+    assert_ne!(nodes(&mut gui), first, "it remembers");
+    gui.say("setoption name Clear Hash");
+    assert_eq!(nodes(&mut gui), first);
+    gui.quit();
+}
+
+#[test]
+fn wins_draws_and_losses_are_shown_when_asked_for() {
+    let mut gui = Gui::start();
+    gui.say("go depth 4");
+    let lines = gui.until("bestmove");
+    assert!(lines.iter().all(|line| !line.contains(" wdl ")));
+    gui.say("setoption name UCI_ShowWDL value true");
+    gui.say("go depth 4");
+    let mut lines = gui.until("bestmove");
+    lines.pop();
+    for line in lines {
+        let mut words = line.split(' ').skip_while(|word| *word != "wdl").skip(1);
+        let shares: Vec<u16> = words
+            .by_ref()
+            .take(3)
+            .map(|word| word.parse().unwrap())
+            .collect();
+        assert_eq!(shares.iter().sum::<u16>(), 1_000, "{line}");
+        assert_eq!(words.next(), Some("nodes"), "{line}");
+    }
+    gui.quit();
+}
+
+#[test]
+fn a_limited_strength_searches_no_deeper_than_its_level() {
+    let mut gui = Gui::start();
+    gui.say("setoption name UCI_LimitStrength value true");
+    gui.say("setoption name UCI_Elo value 1200");
+    gui.say("go wtime 60000 btime 60000");
+    let lines = gui.until("bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 2 ")));
+    assert!(lines.iter().all(|line| !line.starts_with("info depth 3 ")));
+    gui.quit();
+}
+
+#[test]
+fn options_set_during_a_search_hold_from_the_next_one_on() {
+    let mut gui = Gui::start();
+    gui.say("go infinite");
+    gui.until("info depth 3");
+    for option in [
+        "MultiPV value 2",
+        "Hash value 8",
+        "Threads value 3",
+        "Move Overhead value 50",
+        "UCI_ShowWDL value true",
+        "Clear Hash",
+        "Strategy value calculator",
+    ] {
+        gui.say(&format!("setoption name {option}"));
+    }
+    gui.say("ucinewgame");
+    gui.say("isready");
+    let lines = gui.until("readyok");
+    assert!(lines.iter().all(|line| !line.contains("multipv 2")));
+    gui.ask("stop", "bestmove");
+    gui.say("go depth 4");
+    let lines = gui.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ")));
+    assert!(lines.iter().any(|line| line.contains(" wdl ")));
+    gui.quit();
+}
+
+#[test]
+fn a_hash_that_the_memory_does_not_hold_is_refused_and_it_plays_on() {
+    let mut gui = Gui::start();
+    gui.say("setoption name Hash value 4097");
+    assert!(
+        gui.until("info string")
+            .pop()
+            .unwrap()
+            .contains("1 to 4096")
+    );
+    gui.ask("go depth 3", "bestmove");
+    gui.quit();
+}
