@@ -64,15 +64,16 @@ pub fn expect_json(content_type: Option<&HeaderValue>) -> Result<(), Refusal> {
     Err(Refusal::MediaType(text.chars().take(100).collect()))
 }
 
-/// Reads JSON.
+/// Reads JSON, an object.
 ///
 /// # Errors
 /// [`Refusal::Malformed`] with the field, where the mistake is inside one.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = error.path().to_string();
-        let error = error.into_inner();
+    let mut track = serde_path_to_error::Track::new();
+    let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
+    let value = app::api::request::object(tracked).map_err(|error| {
+        let path = track.path().to_string();
         // A path to where the text ends in mid-air helps nobody.
         let field = (error.is_data() && path != ".").then_some(path);
         Refusal::Malformed {

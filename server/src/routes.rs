@@ -3,7 +3,7 @@
 use axum::{
     Router,
     body::Body,
-    extract::{Request, State},
+    extract::{OriginalUri, Request, State},
     http::{Method, StatusCode, Uri},
     middleware,
     response::{IntoResponse, Redirect, Response},
@@ -123,7 +123,7 @@ async fn not_found_page(state: AppState, request: Request) -> Response {
     response
 }
 
-async fn nothing_there(uri: Uri) -> Refusal {
+async fn nothing_there(OriginalUri(uri): OriginalUri) -> Refusal {
     Refusal::NotFound(uri.path().to_owned())
 }
 

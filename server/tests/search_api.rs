@@ -131,6 +131,8 @@ async fn a_body_that_cannot_be_read_is_refused_with_the_place() {
             "limits.depth",
         ),
         (r#"{"position":"startpos","limits":{"depth":1e400}}"#, ""),
+        (r#"["startpos"]"#, ""),
+        (r#"{"position":"startpos","limits":[3]}"#, "limits"),
         (
             r#"{"position":"startpos","limits":{"nodes":99999999999999999999999}}"#,
             "limits.nodes",
@@ -273,7 +275,8 @@ async fn an_unknown_route_and_a_wrong_method_are_problems_too() {
     for path in ["/api/v1/serach", "/api/v2", "/api/v1/", "/api"] {
         let answer = site.get(path).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
-        answer.problem();
+        let problem = answer.problem();
+        assert_eq!(problem["detail"], format!("there is nothing at {path}"));
     }
     for (method, path) in [
         ("GET", SEARCH),

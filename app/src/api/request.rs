@@ -3,7 +3,7 @@
 //! Shape is checked by serde (unknown fields are refused by name), meaning by
 //! [`SearchRequest::resolve`], which names the field that it refuses.
 
-use std::{fmt, time::Duration};
+use std::{fmt, marker::PhantomData, time::Duration};
 
 use engine::{
     player::StrategyId,
@@ -60,7 +60,11 @@ pub struct SearchRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
     /// When to stop; 200 ms where absent or empty.
-    #[serde(default, skip_serializing_if = "LimitsSpec::is_empty")]
+    #[serde(
+        default,
+        deserialize_with = "object",
+        skip_serializing_if = "LimitsSpec::is_empty"
+    )]
     pub limits: LimitsSpec,
     /// How many lines to answer, 1..=5.
     #[serde(default = "one")]
@@ -75,7 +79,7 @@ pub struct SearchRequest {
     #[serde(default = "default_hash_mb")]
     pub hash_mb: u32,
     /// Switches of the search.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "object")]
     pub options: OptionsSpec,
 }
 
@@ -337,6 +341,31 @@ impl<'de> Deserialize<'de> for PositionSpec {
     }
 }
 
+/// Reads a JSON object. Left to itself serde takes a list for a struct, value by value, where no
+/// name tells what was meant.
+///
+/// # Errors
+/// What is no object, or not this one.
+pub fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    struct Object<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map))
+        }
+    }
+
+    deserializer.deserialize_map(Object(PhantomData))
+}
+
 fn check(field: &str, found: u64, least: u64, most: u64) -> Result<(), FieldError> {
     if (least..=most).contains(&found) {
         return Ok(());
@@ -421,6 +450,19 @@ mod tests {
                 "{json}: {error}"
             );
         }
+    }
+
+    #[test]
+    fn a_list_is_no_object() {
+        for json in [
+            r#"{"position":"startpos","limits":[3]}"#,
+            r#"{"position":"startpos","options":[true,false]}"#,
+        ] {
+            assert!(parse(json).unwrap_err().contains("an object"), "{json}");
+        }
+        let whole =
+            object::<SearchRequest, _>(&mut serde_json::Deserializer::from_str(r#"["startpos"]"#));
+        assert!(whole.unwrap_err().to_string().contains("an object"));
     }
 
     #[test]
