@@ -5,7 +5,9 @@ use engine::rules::Color;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use leptos::wasm_bindgen::prelude::Closure;
 use leptos::web_sys::HtmlElement;
+use web_sys::ResizeObserver;
 
 use super::icons::Icon;
 use super::read::read;
@@ -33,6 +35,13 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
         rows.track();
         // The mark moves in the same turn as this effect; its place is known in the next frame.
         request_animation_frame(move || keep_in_sight(list));
+    });
+    // A panel that opens below takes room from the list.
+    let watch = StoredValue::new_local(None::<Watch>);
+    Effect::new(move |_| {
+        if let Some(list_element) = list.get() {
+            watch.set_value(Watch::new(&list_element, move || keep_in_sight(list)));
+        }
     });
     let empty = move || rows.with(|rows| rows.is_empty());
     view! {
@@ -133,6 +142,32 @@ fn rows(state: &State) -> Vec<Row> {
         }
     }
     rows
+}
+
+/// Calls back whenever an element's size changes, until it is dropped.
+struct Watch {
+    observer: ResizeObserver,
+    /// What the observer calls; it must live as long.
+    _on_resize: Closure<dyn FnMut()>,
+}
+
+impl Watch {
+    fn new(element: &HtmlElement, on_resize: impl FnMut() + 'static) -> Option<Self> {
+        let on_resize = Closure::<dyn FnMut()>::new(on_resize);
+        // Refused only where the browser has none: the list is then scrolled by hand.
+        let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok()?;
+        observer.observe(element);
+        Some(Self {
+            observer,
+            _on_resize: on_resize,
+        })
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
 }
 
 /// Pixels left free below the marked move.
