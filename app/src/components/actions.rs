@@ -46,15 +46,17 @@ pub fn Actions(
     let can_redo = read(session, |state| state.can_redo());
     let can_resign = read(session, |state| state.can_resign());
     let can_stop = read(session, |state| state.can_stop());
-    // A new game is what the visitor wants next only when this one is over.
-    let over = read(session, |state| state.outcome().is_some());
+    // A new game is what the visitor wants next when this one is over, or not as now chosen.
+    let next = read(session, |state| {
+        state.outcome().is_some() || state.settings_wait()
+    });
     let act = move |event: fn() -> Event| move |()| session.dispatch(event());
     view! {
         <section class="actions" aria-label="Actions">
             <ActionButton
                 icon=Icon::New
                 name="New game"
-                class=Signal::derive(move || if over.get() { "primary wide" } else { "wide" })
+                class=Signal::derive(move || if next.get() { "primary wide" } else { "wide" })
                 enabled=loaded
                 on_press=move |()| session.new_game()
             />

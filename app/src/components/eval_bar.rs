@@ -14,13 +14,16 @@ use crate::session::Session;
 pub fn EvalBar(session: Session) -> impl IntoView {
     let share = read(session, |state| state.white_share());
     let white_below = read(session, |state| state.bottom() == Color::White);
-    let words = read(session, |state| match state.evaluation() {
-        Some(found) => format!(
-            "Evaluation {}: {}",
-            score(found.score),
-            in_words(found.score)
-        ),
-        None => "Evaluation: even".to_owned(),
+    let words = read(session, |state| {
+        match (state.shown_outcome(), state.evaluation()) {
+            (Some(outcome), _) => format!("Result: {}", outcome.result()),
+            (None, Some(found)) => format!(
+                "Evaluation {}: {}",
+                score(found.score),
+                in_words(found.score)
+            ),
+            (None, None) => "Evaluation: even".to_owned(),
+        }
     });
     let top = move || {
         if white_below.get() {

@@ -1,17 +1,24 @@
 //! The position's evaluation as a figure, in words, and how much work stands behind it.
 
 use crate::components::whole::IntoWhole;
+use engine::rules::Color;
 use leptos::prelude::*;
 
-use super::figures::{count, in_words, score, short_count};
+use super::figures::{count, in_words, name, score, short_count};
 use super::read::read;
-use crate::session::Session;
 use crate::session::state::Evaluation;
+use crate::session::{Session, State};
 
 /// Score, depth, positions and speed for the position on the board.
 #[component]
 pub fn EvaluationPanel(session: Session) -> impl IntoView {
-    let found = read(session, |state| state.evaluation());
+    let verdict = read(session, verdict);
+    // What was found before the end says nothing about the end.
+    let found = read(session, |state| {
+        state
+            .evaluation()
+            .filter(|_| state.shown_outcome().is_none())
+    });
     let show = move |part: fn(Evaluation) -> String| {
         move || found.get().map_or_else(|| "\u{2013}".to_owned(), part)
     };
@@ -22,17 +29,8 @@ pub fn EvaluationPanel(session: Session) -> impl IntoView {
             </div>
             <div class="panel-body">
                 <div class="figure figures">
-                    <strong>{show(|found| score(found.score))}</strong>
-                    <span>
-                        {move || {
-                            found
-                                .get()
-                                .map_or_else(
-                                    || "Nothing looked at yet".to_owned(),
-                                    |found| in_words(found.score),
-                                )
-                        }}
-                    </span>
+                    <strong>{move || verdict.with(|(figure, _)| figure.clone())}</strong>
+                    <span>{move || verdict.with(|(_, words)| words.clone())}</span>
                 </div>
                 <dl class="numbers figures">
                     <div>
@@ -54,11 +52,59 @@ pub fn EvaluationPanel(session: Session) -> impl IntoView {
     .into_whole()
 }
 
+/// The score and what it means; at the end of a game its result.
+fn verdict(state: &State) -> (String, String) {
+    match (state.shown_outcome(), state.evaluation()) {
+        (Some(outcome), _) => match outcome.winner {
+            Some(Color::White) => ("1\u{2013}0".to_owned(), won(Color::White)),
+            Some(Color::Black) => ("0\u{2013}1".to_owned(), won(Color::Black)),
+            None => ("\u{bd}\u{2013}\u{bd}".to_owned(), "A draw".to_owned()),
+        },
+        (None, Some(found)) => (score(found.score), in_words(found.score)),
+        (None, None) => ("\u{2013}".to_owned(), "Nothing looked at yet".to_owned()),
+    }
+}
+
+fn won(color: Color) -> String {
+    format!("{} has won", name(color))
+}
+
 /// Positions per second; a search too short to measure has none.
 fn speed(found: Evaluation) -> String {
     if found.nps == 0 {
         "\u{2013}".to_owned()
     } else {
         short_count(found.nps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::rules::Game;
+    use engine::search::Score;
+
+    use super::*;
+    use crate::prefs::Settings;
+
+    #[test]
+    fn the_end_of_a_game_speaks_for_itself_and_not_for_the_moves_before() {
+        let mut state = State::new(Settings::default());
+        assert_eq!(verdict(&state).1, "Nothing looked at yet");
+        let mut game = Game::new();
+        for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+            let mv = game.position().parse_uci(text).expect("a legal move");
+            game.play(mv).expect("a legal move");
+        }
+        state.game = game;
+        let found = Evaluation {
+            score: Score::Cp(-600),
+            depth: 3,
+            nodes: 1_000,
+            nps: 0,
+        };
+        state.evaluations.insert(3, found);
+        assert_eq!(verdict(&state).1, "Black has won");
+        state.viewed = Some(3);
+        assert_eq!(verdict(&state).1, "Black is winning");
     }
 }

@@ -68,6 +68,7 @@ fn OpponentChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
 #[component]
 fn LevelChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
     let chosen = read(session, |state| state.settings.level);
+    let idle = read(session, |state| !state.level_matters());
     let choices = Level::ALL
         .into_iter()
         .map(|level| {
@@ -86,7 +87,7 @@ fn LevelChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <fieldset>
+        <fieldset disabled=move || idle.get()>
             <legend class="field-name">
                 "Level " <strong>{move || chosen.get().name()}</strong>
             </legend>
@@ -99,6 +100,8 @@ fn LevelChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
 #[component]
 fn ColorChoices(session: Session, ready: Memo<bool>) -> impl IntoView {
     let chosen = read(session, |state| state.settings.color);
+    let idle = read(session, |state| state.settings.opponent == Opponent::Person);
+    let waits = read(session, |state| state.settings_wait());
     let choice = move |color, label: &'static str, disc: &'static str| {
         view! {
             <Segment
@@ -118,9 +121,14 @@ fn ColorChoices(session: Session, ready: Memo<bool>) -> impl IntoView {
         }
     };
     view! {
-        <fieldset>
-            <legend class="field-name">"You play"</legend>
-            <div class="segments">
+        <fieldset disabled=move || idle.get()>
+            <legend class="field-name">
+                "You play "
+                <span class="later" role="status">
+                    {move || if waits.get() { "from the next game" } else { "" }}
+                </span>
+            </legend>
+            <div class="segments colors">
                 {choice(ColorChoice::White, "White", "disc")}
                 {choice(ColorChoice::Black, "Black", "disc black")}
                 {choice(ColorChoice::Random, "Random", "disc either")}

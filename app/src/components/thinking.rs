@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::figures::{counted, score, short_count};
 use super::icons::Icon;
 use super::read::read;
-use crate::session::state::ThoughtLine;
+use crate::session::state::{Seats, ThoughtLine};
 use crate::session::{Event, Session, State, Status};
 
 /// A fixed height; deeper lines push the shallow ones down. A sheet on a phone.
@@ -113,8 +113,16 @@ fn reply_is_folded(state: &State) -> bool {
 /// The move that is looked at now, and its place among all.
 fn root_move(state: &State) -> (String, String) {
     let Some(thought) = state.thought.as_ref() else {
-        let invitation = "While I think, each depth that I reach appears here, with my best line and how many \
-                          positions I looked at.";
+        let invitation = match state.seats {
+            Seats::Engine { .. } => {
+                "While I think, each depth that I reach appears here, with my best line and how \
+                 many positions I looked at."
+            }
+            Seats::People => {
+                "Between two players I keep my thoughts to myself. The bar beside the board shows \
+                 who stands better."
+            }
+        };
         return (invitation.to_owned(), String::new());
     };
     match thought.root_moves.last() {

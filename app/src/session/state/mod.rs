@@ -28,7 +28,7 @@ pub use update::update;
 use crate::{
     api::{FinishedGame, StrategyTally, Tally},
     engine_client::SearchId,
-    prefs::Settings,
+    prefs::{ColorChoice, Opponent, Settings},
 };
 
 use replay::Replay;
@@ -264,6 +264,11 @@ impl State {
         }
     }
 
+    /// How the game has ended, where its end is on the board.
+    pub fn shown_outcome(&self) -> Option<Outcome> {
+        self.outcome().filter(|_| self.viewed.is_none())
+    }
+
     /// Where the game stands.
     pub fn status(&self) -> Status {
         if let Some(outcome) = self.outcome() {
@@ -335,8 +340,10 @@ impl State {
     /// White's share of the evaluation bar in per mille: 500 when equal, all at 800 centipawns
     /// (V5), at a mate, and at the end of a game that was won.
     pub fn white_share(&self) -> u16 {
-        let ended = self.viewed.is_none().then(|| self.outcome()).flatten();
-        match (ended, self.evaluation().map(|found| found.score)) {
+        match (
+            self.shown_outcome(),
+            self.evaluation().map(|found| found.score),
+        ) {
             (
                 Some(Outcome {
                     winner: Some(Color::White),
@@ -380,6 +387,28 @@ impl State {
     /// Whether there is a game to give up.
     pub fn can_resign(&self) -> bool {
         self.loaded && self.game.ply() > 0 && self.outcome().is_none()
+    }
+
+    /// Whether a game was begun, be all its moves taken back.
+    pub fn has_begun(&self) -> bool {
+        self.game.ply() > 0 || !self.game.redo_moves().is_empty()
+    }
+
+    /// Whether the chosen opponent or colour waits for the next game, since this one has begun
+    /// with others.
+    pub fn settings_wait(&self) -> bool {
+        let chosen = match (self.settings.opponent, self.settings.color) {
+            (Opponent::Person, _) => self.seats == Seats::People,
+            (Opponent::Engine, ColorChoice::White) => self.seats.human() == Some(Color::White),
+            (Opponent::Engine, ColorChoice::Black) => self.seats.human() == Some(Color::Black),
+            (Opponent::Engine, ColorChoice::Random) => self.seats.human().is_some(),
+        };
+        self.has_begun() && !chosen
+    }
+
+    /// Whether the engine plays, now or in the next game: else its level is of no use.
+    pub fn level_matters(&self) -> bool {
+        self.seats != Seats::People || self.settings.opponent == Opponent::Engine
     }
 
     /// Whether a search is running that can be told to move now.

@@ -73,7 +73,7 @@ impl Step<'_> {
 
     /// Opponent and colour change a game that has not begun; one that has begun keeps them.
     pub(super) fn reseat(&mut self, drawn: Color) {
-        if self.state.game.ply() > 0 || !self.state.game.redo_moves().is_empty() {
+        if self.state.has_begun() {
             return;
         }
         self.leave_position();

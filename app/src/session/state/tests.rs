@@ -621,6 +621,33 @@ fn colour_and_opponent_change_a_game_that_has_not_begun_and_no_other() {
 }
 
 #[test]
+fn settings_that_differ_from_a_game_that_has_begun_wait_for_the_next() {
+    let mut page = Page::open(settings(ColorChoice::White));
+    let choose = |page: &mut Page, choice, opponent| {
+        let drawn = Color::Black;
+        page.take(Event::SetColor { choice, drawn });
+        page.take(Event::SetOpponent { opponent, drawn });
+    };
+    choose(&mut page, ColorChoice::Black, Opponent::Engine);
+    choose(&mut page, ColorChoice::White, Opponent::Engine);
+    assert!(!page.state.settings_wait(), "no move was made");
+    page.play("e2e4");
+    for (choice, opponent, waits) in [
+        (ColorChoice::White, Opponent::Engine, false),
+        (ColorChoice::Black, Opponent::Engine, true),
+        (ColorChoice::Random, Opponent::Engine, false),
+        (ColorChoice::White, Opponent::Person, true),
+    ] {
+        choose(&mut page, choice, opponent);
+        assert_eq!(page.state.settings_wait(), waits, "{choice:?} {opponent:?}");
+        assert!(page.state.level_matters());
+    }
+    page.new_game();
+    assert!(!page.state.settings_wait());
+    assert!(!page.state.level_matters());
+}
+
+#[test]
 fn another_level_holds_from_the_next_search_on() {
     let mut page = Page::open(Settings::default());
     page.take(Event::SetLevel(Level::new(6).unwrap()));
