@@ -12,9 +12,14 @@ use crate::session::{Session, State, Status};
 /// What the line says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Words {
-    /// Left out where there is little room.
-    lead: &'static str,
-    text: String,
+    /// How deep.
+    depth: String,
+    /// The same where there is little room.
+    short_depth: String,
+    /// How much.
+    work: String,
+    /// Which move: the one part that is never cut short.
+    best: String,
     live: bool,
     slowed: bool,
 }
@@ -51,8 +56,12 @@ pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
     view! {
         <div class="thought figures" class:live=move || words.with(|words| words.live)>
             <span class="words">
-                <span class="lead">{move || words.with(|words| words.lead)}</span>
-                {move || words.with(|words| words.text.clone())}
+                <span class="work">
+                    <span class="wide">{move || words.with(|words| words.depth.clone())}</span>
+                    <span class="narrow">{move || words.with(|words| words.short_depth.clone())}</span>
+                    {move || words.with(|words| words.work.clone())}
+                </span>
+                <span>{move || words.with(|words| words.best.clone())}</span>
             </span>
             {move || words.with(|words| words.slowed).then(|| view! { <span class="tag">"slowed down"</span> })}
             <button
@@ -77,33 +86,30 @@ fn words(state: &State, before: Option<&str>) -> Words {
         .and_then(|thought| thought.live_line());
     match (state.status(), line) {
         (Status::Thinking { slowed }, Some(line)) => Words {
-            lead: "Looking ",
-            text: figures(&line, before),
             live: true,
             slowed,
+            ..figures("Looking", &line, before)
         },
         (Status::Thinking { .. }, None) => Words {
-            text: "Looking\u{2026}".to_owned(),
+            work: "Looking\u{2026}".to_owned(),
             live: true,
             ..Words::default()
         },
-        (_, Some(line)) => Words {
-            lead: "Looked ",
-            text: figures(&line, None),
-            ..Words::default()
-        },
+        (_, Some(line)) => figures("Looked", &line, None),
         (_, None) => Words::default(),
     }
 }
 
-fn figures(line: &LiveLine, before: Option<&str>) -> String {
-    let change = match before {
+fn figures(verb: &str, line: &LiveLine, before: Option<&str>) -> Words {
+    let best = match before {
         Some(before) if before != line.best => format!("{before} \u{2192} {}", line.best),
         _ => line.best.clone(),
     };
-    let (depth, nodes) = (
-        counted(line.depth.into(), "move"),
-        counted(line.nodes, "position"),
-    );
-    format!("{depth} deep \u{b7} {nodes} \u{b7} {change}")
+    Words {
+        depth: format!("{verb} {} deep", counted(line.depth.into(), "move")),
+        short_depth: format!("depth {}", line.depth),
+        work: format!(" \u{b7} {} \u{b7} ", counted(line.nodes, "position")),
+        best,
+        ..Words::default()
+    }
 }

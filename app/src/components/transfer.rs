@@ -18,7 +18,7 @@ pub fn TransferPanel(session: Session) -> impl IntoView {
             <summary>"PGN and FEN"</summary>
             <div class="panel-body">
                 <CopyBox name="PGN" rows="6" text=pgn />
-                <CopyBox name="FEN" rows="2" text=fen />
+                <CopyBox name="FEN" rows="3" text=fen />
             </div>
         </details>
     }
