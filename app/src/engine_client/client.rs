@@ -16,7 +16,7 @@ use js_sys::{Atomics, Int32Array, Object, Reflect, SharedArrayBuffer};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use super::protocol::{FromWorker, SearchId, SearchOrder, ToWorker};
+use super::protocol::{FromWorker, SearchId, SearchOrder, ToWorker, hash_mb};
 
 /// The worker's script.
 const SCRIPT: &str = "/engine-worker.js";
@@ -81,7 +81,8 @@ impl EngineClient {
     }
 
     /// Searches.
-    pub fn search(&self, order: SearchOrder) {
+    pub fn search(&self, mut order: SearchOrder) {
+        order.hash_mb = hash_mb(&order.limits, memory_gb());
         self.shared.searching.set(Some(order.id));
         self.shared.latest.borrow_mut().clear();
         self.post(&ToWorker::Search(order));
@@ -259,6 +260,14 @@ fn keep_latest(latest: &mut Vec<Line>, report: &Report) {
         latest.clear();
     }
     latest.push(line.clone());
+}
+
+/// The machine's memory, GB, in the coarse steps that a browser tells, if it does.
+fn memory_gb() -> Option<f64> {
+    let navigator = web_sys::window()?.navigator();
+    Reflect::get(&navigator, &"deviceMemory".into())
+        .ok()?
+        .as_f64()
 }
 
 /// Four shared bytes, where the page may share memory.

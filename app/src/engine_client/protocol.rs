@@ -11,8 +11,23 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The size of the worker's hash table in MB.
+/// MB of the worker's hash table where an answer has to be the same everywhere, and the least.
 pub const HASH_MB: u32 = 16;
+/// MB at most; a tab that takes more is the first to be closed.
+const MOST_HASH_MB: u32 = 64;
+
+/// MB of the hash table for a search on a machine with `memory_gb` GB, as far as that is known.
+///
+/// A search limited by depth or nodes has the fixed size, so that anyone can repeat it; one limited
+/// by time takes 8 MB for each GB, from 16 to 64.
+#[must_use]
+pub fn hash_mb(limits: &SearchLimits, memory_gb: Option<f64>) -> u32 {
+    let repeatable = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
+    match memory_gb {
+        Some(gb) if !repeatable => ((gb * 8.0) as u32).clamp(HASH_MB, MOST_HASH_MB),
+        _ => HASH_MB,
+    }
+}
 
 /// Reports are posted at most once in so many milliseconds.
 pub const BATCH_MS: u64 = 30;
@@ -55,6 +70,8 @@ pub struct SearchOrder {
     pub options: Options,
     /// The seed of everything random.
     pub seed: u64,
+    /// MB of the hash table; see [`hash_mb`].
+    pub hash_mb: u32,
 }
 
 impl SearchOrder {
@@ -234,6 +251,7 @@ mod tests {
             limits: SearchLimits::depth(3).with_multipv(3),
             options: Options::default(),
             seed: u64::MAX,
+            hash_mb: HASH_MB,
         };
         for message in [ToWorker::NewGame, ToWorker::Search(order), ToWorker::Bench] {
             let json = serde_json::to_string(&message).unwrap();
@@ -270,9 +288,25 @@ mod tests {
 
     #[test]
     fn a_message_with_an_impossible_move_is_refused() {
-        let json =
-            r#"{"search":{"id":1,"start_fen":null,"moves":[0],"limits":{},"options":{},"seed":0}}"#;
+        let json = r#"{"search":{"id":1,"start_fen":null,"moves":[0],"limits":{},"options":{},"seed":0,"hash_mb":16}}"#;
         assert!(serde_json::from_str::<ToWorker>(json).is_err());
+    }
+
+    #[test]
+    fn only_a_search_by_time_takes_more_memory_and_never_too_much() {
+        let timed = SearchLimits::movetime(std::time::Duration::from_secs(1));
+        for (memory, size) in [
+            (None, 16),
+            (Some(0.25), 16),
+            (Some(4.0), 32),
+            (Some(8.0), 64),
+            (Some(1e9), 64),
+            (Some(f64::NAN), 16),
+        ] {
+            assert_eq!(hash_mb(&timed, memory), size, "{memory:?}");
+            assert_eq!(hash_mb(&SearchLimits::depth(6), memory), HASH_MB);
+            assert_eq!(hash_mb(&SearchLimits::nodes(6), memory), HASH_MB);
+        }
     }
 
     #[test]
@@ -284,6 +318,7 @@ mod tests {
             limits: SearchLimits::depth(1),
             options: Options::default(),
             seed: 0,
+            hash_mb: HASH_MB,
         };
         assert!(order.game().is_err());
     }

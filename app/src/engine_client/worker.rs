@@ -83,6 +83,10 @@ impl Engine {
                 post(&FromWorker::Reports { id, reports });
             }
         };
+        if self.calculator.hash_mb() != order.hash_mb {
+            // Where there is no memory for it, the table keeps its size.
+            self.calculator.resize(order.hash_mb).ok();
+        }
         self.calculator.set_options(order.options);
         let decision = self.calculator.choose(
             game,

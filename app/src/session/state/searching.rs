@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::replay::{Replay, SHORT_SEARCH_MS};
 use super::update::{Step, start_fen};
 use super::{Effect, EngineState, Event, Purpose, Search, Stage, State, Thought, thought};
-use crate::engine_client::{SearchId, SearchOrder};
+use crate::engine_client::{SearchId, SearchOrder, protocol::HASH_MB};
 use engine::player::Decision;
 use engine::search::{Options, Report, SearchLimits};
 
@@ -294,5 +294,6 @@ fn order(state: &State, id: SearchId, purpose: Purpose) -> SearchOrder {
         limits,
         options: Options::default(),
         seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
+        hash_mb: HASH_MB,
     }
 }
