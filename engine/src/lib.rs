@@ -31,7 +31,7 @@ pub mod rules;
 pub mod search;
 pub mod uci;
 
-pub use bench::{BenchResult, bench};
+pub use bench::{BenchResult, POSITIONS as BENCH_POSITIONS, bench};
 
 /// The engine's name and version, as it introduces itself.
 pub const NAME: &str = concat!("ponder ", env!("CARGO_PKG_VERSION"));

@@ -66,6 +66,11 @@ pub fn bench() -> Result<()> {
         wasm_nps / 1e6,
         wasm_nps / native_nps
     );
+    println!(
+        "two threads            {:>8.2} × the nodes/s of one   {:.2} × as fast to a depth",
+        median(&native, "threads_speed")?,
+        median(&native, "threads_time")?
+    );
     println!("bench signature        {here} native, {there} in the browser");
     if here != there {
         bail!("the two signatures differ: the engine is not the same on both sides");

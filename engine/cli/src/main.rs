@@ -7,6 +7,7 @@ mod bench;
 mod clock;
 mod fit;
 mod perft;
+mod say;
 mod session;
 mod team;
 
@@ -32,8 +33,8 @@ fn main() -> ExitCode {
         ["arena", arguments @ ..] => return arena::run(arguments),
         ["fit", arguments @ ..] => return fit::run(arguments),
         ["perft", fen, depth] => return perft(fen, depth),
-        ["--version" | "-V"] => println!("{}", engine::NAME),
-        ["--help" | "-h" | "help"] => println!("{USAGE}"),
+        ["--version" | "-V"] => say::say(engine::NAME),
+        ["--help" | "-h" | "help"] => say::say(USAGE),
         other => {
             eprintln!("ponder: cannot read {:?}\n{USAGE}", other.join(" "));
             return ExitCode::from(2);

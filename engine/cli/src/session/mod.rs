@@ -4,7 +4,6 @@
 //! that a script may ask one thing after the other. Options set during a search hold from the next
 //! one on.
 
-mod say;
 mod search;
 mod signals;
 
@@ -14,8 +13,8 @@ use engine::player::Player;
 use engine::rules::Game;
 use engine::uci::{self, Command, Go, SetOption, Settings};
 
+use crate::say::say;
 use crate::team::Team;
-use say::say;
 use search::{Question, Search};
 use signals::Signals;
 

@@ -10,9 +10,9 @@ use engine::rules::{Game, Move};
 use engine::search::{Report, SearchLimits};
 use engine::uci;
 
-use super::say::say;
 use super::signals::Signals;
 use crate::clock::WallClock;
+use crate::say::say;
 use crate::team::Team;
 
 /// Root moves and unfinished depths are reported once a search takes longer than this; before, they
