@@ -33,7 +33,12 @@ fn theirs_one_by_one(board: &cozy_chess::Board, depth: u8) -> u64 {
         for mv in moves {
             let mut next = board.clone();
             next.play_unchecked(mv);
-            nodes += theirs_one_by_one(black_box(&next), depth - 1);
+            nodes += if depth == 1 {
+                black_box(&next);
+                1
+            } else {
+                theirs_one_by_one(&next, depth - 1)
+            };
         }
         false
     });

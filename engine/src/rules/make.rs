@@ -43,50 +43,66 @@ impl Position {
         let them = !us;
         let (from, to) = (mv.from(), mv.to());
         let piece = self.piece_on(from);
-        let placed = mv.promotion().unwrap_or(piece);
         let (source, target) = (BitBoard::from(from), BitBoard::from(to));
         let leaves = zobrist::piece(us, piece, from);
-        let arrives = zobrist::piece(us, placed, to);
+        let arrives = zobrist::piece(us, piece, to);
 
         let mut next = *self;
-        next.key = self.key ^ self.en_passant_key() ^ zobrist::black_to_move() ^ leaves ^ arrives;
+        next.pieces[piece.index()].0 ^= source.0 | target.0;
         next.side = them;
         next.en_passant = None;
         next.halfmove_clock = self.halfmove_clock.wrapping_add(1);
         if !WHITE {
             next.fullmove_number = self.fullmove_number.wrapping_add(1);
         }
-        next.pieces[piece.index()].0 ^= source.0;
-        if piece == Piece::Pawn {
-            next.halfmove_clock = 0;
-            next.pawn_key ^= leaves;
-            if placed == Piece::Pawn {
-                next.pawn_key ^= arrives;
-            }
-        }
+        let mut key = self.key ^ self.en_passant_key() ^ zobrist::black_to_move();
+        key ^= leaves ^ arrives;
+        let mut pawn_key = self.pawn_key;
 
         let mut others = self.by_color(them);
         if mv.is_capture() {
             next.halfmove_clock = 0;
+            // En passant nothing stands on the target, which reads as a pawn too.
+            let victim = self.piece_on(to);
             let square = victim_square(mv);
-            let victim = self.piece_on(square);
+            let taken = BitBoard::from(square);
             let leaves = zobrist::piece(them, victim, square);
-            next.pieces[victim.index()].0 ^= BitBoard::from(square).0;
-            others ^= square.into();
-            next.key ^= leaves;
+            next.pieces[victim.index()].0 ^= taken.0;
+            others ^= taken;
+            key ^= leaves;
             if victim == Piece::Pawn {
-                next.pawn_key ^= leaves;
+                pawn_key ^= leaves;
             }
         }
-        next.pieces[placed.index()].0 ^= target.0;
         next.colors[them.index()] = others;
+
+        let king = self.king(them);
+        let mut checks = checks_from(us, piece, king);
+        if piece == Piece::Pawn {
+            next.halfmove_clock = 0;
+            pawn_key ^= leaves ^ arrives;
+            if let Some(promoted) = mv.promotion() {
+                next.pieces[Piece::Pawn.index()].0 ^= target.0;
+                next.pieces[promoted.index()].0 ^= target.0;
+                key ^= arrives ^ zobrist::piece(us, promoted, to);
+                pawn_key ^= arrives;
+                checks = checks_from(us, promoted, king);
+            } else if mv.is_double_push() {
+                let behind = Square::wrap(to.index() as u8 ^ 8);
+                if self.grants_en_passant::<WHITE>(from, behind) {
+                    next.en_passant = Some(behind);
+                    key ^= zobrist::en_passant(behind);
+                }
+            }
+        }
+        next.pawn_key = pawn_key;
 
         let mut kept = self.by_color(us) ^ source;
         let mut straight = self.straight_sliders();
         let castling = self.castling.after_touching(from).after_touching(to);
         if castling != self.castling {
             next.castling = castling;
-            next.key ^= zobrist::castling(self.castling) ^ zobrist::castling(castling);
+            key ^= zobrist::castling(self.castling) ^ zobrist::castling(castling);
             if mv.is_castle() {
                 let castling = Castling::of(us, mv.kind() == Kind::CASTLE_LONG);
                 let rook = castling.rook_squares();
@@ -94,25 +110,17 @@ impl Position {
                 kept ^= rook;
                 straight ^= rook;
                 for square in rook {
-                    next.key ^= zobrist::piece(us, Piece::Rook, square);
+                    key ^= zobrist::piece(us, Piece::Rook, square);
                 }
             }
         }
+        next.key = key;
         next.colors[us.index()] = kept | target;
 
-        let king = self.king(them);
         let sliders = bishop_rays(king) & self.diagonal_sliders() | rook_rays(king) & straight;
         // Nothing attacked the king before: it is the piece that moved or what it uncovered.
-        let attackers = sliders & kept | checks_from(us, placed, king) & target;
+        let attackers = sliders & kept | checks & target;
         next.checkers = unobstructed(king, attackers, kept | others | target);
-
-        if mv.is_double_push() {
-            let behind = Square::wrap(to.index() as u8 ^ 8);
-            if self.grants_en_passant::<WHITE>(from, behind) {
-                next.en_passant = Some(behind);
-                next.key ^= zobrist::en_passant(behind);
-            }
-        }
         next
     }
 
@@ -137,14 +145,11 @@ impl Position {
     }
 }
 
-/// Where the piece stands that a capture takes: en passant it is beside the capturing pawn.
+/// Where the piece stands that a capture takes: en passant it is beside the capturing pawn, on the
+/// rank next to the target's.
 #[inline]
 fn victim_square(mv: Move) -> Square {
-    if mv.is_en_passant() {
-        Square::new(mv.to().file(), mv.from().rank())
-    } else {
-        mv.to()
-    }
+    Square::wrap(mv.to().index() as u8 ^ u8::from(mv.is_en_passant()) << 3)
 }
 
 /// Those of the attackers that nothing shields the king from.

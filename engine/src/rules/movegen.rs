@@ -20,6 +20,22 @@ impl Position {
         moves
     }
 
+    /// [`Position::legal_moves`] into a list that is already there: a fresh one is half a kilobyte
+    /// to write, as much work as playing a move or two.
+    ///
+    /// ```
+    /// use engine::rules::{MoveList, Position};
+    ///
+    /// let mut moves = MoveList::new();
+    /// Position::startpos().legal_moves_into(&mut moves);
+    /// assert_eq!(moves.len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves_into(&self, moves: &mut MoveList) {
+        moves.clear();
+        self.generate::<false>(moves);
+    }
+
     /// The legal captures (en passant included) and promotions to a queen: what a quiescence
     /// search looks at.
     #[inline]

@@ -183,6 +183,12 @@ impl MoveList {
         }
     }
 
+    /// Takes all moves out.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, mv: Move) {
         self.moves[usize::from(self.len)] = mv;

@@ -1,6 +1,8 @@
 //! Counting all sequences of legal moves: the proof of a move generator.
 
-use super::{Move, Position};
+use std::hint::black_box;
+
+use super::{Move, MoveList, Position};
 
 /// How many sequences of `depth` legal moves (half-moves) start here. The last moves are counted
 /// without being played.
@@ -25,14 +27,26 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
 /// The same count as [`perft`], with every last move listed and played: how fast a search's nodes
 /// can be at best.
 pub fn perft_one_by_one(position: &Position, depth: u8) -> u64 {
-    match depth {
-        0 => 1,
-        _ => position
-            .legal_moves()
-            .iter()
-            .map(|&mv| perft_one_by_one(&position.play(mv), depth - 1))
-            .sum(),
+    walk(position, &mut vec![MoveList::new(); usize::from(depth)])
+}
+
+/// Goes as deep as there are lists to fill.
+fn walk(position: &Position, lists: &mut [MoveList]) -> u64 {
+    let Some((moves, deeper)) = lists.split_first_mut() else {
+        return 1;
+    };
+    position.legal_moves_into(moves);
+    let mut nodes = 0;
+    for &mv in moves.iter() {
+        let next = position.play(mv);
+        nodes += if deeper.is_empty() {
+            black_box(&next);
+            1
+        } else {
+            walk(&next, deeper)
+        };
     }
+    nodes
 }
 
 /// [`perft`] after each legal move, for finding which one is counted wrongly. At depth 0 there is

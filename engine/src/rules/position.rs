@@ -124,18 +124,16 @@ impl Position {
     pub(super) fn piece_on(&self, square: Square) -> Piece {
         let [_, knights, bishops, rooks, queens, kings] = self.pieces;
         let bit = |set: BitBoard| (set.0 >> square.index() & 1) as usize;
+        // The bits spell the kind's index; written like this, the compiler finds that out.
         let index = bit(knights | rooks | kings) | bit(bishops | rooks) << 1;
-        const KINDS: [Piece; 8] = [
-            Piece::Pawn,
-            Piece::Knight,
-            Piece::Bishop,
-            Piece::Rook,
-            Piece::Queen,
-            Piece::King,
-            Piece::Pawn,
-            Piece::Pawn,
-        ];
-        KINDS[(index | bit(queens | kings) << 2) & 7]
+        match index | bit(queens | kings) << 2 {
+            1 => Piece::Knight,
+            2 => Piece::Bishop,
+            3 => Piece::Rook,
+            4 => Piece::Queen,
+            5 => Piece::King,
+            _ => Piece::Pawn,
+        }
     }
 
     /// The squares of all pieces of a kind, of both colours.
