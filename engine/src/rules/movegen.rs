@@ -45,6 +45,13 @@ impl Position {
         moves
     }
 
+    /// [`Position::captures`] into a list that is already there.
+    #[inline]
+    pub(crate) fn captures_into(&self, moves: &mut MoveList) {
+        moves.clear();
+        self.generate::<true>(moves);
+    }
+
     /// How many legal moves there are, without listing them.
     #[inline]
     pub fn count_legal_moves(&self) -> usize {

@@ -2,7 +2,7 @@
 //! their history, losing captures last. Good moves first is what makes alpha-beta work.
 
 use super::history::{Before, History};
-use crate::rules::{Move, Piece, Position};
+use crate::rules::{Move, MoveList, Piece, Position};
 
 /// What a victim counts, pawn to king; a step outweighs most of a capture's history.
 const VICTIM: [i32; 6] = [8_000, 24_000, 25_000, 40_000, 72_000, 0];
@@ -126,7 +126,9 @@ impl Picker {
     }
 
     fn generate_captures(&mut self, position: &Position, history: &History) {
-        for &mv in position.captures().iter() {
+        let mut list = MoveList::new();
+        position.captures_into(&mut list);
+        for &mv in list.iter() {
             if Some(mv) != self.hash_move {
                 let value = victims(position, mv) + history.capture(position, mv);
                 self.moves.push(mv, value);
@@ -137,7 +139,9 @@ impl Picker {
     fn generate_quiets(&mut self, position: &Position, history: &History) {
         self.moves.len = self.bad;
         self.next = self.bad;
-        for &mv in position.legal_moves().iter() {
+        let mut list = MoveList::new();
+        position.legal_moves_into(&mut list);
+        for &mv in list.iter() {
             if is_tactical(mv) || Some(mv) == self.hash_move {
                 continue;
             }
