@@ -59,7 +59,7 @@ const BISHOP: Table = [
 ];
 
 #[rustfmt::skip]
-const ROOK: Table = [
+pub(super) const ROOK: Table = [
     0,    0,    0,    0,    0,    0,    0,    0,
     5,   10,   10,   10,   10,   10,   10,    5,
     -5,    0,    0,    0,    0,    0,    0,   -5,
@@ -71,7 +71,7 @@ const ROOK: Table = [
 ];
 
 #[rustfmt::skip]
-const QUEEN: Table = [
+pub(super) const QUEEN: Table = [
     -20,  -10,  -10,   -5,   -5,  -10,  -10,  -20,
     -10,    0,    0,    0,    0,    0,    0,  -10,
     -10,    0,    5,    5,    5,    5,    0,  -10,
@@ -83,7 +83,7 @@ const QUEEN: Table = [
 ];
 
 #[rustfmt::skip]
-const KING_MIDDLEGAME: Table = [
+pub(super) const KING_MIDDLEGAME: Table = [
     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
@@ -95,7 +95,7 @@ const KING_MIDDLEGAME: Table = [
 ];
 
 #[rustfmt::skip]
-const KING_ENDGAME: Table = [
+pub(super) const KING_ENDGAME: Table = [
     -50,  -40,  -30,  -20,  -20,  -30,  -40,  -50,
     -30,  -20,  -10,    0,    0,  -10,  -20,  -30,
     -30,  -10,   20,   30,   30,   20,  -10,  -30,

@@ -2,7 +2,7 @@
 //! else. Their order from weak to less weak is a lesson in itself.
 
 use super::Evaluator;
-use super::classic::{Table, table_index};
+use super::classic::{self, Table, table_index};
 use crate::rules::{Color, Piece, Position};
 
 /// Pieces at fixed prices, squares at fixed bonuses.
@@ -21,20 +21,34 @@ pub struct Preset {
 pub static SQUARES: Preset = Preset {
     material: [100, 280, 320, 479, 929],
     tables: [&B_PAWN, &B_KNIGHT, &B_BISHOP, &B_ROOK, &B_QUEEN, &B_KING],
-    endgame: Some((1_500, &B_KING_ENDGAME)),
+    endgame: Some((1_500, &classic::KING_ENDGAME)),
 };
 
 /// C's: points for pieces, and a table for rooks alone.
 pub static ROOKS: Preset = Preset {
     material: [100, 300, 300, 500, 900],
-    tables: [&NOTHING, &NOTHING, &NOTHING, &C_ROOK, &NOTHING, &NOTHING],
+    tables: [
+        &NOTHING,
+        &NOTHING,
+        &NOTHING,
+        &classic::ROOK,
+        &NOTHING,
+        &NOTHING,
+    ],
     endgame: None,
 };
 
 /// D's: prices of 10 to 90, ten times over, and five tables; rooks have none.
 pub static COURSE: Preset = Preset {
     material: [100, 300, 300, 500, 900],
-    tables: [&D_PAWN, &D_KNIGHT, &D_BISHOP, &NOTHING, &D_QUEEN, &D_KING],
+    tables: [
+        &D_PAWN,
+        &D_KNIGHT,
+        &D_BISHOP,
+        &NOTHING,
+        &classic::QUEEN,
+        &classic::KING_MIDDLEGAME,
+    ],
     endgame: None,
 };
 
@@ -81,6 +95,8 @@ impl Evaluator for Preset {
         }
     }
 }
+
+// Tables that A has too stand there.
 
 const NOTHING: Table = [0; 64];
 
@@ -157,30 +173,6 @@ const B_KING: Table = [
 ];
 
 #[rustfmt::skip]
-const B_KING_ENDGAME: Table = [
-     -50,  -40,  -30,  -20,  -20,  -30,  -40,  -50,
-     -30,  -20,  -10,    0,    0,  -10,  -20,  -30,
-     -30,  -10,   20,   30,   30,   20,  -10,  -30,
-     -30,  -10,   30,   40,   40,   30,  -10,  -30,
-     -30,  -10,   30,   40,   40,   30,  -10,  -30,
-     -30,  -10,   20,   30,   30,   20,  -10,  -30,
-     -30,  -30,    0,    0,    0,    0,  -30,  -30,
-     -50,  -30,  -30,  -30,  -30,  -30,  -30,  -50,
-];
-
-#[rustfmt::skip]
-const C_ROOK: Table = [
-       0,    0,    0,    0,    0,    0,    0,    0,
-       5,   10,   10,   10,   10,   10,   10,    5,
-      -5,    0,    0,    0,    0,    0,    0,   -5,
-      -5,    0,    0,    0,    0,    0,    0,   -5,
-      -5,    0,    0,    0,    0,    0,    0,   -5,
-      -5,    0,    0,    0,    0,    0,    0,   -5,
-      -5,    0,    0,    0,    0,    0,    0,   -5,
-       0,    0,    0,    5,    5,    0,    0,    0,
-];
-
-#[rustfmt::skip]
 const D_PAWN: Table = [
        0,    0,    0,    0,    0,    0,    0,    0,
       50,   50,   50,   50,   50,   50,   50,   50,
@@ -214,30 +206,6 @@ const D_BISHOP: Table = [
      -10,   10,   10,   10,   10,   10,   10,  -10,
      -10,    5,    0,    0,    0,    0,    5,  -10,
      -20,  -10,  -40,  -10,  -10,  -40,  -10,  -20,
-];
-
-#[rustfmt::skip]
-const D_QUEEN: Table = [
-     -20,  -10,  -10,   -5,   -5,  -10,  -10,  -20,
-     -10,    0,    0,    0,    0,    0,    0,  -10,
-     -10,    0,    5,    5,    5,    5,    0,  -10,
-      -5,    0,    5,    5,    5,    5,    0,   -5,
-       0,    0,    5,    5,    5,    5,    0,   -5,
-     -10,    5,    5,    5,    5,    5,    0,  -10,
-     -10,    0,    5,    0,    0,    0,    0,  -10,
-     -20,  -10,  -10,   -5,   -5,  -10,  -10,  -20,
-];
-
-#[rustfmt::skip]
-const D_KING: Table = [
-     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
-     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
-     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
-     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
-     -20,  -30,  -30,  -40,  -40,  -30,  -30,  -20,
-     -10,  -20,  -20,  -20,  -20,  -20,  -20,  -10,
-      20,   20,    0,    0,    0,    0,   20,   20,
-      20,   30,   10,    0,    0,   10,   30,   20,
 ];
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! The fitted weights as Rust source.
 
-use std::fmt::Write;
-
 use super::weights::Weights;
 use crate::eval::tuned::{COUNT, GROUPS};
 
@@ -21,10 +19,7 @@ pub fn source(weights: &Weights, origin: &str) -> String {
     for group in &GROUPS {
         let (own, others) = rest.split_at(group.len);
         rest = others;
-        push(
-            &mut text,
-            format_args!("    // {}: {}\n", group.name, group.about),
-        );
+        text.push_str(&format!("    // {}: {}\n", group.name, group.about));
         for row in own.chunks(group.row) {
             let numbers: Vec<String> = row
                 .iter()
@@ -32,7 +27,7 @@ pub fn source(weights: &Weights, origin: &str) -> String {
                     format!("t({}, {}),", whole(middlegame), whole(endgame))
                 })
                 .collect();
-            push(&mut text, format_args!("    {}\n", numbers.join(" ")));
+            text.push_str(&format!("    {}\n", numbers.join(" ")));
         }
     }
     text.push_str("];\n");
@@ -42,12 +37,6 @@ pub fn source(weights: &Weights, origin: &str) -> String {
 /// The nearest whole number; of floats there is a negative nothing too.
 fn whole(weight: &f32) -> i32 {
     weight.round() as i32
-}
-
-/// Writing to a string cannot fail.
-fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    text.write_fmt(arguments)
-        .expect("a String accepts everything");
 }
 
 #[cfg(test)]
