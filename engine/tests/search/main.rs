@@ -3,14 +3,17 @@
 mod crew;
 mod draws;
 mod limits;
+mod lines;
 mod odd_positions;
 mod pondering;
+mod random_positions;
 mod reports;
+mod stops;
 mod tactics;
 
 use engine::player::{Calculator, Clock, Control, Decision, NeverStop, Player, Stop, StoppedClock};
 use engine::rules::{Game, Move};
-use engine::search::{Report, SearchLimits};
+use engine::search::{Report, Score, SearchLimits};
 
 /// MB; small, so that tables fill and replace.
 const HASH_MB: u32 = 1;
@@ -75,5 +78,13 @@ fn assert_playable(game: &Game, pv: &[Move]) {
             "{mv} of {pv:?} is illegal in {position}"
         );
         position = position.play(mv);
+    }
+}
+
+/// Grows with the score, mates included.
+fn value(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp,
+        Score::Mate(moves) => moves.signum() * (100_000 - moves.abs()),
     }
 }

@@ -4,7 +4,7 @@ use engine::player::{Calculator, NeverStop, StoppedClock};
 use engine::rules::{Color, Game};
 use engine::search::{Bound, Line, Report, RootMove, Score, SearchLimits};
 
-use super::{HASH_MB, assert_playable, choose, game};
+use super::{HASH_MB, assert_playable, choose, game, value};
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
@@ -16,14 +16,6 @@ const WINDOWS: [&str; 3] = [
     OPENING,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 ];
-
-/// Grows with the score, mates included.
-fn value(score: Score) -> i32 {
-    match score {
-        Score::Cp(cp) => cp,
-        Score::Mate(moves) => moves.signum() * (100_000 - moves.abs()),
-    }
-}
 
 fn reports(game: &Game, limits: &SearchLimits) -> (Vec<Line>, Vec<RootMove>) {
     let mut calculator = Calculator::new(HASH_MB);
