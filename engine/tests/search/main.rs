@@ -2,6 +2,7 @@
 
 mod crew;
 mod draws;
+mod draws_remembered;
 mod limits;
 mod lines;
 mod odd_positions;
