@@ -3,6 +3,7 @@
 mod crew;
 mod draws;
 mod draws_remembered;
+mod endings;
 mod limits;
 mod lines;
 mod odd_positions;
