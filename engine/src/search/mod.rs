@@ -12,6 +12,8 @@
 //! score and move on every target, unless time is limited.
 
 mod crew;
+#[cfg(test)]
+mod collisions;
 mod driver;
 mod history;
 mod limits;
