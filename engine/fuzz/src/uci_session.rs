@@ -1,0 +1,30 @@
+//! Any text as a conversation in UCI, a command on each line: positions are shown and searched
+//! within what `go` allows.
+
+use engine::rules::Game;
+use engine::uci::{self, Command, SetOption};
+
+use super::search::search;
+
+/// Searches in one conversation at most.
+const SEARCHES: usize = 4;
+
+pub fn check(text: &str) {
+    let mut game = Game::new();
+    let mut multipv = 1;
+    let mut searches = 0;
+    for line in text.lines() {
+        match uci::parse(line) {
+            Ok(Some(Command::Position(next))) => game = *next,
+            Ok(Some(Command::Go(go))) if searches < SEARCHES => {
+                searches += 1;
+                search(&game, go.limits(game.position(), multipv));
+            }
+            Ok(Some(Command::SetOption(SetOption::MultiPv(lines)))) => multipv = lines,
+            Ok(Some(Command::Display)) => drop(uci::board(game.position())),
+            Ok(Some(Command::Eval)) => drop(uci::evaluation(game.position())),
+            Ok(Some(Command::Quit)) => break,
+            _ => {}
+        }
+    }
+}
