@@ -6,6 +6,7 @@ mod bundle;
 mod compress;
 mod dev;
 mod dist;
+mod prove;
 mod stages;
 mod style;
 mod test;
@@ -23,6 +24,7 @@ cargo xtask COMMAND
   dev [--addr IP:PORT] [--data DIR]   build without optimising, serve, rebuild on change
   test [--only STAGE]                 formatting, lints, every test, the browser's too
   bench                               figures: perft, search, native beside the browser
+  prove [--minutes N]                 the long checks: fuzzing, 10 minutes a target
   help                                this
 
 PONDER_ADDR and PONDER_DATA stand for --addr and --data; CHROMIUM names a browser.";
@@ -49,6 +51,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         "dev" => dev::dev(rest),
         "test" => test::test(rest),
         "bench" => no_arguments(rest).and_then(|()| bench::bench()),
+        "prove" => prove::prove(rest),
         "help" | "--help" | "-h" => {
             println!("{HELP}");
             Ok(())

@@ -7,7 +7,7 @@ use engine::rules::Game;
 use engine::search::SearchLimits;
 
 /// Nodes of a search at most: hundreds of inputs a second matter more than depth.
-const NODES: u64 = 2_000;
+const NODES: u64 = 500;
 /// Plies of a search at most.
 const DEPTH: u8 = 2;
 

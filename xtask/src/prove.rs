@@ -1,0 +1,111 @@
+//! `prove`: checks that take too long for every change. Fuzzing, so far.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::stages::Stages;
+use crate::tools;
+
+/// Minutes for each fuzz target, unless asked for otherwise.
+const MINUTES: u64 = 10;
+const USAGE: &str = "prove takes nothing, or --minutes N for each fuzz target";
+
+/// Fuzzes each target for some minutes, starting from what earlier runs have found.
+pub fn prove(arguments: &[String]) -> Result<()> {
+    let minutes = match arguments {
+        [] => MINUTES,
+        [flag, number] if flag == "--minutes" => number.parse().ok().context(USAGE)?,
+        _ => bail!(USAGE),
+    };
+    let mut stages = Stages::default();
+    let targets = stages.stage("fuzz targets, built", || {
+        ensure_cargo_fuzz()?;
+        build()
+    })?;
+    for target in &targets {
+        stages.stage(&format!("fuzzing {target}, {minutes} min"), || {
+            fuzz(target, minutes * 60)
+        })?;
+    }
+    stages.print();
+    Ok(())
+}
+
+/// Installs cargo-fuzz where it is missing; says what it cannot install.
+fn ensure_cargo_fuzz() -> Result<()> {
+    let compiler = std::env::var_os("CXX").unwrap_or_else(|| "c++".into());
+    if !answers(Command::new(compiler)) {
+        bail!("fuzzing needs a C++ compiler: install one (Debian: g++) or name it in CXX");
+    }
+    if !answers(tools::cargo(&["fuzz"])) {
+        println!("installing cargo-fuzz");
+        tools::run(&mut tools::cargo(&["install", "--locked", "cargo-fuzz"]))
+            .context("fuzzing needs cargo-fuzz: cargo install --locked cargo-fuzz")?;
+    }
+    Ok(())
+}
+
+fn answers(mut program: Command) -> bool {
+    program
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success())
+}
+
+/// Where the targets are built, their corpora grow and failing inputs are left.
+fn folder() -> PathBuf {
+    tools::target().join("fuzz")
+}
+
+/// Where the targets live.
+fn sources() -> PathBuf {
+    tools::root().join("engine/fuzz")
+}
+
+/// Builds every target and returns their names. Sanitizers need a nightly compiler; the engine has
+/// no unsafe code for them to watch, and overflow and debug assertions are checked all the same.
+fn build() -> Result<Vec<String>> {
+    tools::run(
+        tools::cargo(&["fuzz", "build", "--sanitizer", "none", "--fuzz-dir"])
+            .arg(sources())
+            .arg("--target-dir")
+            .arg(folder()),
+    )?;
+    let list = tools::output(tools::cargo(&["fuzz", "list", "--fuzz-dir"]).arg(sources()))?;
+    Ok(list.lines().map(str::to_owned).collect())
+}
+
+fn fuzz(target: &str, seconds: u64) -> Result<()> {
+    let host = tools::output(Command::new("rustc").args(["--print", "host-tuple"]))?;
+    let program = folder().join(host.trim()).join("release").join(target);
+    let corpus = made(&folder().join("corpus").join(target))?;
+    let failures = made(&folder().join("failures").join(target))?;
+    let mut libfuzzer = Command::new(program);
+    libfuzzer
+        .arg(corpus)
+        .arg(sources().join("seeds").join(target))
+        .arg(format!("-artifact_prefix={}/", failures.display()))
+        .arg(format!("-dict={}", dictionary(target).display()))
+        .arg(format!("-max_total_time={seconds}"))
+        .args(["-timeout=10", "-print_final_stats=1", "-verbosity=0"]);
+    tools::run(&mut libfuzzer).with_context(|| {
+        format!(
+            "the input is in {}; once it passes, keep it in engine/fuzz/seeds/{target}",
+            failures.display()
+        )
+    })
+}
+
+/// The words that a target's texts are made of: those of `uci_line` are in `uci.dict`.
+fn dictionary(target: &str) -> PathBuf {
+    let language = target.split('_').next().unwrap_or(target);
+    sources().join(language).with_extension("dict")
+}
+
+fn made(folder: &Path) -> Result<PathBuf> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    Ok(folder.to_owned())
+}
