@@ -11,6 +11,7 @@ mod pondering;
 mod random_positions;
 mod reports;
 mod stops;
+mod tactical_set;
 mod tactics;
 
 use engine::player::{Calculator, Clock, Control, Decision, NeverStop, Player, Stop, StoppedClock};
