@@ -2,7 +2,7 @@
 //! within what `go` allows.
 
 use engine::rules::Game;
-use engine::uci::{self, Command, SetOption};
+use engine::uci::{self, Command, Settings};
 
 use super::search::search;
 
@@ -11,16 +11,16 @@ const SEARCHES: usize = 4;
 
 pub fn check(text: &str) {
     let mut game = Game::new();
-    let mut multipv = 1;
+    let mut settings = Settings::default();
     let mut searches = 0;
     for line in text.lines() {
         match uci::parse(line) {
             Ok(Some(Command::Position(next))) => game = *next,
             Ok(Some(Command::Go(go))) if searches < SEARCHES => {
                 searches += 1;
-                search(&game, go.limits(game.position(), multipv));
+                search(&game, go.limits(game.position(), &settings));
             }
-            Ok(Some(Command::SetOption(SetOption::MultiPv(lines)))) => multipv = lines,
+            Ok(Some(Command::SetOption(option))) => settings.set(&option),
             Ok(Some(Command::Display)) => drop(uci::board(game.position())),
             Ok(Some(Command::Eval)) => drop(uci::evaluation(game.position())),
             Ok(Some(Command::Quit)) => break,

@@ -11,9 +11,9 @@
 //! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
 //! score and move on every target, unless time is limited.
 
-mod crew;
 #[cfg(test)]
 mod collisions;
+mod crew;
 mod driver;
 mod history;
 mod limits;
