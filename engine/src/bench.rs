@@ -8,7 +8,7 @@ use crate::rules::Game;
 use crate::search::{Score, SearchLimits};
 
 /// Plies that each position is searched.
-pub const DEPTH: u8 = 9;
+pub const DEPTH: u8 = 12;
 /// MB of the hash table.
 pub const HASH_MB: u32 = 16;
 

@@ -226,7 +226,8 @@ impl Table {
 
     /// The key's high bits choose the bucket, so that the low ones verify.
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        // 32 bits are enough for 2^32 buckets, and wasm has no wider product than 64.
+        let index = ((key >> 32) * self.buckets.len() as u64) >> 32;
         &self.buckets[index as usize]
     }
 }
