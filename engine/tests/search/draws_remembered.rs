@@ -82,6 +82,20 @@ fn a_table_from_a_young_clock_does_not_keep_from_the_move_that_resets_it() {
     }
 }
 
+#[test]
+fn a_table_from_an_old_clock_does_not_hide_a_win() {
+    for board in ["8/8/8/3k4/8/8/8/KR6 w - -", "8/8/8/3k4/8/8/8/KQ6 w - -"] {
+        for clock in [70, 85, 92, 96] {
+            let mut filled = Remembering::after(&at_clock(board, clock));
+            let young = game(&at_clock(board, 0));
+            for depth in [2, 5, 8] {
+                let line = &filled.search(&young, &SearchLimits::depth(depth)).lines[0];
+                assert!(value(line.score) > WINNING, "{board} {clock}: {line:?}");
+            }
+        }
+    }
+}
+
 /// White, a queen ahead, and Black to move: after Kh8 and Qd1, or Kg8, a position comes back.
 const SHUFFLE: &str = "6k1/8/8/8/8/8/5PPP/3Q2K1 w - - 0 1";
 
