@@ -57,3 +57,15 @@ fn a_rook_mates_the_bare_king() {
         assert_mated(fen);
     }
 }
+
+#[test]
+fn bishop_and_knight_mate_the_bare_king() {
+    for fen in [
+        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+        "7k/8/8/8/8/8/8/KNB5 w - - 0 1",
+        "8/8/3k4/8/8/3K4/3B4/3N4 b - - 0 1",
+        "k7/8/2K5/8/3N4/8/8/5B2 w - - 0 1",
+    ] {
+        assert_mated(fen);
+    }
+}
