@@ -13,7 +13,7 @@ use super::watch::Watch;
 use super::{Line, MAX_DEPTH, Options, Report, SearchLimits};
 use crate::eval::Evaluator;
 use crate::player::{Control, Decision, Source, StopReason};
-use crate::rules::Game;
+use crate::rules::{Game, Move};
 
 /// What a search works with; its owner keeps it from move to move.
 pub struct Setup<'a> {
@@ -119,7 +119,9 @@ impl Root<'_, '_> {
             }
         }
         // Searches that are to be repeatable keep to finished depths.
-        if let (StopReason::Time, 1, Some(found)) = (stop_reason, self.lines, self.found.take()) {
+        if let (StopReason::Time, 1, Some(mut found)) = (stop_reason, self.lines, self.found.take())
+        {
+            self.add_reply(&mut found.line.pv);
             (self.report)(Report::Unfinished {
                 line: found.line.clone(),
                 bound: found.bound,
@@ -137,6 +139,17 @@ impl Root<'_, '_> {
             time_ms: self.searcher.watch.elapsed_ms(),
             stop_reason,
             lines: finished,
+        }
+    }
+
+    /// A move that was only shown to be better than expected has no line behind it; the table may
+    /// have a reply, for whoever wants to ponder on one.
+    fn add_reply(&self, pv: &mut Vec<Move>) {
+        if let [mv] = pv[..] {
+            let child = self.position.play(mv);
+            let known = self.searcher.table.probe(child.key(), 1);
+            let reply = known.and_then(|entry| entry.mv);
+            pv.extend(reply.filter(|&reply| child.is_legal(reply)));
         }
     }
 

@@ -104,15 +104,21 @@ fn choose(team: &mut Team, question: &Question, signals: &Signals) -> Decision {
     let clock = WallClock::new();
     let start = Instant::now();
     let wdl = question.show_wdl;
+    let mut unsaid = None;
     let mut report = |report: Report| match report {
-        Report::Depth(line) => say(&uci::line(&line, wdl)),
+        Report::Depth(line) => {
+            unsaid = None;
+            say(&uci::line(&line, wdl));
+        }
+        Report::Unfinished { line, bound } if start.elapsed() >= QUIET_FOR => {
+            unsaid = None;
+            say(&uci::unfinished(&line, bound, wdl));
+        }
+        Report::Unfinished { line, bound } => unsaid = Some((line, bound)),
         Report::Trying(trying) if start.elapsed() >= QUIET_FOR => {
             say(&uci::current_move(&trying));
         }
-        Report::Unfinished { line, bound } if start.elapsed() >= QUIET_FOR => {
-            say(&uci::unfinished(&line, bound, wdl));
-        }
-        Report::Trying(_) | Report::RootMove(_) | Report::Unfinished { .. } => {}
+        Report::Trying(_) | Report::RootMove(_) => {}
     };
     let mut control = Control {
         clock: &clock,
@@ -120,7 +126,12 @@ fn choose(team: &mut Team, question: &Question, signals: &Signals) -> Decision {
         report: &mut report,
         rng: engine::rng(0),
     };
-    team.choose(&question.game, &question.limits, &mut control)
+    let decision = team.choose(&question.game, &question.limits, &mut control);
+    // The last line that is shown is the one that is played.
+    if let Some((line, bound)) = unsaid.filter(|(line, _)| decision.lines.first() == Some(line)) {
+        say(&uci::unfinished(&line, bound, wdl));
+    }
+    decision
 }
 
 /// What the best line expects of the opponent.

@@ -61,6 +61,23 @@ fn without_a_legal_move_the_best_move_is_none() {
 }
 
 #[test]
+fn the_last_line_shown_is_the_one_that_is_played() {
+    let mut gui = Gui::start();
+    gui.say("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    for millis in 1..80 {
+        gui.say("setoption name Clear Hash");
+        gui.say(&format!("go movetime {millis}"));
+        let mut lines = gui.until("bestmove");
+        let answer = lines.pop().unwrap();
+        let last = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+        let pv = last.split(" pv ").nth(1).unwrap();
+        let played = pv.split(' ').next();
+        assert_eq!(answer.split(' ').nth(1), played, "{last}\n{answer}");
+    }
+    gui.quit();
+}
+
+#[test]
 fn perft_is_counted() {
     let mut gui = Gui::start();
     assert_eq!(

@@ -58,8 +58,7 @@ fn a_ponder_search_becomes_a_timed_one() {
     gui.say("go ponder wtime 500 btime 500 winc 10 binc 10");
     // Deeper than half a second's share goes.
     gui.until("info depth 6");
-    let answer = gui.ask("ponderhit", "bestmove");
-    assert!(answer.contains(" ponder "), "{answer}");
+    gui.ask("ponderhit", "bestmove");
     // The answered search takes no more signals, the next one none of this.
     gui.say("ponderhit");
     gui.say("stop");
