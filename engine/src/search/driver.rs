@@ -8,7 +8,7 @@ use super::pv::PvTable;
 use super::root::{Candidate, Root, root_moves};
 use super::score::{self, MATE, MAX_PLY};
 use super::time::{self, Budget, Course};
-use super::tt::Table;
+use super::tt::{Table, key_of};
 use super::watch::Watch;
 use super::{Line, MAX_DEPTH, Options, Report, SearchLimits};
 use crate::eval::Evaluator;
@@ -147,7 +147,7 @@ impl Root<'_, '_> {
     fn add_reply(&self, pv: &mut Vec<Move>) {
         if let [mv] = pv[..] {
             let child = self.position.play(mv);
-            let known = self.searcher.table.probe(child.key(), 1);
+            let known = self.searcher.table.probe(key_of(&child), 1);
             let reply = known.and_then(|entry| entry.mv);
             pv.extend(reply.filter(|&reply| child.is_legal(reply)));
         }

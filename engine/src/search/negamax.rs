@@ -10,7 +10,7 @@ use super::pv::PvTable;
 use super::reduction::{self, Late};
 use super::score::{self, DRAW, MAX_PLY, mated_at};
 use super::singular::Singular;
-use super::tt::{Bound, Entry, Table};
+use super::tt::{Bound, Entry, Table, key_of};
 use super::watch::Watch;
 use crate::eval::{Evaluator, LIMIT};
 use crate::rules::{Color, Move, Piece, Position};
@@ -21,9 +21,6 @@ const SURPRISE: i32 = 70;
 const NEAR_MISS: i32 = 8;
 /// Internal iterative reduction needs so much depth left.
 const UNPREPARED_DEPTH: i32 = 4;
-/// Table scores cut off only while fifty moves are this many half-moves away at least: a score
-/// found with a young clock says nothing about an old one.
-const OLD_CLOCK: u16 = 80;
 
 /// Everything that one search needs at every node.
 pub(super) struct Searcher<'a> {
@@ -182,8 +179,8 @@ impl Searcher<'_> {
         }
 
         let excluded = self.frames[ply].excluded;
-        let known = self.table.probe(position.key(), ply);
-        let cutoff = known.and_then(|entry| cutoff::<PV>(position, entry, window, depth));
+        let known = self.table.probe(key_of(position), ply);
+        let cutoff = known.and_then(|entry| cutoff::<PV>(entry, window, depth));
         if let (Some(score), None) = (cutoff, excluded) {
             return score;
         }
@@ -251,7 +248,7 @@ impl Searcher<'_> {
             depth: node.depth.min(i32::from(u8::MAX)) as u8,
             bound: best.bound,
         };
-        self.table.store(node.position.key(), node.ply, entry);
+        self.table.store(key_of(node.position), node.ply, entry);
     }
 
     /// The root as its moves see it.
@@ -480,20 +477,14 @@ fn is_unprepared(hash_move: Option<Move>, depth: i32) -> bool {
     depth >= UNPREPARED_DEPTH && hash_move.is_none()
 }
 
-/// Whether a known score ends the search of a node. Not in PV nodes, so that their line is whole,
-/// and not when fifty moves are near.
-pub(super) fn cutoff<const PV: bool>(
-    position: &Position,
-    entry: Entry,
-    window: Window,
-    depth: i32,
-) -> Option<i32> {
+/// Whether a known score ends the search of a node. Not in PV nodes, so that their line is whole.
+pub(super) fn cutoff<const PV: bool>(entry: Entry, window: Window, depth: i32) -> Option<i32> {
     let enough = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.score >= window.beta,
         Bound::Upper => entry.score <= window.alpha,
     };
-    let usable = !PV && i32::from(entry.depth) >= depth && position.halfmove_clock() < OLD_CLOCK;
+    let usable = !PV && i32::from(entry.depth) >= depth;
     (enough && usable).then_some(entry.score)
 }
 

@@ -5,7 +5,7 @@ use super::negamax::{Searcher, Window, cutoff, has_pieces};
 use super::ordering::{Picker, Wanted};
 use super::pruning;
 use super::score::{DRAW, INFINITE, MAX_PLY, is_mate, is_mated, mated_at};
-use super::tt::{Bound, Entry};
+use super::tt::{Bound, Entry, key_of};
 use crate::rules::{Move, Position};
 
 impl Searcher<'_> {
@@ -28,8 +28,8 @@ impl Searcher<'_> {
         if ply >= MAX_PLY - 1 {
             return self.evaluator.evaluate(position);
         }
-        let known = self.table.probe(position.key(), ply);
-        if let Some(score) = known.and_then(|entry| cutoff::<PV>(position, entry, window, 0)) {
+        let known = self.table.probe(key_of(position), ply);
+        if let Some(score) = known.and_then(|entry| cutoff::<PV>(entry, window, 0)) {
             return score;
         }
         let in_check = position.in_check();
@@ -57,7 +57,7 @@ impl Searcher<'_> {
             _ => Bound::Upper,
         };
         self.table.store(
-            position.key(),
+            key_of(position),
             ply,
             Entry {
                 mv,

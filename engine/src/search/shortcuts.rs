@@ -5,7 +5,7 @@ use super::negamax::{Node, Searcher, Window, in_zugzwangs_reach};
 use super::ordering::{Picker, Wanted};
 use super::pruning;
 use super::score;
-use super::tt::{Bound, Entry};
+use super::tt::{Bound, Entry, key_of};
 
 /// Nothing is cut on a guess so near the root in the first iterations.
 const NEAR_PLY: usize = 2;
@@ -149,7 +149,7 @@ impl Searcher<'_> {
                     depth: (left + 1) as u8,
                     bound: Bound::Lower,
                 };
-                self.table.store(position.key(), ply, entry);
+                self.table.store(key_of(position), ply, entry);
                 return Some(value);
             }
         }

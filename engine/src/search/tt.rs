@@ -12,7 +12,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::score;
-use crate::rules::Move;
+use crate::rules::{Move, Position};
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,10 @@ struct Slot {
 struct Bucket([Slot; SLOTS]);
 
 const SLOTS: usize = 4;
+/// From so many half-moves on the clock is part of what a position is kept by.
+const OLD_CLOCK: u16 = 80;
+/// Spreads the clock over all bits of a key (2^64 by the golden ratio, odd).
+const CLOCK_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Slots looked at for [`Table::hashfull`]; UCI speaks of a thousand.
 const SAMPLE: usize = 1_000;
 /// A search's age has six bits.
@@ -61,6 +65,17 @@ const AGES: u32 = 64;
 const AGE_PENALTY: i32 = 4;
 /// The generation has 16 bits; 0 is what a slot never written looks like.
 const GENERATIONS: u32 = 1 << 16;
+
+/// What a position is kept by: its key, and near the end of fifty moves the clock as well. A score
+/// found with a young clock says nothing about an old one, nor the other way round.
+pub(super) fn key_of(position: &Position) -> u64 {
+    let clock = position.halfmove_clock();
+    if clock < OLD_CLOCK {
+        position.key()
+    } else {
+        position.key() ^ u64::from(clock).wrapping_mul(CLOCK_KEY)
+    }
+}
 
 /// A table of fixed size, in MB.
 pub struct Table {
@@ -165,7 +180,10 @@ impl Table {
                 let same_search = age_of(data) == age;
                 // A deeper result of this search stays, unless the new one is exact.
                 if let Some(old) = old {
-                    if same_search && entry.bound != Bound::Exact && entry.depth + 3 < old.depth {
+                    if same_search
+                        && entry.bound != Bound::Exact
+                        && entry.depth.saturating_add(3) < old.depth
+                    {
                         return;
                     }
                     known_move = old.mv;
