@@ -45,6 +45,7 @@ fn a_stop_ends_pondering_without_a_ponderhit() {
     let mut gui = Gui::start();
     gui.say(MATE);
     gui.say("go ponder wtime 1000 btime 1000");
+    gui.until("info depth 1");
     waits(&mut gui);
     assert_eq!(gui.ask("stop", "bestmove"), "bestmove e1e8");
     gui.quit();
@@ -76,6 +77,7 @@ fn an_infinite_search_that_pondered_still_waits_for_the_stop() {
     gui.say(MATE);
     gui.say("go ponder infinite");
     gui.say("ponderhit");
+    gui.until("info depth 1");
     waits(&mut gui);
     assert_eq!(gui.ask("stop", "bestmove"), "bestmove e1e8");
     gui.quit();

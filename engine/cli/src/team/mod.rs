@@ -1,16 +1,25 @@
 //! Our player on several threads (Lazy SMP): one leads and answers, the others fill its table.
+//!
+//! The leader never waits for a helper: on a busy machine one may not even have begun when the
+//! answer is due.
 
+mod helper;
+
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
-use engine::player::{Calculator, Control, Decision, Player, StoppedClock};
+use engine::player::{Calculator, Control, Decision, Player};
 use engine::rules::Game;
 use engine::search::{SearchLimits, TableTooLarge};
+
+use helper::{Helper, Task};
 
 /// A leader with its helpers. Without helpers it is the leader, no more and no less.
 pub struct Team {
     leader: Calculator,
-    helpers: Vec<Calculator>,
+    /// Threads asked for; there may be fewer.
+    threads: u16,
+    helpers: Vec<Helper>,
 }
 
 impl Team {
@@ -21,6 +30,7 @@ impl Team {
         leader.remember(true);
         Team {
             leader,
+            threads: 1,
             helpers: Vec::new(),
         }
     }
@@ -30,11 +40,12 @@ impl Team {
         self.leader.hash_mb()
     }
 
-    /// Threads that search, at least 1; new ones have forgotten everything but the table.
+    /// Threads that search, at least 1; new ones know nothing but the table.
     pub fn set_threads(&mut self, threads: u16) {
-        let helpers = usize::from(threads.max(1)) - 1;
-        if helpers != self.helpers.len() {
-            self.helpers = self.leader.helpers(helpers);
+        let threads = threads.max(1);
+        if threads != self.threads {
+            self.threads = threads;
+            self.hire();
         }
     }
 
@@ -43,12 +54,21 @@ impl Team {
     /// # Errors
     /// The memory is not to be had; the size stays what it was.
     pub fn resize(&mut self, hash_mb: u32) -> Result<(), TableTooLarge> {
-        let helpers = self.helpers.len();
         // They hold the old table, which has to go first.
         self.helpers.clear();
         let resized = self.leader.resize(hash_mb);
-        self.helpers = self.leader.helpers(helpers);
+        self.hire();
         resized
+    }
+
+    /// New helpers in place of those there are; as many as threads are to be had.
+    fn hire(&mut self) {
+        self.helpers.clear();
+        let players = self.leader.helpers(usize::from(self.threads) - 1);
+        let hired = players
+            .into_iter()
+            .map_while(|player| Helper::hire(player).ok());
+        self.helpers = hired.collect();
     }
 }
 
@@ -59,36 +79,26 @@ impl Player for Team {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        let done = AtomicBool::new(false);
-        let leader = &mut self.leader;
-        thread::scope(|scope| {
-            let _done = SetWhenDropped(&done);
-            for helper in &mut self.helpers {
-                let help = || help(helper, game, &limits.for_helper(), &done);
-                if thread::Builder::new().spawn_scoped(scope, help).is_err() {
-                    // No more threads to be had: those there are play as well.
-                    break;
-                }
-            }
-            leader.choose(game, limits, control)
-        })
+        let done = Arc::new(AtomicBool::new(false));
+        let _done = SetWhenDropped(&done);
+        if !self.helpers.is_empty() {
+            let task = Task {
+                game: Arc::new(game.clone()),
+                limits: Arc::new(limits.for_helper()),
+                done: Arc::clone(&done),
+            };
+            self.helpers
+                .iter()
+                .for_each(|helper| helper.help(task.clone()));
+        }
+        self.leader.choose(game, limits, control)
     }
 
     fn new_game(&mut self) {
+        // They first: one that is still about to stop would write into the table.
+        self.helpers.iter().for_each(Helper::forget);
         self.leader.new_game();
-        self.helpers.iter_mut().for_each(Player::new_game);
     }
-}
-
-/// Searches until the leader has done.
-fn help(helper: &mut Calculator, game: &Game, limits: &SearchLimits, done: &AtomicBool) {
-    let mut control = Control {
-        clock: &StoppedClock,
-        stop: done,
-        report: &mut |_| {},
-        rng: engine::rng(0),
-    };
-    helper.choose(game, limits, &mut control);
 }
 
 /// Lets the helpers go whatever becomes of the leader, a panic included.
