@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::mpsc,
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -18,12 +18,14 @@ const START: Duration = Duration::from_secs(60);
 /// How long a server may take to leave after it was asked to.
 const LEAVE: Duration = Duration::from_secs(30);
 
-/// A running server.
+/// A running server. One that panicked, on whichever thread, fails the test when it is dropped.
 #[derive(Debug)]
 pub struct Server {
     /// Where it listens.
     pub addr: SocketAddr,
     child: Child,
+    /// Passes on what it writes to stderr, and says at its end whether it panicked on the way.
+    panicked: Option<JoinHandle<bool>>,
     /// The data folder, when this server brought its own.
     _data: Option<TempFolder>,
 }
@@ -67,10 +69,18 @@ impl Server {
             .args(arguments);
         let mut child = command
             .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("PONDER_SERVER names a program that can be started");
         let stdout = child.stdout.take().expect("stdout was piped");
+        let stderr = child.stderr.take().expect("stderr was piped");
+        let panicked = thread::spawn(move || {
+            let lines = BufReader::new(stderr).lines().map_while(Result::ok);
+            lines.fold(false, |panicked, line| {
+                eprintln!("{line}");
+                panicked || line.contains("panicked at")
+            })
+        });
         let (tell, told) = mpsc::channel();
         // Reads on after the first line, so the server never waits on a full pipe.
         thread::spawn(move || {
@@ -84,6 +94,7 @@ impl Server {
             Ok(Ok(addr)) => Self {
                 addr,
                 child,
+                panicked: Some(panicked),
                 _data: None,
             },
             other => {
@@ -130,6 +141,13 @@ impl Drop for Server {
         // Both fail only when the process is gone already.
         self.child.kill().ok();
         self.child.wait().ok();
+        let panicked = self.panicked.take().map(JoinHandle::join);
+        if !thread::panicking() {
+            assert!(
+                !matches!(panicked, Some(Ok(true))),
+                "the server panicked; its stderr says where"
+            );
+        }
     }
 }
 

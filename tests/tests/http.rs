@@ -119,6 +119,27 @@ fn hostile_bodies_are_refused_and_harm_nobody() {
 }
 
 #[test]
+fn visitors_who_leave_before_the_page_has_come_cost_nothing() {
+    let server = Server::start();
+    std::thread::scope(|scope| {
+        for visitor in 0..4_u64 {
+            let addr = server.addr;
+            scope.spawn(move || {
+                for visit in 0..60 {
+                    let mut stream = TcpStream::connect(addr).expect("it listens");
+                    stream
+                        .write_all(b"GET /play HTTP/1.1\r\nHost: x\r\n\r\n")
+                        .expect("it reads");
+                    // Rendering takes some milliseconds: they leave before, in it and after it.
+                    std::thread::sleep(Duration::from_micros((visit * 7 + visitor * 3) % 20 * 700));
+                }
+            });
+        }
+    });
+    assert_eq!(send(&server, &Request::get("/healthz")).text(), "ok");
+}
+
+#[test]
 fn bytes_that_are_no_http_cost_their_connection_only() {
     let server = Server::start();
     for bytes in [

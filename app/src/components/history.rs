@@ -37,11 +37,10 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
         request_animation_frame(move || keep_in_sight(list));
     });
     // A panel that opens below takes room from the list.
-    let watch = StoredValue::new_local(None::<Watch>);
+    // The effect keeps the watch: the server runs none, and its threads could not drop one.
     Effect::new(move |_| {
-        if let Some(list_element) = list.get() {
-            watch.set_value(Watch::new(&list_element, move || keep_in_sight(list)));
-        }
+        let list_element = list.get()?;
+        Watch::new(&list_element, move || keep_in_sight(list))
     });
     let empty = move || rows.with(|rows| rows.is_empty());
     view! {
