@@ -6,6 +6,6 @@ self.onmessage = async ({ data: { js, module, flag } }) => {
     await ponder.default({ module_or_path: module });
     ponder.engine_worker(flag);
   } catch (error) {
-    self.postMessage(JSON.stringify({ failed: { message: String(error) } }));
+    self.postMessage(String(error));
   }
 };

@@ -3,7 +3,11 @@
 //! Text that anybody could have written: what is not understood falls back to the default, field
 //! by field.
 
-use engine::{player::Level, rules::Color};
+use engine::{
+    book::Style,
+    player::{Level, StrategyId},
+    rules::Color,
+};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +46,10 @@ pub struct Settings {
     pub opponent: Opponent,
     /// The visitor's colour in the next game.
     pub color: ColorChoice,
+    /// Who the engine is.
+    pub mind: StrategyId,
+    /// What it opens with, if it has a book; `None` is off.
+    pub book: Option<Style>,
     /// The engine's level.
     pub level: Level,
     /// Whether a piece's legal moves are marked.
@@ -88,12 +96,29 @@ impl Default for Settings {
         Self {
             opponent: Opponent::default(),
             color: ColorChoice::default(),
+            mind: StrategyId::Calculator,
+            book: Some(Style::default()),
             level: Level::default(),
             hints: true,
             slow_replay: true,
         }
     }
 }
+
+/// So many of [`MINDS`] are whole; the others show how one is made.
+pub const FULL_MINDS: usize = 3;
+
+/// Who can be played against on the page.
+pub const MINDS: [StrategyId; 8] = [
+    StrategyId::Ponder,
+    StrategyId::Calculator,
+    StrategyId::Explorer,
+    StrategyId::ExplorerRollout,
+    StrategyId::Pruner,
+    StrategyId::Plodder,
+    StrategyId::Grabber,
+    StrategyId::Dice,
+];
 
 const THEMES: [(&str, Theme); 3] = [
     ("dark", Theme::Dark),
@@ -106,6 +131,12 @@ const COLORS: [(&str, ColorChoice); 3] = [
     ("white", ColorChoice::White),
     ("black", ColorChoice::Black),
     ("random", ColorChoice::Random),
+];
+const BOOKS: [(&str, Option<Style>); 4] = [
+    ("standard", Some(Style::Standard)),
+    ("aggressive", Some(Style::Aggressive)),
+    ("defensive", Some(Style::Defensive)),
+    ("off", None),
 ];
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 
@@ -138,15 +169,18 @@ impl Prefs {
         let Settings {
             opponent,
             color,
+            mind,
+            book,
             level,
             hints,
             slow_replay,
         } = self.settings;
         format!(
-            "theme={}&opponent={}&color={}&level={}&hints={}&replay={}",
+            "theme={}&opponent={}&color={}&mind={mind}&book={}&level={}&hints={}&replay={}",
             self.theme.as_str(),
             word(&OPPONENTS, opponent),
             word(&COLORS, color),
+            word(&BOOKS, book),
             u8::from(level),
             word(&SWITCH, hints),
             word(&SWITCH, slow_replay),
@@ -161,6 +195,13 @@ impl Prefs {
             "color" => choose(&COLORS, text, &mut settings.color),
             "hints" => choose(&SWITCH, text, &mut settings.hints),
             "replay" => choose(&SWITCH, text, &mut settings.slow_replay),
+            "book" => choose(&BOOKS, text, &mut settings.book),
+            "mind" => {
+                let known = text.parse().ok();
+                if let Some(mind) = known.filter(|mind| MINDS.contains(mind)) {
+                    settings.mind = mind;
+                }
+            }
             "level" => {
                 if let Some(level) = text.parse().ok().and_then(Level::new) {
                     settings.level = level;
@@ -254,12 +295,14 @@ mod tests {
     fn every_choice_survives_the_cookie() {
         for (_, theme) in THEMES {
             for (_, color) in COLORS {
-                for level in Level::ALL {
+                for level in Level::all() {
                     let prefs = Prefs {
                         theme,
                         settings: Settings {
                             opponent: Opponent::Person,
                             color,
+                            mind: MINDS[usize::from(level.number()) % MINDS.len()],
+                            book: BOOKS[usize::from(level.number()) % BOOKS.len()].1,
                             level,
                             hints: false,
                             slow_replay: false,
@@ -279,8 +322,9 @@ mod tests {
             "&&&",
             "theme",
             "theme=<script>",
-            "level=0&level=7&level=-1&level=256&level=3.5",
+            "level=0&level=11&level=-1&level=256&level=3.5",
             "color=purple&hints=maybe&replay=",
+            "mind=intuition&mind=learner&mind=Calculator&book=thick",
             "theme=DARK",
             "\u{0}\u{ffff}",
         ] {

@@ -23,12 +23,15 @@
 
 pub mod arena;
 mod bench;
+pub mod book;
 pub mod eval;
-#[cfg(feature = "train")]
 pub mod learning;
+pub mod mcts;
 pub mod player;
 pub mod rules;
 pub mod search;
+pub mod short;
+pub mod teaching;
 pub mod uci;
 
 pub use bench::{BenchResult, POSITIONS as BENCH_POSITIONS, bench};

@@ -259,7 +259,7 @@ mod tests {
             ),
             (
                 FinishedGame {
-                    strategy: "learner".into(),
+                    strategy: "intuition".into(),
                     ..good.clone()
                 },
                 "strategy",
@@ -273,7 +273,7 @@ mod tests {
             ),
             (
                 FinishedGame {
-                    level: 7,
+                    level: 11,
                     ..good.clone()
                 },
                 "level",

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::num::NonZeroUsize;
+
 use axum::http::{Request, StatusCode};
 use common::{TestSite, post, send};
 use serde_json::json;
@@ -60,6 +62,45 @@ async fn the_same_request_has_the_same_answer_whoever_asked_before() {
     for field in ["bestmove", "lines", "nodes", "depth", "seldepth"] {
         assert_eq!(first[field], again[field], "{field}");
     }
+}
+
+#[tokio::test]
+async fn idle_threads_join_a_search_that_asks_for_them_and_leave_no_trace() {
+    let site = TestSite::with_threads(NonZeroUsize::new(3).expect("some")).await;
+    let alone = r#"{"position":"startpos","limits":{"depth":7}}"#;
+    let first = site.post(SEARCH, alone).await.json();
+    assert_eq!(first["threads"], 1);
+    // A thread that has just begun its life may not idle yet.
+    let joined = loop {
+        let many = r#"{"position":"startpos","threads":64,"limits":{"depth":7}}"#;
+        let answer = site.post(SEARCH, many).await.json();
+        assert_eq!(answer["depth"], 7);
+        if answer["threads"] == 3 {
+            break answer;
+        }
+    };
+    assert!(joined["bestmove"]["uci"].is_string());
+    let again = site.post(SEARCH, alone).await.json();
+    for field in ["bestmove", "lines", "nodes", "seldepth", "threads"] {
+        assert_eq!(first[field], again[field], "{field}");
+    }
+}
+
+#[tokio::test]
+async fn positions_are_judged_by_whom_the_caller_names() {
+    let site = TestSite::new().await;
+    // White is a knight up, and nothing else can be said of it here.
+    let body = |judge: &str| {
+        json!({ "position": { "fen": "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1" },
+                "limits": { "depth": 1 }, "options": { "evaluation": judge } })
+        .to_string()
+    };
+    let answer = site.post(SEARCH, body("material")).await.json();
+    assert_eq!(answer["evaluation"], "material");
+    assert_eq!(answer["lines"][0]["score"], json!({ "cp": 350 }));
+    let answer = site.post(SEARCH, body("tuned")).await.json();
+    assert_eq!(answer["evaluation"], "tuned");
+    assert_ne!(answer["lines"][0]["score"], json!({ "cp": 350 }));
 }
 
 #[tokio::test]
@@ -139,6 +180,8 @@ async fn a_body_that_cannot_be_read_is_refused_with_the_place() {
         ),
         (r#"{"position":"startpos","seed":1.5}"#, "seed"),
         (r#"{"position":"startpos","hash_mb":null}"#, "hash_mb"),
+        (r#"{"position":"startpos","threads":-1}"#, "threads"),
+        (r#"{"position":"startpos","threads":65536}"#, "threads"),
         (
             r#"{"position":"startpos","options":{"quiescence":"yes"}}"#,
             "options.quiescence",
@@ -203,12 +246,18 @@ async fn what_can_be_read_and_means_nothing_is_refused_with_its_field() {
         ),
         (r#"{"position":"startpos","strategy":"oracle"}"#, "strategy"),
         (
-            r#"{"position":"startpos","strategy":"learner"}"#,
+            r#"{"position":"startpos","strategy":"intuition"}"#,
             "strategy",
         ),
         (r#"{"position":"startpos","multipv":0}"#, "multipv"),
         (r#"{"position":"startpos","hash_mb":0}"#, "hash_mb"),
         (r#"{"position":"startpos","hash_mb":65}"#, "hash_mb"),
+        (r#"{"position":"startpos","threads":0}"#, "threads"),
+        (r#"{"position":"startpos","threads":65535}"#, "threads"),
+        (
+            r#"{"position":"startpos","options":{"evaluation":"oracle"}}"#,
+            "options.evaluation",
+        ),
         (
             r#"{"position":"startpos","limits":{"depth":0}}"#,
             "limits.depth",

@@ -18,7 +18,7 @@ async fn let_late_answers_arrive() {
 /// 600 ms at least, gives a test the time to be in the middle of it.
 async fn thinking(browser: &Browser, server: &Server) -> Page {
     let page = browser.open(server, "/", Screen::DESKTOP).await;
-    page.press("label:has(input[aria-label^='Level 6'])").await;
+    page.press("label:has(input[aria-label^='Level 10'])").await;
     Board::of(&page).play("e2", "e4").await;
     page.until("document.querySelector('.status').innerText.includes('thinking')")
         .await;

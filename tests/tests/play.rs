@@ -43,7 +43,7 @@ async fn a_game_by_clicks_ends_in_checkmate_and_is_saved() {
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
     let board = Board::of(&page);
     assert!(page.text("main").await.contains("Play me."));
-    choose(&page, "Level 1, Beginner").await;
+    choose(&page, "Level 1, Newcomer").await;
     let mut player = Calculator::new(16);
     let mut outcome = None;
     for _ in 0..200 {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 
-use crate::{compress, style, tools};
+use crate::{compress, style, tools, trim};
 
 /// How the browser's half is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,8 +85,9 @@ fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
     if out.exists() {
         fs::remove_dir_all(&out)?;
     }
+    let trimmed = trim::trim(&fs::read(wasm)?)?;
     wasm_bindgen_cli_support::Bindgen::new()
-        .input_path(wasm)
+        .input_bytes("ponder", trimmed)
         .out_name("ponder")
         .web(true)?
         .typescript(false)

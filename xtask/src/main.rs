@@ -11,6 +11,7 @@ mod stages;
 mod style;
 mod test;
 mod tools;
+mod trim;
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `prove`: checks that take too long for every change. Fuzzing, so far.
+//! `prove`: checks that take too long for every change: the opening book by search, fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,16 @@ pub fn prove(arguments: &[String]) -> Result<()> {
         _ => bail!(USAGE),
     };
     let mut stages = Stages::default();
+    stages.stage("opening book, move by move", || {
+        tools::run(&mut tools::cargo(&[
+            "run",
+            "--release",
+            "--package",
+            "ponder",
+            "--",
+            "book",
+        ]))
+    })?;
     let targets = stages.stage("fuzz targets, built", || {
         ensure_cargo_fuzz()?;
         build()

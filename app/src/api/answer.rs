@@ -3,7 +3,8 @@
 use engine::{
     player::Decision,
     rules::{Color, Game, Move, Outcome, Position, Reason, san},
-    search::{Line, Score},
+    search::{Explored, Line, Score},
+    short,
 };
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,7 @@ pub struct SearchAnswer {
     pub nps: u64,
     /// Time in milliseconds.
     pub time_ms: u64,
-    /// What answered: `book`, `tablebase`, `learner`, `search`.
+    /// What answered: `book`, `tablebase`, `learner`, `search`, `chance`.
     pub source: String,
     /// Who searched.
     pub strategy: String,
@@ -42,6 +43,11 @@ pub struct SearchAnswer {
     pub engine: String,
     /// The evaluator's name.
     pub evaluation: String,
+    /// Threads that searched; of more than one the answer can't be repeated.
+    pub threads: u16,
+    /// What the learner remembered, where it decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recalled: Option<RecalledText>,
     /// Whether the answer was kept from an earlier search.
     pub cached: bool,
 }
@@ -56,7 +62,7 @@ pub struct MoveText {
 }
 
 /// A line of play with its score.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnswerLine {
     /// White's view.
     pub score: ScoreText,
@@ -64,6 +70,20 @@ pub struct AnswerLine {
     pub wdl: [u16; 3],
     /// The moves.
     pub pv: PvText,
+    /// Of a tree search: what has become of the line's first move.
+    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
+    pub explored: Option<ExploredText>,
+}
+
+/// A root move in a tree search. `q` is in white's view.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ExploredText {
+    /// How often the tree was walked down this way.
+    pub visits: u32,
+    /// The mean value of those visits, from -1 to 1.
+    pub q: f64,
+    /// How promising the move looked before, from 0 to 1.
+    pub prior: f64,
 }
 
 /// A line's moves in both notations, of equal length.
@@ -85,6 +105,17 @@ pub enum ScoreText {
     Mate(i32),
 }
 
+/// What a learner's move was worth before, to the side that plays it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct RecalledText {
+    /// From -1 to 1.
+    pub q: f64,
+    /// Games in which it was played.
+    pub visits: u32,
+    /// Whether it was tried only to learn of it.
+    pub exploratory: bool,
+}
+
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutcomeText {
@@ -96,15 +127,8 @@ pub struct OutcomeText {
     pub result: String,
 }
 
-/// The answer to a request that was searched.
-///
-/// `evaluation` is the evaluator's name, `strategy` the id of who searched.
-pub fn answer(
-    request: &Resolved,
-    decision: &Decision,
-    strategy: &str,
-    evaluation: &str,
-) -> SearchAnswer {
+/// The answer to a request that was searched by so many threads.
+pub fn answer(request: &Resolved, decision: &Decision, threads: u16) -> SearchAnswer {
     let position = request.game.position();
     SearchAnswer {
         bestmove: decision.mv.map(|mv| move_text(position, mv)),
@@ -117,11 +141,20 @@ pub fn answer(
         nps: nps(decision.nodes, decision.time_ms),
         time_ms: decision.time_ms,
         source: decision.source.as_str().to_owned(),
-        strategy: strategy.to_owned(),
+        strategy: request.strategy.as_str().to_owned(),
         limits: request.limits_spec,
         stop_reason: decision.stop_reason.as_str().to_owned(),
         engine: engine::NAME.to_owned(),
-        evaluation: evaluation.to_owned(),
+        evaluation: request
+            .evaluation
+            .unwrap_or(request.strategy.evaluation())
+            .to_string(),
+        threads,
+        recalled: decision.recalled.map(|recalled| RecalledText {
+            q: f64::from(recalled.q) / 1_000_000.0,
+            visits: recalled.visits,
+            exploratory: recalled.exploratory,
+        }),
         cached: false,
     }
 }
@@ -153,7 +186,7 @@ pub fn pv_text(position: &Position, pv: &[Move]) -> PvText {
 pub fn lines(game: &Game, lines: &[Line]) -> Vec<AnswerLine> {
     let position = game.position();
     let mut lines: Vec<&Line> = lines.iter().collect();
-    lines.sort_by_key(|line| line.rank);
+    short::sort_by_key(&mut lines, |line| line.rank);
     lines
         .into_iter()
         .map(|line| {
@@ -162,9 +195,24 @@ pub fn lines(game: &Game, lines: &[Line]) -> Vec<AnswerLine> {
                 score: score.into(),
                 wdl: score.wdl(),
                 pv: pv_text(position, &line.pv),
+                explored: line
+                    .explored
+                    .map(|found| explored(position.side_to_move(), found)),
             }
         })
         .collect()
+}
+
+fn explored(side: Color, found: Explored) -> ExploredText {
+    let sign = match side {
+        Color::White => 1.0,
+        Color::Black => -1.0,
+    };
+    ExploredText {
+        visits: found.visits,
+        q: sign * f64::from(found.q) / 1_000.0,
+        prior: f64::from(found.prior) / 1_000.0,
+    }
 }
 
 /// Positions per second; 0 where no time was measured.
@@ -227,6 +275,7 @@ mod tests {
             nodes: 500,
             time_ms: 2,
             hashfull: 0,
+            explored: None,
             pv: moves.clone(),
         };
         Decision {
@@ -238,6 +287,7 @@ mod tests {
             nodes: 500,
             time_ms: 2,
             stop_reason: StopReason::Depth,
+            recalled: None,
         }
     }
 
@@ -245,7 +295,7 @@ mod tests {
     fn black_giving_mate_is_a_negative_mate_in_whites_view_in_both_notations() {
         let request = request(&["f2f3", "e7e5", "g2g4"]);
         let decision = decision(&request, Score::Mate(1), &["d8h4"]);
-        let answer = answer(&request, &decision, "calculator", "tuned");
+        let answer = answer(&request, &decision, 1);
         let json = serde_json::to_value(&answer).unwrap();
         let expected = serde_json::json!({
             "bestmove": { "uci": "d8h4", "san": "Qh4#" }, "outcome": null, "pov": "white",
@@ -254,7 +304,7 @@ mod tests {
             "depth": 2, "seldepth": 3, "nodes": 500, "nps": 250_000, "time_ms": 2,
             "source": "search", "strategy": "calculator", "limits": { "movetime_ms": 200 },
             "stop_reason": "depth", "engine": engine::NAME, "evaluation": "tuned",
-            "cached": false
+            "threads": 1, "cached": false
         });
         assert_eq!(json, expected);
         assert_eq!(
@@ -272,7 +322,7 @@ mod tests {
             stop_reason: StopReason::GameOver,
             ..decision(&request, Score::Cp(0), &[])
         };
-        let json = serde_json::to_value(answer(&request, &over, "calculator", "tuned")).unwrap();
+        let json = serde_json::to_value(answer(&request, &over, 1)).unwrap();
         assert_eq!(json["bestmove"], serde_json::Value::Null);
         assert_eq!(
             json["outcome"],

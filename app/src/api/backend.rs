@@ -37,7 +37,7 @@ pub struct FinishedGame {
     pub human: Color,
     /// The opponent's id, as in `GET /api/v1/strategies`.
     pub strategy: String,
-    /// The opponent's level, 1..=6.
+    /// The opponent's level, 1..=10.
     pub level: u8,
     /// How it ended.
     pub result: Outcome,

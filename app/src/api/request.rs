@@ -6,9 +6,11 @@
 use std::{fmt, marker::PhantomData, time::Duration};
 
 use engine::{
-    player::StrategyId,
+    book::Style,
+    eval::Evaluation,
+    player::{Level, StrategyId},
     rules::{Game, Move, Position},
-    search::SearchLimits,
+    search::{Options, SearchLimits},
 };
 use serde::{
     Deserialize, Deserializer, Serialize,
@@ -27,6 +29,8 @@ pub const MAX_MULTIPV: u8 = 5;
 pub const DEFAULT_HASH_MB: u32 = 16;
 /// The largest hash table that may be asked for, in MB.
 pub const MAX_HASH_MB: u32 = 256;
+/// The most threads that may be asked for.
+pub const MAX_THREADS: u16 = 64;
 /// The longest game that may be sent, in plies.
 pub const MAX_PLIES: usize = 2_048;
 
@@ -78,6 +82,9 @@ pub struct SearchRequest {
     /// The size of the hash table in MB.
     #[serde(default = "default_hash_mb")]
     pub hash_mb: u32,
+    /// Threads, 1..=64; as many take part as are idle. Only one gives the same answer every time.
+    #[serde(default = "one_thread")]
+    pub threads: u16,
     /// Switches of the search.
     #[serde(default, deserialize_with = "object")]
     pub options: OptionsSpec,
@@ -121,13 +128,22 @@ pub struct LimitsSpec {
 }
 
 /// Switches that change the search (S3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OptionsSpec {
     /// Whether captures are searched to the end at the leaves.
     pub quiescence: bool,
     /// Whether a move may be skipped to prove that a position is good enough.
     pub null_move: bool,
+    /// Who judges positions (E3): the strategy's own where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<String>,
+    /// How strong a strategy that searches plays, 1..=10: as well as its limits let it where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// What the hybrid opens with (B1): `standard` where absent, or `off`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
 }
 
 /// A request that was checked, in the engine's types.
@@ -145,8 +161,16 @@ pub struct Resolved {
     pub seed: u64,
     /// The size of the hash table in MB.
     pub hash_mb: u32,
+    /// Threads, if so many are idle.
+    pub threads: u16,
     /// Switches of the search.
-    pub options: OptionsSpec,
+    pub options: Options,
+    /// Who judges positions; `None` is the strategy's own.
+    pub evaluation: Option<Evaluation>,
+    /// How strong it plays; `None` is as well as its limits let it.
+    pub level: Option<Level>,
+    /// The hybrid's openings; `None` is off.
+    pub book: Option<Style>,
 }
 
 impl SearchRequest {
@@ -160,6 +184,7 @@ impl SearchRequest {
             searchmoves: Vec::new(),
             seed: 0,
             hash_mb: DEFAULT_HASH_MB,
+            threads: 1,
             options: OptionsSpec::default(),
         }
     }
@@ -183,6 +208,15 @@ impl SearchRequest {
             1,
             u64::from(MAX_HASH_MB),
         )?;
+        check(
+            "threads",
+            u64::from(self.threads),
+            1,
+            u64::from(MAX_THREADS),
+        )?;
+        let evaluation = self.options.evaluation()?;
+        let level = self.options.level()?;
+        let book = self.options.book()?;
         let limits_spec = self.limits.or_default()?;
         let limits = SearchLimits {
             multipv: self.multipv,
@@ -196,7 +230,14 @@ impl SearchRequest {
             limits_spec,
             seed: self.seed,
             hash_mb: self.hash_mb,
-            options: self.options,
+            threads: self.threads,
+            options: Options {
+                quiescence: self.options.quiescence,
+                null_move: self.options.null_move,
+            },
+            evaluation,
+            level,
+            book,
         })
     }
 
@@ -295,11 +336,44 @@ impl LimitsSpec {
     }
 }
 
+impl OptionsSpec {
+    fn evaluation(&self) -> Result<Option<Evaluation>, FieldError> {
+        let Some(name) = &self.evaluation else {
+            return Ok(None);
+        };
+        name.parse().map(Some).map_err(|_| {
+            let known = Evaluation::ALL.map(Evaluation::as_str).join(", ");
+            let reason = format!("expected one of {known}, found {name:?}");
+            FieldError::new("options.evaluation", reason)
+        })
+    }
+
+    fn level(&self) -> Result<Option<Level>, FieldError> {
+        let level = self.level.map(Level::try_from).transpose();
+        level.map_err(|error| FieldError::new("options.level", error))
+    }
+
+    fn book(&self) -> Result<Option<Style>, FieldError> {
+        match self.book.as_deref() {
+            None => Ok(Some(Style::default())),
+            Some("off") => Ok(None),
+            Some(name) => name.parse().map(Some).map_err(|_| {
+                let known = Style::ALL.map(Style::as_str).join(", ");
+                let reason = format!("expected one of {known}, off, found {name:?}");
+                FieldError::new("options.book", reason)
+            }),
+        }
+    }
+}
+
 impl Default for OptionsSpec {
     fn default() -> Self {
         Self {
             quiescence: true,
             null_move: true,
+            evaluation: None,
+            level: None,
+            book: None,
         }
     }
 }
@@ -381,6 +455,10 @@ fn one() -> u8 {
     1
 }
 
+fn one_thread() -> u16 {
+    1
+}
+
 fn default_hash_mb() -> u32 {
     DEFAULT_HASH_MB
 }
@@ -418,7 +496,9 @@ mod tests {
                  "strategy": "calculator",
                  "limits": { "depth": 8, "nodes": 100000, "movetime_ms": 500 },
                  "multipv": 2, "searchmoves": ["g8f6", "g8f6"], "seed": 7, "hash_mb": 32,
-                 "options": { "quiescence": true, "null_move": false } }"#,
+                 "threads": 2,
+                 "options": { "quiescence": true, "null_move": false,
+                              "evaluation": "material", "level": 4, "book": "off" } }"#,
         )
         .unwrap();
         let resolved = request.resolve().unwrap();
@@ -432,7 +512,11 @@ mod tests {
             "a move named twice is searched once"
         );
         assert_eq!((resolved.seed, resolved.hash_mb), (7, 32));
+        assert_eq!(resolved.threads, 2);
         assert!(!resolved.options.null_move);
+        assert_eq!(resolved.evaluation, Some(Evaluation::Material));
+        assert_eq!(resolved.level, Level::new(4));
+        assert_eq!(resolved.book, None);
     }
 
     #[test]
@@ -493,6 +577,24 @@ mod tests {
             (r#"{"position":"startpos","multipv":6}"#, "multipv"),
             (r#"{"position":"startpos","hash_mb":0}"#, "hash_mb"),
             (r#"{"position":"startpos","hash_mb":4096}"#, "hash_mb"),
+            (r#"{"position":"startpos","threads":0}"#, "threads"),
+            (r#"{"position":"startpos","threads":65}"#, "threads"),
+            (
+                r#"{"position":"startpos","options":{"evaluation":"Tuned"}}"#,
+                "options.evaluation",
+            ),
+            (
+                r#"{"position":"startpos","options":{"level":11}}"#,
+                "options.level",
+            ),
+            (
+                r#"{"position":"startpos","options":{"book":"thick"}}"#,
+                "options.book",
+            ),
+            (
+                r#"{"position":"startpos","strategy":"intuition"}"#,
+                "strategy",
+            ),
             (
                 r#"{"position":"startpos","limits":{"depth":0}}"#,
                 "limits.depth",

@@ -1,6 +1,10 @@
 //! `GET /api/v1/strategies`: who can be asked to search.
 
-use engine::player::{StrategyId, strategies};
+use engine::{
+    book::Style,
+    eval::Evaluation,
+    player::{Level, StrategyId, strategies},
+};
 use serde::{Deserialize, Serialize};
 
 /// One strategy, as the API lists it.
@@ -23,11 +27,36 @@ pub struct StrategyInfo {
 pub struct OptionInfo {
     /// Its name under `options` in a request.
     pub name: String,
-    /// What it holds; `bool` for now.
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// Its value where a request doesn't name it.
-    pub default: bool,
+    /// What it holds, and what it holds where a request doesn't name it.
+    #[serde(flatten)]
+    pub kind: OptionKind,
+}
+
+/// What an option holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum OptionKind {
+    /// Yes or no.
+    Bool {
+        /// Where a request doesn't say.
+        default: bool,
+    },
+    /// One of several names.
+    Choice {
+        /// Where a request doesn't say.
+        default: String,
+        /// All that there are.
+        choices: Vec<String>,
+    },
+    /// A whole number.
+    Number {
+        /// Where a request doesn't say; nothing for no such limit.
+        default: Option<u8>,
+        /// The least.
+        least: u8,
+        /// The most.
+        most: u8,
+    },
 }
 
 /// Every strategy, ready or not.
@@ -67,18 +96,48 @@ pub fn ready(id: &str) -> Result<StrategyId, String> {
 }
 
 fn options(id: StrategyId) -> Vec<OptionInfo> {
-    let names: &[&str] = match id {
-        StrategyId::Calculator => &["quiescence", "null_move"],
-        _ => &[],
+    let option = |name: &str, kind| OptionInfo {
+        name: name.to_owned(),
+        kind,
     };
-    names
-        .iter()
-        .map(|name| OptionInfo {
-            name: (*name).to_owned(),
-            kind: "bool".to_owned(),
-            default: true,
-        })
-        .collect()
+    let mut options = Vec::new();
+    if matches!(
+        id,
+        StrategyId::Ponder | StrategyId::Calculator | StrategyId::Pruner
+    ) {
+        options.push(option("quiescence", OptionKind::Bool { default: true }));
+        options.push(option("null_move", OptionKind::Bool { default: true }));
+    }
+    if !matches!(id, StrategyId::Dice | StrategyId::Learner) {
+        options.push(option("evaluation", evaluations(id)));
+    }
+    if id.searches() {
+        let range = OptionKind::Number {
+            default: None,
+            least: Level::WEAKEST.number(),
+            most: Level::STRONGEST.number(),
+        };
+        options.push(option("level", range));
+    }
+    if id == StrategyId::Ponder {
+        options.push(option("book", books()));
+    }
+    options
+}
+
+fn evaluations(id: StrategyId) -> OptionKind {
+    OptionKind::Choice {
+        default: id.evaluation().to_string(),
+        choices: Evaluation::ALL.iter().map(Evaluation::to_string).collect(),
+    }
+}
+
+fn books() -> OptionKind {
+    let styles = Style::ALL.iter().map(Style::to_string);
+    OptionKind::Choice {
+        default: Style::default().to_string(),
+        choices: styles.chain(["off".to_owned()]).collect(),
+    }
 }
 
 #[cfg(test)]
@@ -97,7 +156,11 @@ mod tests {
             .iter()
             .map(|option| option.name.as_str())
             .collect();
-        assert_eq!(names, ["quiescence", "null_move"]);
+        assert_eq!(names, ["quiescence", "null_move", "evaluation", "level"]);
+        let json = serde_json::to_value(&calculator.options).unwrap();
+        assert_eq!(json[0]["type"], "bool");
+        assert_eq!(json[2]["type"], "choice");
+        assert_eq!(json[2]["choices"][0], json[2]["default"]);
     }
 
     #[test]

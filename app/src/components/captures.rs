@@ -24,7 +24,7 @@ pub fn captures(start: &Position, moves: &[Move], side: Color) -> Captures {
         }
         position = position.play(mv);
     }
-    pieces.sort_by_key(|piece| std::cmp::Reverse(piece.index()));
+    engine::short::sort_by_key(&mut pieces, |piece| std::cmp::Reverse(piece.index()));
     let ahead = (material(&position, side) - material(&position, !side)).max(0);
     Captures { pieces, ahead }
 }

@@ -26,24 +26,28 @@ pub fn counted(number: u64, what: &str) -> String {
 pub fn short_count(number: u64) -> String {
     match number {
         0..1_000 => number.to_string(),
-        1_000..9_950 => format!("{:.1}k", number as f64 / 1e3),
-        9_950..999_500 => format!("{:.0}k", number as f64 / 1e3),
-        999_500..9_950_000 => format!("{:.1}M", number as f64 / 1e6),
-        _ => format!("{:.0}M", number as f64 / 1e6),
+        1_000..9_950 => format!("{}k", tenths(number / 10)),
+        9_950..999_500 => format!("{}k", (number + 500) / 1_000),
+        999_500..9_950_000 => format!("{}M", tenths(number / 10_000)),
+        _ => format!("{}M", number / 1_000_000 + number % 1_000_000 / 500_000),
     }
+}
+
+/// Hundredths with one decimal, rounded: 123 is `1.2`.
+fn tenths(hundredths: u64) -> String {
+    let tenths = hundredths / 10 + hundredths % 10 / 5;
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 /// White's score in pawns with one decimal, or the moves to mate: `+0.8`, `−2.1`, `#3`, `−#2`.
 pub fn score(white: Score) -> String {
     match white {
         Score::Cp(cp) => {
-            let tenths = (f64::from(cp) / 10.0).round() / 10.0;
-            if tenths == 0.0 {
-                "0.0".to_owned()
-            } else if tenths > 0.0 {
-                format!("+{tenths:.1}")
-            } else {
-                format!("\u{2212}{:.1}", -tenths)
+            let pawns = tenths(cp.unsigned_abs().into());
+            match cp {
+                -4..=4 => pawns,
+                5.. => format!("+{pawns}"),
+                _ => format!("\u{2212}{pawns}"),
             }
         }
         Score::Mate(moves) if moves < 0 => format!("\u{2212}#{}", -moves),

@@ -1,7 +1,7 @@
 //! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
 
 use crate::components::whole::IntoWhole;
-use engine::rules::Color;
+use engine::{book::opening, rules::Color};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -42,12 +42,14 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
         let list_element = list.get()?;
         Watch::new(&list_element, move || keep_in_sight(list))
     });
-    let empty = move || rows.with(|rows| rows.is_empty());
+    let opening = read(session, opening_name);
     view! {
         <section class="panel history" data-panel="history" aria-label="Moves">
             <div class="panel-head">
                 <h2>"Moves"</h2>
-                <span class="aside">{move || if empty() { "None yet" } else { "" }}</span>
+                <span class="aside" data-panel="opening" title=move || opening.get()>
+                    {move || opening.get()}
+                </span>
             </div>
             <ol class="moves figures" node_ref=list>
                 <For
@@ -60,6 +62,19 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
         </section>
     }
     .into_whole()
+}
+
+/// What the opening is called up to the move on the board, with its ECO code (P5).
+fn opening_name(state: &State) -> String {
+    let ply = state.shown_ply();
+    if ply == 0 {
+        // Nothing to look up, so the names are not read before the page is shown.
+        let empty = state.game.ply() == 0;
+        return if empty { "None yet" } else { "" }.to_owned();
+    }
+    opening(&state.game.keys()[..=ply])
+        .map(|opening| format!("{} {}", opening.eco, opening.name))
+        .unwrap_or_default()
 }
 
 #[component]

@@ -46,7 +46,7 @@ pub fn PlayerCard(session: Session, edge: Edge) -> impl IntoView {
             <div class="who">
                 <div class="name">{move || who.with(|who| who.name)}</div>
                 <div class="term">
-                    <span class="method">{move || who.with(|who| who.method)}</span>
+                    <span class="method">{move || who.with(|who| who.method.clone())}</span>
                     {move || who.with(|who| who.term.clone())}
                 </div>
             </div>
@@ -68,24 +68,33 @@ fn side(state: &State, edge: Edge) -> Color {
 struct Who {
     name: &'static str,
     /// How it decides, in the field's words; left out where there is little room.
-    method: &'static str,
+    method: String,
     term: String,
 }
 
 fn introduce(state: &State, color: Color) -> Who {
     let person = |name, term: &str| Who {
         name,
-        method: "",
+        method: String::new(),
         term: term.to_owned(),
     };
     match state.seats {
         Seats::People => person(name(color), "player"),
         Seats::Engine { human } if human == color => person("You", name(color)),
-        Seats::Engine { .. } => Who {
-            name: "Calculator",
-            method: "alpha-beta search \u{b7} ",
-            term: format!("level {}", state.settings.level.number()),
-        },
+        Seats::Engine { .. } => {
+            let mind = state.settings.mind;
+            let (method, term) = if mind.searches() {
+                let level = format!("level {}", state.settings.level.number());
+                (format!("{} \u{b7} ", mind.strategy().term), level)
+            } else {
+                (String::new(), mind.strategy().term.to_owned())
+            };
+            Who {
+                name: mind.strategy().name,
+                method,
+                term,
+            }
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! How the game is set up: against whom, at which level, with which colour.
 
 use crate::components::whole::IntoWhole;
-use engine::player::Level;
+use engine::book::Style;
+use engine::player::{Level, StrategyId};
 use leptos::prelude::*;
 
 use super::icons::Icon;
 use super::read::read;
-use crate::prefs::{ColorChoice, Opponent};
+use crate::prefs::{ColorChoice, FULL_MINDS, MINDS, Opponent};
 use crate::session::{Event, Session};
 
 /// The three choices. On a phone they rise from below when `sheet` is open.
@@ -27,6 +28,7 @@ pub fn Setup(session: Session, sheet: RwSignal<bool>, children: Children) -> imp
                 </button>
             </div>
             <OpponentChoice session ready />
+            <MindChoice session ready />
             <LevelChoice session ready />
             <ColorChoices session ready />
             <Options session ready />
@@ -65,12 +67,90 @@ fn OpponentChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
     .into_whole()
 }
 
+/// Minds, then those that show how one is made.
+#[component]
+fn MindChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let mind = read(session, |state| state.settings.mind);
+    let book = read(session, |state| state.settings.book);
+    let idle = read(session, |state| !state.engine_matters());
+    let option = move |id: StrategyId| {
+        view! {
+            <option value=id.as_str() selected=move || mind.get() == id>
+                {id.strategy().name}
+            </option>
+        }
+    };
+    let (minds, stages) = MINDS.split_at(FULL_MINDS);
+    let choose_mind = move |event| {
+        if let Ok(id) = event_target_value(&event).parse() {
+            session.dispatch(Event::SetMind(id));
+        }
+    };
+    let choose_book = move |event| {
+        let style = event_target_value(&event).parse().ok();
+        session.dispatch(Event::SetBook(style));
+    };
+    view! {
+        <fieldset class="mind" disabled=move || idle.get()>
+            <label class="field-name" for="mind">
+                "Mind"
+            </label>
+            <select
+                id="mind"
+                autocomplete="off"
+                disabled=move || !ready.get()
+                prop:value=move || mind.get().as_str()
+                on:change=choose_mind
+            >
+                {minds.iter().map(|id| option(*id)).collect_view()}
+                <optgroup label="How a mind is made">
+                    {stages.iter().map(|id| option(*id)).collect_view()}
+                </optgroup>
+            </select>
+            <p class="about">{move || mind.get().strategy().about}</p>
+            <div class="book" hidden=move || mind.get() != StrategyId::Ponder>
+                <label class="field-name" for="book">
+                    "Openings"
+                </label>
+                <select
+                    id="book"
+                    autocomplete="off"
+                    disabled=move || !ready.get()
+                    prop:value=move || book_name(book.get())
+                    on:change=choose_book
+                >
+                    {Style::ALL
+                        .into_iter()
+                        .map(Some)
+                        .chain([None])
+                        .map(|style| {
+                            let name = book_name(style);
+                            view! {
+                                <option value=name selected=move || book.get() == style>
+                                    {name}
+                                </option>
+                            }
+                        })
+                        .collect_view()}
+                </select>
+            </div>
+        </fieldset>
+    }
+    .into_whole()
+}
+
+/// As the choice's value and its text.
+fn book_name(style: Option<Style>) -> &'static str {
+    style.map_or("off", Style::as_str)
+}
+
 #[component]
 fn LevelChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
     let chosen = read(session, |state| state.settings.level);
-    let idle = read(session, |state| !state.level_matters());
-    let choices = Level::ALL
-        .into_iter()
+    let idle = read(session, |state| {
+        !state.engine_matters() || !state.settings.mind.searches()
+    });
+    let choices = Level::all()
         .map(|level| {
             let number = level.number();
             view! {
@@ -92,6 +172,7 @@ fn LevelChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
                 "Level " <strong>{move || chosen.get().name()}</strong>
             </legend>
             <div class="segments levels figures">{choices}</div>
+            <p class="about">{move || chosen.get().about()}</p>
         </fieldset>
     }
     .into_whole()

@@ -12,11 +12,11 @@ use engine::{
     player::{Decision, Source, StopReason},
     search::{Line, Report},
 };
-use js_sys::{Atomics, Int32Array, Object, Reflect, SharedArrayBuffer};
+use js_sys::{Atomics, Int32Array, Object, Reflect, SharedArrayBuffer, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use super::protocol::{FromWorker, SearchId, SearchOrder, ToWorker, hash_mb};
+use super::protocol::{FromWorker, SearchId, SearchOrder, ToWorker, decode, encode, hash_mb};
 
 /// The worker's script.
 const SCRIPT: &str = "/engine-worker.js";
@@ -48,7 +48,7 @@ pub struct EngineClient {
 struct Shared {
     on: Box<dyn Fn(FromWorker)>,
     /// Messages that wait for the worker to be ready; `None` once it is.
-    waiting: RefCell<Option<Vec<String>>>,
+    waiting: RefCell<Option<Vec<Vec<u8>>>>,
     /// The lines of the latest depth of the search in progress: where a search can only be stopped
     /// by ending the worker, they are its answer.
     latest: RefCell<Vec<Line>>,
@@ -122,6 +122,7 @@ impl EngineClient {
             time_ms: best.time_ms,
             stop_reason: StopReason::Stopped,
             lines,
+            recalled: None,
         });
         self.shared.searching.set(None);
         self.replace();
@@ -136,12 +137,10 @@ impl EngineClient {
     }
 
     fn post(&self, message: &ToWorker) {
-        let Ok(json) = serde_json::to_string(message) else {
-            return;
-        };
+        let bytes = encode(message);
         match &mut *self.shared.waiting.borrow_mut() {
-            Some(waiting) => waiting.push(json),
-            None => self.link.borrow().post(&json),
+            Some(waiting) => waiting.push(bytes),
+            None => self.link.borrow().post(&bytes),
         }
     }
 
@@ -164,8 +163,8 @@ impl Shared {
         match &message {
             FromWorker::Ready => {
                 let waiting = self.waiting.borrow_mut().take();
-                for json in waiting.into_iter().flatten() {
-                    post(worker, &json);
+                for bytes in waiting.into_iter().flatten() {
+                    post(worker, &bytes);
                 }
             }
             FromWorker::Reports { id, reports } if self.searching.get() == Some(*id) => {
@@ -199,12 +198,7 @@ impl Link {
                 let Some(shared) = shared.upgrade() else {
                     return;
                 };
-                let text = event.data().as_string().unwrap_or_default();
-                let message =
-                    serde_json::from_str(&text).unwrap_or_else(|error| FromWorker::Failed {
-                        message: error.to_string(),
-                    });
-                shared.take(&worker, message);
+                shared.take(&worker, said(&event.data()));
             }
         });
         let on_error = Closure::<dyn Fn(web_sys::Event)>::new({
@@ -239,8 +233,8 @@ impl Link {
         })
     }
 
-    fn post(&self, json: &str) {
-        post(&self.worker, json);
+    fn post(&self, bytes: &[u8]) {
+        post(&self.worker, bytes);
     }
 }
 
@@ -278,9 +272,18 @@ fn shared_flag() -> Option<Int32Array> {
         .then(|| Int32Array::new(&SharedArrayBuffer::new(4)))
 }
 
-fn post(worker: &Worker, json: &str) {
-    // A string can always be posted.
-    drop(worker.post_message(&JsValue::from_str(json)));
+fn post(worker: &Worker, bytes: &[u8]) {
+    // Bytes can always be posted.
+    drop(worker.post_message(&Uint8Array::from(bytes)));
+}
+
+/// What the worker said: a message, or as text why it did not start.
+fn said(data: &JsValue) -> FromWorker {
+    let message = match data.as_string() {
+        Some(message) => Err(message),
+        None => decode(&Uint8Array::new(data).to_vec()),
+    };
+    message.unwrap_or_else(|message| FromWorker::Failed { message })
 }
 
 fn text_of(error: &JsValue) -> String {

@@ -1,11 +1,13 @@
-//! The messages between the page and the engine's worker, as JSON text.
+//! The messages between the page and the engine's worker, as bytes (postcard): both ends are the
+//! same build, so no names have to travel, and the bundle carries no second reader of JSON.
 //!
 //! A search is stopped past the queue of messages, by a flag in shared memory: the flag holds the
 //! highest [`SearchId`] that has to end. Ids only grow, so the flag is never taken back and no
 //! stop can hit a later search or be lost before its own has begun.
 
 use engine::{
-    player::Decision,
+    book::Style,
+    player::{Decision, Level, Seat, StrategyId},
     rules::{Game, Move},
     search::{Options, Report, SearchLimits},
 };
@@ -66,6 +68,12 @@ pub struct SearchOrder {
     pub moves: Vec<Move>,
     /// When to stop, and how many lines to report.
     pub limits: SearchLimits,
+    /// Who searches.
+    pub strategy: StrategyId,
+    /// How strong; `None` is as well as the limits let it.
+    pub level: Option<Level>,
+    /// What it opens with, if it has a book; `None` is off.
+    pub book: Option<Style>,
     /// Switches of the search.
     pub options: Options,
     /// The seed of everything random.
@@ -88,6 +96,36 @@ impl SearchOrder {
             game.play(mv).map_err(|error| error.to_string())?;
         }
         Ok(game)
+    }
+
+    /// How the mind is seated, where it is not the calculator at its best.
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
+        if self.strategy == StrategyId::Calculator && self.level.is_none() {
+            return None;
+        }
+        Some(Seat {
+            hash_mb: self.hash_mb,
+            options: self.options,
+            level: self.level,
+            seed: self.seed,
+            book: self.book,
+            learning: None,
+            // The tree of one move serves the next; what alpha-beta answers depends on the game alone.
+            remember: self.strategy == StrategyId::Explorer,
+            ..Seat::default()
+        })
+    }
+
+    /// Whether the same mind can take this search after that of `other`.
+    #[must_use]
+    pub fn has_same_seat(&self, other: &SearchOrder) -> bool {
+        self.strategy == other.strategy
+            && self.level == other.level
+            && self.book == other.book
+            && self.options == other.options
+            && self.seed == other.seed
+            && self.hash_mb == other.hash_mb
     }
 }
 
@@ -141,9 +179,25 @@ pub struct BenchFigures {
     /// JavaScript holds 53 bits.
     pub signature: String,
     /// Time in milliseconds.
-    pub time_ms: f64,
+    pub time_ms: u64,
     /// Positions per second.
-    pub search_nps: f64,
+    pub search_nps: u64,
+}
+
+/// A message as bytes.
+#[must_use]
+pub fn encode(message: &impl Serialize) -> Vec<u8> {
+    // Only what counts its elements beforehand can fail, and none of these does; nothing is then an
+    // answer that the other end refuses.
+    postcard::to_allocvec(message).unwrap_or_default()
+}
+
+/// The message in these bytes.
+///
+/// # Errors
+/// What was wrong with them, as text.
+pub fn decode<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    postcard::from_bytes(bytes).map_err(|error| error.to_string())
 }
 
 /// A batch of reports that waits to be posted.
@@ -173,7 +227,7 @@ impl Batch {
                 self.root_moves += 1;
                 self.reports.push(report);
             }
-            Report::Depth(_) => self.reports.push(report),
+            Report::Depth(_) | Report::Explored(_) => self.reports.push(report),
         }
         if self.root_moves > BATCH_ROOT_MOVES {
             self.forget_oldest_root_move();
@@ -226,6 +280,7 @@ mod tests {
             nodes: u64::MAX,
             time_ms: 5,
             hashfull: 1,
+            explored: None,
             pv: vec![e2e4()],
         })
     }
@@ -243,19 +298,21 @@ mod tests {
     }
 
     #[test]
-    fn every_message_survives_its_json() {
+    fn every_message_survives_its_bytes() {
         let order = SearchOrder {
             id: SearchId(7),
             start_fen: None,
             moves: vec![e2e4()],
             limits: SearchLimits::depth(3).with_multipv(3),
+            strategy: StrategyId::Explorer,
+            level: Level::new(3),
+            book: None,
             options: Options::default(),
             seed: u64::MAX,
             hash_mb: HASH_MB,
         };
         for message in [ToWorker::NewGame, ToWorker::Search(order), ToWorker::Bench] {
-            let json = serde_json::to_string(&message).unwrap();
-            assert_eq!(serde_json::from_str::<ToWorker>(&json).unwrap(), message);
+            assert_eq!(decode::<ToWorker>(&encode(&message)).unwrap(), message);
         }
         let decision = Decision {
             mv: Some(e2e4()),
@@ -266,6 +323,7 @@ mod tests {
             nodes: u64::MAX,
             time_ms: 3,
             stop_reason: StopReason::Depth,
+            recalled: None,
         };
         for message in [
             FromWorker::Ready,
@@ -281,15 +339,38 @@ mod tests {
                 message: "out of memory".to_owned(),
             },
         ] {
-            let json = serde_json::to_string(&message).unwrap();
-            assert_eq!(serde_json::from_str::<FromWorker>(&json).unwrap(), message);
+            assert_eq!(decode::<FromWorker>(&encode(&message)).unwrap(), message);
         }
     }
 
     #[test]
-    fn a_message_with_an_impossible_move_is_refused() {
-        let json = r#"{"search":{"id":1,"start_fen":null,"moves":[0],"limits":{},"options":{},"seed":0,"hash_mb":16}}"#;
-        assert!(serde_json::from_str::<ToWorker>(json).is_err());
+    fn bytes_that_are_no_message_are_refused() {
+        let order = ToWorker::Search(SearchOrder {
+            id: SearchId(1),
+            start_fen: None,
+            moves: vec![e2e4()],
+            limits: SearchLimits::depth(1),
+            strategy: StrategyId::Calculator,
+            level: None,
+            book: None,
+            options: Options::default(),
+            seed: 0,
+            hash_mb: HASH_MB,
+        });
+        let whole = encode(&order);
+        for length in 0..whole.len() {
+            assert!(decode::<ToWorker>(&whole[..length]).is_err(), "{length}");
+        }
+        // Any damage is an error or another message, never a panic.
+        for index in 0..whole.len() {
+            for bit in 0..8 {
+                let mut damaged = whole.clone();
+                damaged[index] ^= 1 << bit;
+                if let Ok(ToWorker::Search(order)) = decode(&damaged) {
+                    order.game().ok();
+                }
+            }
+        }
     }
 
     #[test]
@@ -316,6 +397,9 @@ mod tests {
             start_fen: None,
             moves: vec![e2e4(), e2e4()],
             limits: SearchLimits::depth(1),
+            strategy: StrategyId::Calculator,
+            level: None,
+            book: None,
             options: Options::default(),
             seed: 0,
             hash_mb: HASH_MB,

@@ -10,11 +10,13 @@ use engine::{
     rules::Game,
     search::Report,
 };
-use js_sys::{Atomics, Int32Array};
+use js_sys::{Atomics, Int32Array, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
-use super::protocol::{Batch, BenchFigures, FromWorker, HASH_MB, SearchId, SearchOrder, ToWorker};
+use super::protocol::{
+    Batch, BenchFigures, FromWorker, HASH_MB, SearchId, SearchOrder, ToWorker, decode, encode,
+};
 
 /// The worker's entry: from now on it answers the page's messages. `flag` holds the number of the
 /// last search to stop; without shared memory there is none, and the page replaces the worker.
@@ -29,12 +31,10 @@ pub fn engine_worker(flag: Option<Int32Array>) {
     let engine = RefCell::new(Engine::new(flag));
     // Never called while it runs: a worker takes one message after the other.
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
-        let text = message.data().as_string().unwrap_or_default();
-        match serde_json::from_str::<ToWorker>(&text) {
+        let bytes = Uint8Array::new(&message.data()).to_vec();
+        match decode::<ToWorker>(&bytes) {
             Ok(message) => engine.borrow_mut().take(message),
-            Err(error) => post(&FromWorker::Failed {
-                message: error.to_string(),
-            }),
+            Err(message) => post(&FromWorker::Failed { message }),
         }
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -45,6 +45,8 @@ pub fn engine_worker(flag: Option<Int32Array>) {
 /// What the worker keeps from one message to the next.
 struct Engine {
     calculator: Calculator,
+    /// Another mind, with the order it was seated for.
+    guest: Option<(SearchOrder, Box<dyn Player + Send>)>,
     clock: PerformanceClock,
     flag: Option<Int32Array>,
 }
@@ -53,6 +55,7 @@ impl Engine {
     fn new(flag: Option<Int32Array>) -> Self {
         Self {
             calculator: Calculator::new(HASH_MB),
+            guest: None,
             clock: PerformanceClock::new(),
             flag,
         }
@@ -60,7 +63,10 @@ impl Engine {
 
     fn take(&mut self, message: ToWorker) {
         match message {
-            ToWorker::NewGame => self.calculator.new_game(),
+            ToWorker::NewGame => {
+                self.calculator.new_game();
+                self.guest = None;
+            }
             ToWorker::Search(order) => match order.game() {
                 Ok(game) => {
                     let decision = Box::new(self.search(&order, &game));
@@ -75,7 +81,25 @@ impl Engine {
         }
     }
 
+    /// The calculator at its best keeps its seat; another mind is seated when it is asked for.
+    fn prepare(&mut self, order: &SearchOrder) {
+        let Some(seat) = order.seat() else {
+            if self.calculator.hash_mb() != order.hash_mb {
+                // Where there is no memory for it, the table keeps its size.
+                self.calculator.resize(order.hash_mb).ok();
+            }
+            self.calculator.set_options(order.options);
+            return;
+        };
+        if !matches!(&self.guest, Some((before, _)) if before.has_same_seat(order)) {
+            // The old one's memory goes first.
+            self.guest = None;
+            self.guest = seat.take(order.strategy).map(|mind| (order.clone(), mind));
+        }
+    }
+
     fn search(&mut self, order: &SearchOrder, game: &Game) -> Decision {
+        self.prepare(order);
         let (id, clock) = (order.id, &self.clock);
         let mut batch = Batch::new(clock.now_ms());
         let mut report = |report: Report| {
@@ -83,12 +107,11 @@ impl Engine {
                 post(&FromWorker::Reports { id, reports });
             }
         };
-        if self.calculator.hash_mb() != order.hash_mb {
-            // Where there is no memory for it, the table keeps its size.
-            self.calculator.resize(order.hash_mb).ok();
-        }
-        self.calculator.set_options(order.options);
-        let decision = self.calculator.choose(
+        let player: &mut dyn Player = match &mut self.guest {
+            Some((_, guest)) if order.seat().is_some() => guest,
+            _ => &mut self.calculator,
+        };
+        let decision = player.choose(
             game,
             &order.limits,
             &mut Control {
@@ -111,12 +134,12 @@ impl Engine {
     fn bench(&self) -> BenchFigures {
         let begin = self.clock.now();
         let result = engine::bench();
-        let seconds = (self.clock.now() - begin).as_secs_f64();
+        let micros = (self.clock.now() - begin).as_micros().max(1);
         BenchFigures {
             nodes: result.nodes,
             signature: format!("{:016x}", result.signature),
-            time_ms: seconds * 1000.0,
-            search_nps: (result.nodes as f64 / seconds.max(f64::MIN_POSITIVE)).round(),
+            time_ms: (micros / 1_000) as u64,
+            search_nps: (u128::from(result.nodes) * 1_000_000 / micros) as u64,
         }
     }
 }
@@ -160,9 +183,8 @@ fn scope() -> DedicatedWorkerGlobalScope {
 }
 
 fn post(message: &FromWorker) {
-    // Neither can fail: these messages are plain data, and a string can always be posted. If one
-    // did, the page would miss an answer, which nobody here could repair.
-    if let Ok(json) = serde_json::to_string(message) {
-        drop(scope().post_message(&JsValue::from_str(&json)));
-    }
+    // Bytes can always be posted. If they could not, the page would miss an answer, which nobody
+    // here could repair.
+    let bytes = Uint8Array::from(encode(message).as_slice());
+    drop(scope().post_message(&bytes));
 }

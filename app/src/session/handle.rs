@@ -109,7 +109,12 @@ fn drawn_color() -> Color {
 }
 
 fn tags(state: &State) -> pgn::Tags {
-    let engine = format!("Calculator, level {}", state.settings.level.number());
+    let settings = &state.settings;
+    let engine = format!(
+        "{}, level {}",
+        settings.mind.strategy().name,
+        settings.level.number()
+    );
     let name = |color: Color| match state.seats.human() {
         Some(human) if human != color => engine.clone(),
         _ => "Visitor".to_owned(),

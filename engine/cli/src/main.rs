@@ -4,8 +4,10 @@
 
 mod arena;
 mod bench;
+mod book;
 mod clock;
 mod fit;
+mod learn;
 mod perft;
 mod say;
 mod session;
@@ -20,6 +22,9 @@ ponder                    speak UCI on stdin and stdout
 ponder bench [--json]     perft beside cozy-chess, search speed, bench signature
 ponder arena …            a match between two players; --help says more
 ponder fit …              the evaluation's weights from games; --help says more
+ponder book …             looks for doubtful moves in the opening book; --help says more
+ponder learn …            what learning is worth; --help says more
+ponder train-q …          trains a learner; --help says more
 ponder perft FEN DEPTH    count the continuations of each move (FEN may be startpos)
 ponder --version          name and version";
 
@@ -32,6 +37,9 @@ fn main() -> ExitCode {
         ["bench", "--json"] => bench::run(bench::Format::Json),
         ["arena", arguments @ ..] => return arena::run(arguments),
         ["fit", arguments @ ..] => return fit::run(arguments),
+        ["book", arguments @ ..] => return book::run(arguments),
+        ["learn", arguments @ ..] => return learn::experiment(arguments),
+        ["train-q", arguments @ ..] => return learn::train(arguments),
         ["perft", fen, depth] => return perft(fen, depth),
         ["--version" | "-V"] => say::say(engine::NAME),
         ["--help" | "-h" | "help"] => say::say(USAGE),

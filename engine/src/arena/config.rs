@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use super::{Allowance, TimeControlError};
-use crate::eval::Evaluation;
-use crate::player::Calculator;
-use crate::search::Options;
+use crate::player::{Learning, Level, Player, Seat, StrategyId};
 use crate::uci::SetOption;
 
 /// What a contestant may spend, and how it plays.
@@ -25,10 +23,8 @@ pub struct Config {
 /// Settings of our own player.
 #[derive(Clone)]
 pub struct Own {
-    pub options: Options,
-    pub evaluation: Evaluation,
-    /// Whether one move's search serves the next in a game.
-    pub remember: bool,
+    pub strategy: StrategyId,
+    pub seat: Seat,
     /// Whether anything here was set.
     pub is_set: bool,
 }
@@ -39,8 +35,8 @@ pub enum ConfigError {
     #[error("expected KEY=VALUE, found {0:?}")]
     NoValue(String),
     #[error(
-        "unknown setting {0:?}; there are name, depth, nodes, movetime, tc, hash, eval, remember, \
-         quiescence, null_move and option.NAME"
+        "unknown setting {0:?}; there are name, depth, nodes, movetime, tc, hash, strategy, level, \
+         seed, eval, book, learn, guard, remember, quiescence, null_move and option.NAME"
     )]
     UnknownKey(String),
     #[error("{key}: expected {expected}, found {found:?}")]
@@ -63,9 +59,11 @@ impl Default for Config {
             allowance: Allowance::default(),
             hash_mb: None,
             own: Own {
-                options: Options::default(),
-                evaluation: Evaluation::default(),
-                remember: true,
+                strategy: StrategyId::Calculator,
+                seat: Seat {
+                    remember: true,
+                    ..Seat::default()
+                },
                 is_set: false,
             },
             uci_options: Vec::new(),
@@ -120,19 +118,66 @@ impl Config {
                 let hash = hash.filter(|megabytes| (1..=SetOption::HASH_MOST).contains(megabytes));
                 self.hash_mb = Some(hash.ok_or_else(|| wrong("MB, 1 to 4096"))?);
             }
+            "strategy" => {
+                let found = value
+                    .parse()
+                    .ok()
+                    .filter(|id: &StrategyId| id.strategy().ready);
+                let id = found.ok_or_else(|| wrong("the id of a strategy that is ready"))?;
+                self.own.set(|own| own.strategy = id);
+            }
+            "level" => {
+                let level = value.parse().ok().and_then(Level::new);
+                let level = level.ok_or_else(|| wrong("1 to 10"))?;
+                self.own.set(|own| own.seat.level = Some(level));
+            }
+            "seed" => {
+                let seed = value.parse().map_err(|_| wrong("a number"))?;
+                self.own.set(|own| own.seat.seed = seed);
+            }
             "eval" => {
                 let found = value.parse();
-                self.own.evaluation = found
+                let evaluation = found
                     .map_err(|_| wrong("tuned, classic, squares, course, rooks or material"))?;
-                self.own.is_set = true;
+                self.own.set(|own| own.seat.evaluation = Some(evaluation));
             }
-            "remember" => self.own.set(|own, on| own.remember = on, switch()?),
-            "quiescence" => self
-                .own
-                .set(|own, on| own.options.quiescence = on, switch()?),
-            "null_move" => self
-                .own
-                .set(|own, on| own.options.null_move = on, switch()?),
+            "book" => {
+                let style = match value {
+                    "off" => None,
+                    style => Some(
+                        style
+                            .parse()
+                            .map_err(|_| wrong("standard, aggressive, defensive or off"))?,
+                    ),
+                };
+                self.own.set(|own| own.seat.book = style);
+            }
+            "learn" => {
+                let on = switch()?;
+                self.own
+                    .set(|own| own.seat.learning = on.then(Learning::default));
+            }
+            "guard" => {
+                let guard = switch()?;
+                self.own.set(|own| {
+                    own.seat.learning = Some(Learning {
+                        guard,
+                        ..own.seat.learning.unwrap_or_default()
+                    });
+                });
+            }
+            "remember" => {
+                let on = switch()?;
+                self.own.set(|own| own.seat.remember = on);
+            }
+            "quiescence" => {
+                let on = switch()?;
+                self.own.set(|own| own.seat.options.quiescence = on);
+            }
+            "null_move" => {
+                let on = switch()?;
+                self.own.set(|own| own.seat.options.null_move = on);
+            }
             _ => match key.strip_prefix("option.") {
                 Some(name) => self.uci_options.push((name.to_owned(), value.to_owned())),
                 None => return Err(ConfigError::UnknownKey(key.to_owned())),
@@ -143,18 +188,18 @@ impl Config {
 
     /// Our own player with these settings.
     #[must_use]
-    pub fn calculator(&self) -> Calculator {
-        let mut calculator = Calculator::new(self.hash_mb.unwrap_or(DEFAULT_HASH));
-        calculator.set_options(self.own.options);
-        calculator.set_evaluation(self.own.evaluation);
-        calculator.remember(self.own.remember);
-        calculator
+    pub fn player(&self) -> Option<Box<dyn Player + Send>> {
+        let seat = Seat {
+            hash_mb: self.hash_mb.unwrap_or(DEFAULT_HASH),
+            ..self.own.seat.clone()
+        };
+        seat.take(self.own.strategy)
     }
 }
 
 impl Own {
-    fn set(&mut self, switch: impl FnOnce(&mut Own, bool), on: bool) {
-        switch(self, on);
+    fn set(&mut self, change: impl FnOnce(&mut Own)) {
+        change(self);
         self.is_set = true;
     }
 }
@@ -162,6 +207,7 @@ impl Own {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Evaluation;
 
     #[test]
     fn settings_are_read_over_those_before() {
@@ -174,8 +220,9 @@ mod tests {
         assert_eq!(config.allowance.time_control.unwrap().to_string(), "8+0.08");
         assert_eq!(config.hash_mb, Some(32));
         assert_eq!(config.name.as_deref(), Some("new"));
-        assert_eq!(config.own.evaluation, Evaluation::Classic);
-        assert!(!config.own.options.null_move && config.own.options.quiescence);
+        let seat = &config.own.seat;
+        assert_eq!(seat.evaluation, Some(Evaluation::Classic));
+        assert!(!seat.options.null_move && seat.options.quiescence);
         assert!(config.own.is_set);
         let option = ("Skill Level".to_owned(), "3".to_owned());
         assert_eq!(config.uci_options, [option]);
@@ -192,6 +239,9 @@ mod tests {
             ("hash=5000", "hash: expected"),
             ("null_move=maybe", "null_move: expected on or off"),
             ("eval=magic", "eval: expected"),
+            ("strategy=intuition", "strategy: expected"),
+            ("level=11", "level: expected 1 to 10"),
+            ("book=thick", "book: expected"),
             ("skill=3", "unknown setting \"skill\""),
         ] {
             let error = Config::default().read(text).unwrap_err().to_string();

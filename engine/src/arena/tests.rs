@@ -105,7 +105,7 @@ fn pairs(seed: u64, order: &[u32]) -> Vec<(u32, Played)> {
     configs[0].read("nodes=400,hash=1").unwrap();
     configs[1].read("nodes=400,hash=1,eval=classic").unwrap();
     let mut openings = Openings::new(seed);
-    let [mut first, mut second] = configs.clone().map(|config| Ours(config.calculator()));
+    let [mut first, mut second] = configs.clone().map(|config| Ours(config.player().unwrap()));
     let mut games = Vec::new();
     for &index in order {
         let opening = openings.get(index);

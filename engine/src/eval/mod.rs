@@ -5,6 +5,7 @@
 
 mod classic;
 mod masks;
+mod noise;
 mod presets;
 mod tapered;
 pub mod tuned;
@@ -15,6 +16,7 @@ use std::str::FromStr;
 use crate::rules::Position;
 
 pub use classic::Classic;
+pub use noise::{Judge, Noise};
 pub use tapered::Tapered;
 pub use tuned::{Terms, Tuned};
 

@@ -1,5 +1,21 @@
-//! What is learnt from finished games. Behind the feature `train`: nothing that plays needs it.
+//! What is learnt from finished games.
 //!
-//! `fit` chooses the hand-made evaluation's weights so that they foretell results.
+//! `q_table` is what a learner remembers, `rule` how a game changes it; `transfer` takes it from
+//! one device to another; a `course` measures what learning is worth. `fit` (feature `train`; nothing that plays needs it) chooses the
+//! hand-made evaluation's weights so that they foretell results.
 
+mod action;
+mod course;
+#[cfg(feature = "train")]
 pub mod fit;
+mod q_table;
+mod rule;
+#[cfg(feature = "serde")]
+mod transfer;
+
+pub use action::{Action, InvalidAction};
+pub use course::{Course, Mark};
+pub use q_table::{ActionValue, GameId, QTable, Record, Value};
+pub use rule::{Lesson, Params, Rule};
+#[cfg(feature = "serde")]
+pub use transfer::{Transfer, TransferError};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Control, Decision, Player};
-use crate::eval::{Evaluation, Evaluator};
+use crate::eval::{Evaluator, Judge};
 use crate::rules::Game;
 use crate::search::{
     self, History, Nodes, Options, Part, SearchLimits, Setup, Table, TableTooLarge,
@@ -16,7 +16,7 @@ use crate::search::{
 pub struct Calculator {
     table: Arc<Table>,
     history: History,
-    evaluation: Evaluation,
+    judge: Judge,
     evaluator: Box<dyn Evaluator>,
     options: Options,
     remember: bool,
@@ -60,8 +60,8 @@ impl Calculator {
         Calculator {
             table,
             history: History::default(),
-            evaluation: Evaluation::default(),
-            evaluator: Evaluation::default().evaluator(),
+            judge: Judge::default(),
+            evaluator: Judge::default().evaluator(),
             options: Options::default(),
             remember: false,
             role: Role::Alone,
@@ -73,7 +73,7 @@ impl Calculator {
     /// does; what they answer does not matter, their nodes are counted in here. With none, this
     /// player is alone again, and deterministic.
     ///
-    /// They share the hash table, and have the options and the evaluation that this one has now:
+    /// They share the hash table, and have the options and the judge that this one has now:
     /// ask for new ones after a change.
     #[must_use]
     pub fn helpers(&mut self, count: usize) -> Vec<Calculator> {
@@ -85,8 +85,8 @@ impl Calculator {
         let helper = |number| Calculator {
             table: Arc::clone(&self.table),
             history: History::default(),
-            evaluation: self.evaluation,
-            evaluator: self.evaluation.evaluator(),
+            judge: self.judge,
+            evaluator: self.judge.evaluator(),
             options: self.options,
             remember: self.remember,
             role: Role::Helper {
@@ -135,11 +135,20 @@ impl Calculator {
         self.options = options;
     }
 
-    /// Replaces the evaluation, which is `tuned` at first, and forgets what the old one judged.
-    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
-        self.evaluation = evaluation;
-        self.evaluator = evaluation.evaluator();
-        self.new_game();
+    /// Who judges positions.
+    #[must_use]
+    pub fn judge(&self) -> Judge {
+        self.judge
+    }
+
+    /// Replaces who judges positions, `tuned` at first, and forgets what the old one judged.
+    pub fn set_judge(&mut self, judge: impl Into<Judge>) {
+        let judge = judge.into();
+        if judge != self.judge {
+            self.judge = judge;
+            self.evaluator = judge.evaluator();
+            self.new_game();
+        }
     }
 
     /// Whether what one search found out serves the next. Stronger, but then an answer depends on

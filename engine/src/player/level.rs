@@ -1,45 +1,265 @@
-//! The six levels a visitor can choose from (S4).
+//! Ten levels for every mind that searches: how far it looks, how well it judges, and what it
+//! overlooks. Never random moves: a level errs like someone who looks less.
 
 use std::fmt;
 
+use super::{Control, Decision, Player, StrategyId};
+use crate::eval::Noise;
+use crate::rules::{Color, Game, Move, Piece, Position};
 use crate::search::SearchLimits;
 
-/// How strong the opponent plays: 1 (Beginner) to 6 (Expert), default 3.
+/// How strong the opponent plays: 1 to 10, default 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct Level(u8);
 
-const NAMES: [&str; 6] = ["Beginner", "Casual", "Club", "Strong", "Advanced", "Expert"];
+/// What a level can do.
+struct Strength {
+    name: &'static str,
+    /// In plain words, for the page.
+    about: &'static str,
+    /// Engine Elo; `NOTES.md` says how it was measured.
+    elo: u16,
+    /// Plies at most, of a search that deepens.
+    depth: u8,
+    /// Nodes at most.
+    nodes: u64,
+    /// Nodes at most of a tree search, which has no depth.
+    tree_nodes: u64,
+    /// How far a position may be misjudged, centipawns.
+    noise_cp: u16,
+    /// How often a quiet move is overlooked, per mille.
+    overlooked: u32,
+}
+
+const MANY: u64 = 4_000_000;
+
+/// Steps measured against each other; see `NOTES.md`, "Levels".
+#[rustfmt::skip]
+const STRENGTHS: [Strength; 10] = [
+    Strength { name: "Newcomer", about: "Sees its own next move, and overlooks much.", elo: 500,
+               depth: 1, nodes: MANY, tree_nodes: 60, noise_cp: 300, overlooked: 550 },
+    Strength { name: "Beginner", about: "Sees its own next move, and overlooks some.", elo: 700,
+               depth: 1, nodes: MANY, tree_nodes: 150, noise_cp: 200, overlooked: 380 },
+    Strength { name: "Casual", about: "Sees your answer, and overlooks a little.", elo: 950,
+               depth: 2, nodes: MANY, tree_nodes: 400, noise_cp: 140, overlooked: 260 },
+    Strength { name: "Hobby", about: "Sees your answer, and judges roughly.", elo: 1150,
+               depth: 2, nodes: MANY, tree_nodes: 900, noise_cp: 80, overlooked: 120 },
+    Strength { name: "Club", about: "Looks three moves ahead, one by one.", elo: 1400,
+               depth: 3, nodes: MANY, tree_nodes: 2_000, noise_cp: 50, overlooked: 50 },
+    Strength { name: "Solid", about: "Looks four moves ahead and hardly misjudges.", elo: 1650,
+               depth: 4, nodes: MANY, tree_nodes: 5_000, noise_cp: 30, overlooked: 0 },
+    Strength { name: "Strong", about: "Looks six moves ahead.", elo: 1900,
+               depth: 6, nodes: MANY, tree_nodes: 15_000, noise_cp: 0, overlooked: 0 },
+    Strength { name: "Sharp", about: "Looks eight moves ahead.", elo: 2150,
+               depth: 8, nodes: MANY, tree_nodes: 60_000, noise_cp: 0, overlooked: 0 },
+    Strength { name: "Expert", about: "Looks at a quarter of a million positions.", elo: 2400,
+               depth: 100, nodes: 250_000, tree_nodes: 300_000, noise_cp: 0, overlooked: 0 },
+    Strength { name: "Full", about: "All that it can: four million positions.", elo: 2700,
+               depth: 100, nodes: MANY, tree_nodes: MANY, noise_cp: 0, overlooked: 0 },
+];
 
 impl Level {
-    /// All levels, weakest first.
-    pub const ALL: [Level; 6] = [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6)];
+    /// The weakest.
+    pub const WEAKEST: Level = Level(1);
+    /// The strongest, which overlooks nothing.
+    pub const STRONGEST: Level = Level(10);
 
-    /// The level of a number from 1 to 6.
+    /// All levels, weakest first.
+    pub fn all() -> impl ExactSizeIterator<Item = Level> {
+        (0..STRENGTHS.len()).map(|index| Level(index as u8 + 1))
+    }
+
+    /// The level of a number from 1 to 10.
     #[must_use]
     pub fn new(number: u8) -> Option<Level> {
-        (1..=NAMES.len() as u8)
+        (1..=STRENGTHS.len() as u8)
             .contains(&number)
             .then_some(Level(number))
     }
 
-    /// 1 to 6.
+    /// 1 to 10.
     #[must_use]
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// "Beginner" to "Expert".
+    /// In a word.
     #[must_use]
     pub fn name(self) -> &'static str {
-        NAMES[usize::from(self.0 - 1)]
+        self.strength().name
     }
 
-    /// A level searches as many plies as its number.
+    /// In a sentence.
     #[must_use]
-    pub fn limits(self) -> SearchLimits {
-        SearchLimits::depth(self.0)
+    pub fn about(self) -> &'static str {
+        self.strength().about
+    }
+
+    /// Engine Elo, as measured; no person's rating.
+    #[must_use]
+    pub const fn elo(self) -> u16 {
+        self.strength().elo
+    }
+
+    const fn strength(self) -> &'static Strength {
+        &STRENGTHS[self.0 as usize - 1]
+    }
+
+    /// The errors of judgement of this level, if it makes any.
+    #[must_use]
+    pub fn noise(self, seed: u64) -> Option<Noise> {
+        let most_cp = self.strength().noise_cp;
+        (most_cp > 0).then_some(Noise { most_cp, seed })
+    }
+
+    /// The limits of a search at this level: no further than these, nor than the level goes.
+    #[must_use]
+    pub fn limits(self, id: StrategyId, limits: &SearchLimits) -> SearchLimits {
+        let strength = self.strength();
+        let tree = matches!(id, StrategyId::Explorer | StrategyId::Intuition);
+        let nodes = if tree {
+            strength.tree_nodes
+        } else {
+            strength.nodes
+        };
+        SearchLimits {
+            depth: Some(limits.depth.unwrap_or(u8::MAX).min(strength.depth)),
+            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(nodes)),
+            ..limits.clone()
+        }
+    }
+
+    /// The moves that this level sees in the game's position; all where it overlooks none.
+    ///
+    /// Drawn from the position and the seed, so the same is overlooked every time. Quiet, long and
+    /// backward moves are missed more easily, captures and checks less; taking back, mate in one
+    /// and what concerns the own queen under attack are always seen.
+    #[must_use]
+    pub fn seen(self, game: &Game, seed: u64) -> Vec<Move> {
+        let position = game.position();
+        let legal = position.legal_moves().to_vec();
+        let often = self.strength().overlooked;
+        if often == 0 {
+            return legal;
+        }
+        let recapture = last_capture(game);
+        let chance = |mv: Move| drawn(position.key(), mv, seed);
+        let seen: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|&mv| {
+                Some(mv.to()) == recapture && mv.is_capture()
+                    || concerns_queen(position, mv)
+                    || mates(position, mv)
+                    || chance(mv) >= often * difficulty(position, mv) / 1_000
+            })
+            .collect();
+        if seen.is_empty() {
+            // Something is always seen: what is hardest to miss.
+            let easiest = legal.iter().copied().max_by_key(|&mv| chance(mv));
+            return easiest.into_iter().collect();
+        }
+        seen
+    }
+}
+
+/// Where the last move took something.
+fn last_capture(game: &Game) -> Option<crate::rules::Square> {
+    let last = game.moves().last()?;
+    last.is_capture().then(|| last.to())
+}
+
+fn mates(position: &Position, mv: Move) -> bool {
+    position.gives_check(mv) && !position.play(mv).has_legal_move()
+}
+
+/// Whether the own queen is attacked, and the move takes her away or takes the attacker.
+fn concerns_queen(position: &Position, mv: Move) -> bool {
+    let us = position.side_to_move();
+    position.colored(us, Piece::Queen).into_iter().any(|queen| {
+        let attackers = position.attackers(queen, position.occupied()) & position.by_color(!us);
+        !attackers.is_empty() && (mv.from() == queen || attackers.has(mv.to()))
+    })
+}
+
+/// How easily a move is overlooked, per mille of a short quiet move.
+fn difficulty(position: &Position, mv: Move) -> u32 {
+    const CAPTURE: u32 = 300;
+    const CHECK: u32 = 500;
+    const LONG: u32 = 250;
+    const BACKWARD: u32 = 350;
+    let ranks = |square: crate::rules::Square| square.rank().index() as i32;
+    let files = |square: crate::rules::Square| square.file().index() as i32;
+    let ahead = match position.side_to_move() {
+        Color::White => ranks(mv.to()) - ranks(mv.from()),
+        Color::Black => ranks(mv.from()) - ranks(mv.to()),
+    };
+    let length = ahead.abs().max((files(mv.to()) - files(mv.from())).abs());
+    let base = if mv.is_capture() {
+        CAPTURE
+    } else if position.gives_check(mv) {
+        CHECK
+    } else {
+        1_000
+    };
+    base + if length >= 4 { LONG } else { 0 } + if ahead < 0 { BACKWARD } else { 0 }
+}
+
+/// A number below 1000, the same for the same move in the same position.
+fn drawn(key: u64, mv: Move, seed: u64) -> u32 {
+    use rand::RngExt;
+    let action = u64::from(mv.from().index() as u32) << 6 | mv.to().index() as u64;
+    let mut rng =
+        crate::rng(key ^ seed.rotate_left(17) ^ action.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    rng.random_range(0..1_000)
+}
+
+/// A mind that plays at a level.
+pub struct Levelled<P> {
+    mind: P,
+    id: StrategyId,
+    level: Level,
+    seed: u64,
+}
+
+impl<P> Levelled<P> {
+    /// `mind` at a level; another seed overlooks other moves.
+    pub fn new(mind: P, id: StrategyId, level: Level, seed: u64) -> Levelled<P> {
+        Levelled {
+            mind,
+            id,
+            level,
+            seed,
+        }
+    }
+}
+
+impl<P: Player> Player for Levelled<P> {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        control: &mut Control<'_>,
+    ) -> Decision {
+        let mut limits = self.level.limits(self.id, limits);
+        let mut seen = self.level.seen(game, self.seed);
+        if !limits.searchmoves.is_empty() {
+            let wanted = |mv: &Move| limits.searchmoves.contains(mv);
+            // Whoever asks for certain moves wants one of those.
+            if seen.iter().any(wanted) {
+                seen.retain(wanted);
+            } else {
+                seen.clone_from(&limits.searchmoves);
+            }
+        }
+        limits.searchmoves = seen;
+        self.mind.choose(game, &limits, control)
+    }
+
+    fn new_game(&mut self) {
+        self.mind.new_game();
     }
 }
 
@@ -61,9 +281,9 @@ impl From<Level> for u8 {
     }
 }
 
-/// A level outside 1 to 6.
+/// A level outside 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a level from 1 to 6, found {0}")]
+#[error("expected a level from 1 to 10, found {0}")]
 pub struct InvalidLevel(u8);
 
 impl TryFrom<u8> for Level {
@@ -71,5 +291,98 @@ impl TryFrom<u8> for Level {
 
     fn try_from(number: u8) -> Result<Level, InvalidLevel> {
         Level::new(number).ok_or(InvalidLevel(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(fen: &str, moves: &[&str]) -> Game {
+        let mut game = Game::from_fen(fen).unwrap();
+        for uci in moves {
+            let mv = game.position().parse_uci(uci).unwrap();
+            game.play(mv).unwrap();
+        }
+        game
+    }
+
+    fn weakest() -> Level {
+        Level(1)
+    }
+
+    fn is_always_seen(game: &Game, uci: &str) -> bool {
+        let mv = game.position().parse_uci(uci).unwrap();
+        (0..300).all(|seed| weakest().seen(game, seed).contains(&mv))
+    }
+
+    #[test]
+    fn what_nobody_overlooks_is_seen_by_the_weakest() {
+        let mate = game("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", &[]);
+        assert!(is_always_seen(&mate, "e1e8"));
+        assert!(!is_always_seen(&mate, "e1e4"));
+        let recapture = game("4k3/8/8/3p4/4P3/8/8/3RK3 b - - 0 1", &["d5e4"]);
+        assert!(!is_always_seen(&recapture, "d1d8"));
+        let taken = game("3rk3/8/8/3P4/8/8/8/3RK3 b - - 0 1", &["d8d5"]);
+        assert!(is_always_seen(&taken, "d1d5"));
+        let queen = game("3rk3/8/8/8/3Q4/8/8/4K3 w - - 0 1", &[]);
+        assert!(is_always_seen(&queen, "d4a1") && is_always_seen(&queen, "d4d8"));
+    }
+
+    #[test]
+    fn quiet_moves_are_missed_more_often_than_captures_and_long_ones_most() {
+        let game = game("4k3/8/8/8/1p6/8/8/RB2K3 w - - 0 1", &[]);
+        let game = {
+            let mut with_capture = game;
+            let mv = with_capture.position().parse_uci("a1a5").unwrap();
+            with_capture.play(mv).unwrap();
+            let mv = with_capture.position().parse_uci("b4b3").unwrap();
+            with_capture.play(mv).unwrap();
+            with_capture
+        };
+        let missed = |uci: &str| {
+            let mv = game.position().parse_uci(uci).unwrap();
+            (0..2_000)
+                .filter(|&seed| !weakest().seen(&game, seed).contains(&mv))
+                .count()
+        };
+        let (short, long, back) = (missed("a5a6"), missed("a5f5"), missed("a5a1"));
+        assert!(short < long && long < back, "{short} {long} {back}");
+    }
+
+    #[test]
+    fn some_move_is_always_seen_and_only_legal_ones() {
+        let game = game("7k/8/8/8/8/8/8/K7 w - - 0 1", &[]);
+        for seed in 0..500 {
+            let seen = weakest().seen(&game, seed);
+            assert!(!seen.is_empty());
+            assert!(seen.iter().all(|&mv| game.position().is_legal(mv)));
+        }
+    }
+
+    #[test]
+    fn the_strongest_sees_everything_and_errs_nowhere() {
+        let game = Game::new();
+        assert_eq!(Level::STRONGEST.seen(&game, 5).len(), 20);
+        assert_eq!(Level::STRONGEST.noise(5), None);
+    }
+
+    #[test]
+    fn a_level_only_tightens_limits() {
+        let limits = Level(2).limits(StrategyId::Calculator, &SearchLimits::nodes(7));
+        assert_eq!((limits.depth, limits.nodes), (Some(1), Some(7)));
+        let limits = Level(10).limits(StrategyId::Calculator, &SearchLimits::depth(4));
+        assert_eq!(limits.depth, Some(4));
+    }
+
+    #[test]
+    fn levels_are_one_to_ten() {
+        assert_eq!(Level::all().len(), 10);
+        assert_eq!(Level::new(0), None);
+        assert_eq!(Level::new(11), None);
+        assert_eq!(Level::default().number(), 3);
+        for level in Level::all() {
+            assert!(!level.name().is_empty() && level.about().ends_with('.'));
+        }
     }
 }

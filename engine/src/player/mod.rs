@@ -4,7 +4,11 @@
 //! The app's worker, the server and the `ponder` program call this; nothing in it knows them.
 
 mod calculator;
+mod guard;
+mod hybrid;
+mod learner;
 mod level;
+mod seat;
 mod strategy;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +18,10 @@ use crate::rules::{Game, Move};
 use crate::search::{Line, Report, SearchLimits};
 
 pub use calculator::Calculator;
-pub use level::Level;
+pub use hybrid::Hybrid;
+pub use learner::{Learner, Memory};
+pub use level::{InvalidLevel, Level, Levelled};
+pub use seat::{Learning, Seat};
 pub use strategy::{Strategy, StrategyId, UnknownStrategy, strategies};
 
 /// A clock that never goes back. The engine has none of its own.
@@ -82,6 +89,21 @@ pub trait Player {
     fn new_game(&mut self);
 }
 
+impl<P: Player + ?Sized> Player for Box<P> {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        control: &mut Control<'_>,
+    ) -> Decision {
+        (**self).choose(game, limits, control)
+    }
+
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+}
+
 /// A player's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -99,6 +121,38 @@ pub struct Decision {
     pub nodes: u64,
     pub time_ms: u64,
     pub stop_reason: StopReason,
+    /// What the learner remembered, where it decided.
+    pub recalled: Option<Recalled>,
+}
+
+/// What a learner's move was worth before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Recalled {
+    /// Its value, millionths: −1,000,000 to 1,000,000.
+    pub q: i32,
+    /// Games in which it was played; 0 where it is new.
+    pub visits: u32,
+    /// Whether it was tried only to learn of it.
+    pub exploratory: bool,
+}
+
+impl Decision {
+    /// The answer where there is no legal move.
+    #[must_use]
+    pub fn game_over(time_ms: u64) -> Decision {
+        Decision {
+            mv: None,
+            source: Source::Search,
+            lines: Vec::new(),
+            depth: 0,
+            seldepth: 0,
+            nodes: 0,
+            time_ms,
+            stop_reason: StopReason::GameOver,
+            recalled: None,
+        }
+    }
 }
 
 /// What a decision came from.
@@ -110,6 +164,8 @@ pub enum Source {
     Tablebase,
     Learner,
     Search,
+    /// Lots were drawn.
+    Chance,
 }
 
 /// Why a search ended.
@@ -157,6 +213,7 @@ impl Source {
             Source::Tablebase => "tablebase",
             Source::Learner => "learner",
             Source::Search => "search",
+            Source::Chance => "chance",
         }
     }
 }

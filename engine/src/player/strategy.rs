@@ -26,7 +26,9 @@ pub struct Strategy {
     pub id: StrategyId,
     /// The plain name.
     pub name: &'static str,
-    /// The field's term, in one line.
+    /// The field's term, in two or three words.
+    pub term: &'static str,
+    /// How it decides, in one line.
     pub about: &'static str,
     /// Whether it can play yet; one that cannot is not offered.
     pub ready: bool,
@@ -35,12 +37,14 @@ pub struct Strategy {
 const fn strategy(
     id: StrategyId,
     name: &'static str,
+    term: &'static str,
     about: &'static str,
     ready: bool,
 ) -> Strategy {
     Strategy {
         id,
         name,
+        term,
         about,
         ready,
     }
@@ -50,52 +54,72 @@ static STRATEGIES: [Strategy; 10] = [
     strategy(
         StrategyId::Ponder,
         "Ponder",
-        "Hybrid: opening book, memory of past games, then calculation",
-        false,
+        "hybrid",
+        "Opening book, memory of past games, then calculation",
+        true,
     ),
     strategy(
         StrategyId::Calculator,
         "Calculator",
-        "Alpha-beta search",
+        "alpha-beta search",
+        "Alpha-beta search: looks at every answer that could matter",
         true,
     ),
     strategy(
         StrategyId::Explorer,
         "Explorer",
         "Monte Carlo tree search",
-        false,
+        "Monte Carlo tree search: follows what looks promising, and learns from what it finds",
+        true,
     ),
     strategy(
         StrategyId::ExplorerRollout,
-        "Explorer with rollouts",
-        "Monte Carlo tree search with random games to the end",
+        "Gambler",
+        "random playouts",
+        "Monte Carlo tree search by the article: plays random games to the end",
+        true,
+    ),
+    strategy(
+        StrategyId::Intuition,
+        "Intuition",
+        "neural network",
+        "A neural network that has taught itself",
         false,
     ),
-    strategy(StrategyId::Intuition, "Intuition", "Neural network", false),
     strategy(
         StrategyId::Learner,
         "Learner",
-        "Memory of past games",
-        false,
+        "reinforcement learning",
+        "Plays what did well in its past games",
+        true,
     ),
-    strategy(StrategyId::Dice, "Dice", "Random moves", false),
+    strategy(
+        StrategyId::Dice,
+        "Dice",
+        "random moves",
+        "Any legal move, drawn by lot",
+        true,
+    ),
     strategy(
         StrategyId::Grabber,
         "Grabber",
-        "The best position after one ply",
-        false,
+        "one ply",
+        "The best position after its own move, whatever the answer",
+        true,
     ),
     strategy(
         StrategyId::Plodder,
         "Plodder",
-        "Minimax without pruning",
-        false,
+        "minimax",
+        "Minimax: looks at every answer, needed or not",
+        true,
     ),
     strategy(
         StrategyId::Pruner,
         "Pruner",
-        "The article's alpha-beta",
-        false,
+        "the article's alpha-beta",
+        "Alpha-beta search as the article describes it",
+        true,
     ),
 ];
 
@@ -167,12 +191,12 @@ mod tests {
     }
 
     #[test]
-    fn only_the_calculator_is_ready() {
-        let ready: Vec<_> = strategies()
+    fn only_the_network_is_not_ready() {
+        let unready: Vec<_> = strategies()
             .iter()
-            .filter(|strategy| strategy.ready)
+            .filter(|strategy| !strategy.ready)
             .map(|s| s.id)
             .collect();
-        assert_eq!(ready, [StrategyId::Calculator]);
+        assert_eq!(unready, [StrategyId::Intuition]);
     }
 }

@@ -65,13 +65,14 @@ static SLIDES: [AtomicU64; SLIDE_SLOTS] = [const { AtomicU64::new(0) }; SLIDE_SL
 static BETWEEN: [AtomicU64; 64 * 64] = [const { AtomicU64::new(0) }; 64 * 64];
 static PREPARED: Once = Once::new();
 
-/// Fills the tables, once in the life of the process (about two milliseconds).
+/// Fills the tables and the keys, once in the life of the process (about two milliseconds).
 #[inline]
 pub(crate) fn prepare() {
     PREPARED.call_once(fill);
 }
 
 fn fill() {
+    super::zobrist::fill();
     for square in Square::ALL {
         for (magics, steps) in [(&BISHOP_MAGIC, &BISHOP_STEPS), (&ROOK_MAGIC, &ROOK_STEPS)] {
             let magic = &magics[square.index()];

@@ -14,12 +14,13 @@ use super::{Line, MAX_DEPTH, Options, Report, SearchLimits};
 use crate::eval::Evaluator;
 use crate::player::{Control, Decision, Source, StopReason};
 use crate::rules::{Game, Move};
+use crate::short;
 
 /// What a search works with; its owner keeps it from move to move.
 pub struct Setup<'a> {
     pub table: &'a Table,
     pub history: &'a mut History,
-    pub evaluator: &'a mut dyn Evaluator,
+    pub evaluator: &'a mut (dyn Evaluator + 'static),
     pub options: Options,
     pub part: Part<'a>,
 }
@@ -33,9 +34,10 @@ pub fn run(
 ) -> Decision {
     let budget = time::budget(limits);
     let watch = Watch::new(control, limits.nodes, budget.hard, setup.part);
+    let first_depth = setup.part.first_depth();
     let moves = root_moves(game.position(), &limits.searchmoves);
     if moves.is_empty() {
-        return game_over(&watch);
+        return Decision::game_over(watch.elapsed_ms());
     }
     let mut root = Root {
         position: *game.position(),
@@ -43,35 +45,32 @@ pub fn run(
         lines: usize::from(limits.multipv.max(1)),
         found: None,
         report: &mut *control.report,
-        searcher: Searcher {
-            evaluator: setup.evaluator,
-            table: setup.table,
-            history: setup.history,
-            watch,
-            path: Path::new(game),
-            pv: PvTable::new(),
-            options: setup.options,
-            frames: vec![Frame::default(); MAX_PLY].into_boxed_slice(),
-            exhaustive: limits.mate.is_some(),
-            iteration: 0,
-            no_null_before: 0,
-            seldepth: 0,
-        },
+        searcher: searcher(game, limits, watch, setup),
     };
     root.lines = root.lines.min(root.moves.len());
-    root.deepen(setup.part.first_depth(), limits, budget)
+    root.deepen(first_depth, limits, budget)
 }
 
-fn game_over(watch: &Watch<'_>) -> Decision {
-    Decision {
-        mv: None,
-        source: Source::Search,
-        lines: Vec::new(),
-        depth: 0,
+/// A searcher that stands at the game's position.
+pub(super) fn searcher<'a>(
+    game: &Game,
+    limits: &SearchLimits,
+    watch: Watch<'a>,
+    setup: Setup<'a>,
+) -> Searcher<'a> {
+    Searcher {
+        evaluator: setup.evaluator,
+        table: setup.table,
+        history: setup.history,
+        watch,
+        path: Path::new(game),
+        pv: PvTable::new(),
+        options: setup.options,
+        frames: vec![Frame::default(); MAX_PLY].into_boxed_slice(),
+        exhaustive: limits.mate.is_some(),
+        iteration: 0,
+        no_null_before: 0,
         seldepth: 0,
-        nodes: 0,
-        time_ms: watch.elapsed_ms(),
-        stop_reason: StopReason::GameOver,
     }
 }
 
@@ -104,7 +103,7 @@ impl Root<'_, '_> {
             }
             depth_reached = depth;
             self.found = None;
-            self.moves[..self.lines].sort_by_key(|candidate| -candidate.score);
+            short::sort_by_key(&mut self.moves[..self.lines], |candidate| -candidate.score);
             for candidate in &mut self.moves {
                 candidate.expected = candidate.score;
             }
@@ -139,6 +138,7 @@ impl Root<'_, '_> {
             time_ms: self.searcher.watch.elapsed_ms(),
             stop_reason,
             lines: finished,
+            recalled: None,
         }
     }
 

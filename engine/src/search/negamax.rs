@@ -24,7 +24,7 @@ const UNPREPARED_DEPTH: i32 = 4;
 
 /// Everything that one search needs at every node.
 pub(super) struct Searcher<'a> {
-    pub evaluator: &'a mut dyn Evaluator,
+    pub evaluator: &'a mut (dyn Evaluator + 'static),
     pub table: &'a Table,
     pub history: &'a mut History,
     pub watch: Watch<'a>,
@@ -104,7 +104,7 @@ pub(super) struct Step {
 
 /// The bounds between which a score matters.
 #[derive(Clone, Copy)]
-pub(super) struct Window {
+pub(crate) struct Window {
     pub alpha: i32,
     pub beta: i32,
 }
@@ -489,7 +489,7 @@ pub(super) fn cutoff<const PV: bool>(entry: Entry, window: Window, depth: i32) -
 }
 
 /// Whether a side has more than king and pawns.
-pub(super) fn has_pieces(position: &Position, side: Color) -> bool {
+pub(crate) fn has_pieces(position: &Position, side: Color) -> bool {
     let plain = position.colored(side, Piece::Pawn) | position.colored(side, Piece::King);
     position.by_color(side) != plain
 }

@@ -3,6 +3,7 @@
 
 use super::history::{Before, History};
 use crate::rules::{Move, MoveList, Piece, Position};
+use crate::short;
 
 /// What a victim counts, pawn to king; a step outweighs most of a capture's history.
 const VICTIM: [i32; 6] = [8_000, 24_000, 25_000, 40_000, 72_000, 0];
@@ -192,7 +193,14 @@ fn victims(position: &Position, mv: Move) -> i32 {
 /// All legal moves of the root in the order of a first guess: by what they win at once.
 pub(super) fn root_order(position: &Position) -> Vec<Move> {
     let mut moves: Vec<Move> = position.legal_moves().to_vec();
-    moves.sort_by_key(|&mv| -if is_tactical(mv) { position.see(mv) } else { 0 });
+    let gain = |mv: &Move| {
+        if is_tactical(*mv) {
+            position.see(*mv)
+        } else {
+            0
+        }
+    };
+    short::sort_by_key(&mut moves, |mv| -gain(mv));
     moves
 }
 

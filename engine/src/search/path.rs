@@ -4,7 +4,7 @@ use super::score::MAX_PLY;
 use crate::rules::{Game, Position};
 
 /// Keys of the game and, behind them, of the line being searched.
-pub(super) struct Path {
+pub(crate) struct Path {
     keys: Vec<u64>,
     /// Where the root's key stands.
     root: usize,

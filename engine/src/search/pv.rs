@@ -4,7 +4,7 @@ use super::score::MAX_PLY;
 use crate::rules::Move;
 
 /// Row `ply` holds the best line from that ply on.
-pub(super) struct PvTable {
+pub(crate) struct PvTable {
     rows: Box<[[Option<Move>; MAX_PLY]]>,
     lengths: [usize; MAX_PLY + 1],
 }

@@ -57,6 +57,8 @@ pub enum Report {
         /// What the line's score says.
         bound: Bound,
     },
+    /// A tree search has come so far: all root moves, best first.
+    Explored(Vec<Explored>),
     /// A depth was finished; with several lines asked for, one report for each of them.
     Depth(Line),
 }
@@ -95,13 +97,27 @@ pub struct RootMove {
     pub nodes: u64,
 }
 
+/// A root move in a tree search (Monte Carlo).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Explored {
+    pub mv: Move,
+    /// How often the tree was walked down this way.
+    pub visits: u32,
+    /// The mean value of those visits for who moves at the root, per mille: −1000 is lost, 1000 won.
+    pub q: i16,
+    /// How promising the move looked before it was tried, per mille of all root moves together.
+    pub prior: i16,
+}
+
 /// A line of play with its score, as of a finished depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Line {
     /// 1 is the best line, 2 the second best, and so on (`multipv`).
     pub rank: u8,
-    /// Nominal depth, plies; 0 when the search was stopped before depth 1 was finished.
+    /// Nominal depth, plies; 0 when the search was stopped before depth 1 was finished. Of a tree
+    /// search the length of the line.
     pub depth: u8,
     /// The deepest ply reached, plies.
     pub seldepth: u8,
@@ -110,8 +126,10 @@ pub struct Line {
     pub nodes: u64,
     /// Milliseconds since the search began.
     pub time_ms: u64,
-    /// How full the hash table is, per mille.
+    /// How full the hash table is, or the tree, per mille.
     pub hashfull: u16,
+    /// Of a tree search: what has become of the line's first move.
+    pub explored: Option<Explored>,
     /// The principal variation, root move first; never empty.
     pub pv: Vec<Move>,
 }

@@ -6,6 +6,7 @@ use super::ordering;
 use super::score::{self, INFINITE};
 use super::{Bound, Line, Report, RootMove, Trying};
 use crate::rules::{Move, Position};
+use crate::short;
 
 /// From this depth on the score is expected near that of the depth before.
 const ASPIRATION_DEPTH: u8 = 5;
@@ -161,7 +162,7 @@ impl Root<'_, '_> {
                 break;
             }
         }
-        self.moves[rank..].sort_by_key(|candidate| -candidate.score);
+        short::sort_by_key(&mut self.moves[rank..], |candidate| -candidate.score);
         best
     }
 
@@ -193,6 +194,7 @@ impl Root<'_, '_> {
             nodes: self.searcher.watch.all_nodes(),
             time_ms: self.searcher.watch.elapsed_ms(),
             hashfull: self.searcher.table.hashfull(),
+            explored: None,
             pv: self.moves[index].pv.clone(),
         }
     }

@@ -53,7 +53,7 @@ const DECIDED: i32 = 1_000;
 
 /// Bounds for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     /// No iteration begins after this, as far as the course of the search does not change it.
     pub soft: Option<Duration>,
     /// The search ends at this.
@@ -61,7 +61,7 @@ pub(super) struct Budget {
 }
 
 /// The bounds that the limits ask for; the stricter where there are several.
-pub(super) fn budget(limits: &SearchLimits) -> Budget {
+pub(crate) fn budget(limits: &SearchLimits) -> Budget {
     let mut budget = Budget::default();
     if let Some(remaining) = limits.clock.filter(|_| !limits.infinite) {
         budget = share(remaining, limits.overhead);
@@ -110,7 +110,7 @@ impl Budget {
 
 /// How the finished iterations went, as far as it says whether more of them are worth their time.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Course {
+pub(crate) struct Course {
     best: Option<Move>,
     /// Iterations that confirmed the best move.
     confirmed: u32,
@@ -125,7 +125,7 @@ pub(super) struct Course {
 
 impl Course {
     /// Takes in a finished iteration: its best move, and the nodes of the search so far.
-    pub fn finished(&mut self, best: &Candidate, nodes: u64) {
+    pub(super) fn finished(&mut self, best: &Candidate, nodes: u64) {
         if self.best == Some(best.mv) {
             self.confirmed = self.confirmed.saturating_add(1);
         } else {

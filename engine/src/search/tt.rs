@@ -68,7 +68,7 @@ const GENERATIONS: u32 = 1 << 16;
 
 /// What a position is kept by: its key, and near the end of fifty moves the clock as well. A score
 /// found with a young clock says nothing about an old one, nor the other way round.
-pub(super) fn key_of(position: &Position) -> u64 {
+pub(crate) fn key_of(position: &Position) -> u64 {
     let clock = position.halfmove_clock();
     if clock < OLD_CLOCK {
         position.key()

@@ -9,7 +9,7 @@ use crate::player::{Clock, Control, Stop, StopReason};
 const POLL_EVERY: u64 = 2_048;
 
 /// The search's own count of nodes with everything that can end it early.
-pub(super) struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     clock: &'a dyn Clock,
     stop: &'a dyn Stop,
     start: Duration,

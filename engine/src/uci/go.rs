@@ -77,9 +77,7 @@ impl Go {
         let overhead = settings.overhead;
         // Whoever sent it measures it at the other end.
         let movetime = |time: Duration| time.saturating_sub(overhead).max(time / 2);
-        let level = settings.level().and_then(|level| level.limits().depth);
         SearchLimits {
-            depth: self.limits.depth.into_iter().chain(level).min(),
             movetime: self.limits.movetime.map(movetime),
             overhead,
             clock: self.time[side].map(|time| Remaining {
@@ -219,23 +217,5 @@ mod tests {
         let movetime = |line| limits(line).movetime.unwrap().as_millis();
         assert_eq!(movetime("go movetime 1000"), 900);
         assert_eq!(movetime("go movetime 50"), 25, "never less than half");
-    }
-
-    #[test]
-    fn limited_strength_is_a_depth_that_only_lowers_the_one_asked_for() {
-        let settings = Settings {
-            limit_strength: true,
-            elo: Settings::ELO_LEAST,
-            ..Settings::default()
-        };
-        let depth = |line| read(line).limits(&Position::startpos(), &settings).depth;
-        assert_eq!(depth("go wtime 1000"), Some(1));
-        assert_eq!(depth("go depth 9"), Some(1));
-        let full = Settings {
-            limit_strength: false,
-            ..settings
-        };
-        let limits = read("go wtime 1000").limits(&Position::startpos(), &full);
-        assert_eq!(limits.depth, None);
     }
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use super::parse::{UciError, shown};
 use super::settings::Settings;
+use crate::book::Style;
+use crate::eval::Evaluation;
 use crate::player::{StrategyId, strategies};
 
 /// `setoption`.
@@ -25,6 +27,10 @@ pub enum SetOption {
     Elo(u16),
     /// One that is ready.
     Strategy(StrategyId),
+    /// `None` is the strategy's own.
+    Evaluation(Option<Evaluation>),
+    /// `None` is off.
+    Book(Option<Style>),
 }
 
 impl SetOption {
@@ -39,6 +45,10 @@ impl Settings {
     pub fn declarations(&self) -> Vec<String> {
         let ready = strategies().iter().filter(|strategy| strategy.ready);
         let strategies: String = ready.map(|ready| format!(" var {}", ready.id)).collect();
+        let evaluations = Evaluation::ALL
+            .map(|known| format!(" var {known}"))
+            .concat();
+        let styles = Style::ALL.map(|known| format!(" var {known}")).concat();
         vec![
             HASH.declaration(self.hash_mb),
             THREADS.declaration(self.threads.into()),
@@ -52,6 +62,14 @@ impl Settings {
             format!(
                 "option name {STRATEGY} type combo default {}{strategies}",
                 self.strategy
+            ),
+            format!(
+                "option name {EVALUATION} type combo default {} var {OWN}{evaluations}",
+                self.evaluation.map_or(OWN, Evaluation::as_str)
+            ),
+            format!(
+                "option name {BOOK} type combo default {} var {OFF}{styles}",
+                self.book.map_or(OFF, Style::as_str)
             ),
         ]
     }
@@ -79,6 +97,11 @@ const CLEAR_HASH: &str = "Clear Hash";
 const SHOW_WDL: &str = "UCI_ShowWDL";
 const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
 const STRATEGY: &str = "Strategy";
+const EVALUATION: &str = "Evaluation";
+const BOOK: &str = "Book";
+/// The evaluation that belongs to the strategy.
+const OWN: &str = "own";
+const OFF: &str = "off";
 
 const fn spin(name: &'static str, low: u32, high: u32) -> Spin {
     Spin { name, low, high }
@@ -127,6 +150,28 @@ fn strategy(value: &str) -> Result<SetOption, UciError> {
         .ok_or_else(|| wrong(STRATEGY, names.join(" or "), value))
 }
 
+fn evaluation(value: &str) -> Result<SetOption, UciError> {
+    if value.eq_ignore_ascii_case(OWN) {
+        return Ok(SetOption::Evaluation(None));
+    }
+    let names = Evaluation::ALL.map(Evaluation::as_str).join(" or ");
+    let found = value.to_lowercase().parse();
+    found
+        .map(|evaluation| SetOption::Evaluation(Some(evaluation)))
+        .map_err(|_| wrong(EVALUATION, format!("{OWN} or {names}"), value))
+}
+
+fn book(value: &str) -> Result<SetOption, UciError> {
+    if value.eq_ignore_ascii_case(OFF) {
+        return Ok(SetOption::Book(None));
+    }
+    let names = Style::ALL.map(Style::as_str).join(" or ");
+    let found = value.to_lowercase().parse();
+    found
+        .map(|style| SetOption::Book(Some(style)))
+        .map_err(|_| wrong(BOOK, format!("{OFF} or {names}"), value))
+}
+
 /// Reads `name NAME [value VALUE]`; names may have several words and any case.
 ///
 /// # Errors
@@ -161,6 +206,10 @@ pub(super) fn set_option(words: SplitWhitespace<'_>) -> Result<SetOption, UciErr
         ELO.read(&value).map(|elo| SetOption::Elo(elo as u16))
     } else if is(STRATEGY) {
         strategy(&value)
+    } else if is(EVALUATION) {
+        evaluation(&value)
+    } else if is(BOOK) {
+        book(&value)
     } else {
         Err(UciError::UnknownOption(shown(&name)))
     }
@@ -209,6 +258,20 @@ mod tests {
                 "Strategy value Calculator",
                 SetOption::Strategy(StrategyId::Calculator),
             ),
+            (
+                "Strategy value explorer-rollout",
+                SetOption::Strategy(StrategyId::ExplorerRollout),
+            ),
+            ("Evaluation value own", SetOption::Evaluation(None)),
+            (
+                "evaluation value Material",
+                SetOption::Evaluation(Some(Evaluation::Material)),
+            ),
+            ("Book value off", SetOption::Book(None)),
+            (
+                "Book value aggressive",
+                SetOption::Book(Some(Style::Aggressive)),
+            ),
         ];
         for (text, option) in cases {
             assert_eq!(
@@ -243,13 +306,12 @@ mod tests {
                 "UCI_LimitStrength value ♔",
                 "UCI_LimitStrength must be true or false",
             ),
-            ("UCI_Elo value 999", "UCI_Elo must be 1000 to 2000"),
-            ("UCI_Elo value NaN", "UCI_Elo must be 1000 to 2000"),
-            (
-                "Strategy value dice",
-                "Strategy must be calculator, found \"dice\"",
-            ),
-            ("Strategy value", "Strategy must be calculator"),
+            ("UCI_Elo value 99", "UCI_Elo must be"),
+            ("UCI_Elo value NaN", "UCI_Elo must be"),
+            ("Strategy value intuition", "found \"intuition\""),
+            ("Strategy value", "Strategy must be ponder or calculator"),
+            ("Evaluation value best", "Evaluation must be own or tuned"),
+            ("Book value thick", "Book must be off or standard"),
             ("Contempt value 3", "unknown option \"Contempt\""),
             ("value 3", "unknown option \"\""),
         ];

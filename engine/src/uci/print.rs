@@ -159,6 +159,7 @@ mod tests {
             nodes: 3_000,
             time_ms: 2,
             hashfull: 7,
+            explored: None,
             pv,
         };
         let head = "info depth 6 seldepth 9 multipv 1 score mate -2";

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use super::options::SetOption;
-use crate::player::{Level, StrategyId};
+use crate::book::Style;
+use crate::eval::Evaluation;
+use crate::player::{Level, Seat, StrategyId};
 use crate::search::OVERHEAD;
 
 /// The options' values; the default ones are those at the start.
@@ -27,6 +29,10 @@ pub struct Settings {
     pub elo: u16,
     /// `Strategy`: who plays.
     pub strategy: StrategyId,
+    /// `Evaluation`: who judges positions (E3); `None` is the strategy's own.
+    pub evaluation: Option<Evaluation>,
+    /// `Book`: what the hybrid opens with (B1); `None` is off.
+    pub book: Option<Style>,
 }
 
 /// MB, as in the design: a reproducible search names its hash size.
@@ -44,15 +50,17 @@ impl Default for Settings {
             limit_strength: false,
             elo: Settings::ELO_MOST,
             strategy: StrategyId::Calculator,
+            evaluation: None,
+            book: Some(Style::default()),
         }
     }
 }
 
 impl Settings {
     /// `UCI_Elo` of the weakest level.
-    pub const ELO_LEAST: u16 = 1_000;
+    pub const ELO_LEAST: u16 = Level::WEAKEST.elo();
     /// `UCI_Elo` of the strongest level.
-    pub const ELO_MOST: u16 = 2_000;
+    pub const ELO_MOST: u16 = Level::STRONGEST.elo();
 
     /// Takes over what a `setoption` says; a button changes nothing.
     pub fn set(&mut self, option: &SetOption) {
@@ -66,23 +74,41 @@ impl Settings {
             SetOption::LimitStrength(limit) => self.limit_strength = limit,
             SetOption::Elo(elo) => self.elo = elo,
             SetOption::Strategy(strategy) => self.strategy = strategy,
+            SetOption::Evaluation(evaluation) => self.evaluation = evaluation,
+            SetOption::Book(book) => self.book = book,
             SetOption::ClearHash => {}
         }
     }
 
-    /// The level that a limited strength comes down to, if it is limited.
-    ///
-    /// Coarse: `UCI_Elo` chooses among the six levels, evenly spaced, and a level is a search to as
-    /// many plies. More is stronger, but no number has been measured against anything.
+    /// The level that a limited strength comes down to, if it is limited: the strongest whose
+    /// engine Elo is not above `UCI_Elo`.
     #[must_use]
     pub fn level(&self) -> Option<Level> {
         if !self.limit_strength {
             return None;
         }
-        let steps = Level::ALL.len() as u16 - 1;
-        let above = self.elo.clamp(Self::ELO_LEAST, Self::ELO_MOST) - Self::ELO_LEAST;
-        let index = above * steps / (Self::ELO_MOST - Self::ELO_LEAST);
-        Some(Level::ALL[usize::from(index)])
+        Level::all()
+            .take_while(|level| level.elo() <= self.elo)
+            .last()
+            .or_else(|| Level::new(1))
+    }
+
+    /// Who plays, and how; `None` is the calculator at its best, which may have several threads.
+    #[must_use]
+    pub fn seat(&self) -> Option<(StrategyId, Seat)> {
+        let level = self.level();
+        if self.strategy == StrategyId::Calculator && level.is_none() {
+            return None;
+        }
+        let seat = Seat {
+            hash_mb: self.hash_mb,
+            evaluation: self.evaluation,
+            level,
+            remember: true,
+            book: self.book,
+            ..Seat::default()
+        };
+        Some((self.strategy, seat))
     }
 }
 
@@ -100,18 +126,14 @@ mod tests {
             };
             settings.level().map(Level::number)
         };
-        let cases = [
-            (0, 1),
-            (1_000, 1),
-            (1_199, 1),
-            (1_200, 2),
-            (1_999, 5),
-            (2_000, 6),
-        ];
-        for (elo, number) in cases {
-            assert_eq!(level(elo), Some(number), "{elo}");
+        for known in Level::all() {
+            assert_eq!(level(known.elo()), Some(known.number()));
+            let below = known.number().saturating_sub(1).max(1);
+            assert_eq!(level(known.elo() - 1), Some(below));
         }
-        assert_eq!(level(u16::MAX), Some(6));
+        assert_eq!(level(0), Some(1));
+        assert_eq!(level(u16::MAX), Some(10));
         assert_eq!(Settings::default().level(), None);
+        assert!(Settings::default().seat().is_none());
     }
 }

@@ -26,7 +26,7 @@ fn reports(game: &Game, limits: &SearchLimits) -> (Vec<Line>, Vec<RootMove>) {
         match report {
             Report::Depth(line) => lines.push(line),
             Report::RootMove(root_move) => root_moves.push(root_move),
-            Report::Trying(_) | Report::Unfinished { .. } => {}
+            Report::Trying(_) | Report::Unfinished { .. } | Report::Explored(_) => {}
         }
     }
     (lines, root_moves)

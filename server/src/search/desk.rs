@@ -1,16 +1,20 @@
 //! What a search thread works with: one engine, kept from task to task.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use app::api::request::{OptionsSpec, Resolved};
+use app::api::request::Resolved;
 use engine::{
-    player::{Calculator, Clock, Control, Decision, Player},
-    search::Options,
+    player::{Calculator, Clock, Control, Decision, Player, Seat, Stop, StoppedClock, StrategyId},
+    rules::Game,
+    search::SearchLimits,
 };
 
 use super::{
     limits::CEILING,
-    pool::{StopFlag, Worker},
+    pool::{Shift, Worker},
 };
 
 /// A thread's own engine.
@@ -21,31 +25,95 @@ pub struct Desk {
     calculator: Option<(u32, Calculator)>,
 }
 
+/// A finished search.
+pub struct Answered {
+    /// What was asked.
+    pub request: Resolved,
+    /// What was found.
+    pub decision: Decision,
+    /// Threads that searched.
+    pub threads: u16,
+}
+
+/// A part in another thread's search.
+pub struct Part {
+    player: Calculator,
+    game: Arc<Game>,
+    limits: Arc<SearchLimits>,
+}
+
 impl Worker for Desk {
     type Task = Resolved;
-    type Answer = (Resolved, Decision);
+    type Answer = Answered;
+    type Favour = Part;
 
-    fn work(&mut self, task: Resolved, stop: &StopFlag) -> Self::Answer {
-        let calculator = self.calculator(task.hash_mb);
-        let OptionsSpec {
-            quiescence,
-            null_move,
-        } = task.options;
-        calculator.set_options(Options {
-            quiescence,
-            null_move,
-        });
-        let limits = CEILING.under(task.limits.clone());
+    fn work(&mut self, request: Resolved, shift: &Shift<'_, Self>) -> Answered {
+        let limits = CEILING.under(request.limits.clone());
         let clock = Wall(Instant::now());
         let mut control = Control {
             clock: &clock,
+            stop: shift,
+            report: &mut |_| {},
+            rng: engine::rng(request.seed),
+        };
+        // The others come as they are: nothing is kept of them.
+        if let Some(mut mind) = another_mind(&request) {
+            let decision = mind.choose(&request.game, &limits, &mut control);
+            return Answered {
+                request,
+                decision,
+                threads: 1,
+            };
+        }
+        let calculator = self.calculator(request.hash_mb);
+        calculator.set_options(request.options);
+        calculator.set_judge(request.evaluation.unwrap_or_default());
+        let game = Arc::new(request.game.clone());
+        let help_limits = Arc::new(limits.for_helper());
+        // Alone again after this search, even if fewer come than are hired.
+        let helpers = calculator.helpers(usize::from(request.threads) - 1);
+        let help = shift.ask(helpers.into_iter().map(|player| Part {
+            player,
+            game: Arc::clone(&game),
+            limits: Arc::clone(&help_limits),
+        }));
+        let decision = calculator.choose(&game, &limits, &mut control);
+        let threads = 1 + help.count() as u16;
+        Answered {
+            request,
+            decision,
+            threads,
+        }
+    }
+
+    fn help(mut part: Part, stop: &dyn Stop) {
+        let mut control = Control {
+            clock: &StoppedClock,
             stop,
             report: &mut |_| {},
-            rng: engine::rng(task.seed),
+            rng: engine::rng(0),
         };
-        let decision = calculator.choose(&task.game, &limits, &mut control);
-        (task, decision)
+        part.player.choose(&part.game, &part.limits, &mut control);
     }
+}
+
+/// Who plays a request that is not for the calculator at its best.
+fn another_mind(request: &Resolved) -> Option<Box<dyn Player + Send>> {
+    if request.strategy == StrategyId::Calculator && request.level.is_none() {
+        return None;
+    }
+    let seat = Seat {
+        hash_mb: request.hash_mb,
+        options: request.options,
+        evaluation: request.evaluation,
+        level: request.level,
+        seed: request.seed,
+        book: request.book,
+        // Without a visitor there is nothing to remember.
+        learning: None,
+        ..Seat::default()
+    };
+    seat.take(request.strategy)
 }
 
 impl Desk {

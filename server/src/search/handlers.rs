@@ -11,13 +11,10 @@ use axum::{
     extract::State,
     http::{HeaderMap, header},
 };
-use engine::{
-    eval::Evaluation,
-    player::{Decision, Source, StopReason},
-};
+use engine::player::Decision;
 
 use super::{
-    desk::Desk,
+    desk::{Answered, Desk},
     limits::CEILING,
     pool::{PoolError, Stub},
 };
@@ -31,35 +28,21 @@ pub async fn search(
 ) -> Result<Json<SearchAnswer>, Refusal> {
     body::expect_json(headers.get(header::CONTENT_TYPE))?;
     let request = resolve(&body::parse(&bytes)?)?;
-    let (request, decision) = match request.game.outcome() {
+    let found = match request.game.outcome() {
         // By threefold repetition a game ends with legal moves left; nobody is to search them.
-        Some(_) => (request, nothing_to_choose()),
+        Some(_) => Answered {
+            request,
+            decision: Decision::game_over(0),
+            threads: 1,
+        },
         None => pool.run(request).await?,
     };
-    Ok(Json(answer(
-        &request,
-        &decision,
-        request.strategy.as_str(),
-        Evaluation::default().as_str(),
-    )))
+    Ok(Json(answer(&found.request, &found.decision, found.threads)))
 }
 
 /// Lists the strategies, ready or not.
 pub async fn list() -> Json<Vec<StrategyInfo>> {
     Json(strategies::list())
-}
-
-fn nothing_to_choose() -> Decision {
-    Decision {
-        mv: None,
-        source: Source::Search,
-        lines: Vec::new(),
-        depth: 0,
-        seldepth: 0,
-        nodes: 0,
-        time_ms: 0,
-        stop_reason: StopReason::GameOver,
-    }
 }
 
 fn resolve(request: &SearchRequest) -> Result<Resolved, FieldError> {

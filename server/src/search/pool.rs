@@ -8,11 +8,13 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
+        mpsc,
     },
     thread::{self, JoinHandle},
     time::Duration,
 };
 
+use engine::player::Stop;
 use tokio::{sync::oneshot, time::Instant};
 
 use super::queue::{Entry, NotTaken, Queue, Ticket};
@@ -23,9 +25,16 @@ pub trait Worker: 'static {
     type Task: Send + 'static;
     /// What it gives back.
     type Answer: Send + 'static;
+    /// What it asks of threads that idle meanwhile.
+    type Favour: Send + 'static;
 
-    /// Does one task; looks at `stop` often and ends early when it is set.
-    fn work(&mut self, task: Self::Task, stop: &StopFlag) -> Self::Answer;
+    /// Does one task; looks at the shift's stop flag often and ends early when it is set.
+    fn work(&mut self, task: Self::Task, shift: &Shift<'_, Self>) -> Self::Answer
+    where
+        Self: Sized;
+
+    /// Helps with another thread's task until `stop` is set.
+    fn help(favour: Self::Favour, stop: &dyn Stop);
 }
 
 /// How large a pool is.
@@ -39,16 +48,77 @@ pub struct Size {
     pub patience: Duration,
 }
 
-/// Tells a worker to end its task: its caller has gone, or the pool is closing.
-#[derive(Debug)]
-pub struct StopFlag {
+/// One task's time on a thread; as a stop flag, it tells that the task's caller has gone, or that
+/// the pool is closing.
+pub struct Shift<'a, W: Worker> {
     ticket: Arc<Ticket>,
-    closing: Arc<AtomicBool>,
+    stub: &'a Stub<W>,
 }
 
-impl engine::player::Stop for StopFlag {
+impl<W: Worker> Stop for Shift<'_, W> {
     fn is_set(&self) -> bool {
-        self.ticket.is_stopped() || self.closing.load(Ordering::Relaxed)
+        self.ticket.is_stopped() || self.stub.closing.load(Ordering::Relaxed)
+    }
+}
+
+impl<'a, W: Worker> Shift<'a, W> {
+    /// Asks the favours of idle threads, one each, as far as there are any. A thread leaves early
+    /// when somebody waits for it.
+    pub fn ask(&self, favours: impl IntoIterator<Item = W::Favour>) -> Help<'a, W> {
+        let (working, idle) = mpsc::channel();
+        let mut help = Help {
+            stub: self.stub,
+            tickets: Vec::new(),
+            idle,
+        };
+        for favour in favours {
+            let ticket = Arc::new(Ticket::default());
+            let job = Job::Favour {
+                favour,
+                ticket: Arc::clone(&ticket),
+                _working: working.clone(),
+            };
+            if !self.stub.queue.ask(job) {
+                break;
+            }
+            help.tickets.push(ticket);
+        }
+        help
+    }
+}
+
+/// Threads that help. Dropped, it sends them home and waits until the last has gone, which takes
+/// one look at a stop flag.
+pub struct Help<'a, W: Worker> {
+    stub: &'a Stub<W>,
+    tickets: Vec<Arc<Ticket>>,
+    /// Hangs up when nobody works any more.
+    idle: mpsc::Receiver<()>,
+}
+
+impl<W: Worker> Help<'_, W> {
+    /// Threads that were asked.
+    pub fn count(&self) -> usize {
+        self.tickets.len()
+    }
+}
+
+impl<W: Worker> Drop for Help<'_, W> {
+    fn drop(&mut self) {
+        self.tickets.iter().for_each(|ticket| ticket.give_up());
+        self.stub.queue.drop_given_up();
+        nevermind("nothing is sent, it hangs up", self.idle.recv());
+    }
+}
+
+/// Tells a thread to end its favour: it is no longer needed there, or more elsewhere.
+struct FavourStop<'a, W: Worker> {
+    shift: Shift<'a, W>,
+}
+
+impl<W: Worker> Stop for FavourStop<'_, W> {
+    fn is_set(&self) -> bool {
+        self.shift.is_set() || self.shift.stub.queue.is_pressed()
     }
 }
 
@@ -69,15 +139,25 @@ pub enum PoolError {
     Failed,
 }
 
-struct Job<W: Worker> {
-    task: W::Task,
-    ticket: Arc<Ticket>,
-    answer: oneshot::Sender<W::Answer>,
+enum Job<W: Worker> {
+    Task {
+        task: W::Task,
+        ticket: Arc<Ticket>,
+        answer: oneshot::Sender<W::Answer>,
+    },
+    Favour {
+        favour: W::Favour,
+        ticket: Arc<Ticket>,
+        /// Hangs up when the favour is done, or was never begun.
+        _working: mpsc::Sender<()>,
+    },
 }
 
 impl<W: Worker> Entry for Job<W> {
     fn ticket(&self) -> &Ticket {
-        &self.ticket
+        match self {
+            Job::Task { ticket, .. } | Job::Favour { ticket, .. } => ticket,
+        }
     }
 }
 
@@ -123,7 +203,7 @@ impl<W: Worker> Stub<W> {
         let ticket = Arc::new(Ticket::default());
         let _guard = GiveUpOnDrop(Arc::clone(&ticket));
         let (answer, mut answered) = oneshot::channel();
-        let job = Job {
+        let job = Job::Task {
             task,
             ticket: Arc::clone(&ticket),
             answer,
@@ -220,14 +300,30 @@ pub fn start<W: Worker>(
 fn serve<W: Worker>(stub: &Stub<W>, make: &dyn Fn() -> W) {
     let mut worker = make();
     while let Some(job) = stub.queue.next() {
-        let stop = StopFlag {
-            ticket: job.ticket,
-            closing: Arc::clone(&stub.closing),
-        };
-        // A worker that panicked is thrown away whole, so nothing half-changed is seen again.
-        match catch_unwind(AssertUnwindSafe(|| worker.work(job.task, &stop))) {
-            Ok(answer) => nevermind("the caller has gone", job.answer.send(answer)),
-            Err(_) => worker = make(),
+        match job {
+            Job::Task {
+                task,
+                ticket,
+                answer,
+            } => {
+                let shift = Shift { ticket, stub };
+                // A worker that panicked is thrown away whole, so nothing half-changed is seen again.
+                match catch_unwind(AssertUnwindSafe(|| worker.work(task, &shift))) {
+                    Ok(found) => nevermind("the caller has gone", answer.send(found)),
+                    Err(_) => worker = make(),
+                }
+            }
+            Job::Favour {
+                favour,
+                ticket,
+                _working,
+            } => {
+                let stop = FavourStop {
+                    shift: Shift { ticket, stub },
+                };
+                let done = catch_unwind(AssertUnwindSafe(|| W::help(favour, &stop)));
+                nevermind("whoever asked goes on alone", done);
+            }
         }
     }
 }
@@ -239,10 +335,6 @@ fn nevermind<T, E>(_why: &str, result: Result<T, E>) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
-
-    use engine::player::Stop as _;
-
     use super::*;
 
     /// Says when it starts and ends, and works until it is told to stop.
@@ -252,13 +344,21 @@ mod tests {
         UntilStopped,
         AtOnce,
         Panic,
+        /// Asks three threads for help, panicking help if told so, and says how many came.
+        Ask {
+            panic: bool,
+        },
     }
+
+    /// Whether to panic.
+    struct Favour(mpsc::Sender<()>, bool);
 
     impl Worker for Waiter {
         type Task = Errand;
         type Answer = &'static str;
+        type Favour = Favour;
 
-        fn work(&mut self, task: Errand, stop: &StopFlag) -> &'static str {
+        fn work(&mut self, task: Errand, stop: &Shift<'_, Self>) -> &'static str {
             match task {
                 Errand::AtOnce => {
                     self.0.send("ran").ok();
@@ -273,6 +373,23 @@ mod tests {
                     "stopped"
                 }
                 Errand::Panic => panic!("a test's panic"),
+                Errand::Ask { panic } => {
+                    let (begun, begins) = mpsc::channel();
+                    let help = stop.ask((0..3).map(|_| Favour(begun.clone(), panic)));
+                    let came = begins.iter().take(help.count()).count();
+                    drop(help);
+                    drop(begun);
+                    assert!(begins.recv().is_err(), "all helpers have left");
+                    ["none", "one", "two"][came]
+                }
+            }
+        }
+
+        fn help(Favour(begun, panic): Favour, stop: &dyn Stop) {
+            begun.send(()).ok();
+            assert!(!panic, "a test's panic");
+            while !stop.is_set() {
+                thread::yield_now();
             }
         }
     }
@@ -281,9 +398,17 @@ mod tests {
         waiting: usize,
         patience: Duration,
     ) -> (Stub<Waiter>, Actor, mpsc::Receiver<&'static str>) {
+        pool_of(1, waiting, patience)
+    }
+
+    fn pool_of(
+        threads: usize,
+        waiting: usize,
+        patience: Duration,
+    ) -> (Stub<Waiter>, Actor, mpsc::Receiver<&'static str>) {
         let (tell, told) = mpsc::channel();
         let size = Size {
-            threads: NonZeroUsize::MIN,
+            threads: NonZeroUsize::new(threads).expect("some"),
             waiting,
             patience,
         };
@@ -384,5 +509,43 @@ mod tests {
         let (stub, _actor, _told) = pool(1, LONG);
         assert_eq!(stub.run(Errand::Panic).await, Err(PoolError::Failed));
         assert_eq!(stub.run(Errand::AtOnce).await, Ok("done"));
+    }
+
+    /// Waits until so many threads idle.
+    async fn settle(stub: &Stub<Waiter>, idle: usize) {
+        while stub.queue.idle() < idle {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn idle_threads_help_and_leave_with_the_task() {
+        for panic in [false, true] {
+            let (stub, _actor, _told) = pool_of(3, 1, LONG);
+            for _ in 0..3 {
+                settle(&stub, 3).await;
+                assert_eq!(stub.run(Errand::Ask { panic }).await, Ok("two"));
+            }
+        }
+        let (stub, _actor, _told) = pool(1, LONG);
+        assert_eq!(stub.run(Errand::Ask { panic: false }).await, Ok("none"));
+    }
+
+    #[tokio::test]
+    async fn a_helper_leaves_for_a_task_that_waits() {
+        let (stub, _actor, told) = pool_of(2, 1, LONG);
+        settle(&stub, 2).await;
+        let (begun, begins) = mpsc::channel();
+        let shift = Shift {
+            ticket: Arc::default(),
+            stub: &stub,
+        };
+        let help = shift.ask((0..2).map(|_| Favour(begun.clone(), false)));
+        assert_eq!(help.count(), 2, "both threads help");
+        let begun = tokio::task::spawn_blocking(move || begins.iter().take(2).count());
+        assert_eq!(begun.await.expect("no panic"), 2);
+        assert_eq!(stub.run(Errand::AtOnce).await, Ok("done"));
+        let (said, _told) = next(told).await;
+        assert_eq!(said, "ran");
     }
 }

@@ -1,4 +1,5 @@
-//! A bounded queue whose entries can be given up while they wait.
+//! A bounded queue whose entries can be given up while they wait, with favours for threads that
+//! would otherwise idle.
 
 use std::{
     collections::VecDeque,
@@ -71,11 +72,15 @@ pub struct Queue<E> {
     state: Mutex<State<E>>,
     arrived: Condvar,
     capacity: usize,
+    /// Whether more entries wait than there are idle threads to take them.
+    pressed: AtomicBool,
 }
 
 #[derive(Debug)]
 struct State<E> {
     waiting: VecDeque<E>,
+    /// Taken only by threads for which nothing waits.
+    favours: VecDeque<E>,
     /// Threads that wait for an entry: what they are about to take needs no place in the queue.
     idle: usize,
     closed: bool,
@@ -86,6 +91,7 @@ impl<E: Entry> Queue<E> {
     pub fn new(capacity: usize) -> Self {
         let state = State {
             waiting: VecDeque::new(),
+            favours: VecDeque::new(),
             idle: 0,
             closed: false,
         };
@@ -93,6 +99,7 @@ impl<E: Entry> Queue<E> {
             state: Mutex::new(state),
             arrived: Condvar::new(),
             capacity,
+            pressed: AtomicBool::new(false),
         }
     }
 
@@ -110,9 +117,34 @@ impl<E: Entry> Queue<E> {
             return Err(NotTaken::Full);
         }
         state.waiting.push_back(entry);
+        self.gauge(&state);
         drop(state);
         self.arrived.notify_one();
         Ok(())
+    }
+
+    /// Asks a favour of a thread that idles; `false` when none does, or all are spoken for.
+    pub fn ask(&self, favour: E) -> bool {
+        let mut state = self.lock();
+        let spoken_for = state.waiting.len() + state.favours.len();
+        if state.closed || state.idle <= spoken_for {
+            return false;
+        }
+        state.favours.push_back(favour);
+        drop(state);
+        self.arrived.notify_one();
+        true
+    }
+
+    /// Drops the favours that were given up before anyone began them.
+    pub fn drop_given_up(&self) {
+        let mut state = self.lock();
+        state.favours.retain(|entry| !entry.ticket().is_given_up());
+    }
+
+    /// Whether somebody waits for a thread, so that one who does a favour had better leave.
+    pub fn is_pressed(&self) -> bool {
+        self.pressed.load(Ordering::Relaxed)
     }
 
     /// Waits for the next entry that somebody still wants; `None` once the queue is closed.
@@ -122,7 +154,9 @@ impl<E: Entry> Queue<E> {
             if state.closed {
                 return None;
             }
-            match state.waiting.pop_front() {
+            let entry = state.waiting.pop_front();
+            self.gauge(&state);
+            match entry.or_else(|| state.favours.pop_front()) {
                 Some(entry) if entry.ticket().start() => return Some(entry),
                 Some(_) => {}
                 None => {
@@ -142,9 +176,21 @@ impl<E: Entry> Queue<E> {
         let mut state = self.lock();
         state.closed = true;
         let waiting = std::mem::take(&mut state.waiting);
+        let favours = std::mem::take(&mut state.favours);
         drop(state);
         self.arrived.notify_all();
-        drop(waiting);
+        drop((waiting, favours));
+    }
+
+    fn gauge(&self, state: &State<E>) {
+        let pressed = state.waiting.len() > state.idle;
+        self.pressed.store(pressed, Ordering::Relaxed);
+    }
+
+    /// Threads that wait for something to do.
+    #[cfg(test)]
+    pub fn idle(&self) -> usize {
+        self.lock().idle
     }
 
     // Nothing that runs under the lock can leave the state half-changed, so a poisoned one is fine.
@@ -182,6 +228,17 @@ mod tests {
         assert!(!third.is_stopped());
         third.give_up();
         assert!(third.is_stopped());
+    }
+
+    #[test]
+    fn without_an_idle_thread_no_favour_is_done() {
+        let queue = Queue::new(1);
+        assert!(!queue.ask(Arc::<Ticket>::default()));
+        assert!(!queue.is_pressed());
+        assert_eq!(queue.push(Arc::default()), Ok(()));
+        assert!(queue.is_pressed());
+        assert!(queue.next().is_some());
+        assert!(!queue.is_pressed());
     }
 
     #[test]

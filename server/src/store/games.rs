@@ -22,7 +22,7 @@ pub struct NewGame {
     pub human: Color,
     /// The opponent's id.
     pub strategy: &'static str,
-    /// The opponent's level, 1..=6.
+    /// The opponent's level, 1..=10.
     pub level: u8,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,

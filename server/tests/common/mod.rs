@@ -54,6 +54,11 @@ pub struct Answer {
 impl TestSite {
     /// A site with one search thread for which one search may wait.
     pub async fn new() -> Self {
+        Self::with_threads(NonZeroUsize::MIN).await
+    }
+
+    /// The same with more search threads.
+    pub async fn with_threads(threads: NonZeroUsize) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder =
@@ -64,7 +69,7 @@ impl TestSite {
             .await
             .expect("the store opens");
         let size = Size {
-            threads: NonZeroUsize::MIN,
+            threads,
             waiting: 1,
             patience: Duration::from_secs(600),
         };

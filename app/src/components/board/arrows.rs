@@ -5,7 +5,7 @@ use engine::rules::Move;
 use leptos::prelude::*;
 use std::time::Duration;
 
-use super::motion::place;
+use super::motion::{decimal, place};
 
 /// How long a leaving arrow takes to fade; `--arrow-out` in the stylesheet.
 const FADE_MS: u64 = 240;
@@ -57,7 +57,7 @@ fn Arrow(mv: Move, moves: Signal<Vec<Move>>, flipped: Signal<bool>) -> impl Into
     let class = move || rank().map_or("arrow leaving", |rank| RANKS[rank.min(2)]);
     let origin = move || {
         let (x, y) = place(mv.from(), flipped.get());
-        format!("{} {}", x + 0.5, y + 0.5)
+        format!("{x}.5 {y}.5")
     };
     view! { <path class=class attr:transform-origin=origin d=move || outline(mv, flipped.get()) /> }
 }
@@ -69,15 +69,17 @@ fn outline(mv: Move, flipped: bool) -> String {
     const HEAD: f64 = 0.42;
     const GAP: f64 = 0.28;
     const SHORT_OF: f64 = 0.06;
-    let ((from_x, from_y), (to_x, to_y)) = (place(mv.from(), flipped), place(mv.to(), flipped));
+    let at_center = |square| {
+        let (x, y) = place(square, flipped);
+        (f64::from(x), f64::from(y))
+    };
+    let ((from_x, from_y), (to_x, to_y)) = (at_center(mv.from()), at_center(mv.to()));
     let length = (to_x - from_x).hypot(to_y - from_y);
     let (along_x, along_y) = ((to_x - from_x) / length, (to_y - from_y) / length);
     let at = |along: f64, aside: f64| {
-        format!(
-            "{:.3} {:.3}",
-            from_x + 0.5 + along * along_x - aside * along_y,
-            from_y + 0.5 + along * along_y + aside * along_x,
-        )
+        let x = from_x + 0.5 + along * along_x - aside * along_y;
+        let y = from_y + 0.5 + along * along_y + aside * along_x;
+        format!("{} {}", decimal(x), decimal(y))
     };
     let tip = length - SHORT_OF;
     let neck = tip - HEAD;

@@ -189,7 +189,11 @@ impl Gestures {
         let (column, row) = motion::place(home, self.hand.flipped.get_untracked());
         motion::animate_to(
             &flyer,
-            &format!("translate({}px, {}px)", column * side, row * side),
+            &format!(
+                "translate({}px, {}px)",
+                motion::decimal(f64::from(column) * side),
+                motion::decimal(f64::from(row) * side)
+            ),
             motion::SNAP_MS,
         );
         set_timeout(
@@ -215,7 +219,14 @@ impl Gestures {
         };
         let style = HtmlElement::style(&flyer);
         style
-            .set_property("transform", &format!("translate({x}px, {y}px){grown}"))
+            .set_property(
+                "transform",
+                &format!(
+                    "translate({}px, {}px){grown}",
+                    motion::decimal(x),
+                    motion::decimal(y)
+                ),
+            )
             .ok();
     }
 

@@ -94,8 +94,8 @@ fn glide(frame: &HtmlElement, from: Square, to: Square, flipped: bool) {
     let ((from_x, from_y), (to_x, to_y)) = (place(from, flipped), place(to, flipped));
     let start = format!(
         "translate({}%, {}%)",
-        (from_x - to_x) * 100.0,
-        (from_y - to_y) * 100.0
+        (from_x - to_x) * 100,
+        (from_y - to_y) * 100
     );
     let frames = js_sys::Array::of2(
         &keyframe(&[
@@ -116,7 +116,7 @@ fn fade(frame: &HtmlElement, square: Square, (color, piece): Man, flipped: bool)
     let ghost: HtmlElement = ghost.unchecked_into();
     ghost.set_class_name(&format!("fading piece {}", piece_code(color, piece)));
     let (column, row) = place(square, flipped);
-    let position = format!("translate({}%, {}%)", column * 100.0, row * 100.0);
+    let position = format!("translate({}%, {}%)", column * 100, row * 100);
     ghost.style().set_property("transform", &position).ok();
     if frame.append_child(&ghost).is_err() {
         return;
@@ -136,13 +136,22 @@ pub fn animate_to(element: &HtmlElement, transform: &str, duration_ms: u64) {
 }
 
 /// Column and row on the screen, from the upper left.
-pub fn place(square: Square, flipped: bool) -> (f64, f64) {
-    let (file, rank) = (square.file().index() as f64, square.rank().index() as f64);
+pub fn place(square: Square, flipped: bool) -> (i32, i32) {
+    let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
     if flipped {
-        (7.0 - file, rank)
+        (7 - file, rank)
     } else {
-        (file, 7.0 - rank)
+        (file, 7 - rank)
     }
+}
+
+/// A length with three decimals, as CSS and SVG read it. Whole numbers do: what formats floats is
+/// large, and the bundle has no other use for it.
+pub fn decimal(length: f64) -> String {
+    let thousandths = (length * 1_000.0).round() as i64;
+    let sign = if thousandths < 0 { "-" } else { "" };
+    let (whole, rest) = (thousandths.abs() / 1_000, thousandths.abs() % 1_000);
+    format!("{sign}{whole}.{rest:03}")
 }
 
 /// The square of the cell that an element is part of.
@@ -187,6 +196,19 @@ fn keyframe(properties: &[(&str, &str)]) -> JsValue {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lengths_have_three_decimals() {
+        for (length, text) in [
+            (0.0, "0.000"),
+            (3.5, "3.500"),
+            (-0.085, "-0.085"),
+            (-12.345_67, "-12.346"),
+            (0.999_9, "1.000"),
+        ] {
+            assert_eq!(decimal(length), text);
+        }
+    }
 
     fn position(fen: &str) -> Position {
         Position::from_fen(fen).expect("a legal position")

@@ -34,7 +34,7 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
     };
     let class = move || {
         let (column, row) = motion::place(to, hand.flipped.get());
-        let from = if row > 0.0 { " from-below" } else { "" };
+        let from = if row > 0 { " from-below" } else { "" };
         format!("promotion-column column-{column}{from}")
     };
     let cancel = move || hand.let_go();

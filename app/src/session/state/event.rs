@@ -3,7 +3,8 @@
 use std::fmt;
 
 use engine::{
-    player::{Decision, Level},
+    book::Style,
+    player::{Decision, Level, StrategyId},
     rules::{Color, Move},
     search::Report,
 };
@@ -117,6 +118,10 @@ pub enum Event {
 
     /// Another level; holds from the next search on.
     SetLevel(Level),
+    /// Another mind; holds from the next search on.
+    SetMind(StrategyId),
+    /// Other openings; holds from the next search on.
+    SetBook(Option<Style>),
     /// Another colour; holds at once if no move was made, else in the next game.
     SetColor {
         /// What was chosen.

@@ -406,8 +406,8 @@ impl State {
         self.has_begun() && !chosen
     }
 
-    /// Whether the engine plays, now or in the next game: else its level is of no use.
-    pub fn level_matters(&self) -> bool {
+    /// Whether the engine plays, now or in the next game: else its mind and level are of no use.
+    pub fn engine_matters(&self) -> bool {
         self.seats != Seats::People || self.settings.opponent == Opponent::Engine
     }
 

@@ -3,7 +3,6 @@
 use super::update::{Step, start_fen};
 use super::{Effect, Event, RecordState};
 use crate::api::{BackendError, FinishedGame, StrategyTally};
-use engine::player::StrategyId;
 use engine::rules::Move;
 
 /// The wait after the first failure to reach the server, in milliseconds; doubled each time.
@@ -28,7 +27,7 @@ impl Step<'_> {
             start_fen: start_fen(&state.game),
             moves: state.game.moves().iter().map(Move::to_string).collect(),
             human,
-            strategy: StrategyId::Calculator.as_str().to_owned(),
+            strategy: state.settings.mind.as_str().to_owned(),
             level: state.settings.level.into(),
             result,
         };

@@ -6,7 +6,7 @@ use super::replay::{Replay, SHORT_SEARCH_MS};
 use super::update::{Step, start_fen};
 use super::{Effect, EngineState, Event, Purpose, Search, Stage, State, Thought, thought};
 use crate::engine_client::{SearchId, SearchOrder, protocol::HASH_MB};
-use engine::player::Decision;
+use engine::player::{Decision, StrategyId};
 use engine::search::{Options, Report, SearchLimits};
 
 /// So many failures in a row, and the worker is given up until somebody asks for it.
@@ -273,25 +273,33 @@ impl Step<'_> {
 
 /// The order for a search of the game as it stands.
 fn order(state: &State, id: SearchId, purpose: Purpose) -> SearchOrder {
-    let limits = match purpose {
+    let settings = &state.settings;
+    let (strategy, level, limits) = match purpose {
         // Several lines, so that the candidates on the board have scores of their own: alpha-beta
         // proves only of the others that they are no better.
-        Purpose::Move => state
-            .settings
-            .level
-            .limits()
-            .with_multipv(thought::CANDIDATES as u8),
-        Purpose::Evaluate => SearchLimits {
-            depth: Some(EVALUATION_DEPTH),
-            movetime: Some(Duration::from_millis(EVALUATION_MS)),
-            ..SearchLimits::default()
-        },
+        Purpose::Move => (
+            settings.mind,
+            Some(settings.level),
+            SearchLimits::default().with_multipv(thought::CANDIDATES as u8),
+        ),
+        Purpose::Evaluate => (
+            StrategyId::Calculator,
+            None,
+            SearchLimits {
+                depth: Some(EVALUATION_DEPTH),
+                movetime: Some(Duration::from_millis(EVALUATION_MS)),
+                ..SearchLimits::default()
+            },
+        ),
     };
     SearchOrder {
         id,
         start_fen: start_fen(&state.game),
         moves: state.game.moves().to_vec(),
         limits,
+        strategy,
+        level,
+        book: settings.book,
         options: Options::default(),
         seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
         hash_mb: HASH_MB,

@@ -1,7 +1,8 @@
 //! The reducer's behaviour: stories first, then any sequence of events against what must hold.
 
 use engine::{
-    player::{Decision, Level, Source, StopReason},
+    book::Style,
+    player::{Decision, Level, Source, StopReason, StrategyId},
     rules::{Color, Game, Move, Reason},
     search::{Line, Report, Score},
 };
@@ -159,6 +160,7 @@ fn line(mv: Move, depth: u8) -> Line {
         nodes: 1_000,
         time_ms: 2,
         hashfull: 0,
+        explored: None,
         pv: vec![mv],
     }
 }
@@ -175,6 +177,7 @@ fn done(id: SearchId, mv: Move) -> Event {
             nodes: 1_000,
             time_ms: 2,
             stop_reason: StopReason::Depth,
+            recalled: None,
         }),
     }
 }
@@ -640,11 +643,31 @@ fn settings_that_differ_from_a_game_that_has_begun_wait_for_the_next() {
     ] {
         choose(&mut page, choice, opponent);
         assert_eq!(page.state.settings_wait(), waits, "{choice:?} {opponent:?}");
-        assert!(page.state.level_matters());
+        assert!(page.state.engine_matters());
     }
     page.new_game();
     assert!(!page.state.settings_wait());
-    assert!(!page.state.level_matters());
+    assert!(!page.state.engine_matters());
+}
+
+#[test]
+fn another_mind_and_book_hold_from_the_next_search_on() {
+    let mut page = Page::open(Settings::default());
+    page.take(Event::SetMind(StrategyId::Ponder));
+    page.take(Event::SetBook(Some(Style::Aggressive)));
+    page.play("e2e4");
+    let order = &page.running[0];
+    assert_eq!(order.strategy, StrategyId::Ponder);
+    assert_eq!(order.book, Some(Style::Aggressive));
+    // What a person's position is worth is the full engine's judgement, whoever plays.
+    page.answer("e7e5");
+    page.take(Event::Undo);
+    page.play("d2d4");
+    assert!(
+        page.running
+            .iter()
+            .all(|order| order.level.is_some() || order.strategy == StrategyId::Calculator)
+    );
 }
 
 #[test]
@@ -652,7 +675,7 @@ fn another_level_holds_from_the_next_search_on() {
     let mut page = Page::open(Settings::default());
     page.take(Event::SetLevel(Level::new(6).unwrap()));
     page.play("e2e4");
-    assert_eq!(page.running[0].limits.depth, Some(6));
+    assert_eq!(page.running[0].level, Level::new(6));
     assert!(
         page.running[0].limits.multipv >= 3,
         "the arrows need scores of their own"

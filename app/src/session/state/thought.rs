@@ -3,6 +3,7 @@
 use engine::{
     rules::{Move, Position, san},
     search::{Line, Report, RootMove, Score},
+    short,
 };
 
 use super::Evaluation;
@@ -135,7 +136,7 @@ impl Thought {
         // A rank's line stays until a deeper one replaces it, so that no arrow flickers.
         self.ranked.retain(|known| known.rank != line.rank);
         self.ranked.push(line.clone());
-        self.ranked.sort_by_key(|known| known.rank);
+        short::sort_by_key(&mut self.ranked, |known| known.rank);
         if line.rank == 1 {
             let shown = self.shown_line(line);
             self.lines.retain(|known| known.depth != line.depth);
@@ -180,7 +181,7 @@ impl Thought {
         };
         if self.ranked.is_empty() {
             let mut better: Vec<_> = better.collect();
-            better.sort_by_key(|(_, score)| std::cmp::Reverse(order(*score)));
+            short::sort_by_key(&mut better, |(_, score)| std::cmp::Reverse(order(*score)));
             better.into_iter().for_each(&mut add);
         } else {
             lines.for_each(&mut add);
@@ -269,6 +270,7 @@ mod tests {
             nodes: 100 * u64::from(depth),
             time_ms: 10,
             hashfull: 0,
+            explored: None,
             pv: vec![mv(first)],
         })
     }

@@ -74,6 +74,8 @@ impl Step<'_> {
             }
             Event::ShowReply(shown) => self.state.reply_shown = shown,
             Event::SetLevel(level) => self.set(|settings| settings.level = level),
+            Event::SetMind(mind) => self.set(|settings| settings.mind = mind),
+            Event::SetBook(book) => self.set(|settings| settings.book = book),
             Event::SetColor { choice, drawn } => {
                 self.set(|settings| settings.color = choice);
                 self.reseat(drawn);

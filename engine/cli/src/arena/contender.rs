@@ -4,7 +4,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::time::Duration;
 
 use engine::arena::{Answer, Config, Contestant, Fault, FaultKind, Ours, Turn};
-use engine::player::Calculator;
+use engine::player::Player;
 
 use super::engine_actor::EngineActor;
 use super::settings::Side;
@@ -59,14 +59,17 @@ impl Contender {
 pub struct Guarded {
     config: Config,
     /// None at first and after a panic.
-    player: Option<Ours<Calculator>>,
+    player: Option<Ours<Box<dyn Player + Send>>>,
 }
 
 impl Contestant for Guarded {
     fn new_game(&mut self) -> Result<(), Fault> {
         let config = &self.config;
-        let player = self.player.get_or_insert_with(|| Ours(config.calculator()));
-        player.new_game()
+        if self.player.is_none() {
+            self.player = config.player().map(Ours);
+        }
+        let nobody = || Fault::new(FaultKind::Crashed, "there is no player");
+        self.player.as_mut().ok_or_else(nobody)?.new_game()
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {

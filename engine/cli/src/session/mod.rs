@@ -163,6 +163,8 @@ impl Session {
             self.settings.hash_mb = team.hash_mb();
             say(&format!("info string setoption: {error}"));
         }
+        team.set_judge(self.settings.evaluation.unwrap_or_default().into());
+        team.seat(&self.settings);
         team.set_threads(self.settings.threads);
         if std::mem::take(&mut self.forget) {
             team.new_game();

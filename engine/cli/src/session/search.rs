@@ -118,7 +118,7 @@ fn choose(team: &mut Team, question: &Question, signals: &Signals) -> Decision {
         Report::Trying(trying) if start.elapsed() >= QUIET_FOR => {
             say(&uci::current_move(&trying));
         }
-        Report::Trying(_) | Report::RootMove(_) => {}
+        Report::Trying(_) | Report::RootMove(_) | Report::Explored(_) => {}
     };
     let mut control = Control {
         clock: &clock,

@@ -8,9 +8,11 @@ mod helper;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use engine::eval::Judge;
 use engine::player::{Calculator, Control, Decision, Player};
 use engine::rules::Game;
 use engine::search::{SearchLimits, TableTooLarge};
+use engine::uci::Settings;
 
 use helper::{Helper, Task};
 
@@ -20,6 +22,10 @@ pub struct Team {
     /// Threads asked for; there may be fewer.
     threads: u16,
     helpers: Vec<Helper>,
+    /// Who plays in the leader's place, alone.
+    guest: Option<Box<dyn Player + Send>>,
+    /// The settings that chose who plays.
+    seated_for: Option<Settings>,
 }
 
 impl Team {
@@ -32,12 +38,32 @@ impl Team {
             leader,
             threads: 1,
             helpers: Vec::new(),
+            guest: None,
+            seated_for: None,
+        }
+    }
+
+    /// Lets play whom the settings want, the leader or another mind; a mind that stays keeps what
+    /// it knows.
+    pub fn seat(&mut self, settings: &Settings) {
+        if self.seated_for.as_ref() != Some(settings) {
+            self.guest = settings.seat().and_then(|(id, seat)| seat.take(id));
+            self.seated_for = Some(settings.clone());
         }
     }
 
     /// The size of the hash table, MB.
     pub fn hash_mb(&self) -> u32 {
         self.leader.hash_mb()
+    }
+
+    /// Replaces who judges positions and forgets what was judged before.
+    pub fn set_judge(&mut self, judge: Judge) {
+        if judge != self.leader.judge() {
+            self.helpers.clear();
+            self.leader.set_judge(judge);
+            self.hire();
+        }
     }
 
     /// Threads that search, at least 1; new ones know nothing but the table.
@@ -79,6 +105,9 @@ impl Player for Team {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
+        if let Some(guest) = &mut self.guest {
+            return guest.choose(game, limits, control);
+        }
         let done = Arc::new(AtomicBool::new(false));
         let _done = SetWhenDropped(&done);
         if !self.helpers.is_empty() {
@@ -98,6 +127,9 @@ impl Player for Team {
         // They first: one that is still about to stop would write into the table.
         self.helpers.iter().for_each(Helper::forget);
         self.leader.new_game();
+        if let Some(guest) = &mut self.guest {
+            guest.new_game();
+        }
     }
 }
 

@@ -1,5 +1,8 @@
 //! What the options do, and that the README lists them as they are.
 
+use engine::player::{Level, strategies};
+use engine::rules::Position;
+
 use super::gui::Gui;
 
 fn declared() -> Vec<String> {
@@ -44,7 +47,9 @@ fn every_option_of_a_gui_is_declared() {
         "UCI_ShowWDL type check",
         "UCI_LimitStrength type check",
         "UCI_Elo type spin",
-        "Strategy type combo default calculator var calculator",
+        "Strategy type combo default calculator var ponder var calculator",
+        "Evaluation type combo default own var own var tuned",
+        "Book type combo default standard var off",
     ] {
         let beginning = format!("option name {name}");
         assert!(
@@ -136,12 +141,36 @@ fn wins_draws_and_losses_are_shown_when_asked_for() {
 fn a_limited_strength_searches_no_deeper_than_its_level() {
     let mut gui = Gui::start();
     gui.say("setoption name UCI_LimitStrength value true");
-    gui.say("setoption name UCI_Elo value 1200");
+    let elo = Level::new(4).unwrap().elo();
+    gui.say(&format!("setoption name UCI_Elo value {elo}"));
     gui.say("go wtime 60000 btime 60000");
     let lines = gui.until("bestmove");
     assert!(lines.iter().any(|line| line.starts_with("info depth 2 ")));
     assert!(lines.iter().all(|line| !line.starts_with("info depth 3 ")));
     gui.quit();
+}
+
+#[test]
+fn every_strategy_that_is_ready_plays() {
+    let mut gui = Gui::start();
+    for strategy in strategies().iter().filter(|strategy| strategy.ready) {
+        gui.say(&format!("setoption name Strategy value {}", strategy.id));
+        gui.say("ucinewgame");
+        gui.say("position startpos moves a2a3 a7a6");
+        gui.say("go movetime 40");
+        let answer = gui.until("bestmove").pop().unwrap();
+        let position = played(&["a2a3", "a7a6"]);
+        let mv = answer.split(' ').nth(1).unwrap();
+        assert!(position.parse_uci(mv).is_ok(), "{}: {answer}", strategy.id);
+    }
+    gui.quit();
+}
+
+/// The position after these moves.
+fn played(moves: &[&str]) -> Position {
+    moves.iter().fold(Position::startpos(), |position, mv| {
+        position.play(position.parse_uci(mv).unwrap())
+    })
 }
 
 #[test]

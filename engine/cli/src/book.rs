@@ -1,0 +1,151 @@
+//! `ponder book`: looks at every move of the opening book with a search, and names those that cost
+//! their player too much.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use engine::book::{Book, Style};
+use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use engine::rules::{Game, Move, Position, san};
+use engine::search::{Score, SearchLimits};
+
+pub const USAGE: &str = "\
+ponder book [--nodes N] [--least CP]
+  searches the position after each book move and names those after which its player stands worse
+  than --least, default -80 centipawns, at --nodes, default 200000";
+
+/// A book move, with a line that leads to it.
+struct Step {
+    game: Game,
+    mv: Move,
+}
+
+/// Checks the book.
+pub fn run(arguments: &[&str]) -> ExitCode {
+    let (nodes, least) = match read(arguments) {
+        Ok(limits) => limits,
+        Err(error) => {
+            eprintln!("ponder: {error}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let steps = steps();
+    let next = AtomicUsize::new(0);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut doubtful: Vec<String> = thread::scope(|scope| {
+        let work = || {
+            let mut calculator = Calculator::new(16);
+            let mut found = Vec::new();
+            while let Some(step) = steps.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let cp = worth(&mut calculator, step, nodes);
+                if cp < least {
+                    found.push(format!("{cp:>6}  {}", told(step)));
+                }
+            }
+            found
+        };
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let joined = threads.into_iter().filter_map(|thread| thread.join().ok());
+        joined.flatten().collect()
+    });
+    doubtful.sort();
+    for line in &doubtful {
+        println!("{line}");
+    }
+    println!(
+        "{} moves at {nodes} nodes, {} worse than {least}",
+        steps.len(),
+        doubtful.len()
+    );
+    if doubtful.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Every move that some style plays, each position once.
+fn steps() -> Vec<Step> {
+    let book = Book::shared();
+    let mut steps = Vec::new();
+    let mut seen: BTreeMap<u64, ()> = BTreeMap::new();
+    let mut open = vec![Game::new()];
+    while let Some(game) = open.pop() {
+        if seen.insert(game.position().key(), ()).is_some() {
+            continue;
+        }
+        // Moves that only the opponent's style allows lead on, but nobody here plays them.
+        for mv in book.continuations(game.position()) {
+            let mut after = game.clone();
+            if after.play(mv).is_ok() {
+                open.push(after);
+            }
+            let played = |style| {
+                let moves = book.moves(game.position(), style);
+                moves.iter().any(|known| known.mv == mv)
+            };
+            if Style::ALL.into_iter().any(played) {
+                let game = game.clone();
+                steps.push(Step { game, mv });
+            }
+        }
+    }
+    steps
+}
+
+/// What the move is worth to its player, centipawns.
+fn worth(calculator: &mut Calculator, step: &Step, nodes: u64) -> i32 {
+    let mut control = Control {
+        clock: &StoppedClock,
+        stop: &NeverStop,
+        report: &mut |_| {},
+        rng: engine::rng(0),
+    };
+    let limits = SearchLimits {
+        searchmoves: vec![step.mv],
+        ..SearchLimits::nodes(nodes)
+    };
+    let decision = calculator.choose(&step.game, &limits, &mut control);
+    match decision.lines.first().map(|line| line.score) {
+        Some(Score::Cp(cp)) => cp,
+        Some(Score::Mate(moves)) if moves > 0 => 30_000,
+        _ => -30_000,
+    }
+}
+
+/// The moves up to this one.
+fn told(step: &Step) -> String {
+    let mut position = Position::startpos();
+    let mut words = Vec::new();
+    for &mv in step.game.moves().iter().chain([&step.mv]) {
+        words.push(san::write(&position, mv));
+        position = position.play(mv);
+    }
+    words.join(" ")
+}
+
+fn read(arguments: &[&str]) -> Result<(u64, i32), String> {
+    let (mut nodes, mut least) = (200_000, -80);
+    let mut arguments = arguments.iter();
+    while let Some(&name) = arguments.next() {
+        let value = arguments
+            .next()
+            .ok_or_else(|| format!("{name} needs a value"))?;
+        match name {
+            "--nodes" => {
+                let read = value.parse().ok().filter(|nodes: &u64| *nodes > 0);
+                nodes =
+                    read.ok_or_else(|| format!("--nodes: expected a number, found {value:?}"))?;
+            }
+            "--least" => {
+                let read = value.parse().ok();
+                least =
+                    read.ok_or_else(|| format!("--least: expected centipawns, found {value:?}"))?;
+            }
+            _ => return Err(format!("unknown option {name:?}")),
+        }
+    }
+    Ok((nodes, least))
+}

@@ -1,0 +1,120 @@
+//! The curves of a learning experiment as SVG: score over training games, with 95 % intervals.
+
+use std::fmt::Write;
+
+use engine::learning::Mark;
+
+/// A run: its seed, whether it learnt, and its tests.
+pub struct Run {
+    pub seed: u64,
+    pub learns: bool,
+    pub marks: Vec<Mark>,
+}
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 400.0;
+const LEFT: f64 = 56.0;
+const RIGHT: f64 = 16.0;
+const TOP: f64 = 40.0;
+const BOTTOM: f64 = 48.0;
+/// Teal shades for those who learn, grey for the control.
+const COLORS: [&str; 4] = ["#006b6b", "#009999", "#3cc9c6", "#7a5500"];
+const CONTROL: &str = "#77759a";
+
+/// The picture.
+pub fn draw(runs: &[Run], title: &str) -> String {
+    let most = runs
+        .iter()
+        .flat_map(|run| &run.marks)
+        .map(|mark| mark.games)
+        .max()
+        .unwrap_or(1)
+        .max(1);
+    let x = |games: u32| LEFT + (WIDTH - LEFT - RIGHT) * f64::from(games) / f64::from(most);
+    let y = |score: f64| TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - score);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
+         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
+         <text x=\"{LEFT}\" y=\"22\" fill=\"#1b1b2e\">{title}</text>\n"
+    );
+    for tenth in (0..=10).step_by(2) {
+        let score = f64::from(tenth) / 10.0;
+        line(
+            &mut svg,
+            [LEFT, y(score), WIDTH - RIGHT, y(score)],
+            "#ebe7db",
+            1.0,
+        );
+        text(
+            &mut svg,
+            LEFT - 8.0,
+            y(score) + 4.0,
+            "end",
+            &format!("{} %", tenth * 10),
+        );
+    }
+    for quarter in 0..=4 {
+        let games = most / 4 * quarter;
+        text(
+            &mut svg,
+            x(games),
+            HEIGHT - 24.0,
+            "middle",
+            &games.to_string(),
+        );
+    }
+    text(
+        &mut svg,
+        WIDTH - RIGHT,
+        HEIGHT - 6.0,
+        "end",
+        "training games",
+    );
+    for (index, run) in runs.iter().enumerate() {
+        let color = if run.learns {
+            COLORS[index % COLORS.len()]
+        } else {
+            CONTROL
+        };
+        for pair in run.marks.windows(2) {
+            let ends = [
+                x(pair[0].games),
+                y(pair[0].score()),
+                x(pair[1].games),
+                y(pair[1].score()),
+            ];
+            line(&mut svg, ends, color, 2.0);
+        }
+        for mark in &run.marks {
+            let (low, high) = (mark.score() - mark.error(), mark.score() + mark.error());
+            let at = x(mark.games);
+            line(
+                &mut svg,
+                [at, y(low.max(0.0)), at, y(high.min(1.0))],
+                color,
+                1.0,
+            );
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn line(svg: &mut String, [x1, y1, x2, y2]: [f64; 4], color: &str, width: f64) {
+    // Writing to a string cannot fail.
+    writeln!(
+        svg,
+        "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{color}\" \
+         stroke-width=\"{width}\"/>"
+    )
+    .ok();
+}
+
+fn text(svg: &mut String, x: f64, y: f64, anchor: &str, words: &str) {
+    writeln!(
+        svg,
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"#55536f\">{words}</text>"
+    )
+    .ok();
+}

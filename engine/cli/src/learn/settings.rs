@@ -1,0 +1,146 @@
+//! The command lines of `learn` and `train-q`.
+
+use std::path::PathBuf;
+
+use engine::learning::{Course, Params, Rule};
+use engine::player::{Learning, StrategyId};
+use engine::search::SearchLimits;
+
+pub const USAGE: &str = "\
+ponder learn [options]      what learning is worth: the learner alone, tested before, during and
+                            after training, beside a control that learns nothing
+ponder train-q --out FILE [options]
+                            trains a learner and writes what it knows (JSON)
+
+  --against ID    who it plays: dice, grabber, plodder, pruner, …; default grabber
+  --depth N       plies of the opponent's search, default 1
+  --unsteady P    how often the opponent plays a random move, 0 to 1, default 0.02
+  --games N       training games a round, default 1000
+  --rounds N      rounds, with a test after each, default 10
+  --tests N       games of each test, default 400
+  --seeds A,B,…   one run each, default 1,2,3 (train-q: the first)
+  --rule NAME     discounted-return or q-learning
+  --epsilon E     how often another move is tried, 0 to 1, default 0.1
+  --rate R        how far a value moves at once, 0 to 1, default 0.03
+  --guard         a shallow search keeps it from blunders; then it is not alone
+  --svg FILE      the curves as a picture (learn)
+  --out FILE      the table (train-q)";
+
+/// What was asked for.
+pub struct Settings {
+    pub course: Course,
+    pub seeds: Vec<u64>,
+    pub svg: Option<PathBuf>,
+    pub out: Option<PathBuf>,
+}
+
+impl Settings {
+    /// Reads the arguments after the command.
+    ///
+    /// # Errors
+    /// What is wrong with them, for the user.
+    pub fn read(arguments: &[&str]) -> Result<Settings, String> {
+        let mut course = Course {
+            opponent: StrategyId::Grabber,
+            limits: SearchLimits::depth(1),
+            unsteady: 0.02,
+            learning: Learning {
+                params: Params::default(),
+                guard: false,
+            },
+            learns: true,
+            games: 1_000,
+            rounds: 10,
+            tests: 400,
+            seed: 1,
+        };
+        let mut seeds = vec![1, 2, 3];
+        let (mut svg, mut out) = (None, None);
+        let mut arguments = arguments.iter();
+        while let Some(&name) = arguments.next() {
+            if name == "--guard" {
+                course.learning.guard = true;
+                continue;
+            }
+            let value = *arguments
+                .next()
+                .ok_or_else(|| format!("{name} needs a value"))?;
+            let wrong = |expected: &str| format!("{name}: expected {expected}, found {value:?}");
+            let share = || {
+                let share = value.parse::<f64>().ok();
+                share
+                    .filter(|share| (0.0..=1.0).contains(share))
+                    .ok_or_else(|| wrong("a number from 0 to 1"))
+            };
+            let count = || {
+                let count = value.parse::<u32>().ok().filter(|count| *count > 0);
+                count.ok_or_else(|| wrong("a number from 1"))
+            };
+            let params = &mut course.learning.params;
+            match name {
+                "--against" => {
+                    let id = value.parse().ok();
+                    let id = id.filter(|id: &StrategyId| id.strategy().ready);
+                    course.opponent = id.ok_or_else(|| wrong("the id of a strategy"))?;
+                }
+                "--depth" => {
+                    let depth = value.parse().ok().filter(|depth: &u8| *depth > 0);
+                    course.limits =
+                        SearchLimits::depth(depth.ok_or_else(|| wrong("plies, 1 to 255"))?);
+                }
+                "--unsteady" => course.unsteady = share()?,
+                "--games" => course.games = count()?,
+                "--rounds" => course.rounds = count()?,
+                "--tests" => course.tests = count()?,
+                "--seeds" => {
+                    let read: Result<Vec<u64>, _> = value.split(',').map(str::parse).collect();
+                    seeds = read.map_err(|_| wrong("numbers separated by commas"))?;
+                }
+                "--rule" => {
+                    params.rule = match value {
+                        "discounted-return" => Rule::DiscountedReturn,
+                        "q-learning" => Rule::QLearning,
+                        _ => return Err(wrong("discounted-return or q-learning")),
+                    }
+                }
+                "--epsilon" => params.epsilon = share()?,
+                "--rate" => params.rate = share()?,
+                "--svg" => svg = Some(value.into()),
+                "--out" => out = Some(value.into()),
+                _ => return Err(format!("unknown option {name:?}")),
+            }
+        }
+        Ok(Settings {
+            course,
+            seeds,
+            svg,
+            out,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_refused_by_name() {
+        for (arguments, part) in [
+            (&["--games"][..], "--games needs a value"),
+            (&["--games", "0"], "--games: expected"),
+            (&["--unsteady", "1.5"], "--unsteady: expected"),
+            (&["--epsilon", "NaN"], "--epsilon: expected"),
+            (&["--against", "intuition"], "--against: expected"),
+            (&["--rule", "magic"], "--rule: expected"),
+            (&["--seeds", "1,x"], "--seeds: expected"),
+            (&["--speed", "1"], "unknown option"),
+        ] {
+            let error = Settings::read(arguments).err().unwrap_or_default();
+            assert!(error.contains(part), "{arguments:?}: {error}");
+        }
+        let settings = Settings::read(&["--seeds", "4,5", "--guard"]);
+        let settings = settings.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(settings.seeds, [4, 5]);
+        assert!(settings.course.learning.guard);
+    }
+}

@@ -1,0 +1,166 @@
+//! What is learnt as a document that leaves the device (L5): export and import, checked.
+//!
+//! As JSON, version 1:
+//! ```json
+//! { "format": "ponder-learning", "version": 1,
+//!   "record": { "wins": 1, "draws": 0, "losses": 2 },
+//!   "games": ["0000000000000000000000000000002a"],
+//!   "states": { "9dc78f605827b061": { "e2e4": [30000, 1] } } }
+//! ```
+//! `games` are the numbers of the games that were learnt, 32 hexadecimal digits each; `states` are
+//! positions by their key, 16 hexadecimal digits, and the moves played there in UCI notation with
+//! their value in millionths and the number of games.
+
+use std::collections::BTreeMap;
+
+use super::{Action, ActionValue, GameId, QTable, Record, Value};
+
+/// What every document says of itself.
+const FORMAT: &str = "ponder-learning";
+/// The one version there is.
+const VERSION: u32 = 1;
+/// More moves than a position has.
+const MOST_ACTIONS: usize = 218;
+
+/// The document.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Transfer {
+    pub format: String,
+    pub version: u32,
+    pub record: Record,
+    pub games: Vec<String>,
+    pub states: BTreeMap<String, BTreeMap<String, (i32, u32)>>,
+}
+
+/// A document that cannot be taken over; nothing is changed by it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TransferError {
+    #[error("format: expected \"ponder-learning\", found {0:?}")]
+    Format(String),
+    #[error("version: expected 1, found {0}")]
+    Version(u32),
+    #[error("games: expected 32 hexadecimal digits, found {0:?}")]
+    Game(String),
+    #[error("games: {0:?} stands there twice")]
+    GameTwice(String),
+    #[error("states: expected 16 hexadecimal digits, found {0:?}")]
+    State(String),
+    #[error("states.{state}: expected 1 to 218 moves, found {found}")]
+    Moves { state: String, found: usize },
+    #[error("states.{state}: {error}")]
+    Action {
+        state: String,
+        error: super::InvalidAction,
+    },
+    #[error("states.{state}.{action}: expected a value from -1000000 to 1000000, found {found}")]
+    Value {
+        state: String,
+        action: String,
+        found: i32,
+    },
+    #[error("states.{state}.{action}: expected at least one visit")]
+    Visits { state: String, action: String },
+}
+
+impl From<QTable> for Transfer {
+    fn from(table: QTable) -> Transfer {
+        let states = table.states.iter().map(|(key, values)| {
+            let actions = values.iter().map(|value| {
+                (
+                    value.action.to_string(),
+                    (value.q.millionths(), value.visits),
+                )
+            });
+            (format!("{key:016x}"), actions.collect())
+        });
+        Transfer {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            record: table.record,
+            games: table
+                .games
+                .iter()
+                .map(|id| format!("{:032x}", id.0))
+                .collect(),
+            states: states.collect(),
+        }
+    }
+}
+
+impl TryFrom<Transfer> for QTable {
+    type Error = TransferError;
+
+    fn try_from(document: Transfer) -> Result<QTable, TransferError> {
+        if document.format != FORMAT {
+            return Err(TransferError::Format(shown(&document.format)));
+        }
+        if document.version != VERSION {
+            return Err(TransferError::Version(document.version));
+        }
+        let mut table = QTable {
+            record: document.record,
+            ..QTable::default()
+        };
+        for text in &document.games {
+            let id = hexadecimal(text, 32).ok_or_else(|| TransferError::Game(shown(text)))?;
+            if !table.games.insert(GameId(id)) {
+                return Err(TransferError::GameTwice(shown(text)));
+            }
+        }
+        for (state, actions) in &document.states {
+            let key = hexadecimal(state, 16)
+                .and_then(|key| u64::try_from(key).ok())
+                .ok_or_else(|| TransferError::State(shown(state)))?;
+            table.states.insert(key, values(state, actions)?);
+        }
+        Ok(table)
+    }
+}
+
+fn values(
+    state: &str,
+    actions: &BTreeMap<String, (i32, u32)>,
+) -> Result<Vec<ActionValue>, TransferError> {
+    let state = shown(state);
+    if !(1..=MOST_ACTIONS).contains(&actions.len()) {
+        return Err(TransferError::Moves {
+            state,
+            found: actions.len(),
+        });
+    }
+    let mut values = Vec::with_capacity(actions.len());
+    for (text, &(millionths, visits)) in actions {
+        let action: Action = text.parse().map_err(|error| TransferError::Action {
+            state: state.clone(),
+            error,
+        })?;
+        let q = Value::from_millionths(millionths).ok_or_else(|| TransferError::Value {
+            state: state.clone(),
+            action: action.to_string(),
+            found: millionths,
+        })?;
+        if visits == 0 {
+            return Err(TransferError::Visits {
+                state,
+                action: action.to_string(),
+            });
+        }
+        values.push(ActionValue { action, q, visits });
+    }
+    values.sort_by_key(|value| value.action);
+    Ok(values)
+}
+
+/// Exactly so many lower-case hexadecimal digits.
+fn hexadecimal(text: &str, digits: usize) -> Option<u128> {
+    let plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    (plain && text.len() == digits).then(|| u128::from_str_radix(text, 16).ok())?
+}
+
+/// The beginning of a foreign text, for a message.
+fn shown(text: &str) -> String {
+    text.chars().take(40).collect()
+}

@@ -1,0 +1,73 @@
+//! Keeps what is remembered or tried from being a blunder: a shallow search has the last word.
+
+use super::{Calculator, Control, Player};
+use crate::rules::{Game, Move};
+use crate::search::{Line, Score, SearchLimits};
+
+/// A move may be so much worse than the best, centipawns.
+const MARGIN: i32 = 60;
+/// What one look may cost: enough for about six plies.
+const NODES: u64 = 8_000;
+/// MB; a small table is cleared fast.
+const HASH_MB: u32 = 1;
+
+/// Looks at moves before they are played.
+pub(super) struct Guard {
+    search: Calculator,
+}
+
+impl Guard {
+    pub fn new() -> Guard {
+        Guard {
+            search: Calculator::new(HASH_MB),
+        }
+    }
+
+    /// The move's line, if it is hardly worse than the best. Nodes looked at are added to `nodes`.
+    pub fn approves(
+        &mut self,
+        game: &Game,
+        mv: Move,
+        control: &mut Control<'_>,
+        nodes: &mut u64,
+    ) -> Option<Line> {
+        let best = self.look(game, &[], control, nodes)?;
+        if best.pv.first() == Some(&mv) {
+            return Some(best);
+        }
+        let line = self.look(game, &[mv], control, nodes)?;
+        (worth(line.score) >= worth(best.score) - MARGIN).then_some(line)
+    }
+
+    fn look(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        control: &mut Control<'_>,
+        nodes: &mut u64,
+    ) -> Option<Line> {
+        let limits = SearchLimits {
+            searchmoves: moves.to_vec(),
+            ..SearchLimits::nodes(NODES)
+        };
+        let mut silent = Control {
+            clock: control.clock,
+            stop: control.stop,
+            report: &mut |_| {},
+            rng: control.rng.clone(),
+        };
+        let decision = self.search.choose(game, &limits, &mut silent);
+        *nodes += decision.nodes;
+        decision.lines.into_iter().next()
+    }
+}
+
+/// A score on one scale: mates beyond every evaluation, the nearer the further out.
+fn worth(score: Score) -> i32 {
+    const MATE: i32 = 100_000;
+    match score {
+        Score::Cp(cp) => cp,
+        Score::Mate(moves @ 1..) => MATE - moves * 100,
+        Score::Mate(moves) => -MATE - moves * 100,
+    }
+}

@@ -1,0 +1,117 @@
+//! The hybrid (H1): really different from its calculator where book and memory speak (fault 5), the
+//! same everywhere else.
+
+use std::sync::{Arc, Mutex};
+
+use engine::book::Style;
+use engine::learning::{GameId, Lesson, Params, QTable};
+use engine::player::{Decision, Learning, Memory, Player, Seat, Source, StrategyId};
+use engine::rules::{Color, Game};
+use engine::search::SearchLimits;
+
+use super::{choose, mv, played};
+
+fn hybrid(book: Option<Style>, memory: Memory) -> Box<dyn Player + Send> {
+    let seat = Seat {
+        hash_mb: 1,
+        book,
+        memory,
+        learning: Some(Learning {
+            params: Params {
+                epsilon: 0.0,
+                ..Params::default()
+            },
+            guard: true,
+        }),
+        ..Seat::default()
+    };
+    seat.take(StrategyId::Ponder).unwrap()
+}
+
+fn calculated(game: &Game, limits: &SearchLimits) -> Decision {
+    let seat = Seat {
+        hash_mb: 1,
+        ..Seat::default()
+    };
+    choose(
+        &mut *seat.take(StrategyId::Calculator).unwrap(),
+        game,
+        limits,
+        0,
+    )
+}
+
+#[test]
+fn in_the_book_moves_come_from_the_book() {
+    let limits = SearchLimits::depth(3);
+    let mut first_moves = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let mut hybrid = hybrid(Some(Style::Standard), Memory::default());
+        let decision = choose(&mut *hybrid, &Game::new(), &limits, seed);
+        assert_eq!((decision.source, decision.nodes), (Source::Book, 0));
+        first_moves.insert(decision.mv.unwrap());
+    }
+    assert!(first_moves.len() >= 2, "a book is drawn from");
+    let source = calculated(&Game::new(), &limits).source;
+    assert_eq!(source, Source::Search);
+}
+
+#[test]
+fn without_book_and_memory_it_plays_exactly_what_its_calculator_plays() {
+    let limits = SearchLimits::depth(6);
+    for moves in ["", "e2e4", "d2d4 g8f6 c2c4", "e2e4 a7a6 h2h4 h7h5 a2a4"] {
+        let game = played(moves);
+        for seed in 0..5 {
+            let decision = choose(&mut *hybrid(None, Memory::default()), &game, &limits, seed);
+            assert_eq!(decision, calculated(&game, &limits), "{moves}");
+        }
+    }
+}
+
+#[test]
+fn memory_decides_about_a_quarter_of_the_moves_that_it_knows() {
+    // A sound move that the calculator does not choose at this depth.
+    let limits = SearchLimits::depth(4);
+    let by_search = calculated(&Game::new(), &limits).mv;
+    let candidates = ["e2e4", "d2d4", "g1f3", "c2c4"];
+    let start = Game::new();
+    let remembered = candidates
+        .into_iter()
+        .find(|uci| Some(mv(&start, uci)) != by_search)
+        .unwrap();
+    let won = played(remembered);
+    let mut table = QTable::default();
+    let lesson = Lesson {
+        id: GameId(1),
+        game: &won,
+        winner: Some(Color::White),
+        sides: &[Color::White],
+    };
+    table.learn(&lesson, &Params::default());
+    let memory = Arc::new(Mutex::new(table));
+    let mut from_memory = 0;
+    const GAMES: u64 = 400;
+    for seed in 0..GAMES {
+        let mut hybrid = hybrid(None, Arc::clone(&memory));
+        let decision = choose(&mut *hybrid, &start, &limits, seed);
+        if decision.source == Source::Learner {
+            from_memory += 1;
+            assert_eq!(decision.mv, Some(mv(&start, remembered)));
+        } else {
+            assert_eq!(decision.mv, by_search);
+        }
+    }
+    // 25 % of 400, within four standard deviations.
+    assert!((65..=135).contains(&from_memory), "{from_memory}");
+}
+
+#[test]
+fn an_analysis_is_not_answered_from_a_book() {
+    let mut hybrid = hybrid(Some(Style::Standard), Memory::default());
+    let limits = SearchLimits {
+        mate: Some(1),
+        ..SearchLimits::depth(2)
+    };
+    let decision = choose(&mut *hybrid, &Game::new(), &limits, 1);
+    assert_eq!(decision.source, Source::Search);
+}

@@ -1,0 +1,225 @@
+//! The teaching stages: what each sees and does not see (S1, S2, S3, S8, S9), and the article's
+//! faults that they do not have (7, 8).
+
+use std::collections::BTreeSet;
+
+use engine::eval::Evaluation;
+use engine::player::{Control, NeverStop, Player, Source, StoppedClock, StrategyId};
+use engine::rules::Game;
+use engine::search::{Options, Score, SearchLimits};
+use engine::teaching::{Plodder, Pruner, savings};
+
+use super::{choose, game, mind, mv, played};
+
+/// After 6... Nxe4 White may take the queen and is mated at the fourth ply (S9).
+const TRAP: &str = "e2e4 e7e5 g1f3 g8f6 f3e5 b8c6 e5c6 d7c6 d2d3 f8c5 c1g5 f6e4";
+
+fn plain(quiescence: bool) -> Pruner {
+    let options = Options {
+        quiescence,
+        null_move: quiescence,
+    };
+    Pruner::new(Evaluation::Classic.into(), options)
+}
+
+#[test]
+fn dice_play_every_legal_move_and_say_so() {
+    let game = Game::new();
+    let mut drawn = BTreeSet::new();
+    for seed in 0..400 {
+        let decision = choose(
+            &mut *mind(StrategyId::Dice),
+            &game,
+            &SearchLimits::default(),
+            seed,
+        );
+        assert_eq!((decision.source, decision.nodes), (Source::Chance, 0));
+        drawn.insert(decision.mv.unwrap());
+    }
+    assert_eq!(drawn.len(), 20);
+}
+
+#[test]
+fn the_grabber_takes_what_it_can_whatever_comes_back() {
+    let game = game("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1");
+    let mut grabber = Seat::material(StrategyId::Grabber);
+    let decision = choose(&mut *grabber, &game, &SearchLimits::depth(5), 0);
+    assert_eq!(decision.mv, Some(mv(&game, "e2e5")));
+    assert_eq!((decision.depth, decision.nodes), (1, 14));
+}
+
+/// Minds that judge by material alone.
+struct Seat;
+
+impl Seat {
+    fn material(id: StrategyId) -> Box<dyn Player + Send> {
+        let seat = engine::player::Seat {
+            evaluation: Some(Evaluation::Material),
+            ..engine::player::Seat::default()
+        };
+        seat.take(id).unwrap()
+    }
+}
+
+#[test]
+fn equal_moves_are_drawn_by_lot_from_the_seed() {
+    let game = Game::new();
+    for id in [StrategyId::Grabber, StrategyId::Plodder, StrategyId::Pruner] {
+        let once = |seed| {
+            choose(
+                &mut *Seat::material(id),
+                &game,
+                &SearchLimits::depth(1),
+                seed,
+            )
+            .mv
+        };
+        assert_eq!(once(3), once(3), "{id}");
+        let moves: BTreeSet<_> = (0..60).map(once).collect();
+        assert!(moves.len() > 10, "{id}: {moves:?}");
+    }
+}
+
+#[test]
+fn the_plain_stages_fall_into_the_trap_until_they_see_four_plies() {
+    let game = played(TRAP);
+    let queen = mv(&game, "g5d8");
+    for depth in 1..=5 {
+        let limits = SearchLimits::depth(depth);
+        let plodder = choose(
+            &mut Plodder::new(Evaluation::Classic.into()),
+            &game,
+            &limits,
+            0,
+        );
+        let pruner = choose(&mut plain(false), &game, &limits, 0);
+        assert_eq!(
+            plodder.mv == Some(queen),
+            depth < 4,
+            "plodder, depth {depth}"
+        );
+        assert_eq!(pruner.mv == Some(queen), depth < 4, "pruner, depth {depth}");
+        if depth == 5 {
+            break;
+        }
+    }
+}
+
+#[test]
+fn the_full_engine_refuses_from_depth_four_at_the_latest() {
+    let game = played(TRAP);
+    let queen = mv(&game, "g5d8");
+    for id in [StrategyId::Calculator, StrategyId::Pruner] {
+        for depth in 4..=6 {
+            let decision = choose(&mut *mind(id), &game, &SearchLimits::depth(depth), 0);
+            assert_ne!(decision.mv, Some(queen), "{id}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn pruning_changes_the_price_and_not_the_value() {
+    let positions = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+    for fen in positions {
+        let game = game(fen);
+        for depth in 1..=3 {
+            let mut control = Control {
+                clock: &StoppedClock,
+                stop: &NeverStop,
+                report: &mut |_| {},
+                rng: engine::rng(0),
+            };
+            let saved = savings(
+                &game,
+                depth,
+                Evaluation::Classic,
+                &SearchLimits::default(),
+                &mut control,
+            );
+            let saved = saved.unwrap();
+            // Minimax visits every position of perft, and what ends before the depth.
+            let all: u64 = (1..=depth)
+                .map(|plies| engine::rules::perft(game.position(), plies))
+                .sum();
+            assert_eq!(saved.minimax, all, "{fen}, depth {depth}");
+            assert!(saved.alpha_beta <= saved.minimax);
+            assert!(
+                depth < 3 || saved.alpha_beta * 3 < saved.minimax,
+                "{fen}: {saved:?}"
+            );
+        }
+        let limits = SearchLimits::depth(3);
+        let value = |player: &mut dyn Player| choose(player, &game, &limits, 0).lines[0].score;
+        let all = value(&mut Plodder::new(Evaluation::Classic.into()));
+        // Two switches off leave only sound pruning up to depth 2, and reductions from 3 on.
+        let two = SearchLimits::depth(2);
+        let plodder = choose(
+            &mut Plodder::new(Evaluation::Classic.into()),
+            &game,
+            &two,
+            0,
+        );
+        let pruner = choose(&mut plain(false), &game, &two, 0);
+        assert_eq!(plodder.lines[0].score, pruner.lines[0].score, "{fen}");
+        assert!(matches!(all, Score::Cp(_)));
+    }
+}
+
+#[test]
+fn the_two_switches_change_the_search() {
+    let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let nodes = |quiescence, null_move| {
+        let options = Options {
+            quiescence,
+            null_move,
+        };
+        let mut pruner = Pruner::new(Evaluation::Classic.into(), options);
+        choose(&mut pruner, &game, &SearchLimits::depth(4), 0).nodes
+    };
+    assert_ne!(nodes(true, true), nodes(true, false));
+    assert_ne!(nodes(true, true), nodes(false, true));
+}
+
+#[test]
+fn limits_hold_for_every_stage_and_an_unfinished_depth_replaces_nothing() {
+    let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    for id in [StrategyId::Plodder, StrategyId::Pruner] {
+        for nodes in [1, 10, 100, 3_000] {
+            let limited = choose(&mut *mind(id), &game, &SearchLimits::nodes(nodes), 0);
+            assert!(limited.nodes <= nodes, "{id}: {} of {nodes}", limited.nodes);
+            assert!(limited.mv.is_some());
+            if limited.depth > 0 {
+                let limits = SearchLimits::depth(limited.depth);
+                let finished = choose(&mut *mind(id), &game, &limits, 0);
+                assert_eq!(limited.mv, finished.mv, "{id}, {nodes} nodes");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stage_without_moves_says_that_the_game_is_over() {
+    let mated = game("8/8/8/8/8/2k5/1q6/K7 w - - 0 1");
+    for id in [
+        StrategyId::Dice,
+        StrategyId::Grabber,
+        StrategyId::Plodder,
+        StrategyId::Pruner,
+        StrategyId::Explorer,
+        StrategyId::ExplorerRollout,
+        StrategyId::Learner,
+        StrategyId::Ponder,
+    ] {
+        let decision = choose(&mut *mind(id), &mated, &SearchLimits::depth(2), 0);
+        assert_eq!(decision.mv, None, "{id}");
+        assert_eq!(
+            decision.stop_reason,
+            engine::player::StopReason::GameOver,
+            "{id}"
+        );
+    }
+}
