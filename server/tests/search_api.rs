@@ -91,7 +91,7 @@ async fn positions_are_judged_by_whom_the_caller_names() {
     let site = TestSite::new().await;
     // White is a knight up, and nothing else can be said of it here.
     let body = |judge: &str| {
-        json!({ "position": { "fen": "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1" },
+        json!({ "position": { "fen": "4k3/4p3/8/8/8/8/4P3/1N2K3 w - - 0 1" },
                 "limits": { "depth": 1 }, "options": { "evaluation": judge } })
         .to_string()
     };

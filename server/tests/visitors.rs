@@ -126,7 +126,7 @@ async fn a_result_that_contradicts_its_moves_is_refused() {
             "result",
         ),
         ("strategy", json!("oracle"), "strategy"),
-        ("level", json!(9), "level"),
+        ("level", json!(11), "level"),
         ("client_id", json!("1"), "client_id"),
     ] {
         let mut game = won('a');

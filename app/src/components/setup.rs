@@ -92,23 +92,25 @@ fn MindChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
     };
     view! {
         <fieldset class="mind" disabled=move || idle.get()>
-            <label class="field-name" for="mind">
-                "Mind"
-            </label>
-            <select
-                id="mind"
-                autocomplete="off"
-                disabled=move || !ready.get()
-                prop:value=move || mind.get().as_str()
-                on:change=choose_mind
-            >
-                {minds.iter().map(|id| option(*id)).collect_view()}
-                <optgroup label="How a mind is made">
-                    {stages.iter().map(|id| option(*id)).collect_view()}
-                </optgroup>
-            </select>
-            <p class="about">{move || mind.get().strategy().about}</p>
-            <div class="book" hidden=move || mind.get() != StrategyId::Ponder>
+            <div class="row">
+                <label class="field-name" for="mind">
+                    "Mind"
+                </label>
+                <select
+                    id="mind"
+                    title=move || mind.get().strategy().about
+                    autocomplete="off"
+                    disabled=move || !ready.get()
+                    prop:value=move || mind.get().as_str()
+                    on:change=choose_mind
+                >
+                    {minds.iter().map(|id| option(*id)).collect_view()}
+                    <optgroup label="How a mind is made">
+                        {stages.iter().map(|id| option(*id)).collect_view()}
+                    </optgroup>
+                </select>
+            </div>
+            <div class="row" hidden=move || mind.get() != StrategyId::Ponder>
                 <label class="field-name" for="book">
                     "Openings"
                 </label>
@@ -134,6 +136,7 @@ fn MindChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
                         .collect_view()}
                 </select>
             </div>
+            <p class="about">{move || mind.get().strategy().about}</p>
         </fieldset>
     }
     .into_whole()
@@ -168,7 +171,7 @@ fn LevelChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
         .collect_view();
     view! {
         <fieldset disabled=move || idle.get()>
-            <legend class="field-name">
+            <legend class="field-name" title=move || chosen.get().about()>
                 "Level " <strong>{move || chosen.get().name()}</strong>
             </legend>
             <div class="segments levels figures">{choices}</div>

@@ -380,7 +380,7 @@ mod tests {
                     drop(help);
                     drop(begun);
                     assert!(begins.recv().is_err(), "all helpers have left");
-                    ["none", "one", "two"][came]
+                    ["none", "one", "two", "three"][came]
                 }
             }
         }
@@ -524,7 +524,12 @@ mod tests {
             let (stub, _actor, _told) = pool_of(3, 1, LONG);
             for _ in 0..3 {
                 settle(&stub, 3).await;
-                assert_eq!(stub.run(Errand::Ask { panic }).await, Ok("two"));
+                let came = stub.run(Errand::Ask { panic }).await;
+                // A thread whose favour has failed idles again, and may be asked once more.
+                assert!(
+                    came == Ok("two") || panic && came == Ok("three"),
+                    "{came:?}"
+                );
             }
         }
         let (stub, _actor, _told) = pool(1, LONG);

@@ -149,7 +149,7 @@ fn hostile_input_is_answered_or_ignored_and_the_program_lives() {
     assert!(text.contains("readyok"));
     assert_eq!(text.matches("bestmove ").count(), 6, "{text}");
     assert_eq!(text.matches("info string position").count(), 3, "{text}");
-    assert_eq!(text.matches("info string setoption").count(), 15, "{text}");
+    assert_eq!(text.matches("info string setoption").count(), 17, "{text}");
 }
 
 #[test]
