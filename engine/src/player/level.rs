@@ -19,7 +19,7 @@ struct Strength {
     name: &'static str,
     /// In plain words, for the page.
     about: &'static str,
-    /// Engine Elo; `NOTES.md` says how it was measured.
+    /// Engine Elo, a guess that keeps the order.
     elo: u16,
     /// Plies at most, of a search that deepens.
     depth: u8,
@@ -35,7 +35,7 @@ struct Strength {
 
 const MANY: u64 = 4_000_000;
 
-/// Steps measured against each other; see `NOTES.md`, "Levels".
+/// A first guess: the steps and their Elo have not been measured yet.
 #[rustfmt::skip]
 const STRENGTHS: [Strength; 10] = [
     Strength { name: "Newcomer", about: "Sees its own next move, and overlooks much.", elo: 500,
@@ -97,7 +97,7 @@ impl Level {
         self.strength().about
     }
 
-    /// Engine Elo, as measured; no person's rating.
+    /// Engine Elo, not measured yet; no person's rating.
     #[must_use]
     pub const fn elo(self) -> u16 {
         self.strength().elo
