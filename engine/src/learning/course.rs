@@ -4,12 +4,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::RngExt;
+use rand::seq::SliceRandom;
 
 use super::{GameId, Lesson, Params, QTable, Record};
 use crate::player::{
     Control, Decision, Learner, Learning, Memory, NeverStop, Player, Seat, StoppedClock, StrategyId,
 };
-use crate::rules::{Color, Game};
+use crate::rules::{Color, Game, Move, Position};
 use crate::search::SearchLimits;
 
 /// A game longer than this is a draw, plies.
@@ -23,6 +24,9 @@ pub struct Course {
     pub limits: SearchLimits,
     /// How often the opponent plays a random move instead, 0 to 1.
     pub unsteady: f64,
+    /// How many moves the opponent knows in each position, the same ones in every game, as people
+    /// have their habits; `None` is all.
+    pub habits: Option<usize>,
     pub learning: Learning,
     /// Off is the control: the same games, and nothing is kept of them.
     pub learns: bool,
@@ -165,13 +169,19 @@ impl Course {
                 report: &mut |_| {},
                 rng: crate::rng(rng.random()),
             };
+            let limits = SearchLimits {
+                searchmoves: self.habits.map_or_else(Vec::new, |most| {
+                    habitual(game.position(), most)
+                }),
+                ..self.limits.clone()
+            };
             let decision = if game.position().side_to_move() == side {
                 learner.choose(&game, &SearchLimits::default(), &mut control)
             } else if rng.random::<f64>() < self.unsteady {
-                crate::teaching::Dice.choose(&game, &self.limits, &mut control)
+                crate::teaching::Dice.choose(&game, &limits, &mut control)
             } else {
                 let by_opponent = |mind: &mut Box<dyn Player + Send>| {
-                    mind.choose(&game, &self.limits, &mut control)
+                    mind.choose(&game, &limits, &mut control)
                 };
                 opponent
                     .as_mut()
@@ -184,6 +194,15 @@ impl Course {
         }
         (game, side)
     }
+}
+
+/// The moves that a creature of habit knows in a position, at most so many.
+fn habitual(position: &Position, most: usize) -> Vec<Move> {
+    let mut moves = position.legal_moves().to_vec();
+    let mut rng = crate::rng(position.key());
+    moves.shuffle(&mut rng);
+    moves.truncate(most);
+    moves
 }
 
 fn locked<T>(memory: &Memory, read: impl FnOnce(&mut QTable) -> T) -> T {
@@ -199,6 +218,7 @@ mod tests {
             opponent: StrategyId::Dice,
             limits: SearchLimits::depth(1),
             unsteady: 0.0,
+            habits: Some(2),
             learning: Learning {
                 guard: false,
                 ..Learning::default()

@@ -116,6 +116,15 @@ impl Seat {
         })
     }
 
+    /// The switches in force: a level may leave one off.
+    fn options(&self) -> Options {
+        let exchanges = self.level.is_none_or(Level::sees_exchanges);
+        Options {
+            quiescence: self.options.quiescence && exchanges,
+            ..self.options
+        }
+    }
+
     fn mind(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
         let judge = self.judge(id);
         Some(match id {
@@ -139,7 +148,7 @@ impl Seat {
             StrategyId::Dice => Box::new(Dice),
             StrategyId::Grabber => Box::new(Grabber::new(judge)),
             StrategyId::Plodder => Box::new(Plodder::new(judge)),
-            StrategyId::Pruner => Box::new(Pruner::new(judge, self.options)),
+            StrategyId::Pruner => Box::new(Pruner::new(judge, self.options())),
             StrategyId::Intuition => return None,
         })
     }
@@ -148,7 +157,7 @@ impl Seat {
     #[must_use]
     pub fn calculator(&self, judge: Judge) -> Calculator {
         let mut calculator = Calculator::new(self.hash_mb);
-        calculator.set_options(self.options);
+        calculator.set_options(self.options());
         calculator.set_judge(judge);
         calculator.remember(self.remember);
         calculator

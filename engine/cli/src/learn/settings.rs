@@ -15,6 +15,8 @@ ponder train-q --out FILE [options]
   --against ID    who it plays: dice, grabber, plodder, pruner, …; default grabber
   --depth N       plies of the opponent's search, default 1
   --unsteady P    how often the opponent plays a random move, 0 to 1, default 0.02
+  --habits N      how many moves it knows in each position, the same in every game; default 2,
+                  all for every move
   --games N       training games a round, default 1000
   --rounds N      rounds, with a test after each, default 10
   --tests N       games of each test, default 400
@@ -44,6 +46,7 @@ impl Settings {
             opponent: StrategyId::Grabber,
             limits: SearchLimits::depth(1),
             unsteady: 0.02,
+            habits: Some(2),
             learning: Learning {
                 params: Params::default(),
                 guard: false,
@@ -89,6 +92,12 @@ impl Settings {
                         SearchLimits::depth(depth.ok_or_else(|| wrong("plies, 1 to 255"))?);
                 }
                 "--unsteady" => course.unsteady = share()?,
+                "--habits" => {
+                    course.habits = match value {
+                        "all" => None,
+                        _ => Some(count()? as usize),
+                    }
+                }
                 "--games" => course.games = count()?,
                 "--rounds" => course.rounds = count()?,
                 "--tests" => course.tests = count()?,
@@ -128,6 +137,7 @@ mod tests {
         for (arguments, part) in [
             (&["--games"][..], "--games needs a value"),
             (&["--games", "0"], "--games: expected"),
+            (&["--habits", "none"], "--habits: expected"),
             (&["--unsteady", "1.5"], "--unsteady: expected"),
             (&["--epsilon", "NaN"], "--epsilon: expected"),
             (&["--against", "intuition"], "--against: expected"),
