@@ -1,6 +1,6 @@
 //! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
 //!
-//! `app` holds the document and the routes, `pages` one file per route, `components` what pages
+//! `app` chooses the page for an address, `shell` is the document around it, `pages` has one file per page, `components` what pages
 //! are made of. `session` is one game's state without markup, `engine_client` the way to the
 //! worker, `api` what goes over the wire.
 
@@ -19,6 +19,7 @@ pub mod session;
 mod shell;
 
 pub use crate::app::App;
+pub use crate::pages::Page;
 #[cfg(feature = "ssr")]
 pub use crate::shell::shell;
 

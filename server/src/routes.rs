@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{get, post},
 };
-use leptos_axum::{LeptosRoutes, generate_route_list_with_exclusions_and_ssg_and_context};
+use leptos_axum::{LeptosRoutes, render_app_to_stream_with_context};
 use tower_http::{
     CompressionLevel,
     catch_panic::CatchPanicLayer,
@@ -18,6 +18,8 @@ use tower_http::{
         predicate::{NotForContentType, Predicate, SizeAbove},
     },
 };
+
+use app::Page;
 
 use crate::{
     account::guard, assets, body, calls, error::Refusal, headers, log, search, state::AppState,
@@ -44,11 +46,13 @@ fn pages(state: &AppState) -> Router<AppState> {
         let state = state.clone();
         move || state.provide()
     };
-    let (paths, _) =
-        generate_route_list_with_exclusions_and_ssg_and_context(app::App, None, lend.clone());
     let options = state.options.clone();
-    Router::new()
-        .leptos_routes_with_context(state, paths, lend, move || app::shell(options.clone()))
+    let document = move || app::shell(options.clone());
+    let page = render_app_to_stream_with_context(lend.clone(), document.clone());
+    let functions =
+        Router::new().leptos_routes_with_context(state, Vec::new(), lend, document);
+    Page::addresses()
+        .fold(functions, |pages, address| pages.route(address, get(page.clone())))
         .method_not_allowed_fallback(wrong_method)
         .route_layer(middleware::from_fn(calls::name_the_fault))
         .route_layer(middleware::from_fn(guard::same_origin))
