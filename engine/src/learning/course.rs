@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-use super::{GameId, Lesson, Params, QTable, Record};
+use super::{Ending, GameId, Lesson, Params, QTable, Record};
 use crate::player::{
     Control, Decision, Learner, Learning, Memory, NeverStop, Player, Seat, StoppedClock, StrategyId,
 };
@@ -135,11 +135,8 @@ impl Course {
             let mut learner = Learner::new(Arc::clone(memory), &settled);
             let luck = u64::from(trained) << 32 | u64::from(number);
             let (game, side) = self.play(&mut learner, Luck::Test, luck);
-            match game.outcome().and_then(|outcome| outcome.winner) {
-                None => record.draws += 1,
-                Some(winner) if winner == side => record.wins += 1,
-                Some(_) => record.losses += 1,
-            }
+            let winner = game.outcome().and_then(|outcome| outcome.winner);
+            record.count(Ending::of(winner, side));
         }
         record
     }

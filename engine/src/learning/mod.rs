@@ -1,8 +1,9 @@
 //! What is learnt from finished games.
 //!
 //! `q_table` is what a learner remembers, `rule` how a game changes it; `transfer` takes it from
-//! one device to another; a `course` measures what learning is worth. `fit` (feature `train`; nothing that plays needs it) chooses the
-//! hand-made evaluation's weights so that they foretell results.
+//! one device to another; a `course` measures what learning is worth.
+//! `fit` (feature `train`; nothing that plays needs it) chooses the hand-made evaluation's weights
+//! so that they foretell results.
 
 mod action;
 mod course;
@@ -15,7 +16,7 @@ mod transfer;
 
 pub use action::{Action, InvalidAction};
 pub use course::{Course, Mark};
-pub use q_table::{ActionValue, GameId, QTable, Record, Value};
+pub use q_table::{ActionValue, Ending, GameId, QTable, Record, Value};
 pub use rule::{Lesson, Params, Rule};
 #[cfg(feature = "serde")]
 pub use transfer::{Transfer, TransferError};

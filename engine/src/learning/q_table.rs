@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Action;
-use crate::rules::Position;
+use crate::rules::{Color, Position};
 
 /// A value, in millionths: −1,000,000 is a certain loss, 1,000,000 a certain win. Whole, so that it
 /// is the same on every device and survives its export to the last digit.
@@ -55,14 +55,73 @@ pub struct ActionValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId(pub u128);
 
+/// How a game ended for the learner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl Ending {
+    const ALL: [Ending; 3] = [Ending::Win, Ending::Draw, Ending::Loss];
+
+    /// The end of a game that `winner` won, for one side.
+    #[must_use]
+    pub fn of(winner: Option<Color>, side: Color) -> Ending {
+        match winner {
+            None => Ending::Draw,
+            Some(winner) if winner == side => Ending::Win,
+            Some(_) => Ending::Loss,
+        }
+    }
+
+    /// Its letter in an exported table.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Ending::Win => 'w',
+            Ending::Draw => 'd',
+            Ending::Loss => 'l',
+        }
+    }
+
+    /// The ending with this letter.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Ending> {
+        Ending::ALL
+            .into_iter()
+            .find(|ending| ending.letter() == letter)
+    }
+
+    /// Points, in halves: 2, 1 or 0.
+    #[must_use]
+    pub fn half_points(self) -> u32 {
+        match self {
+            Ending::Win => 2,
+            Ending::Draw => 1,
+            Ending::Loss => 0,
+        }
+    }
+}
+
 /// Games learnt from, by their result for the learner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Record {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
+}
+
+impl Record {
+    /// Counts a game.
+    pub fn count(&mut self, ending: Ending) {
+        *match ending {
+            Ending::Win => &mut self.wins,
+            Ending::Draw => &mut self.draws,
+            Ending::Loss => &mut self.losses,
+        } += 1;
+    }
 }
 
 /// Everything that was learnt: a fold over games (see [`learn`](Self::learn)).
@@ -76,7 +135,8 @@ pub struct QTable {
     /// By position key.
     pub(super) states: BTreeMap<u64, Vec<ActionValue>>,
     pub(super) games: BTreeSet<GameId>,
-    pub(super) record: Record,
+    /// In the order of learning; a game from which both sides learnt is there twice.
+    pub(super) endings: Vec<Ending>,
 }
 
 impl QTable {
@@ -92,10 +152,19 @@ impl QTable {
         self.games.len()
     }
 
-    /// How they ended.
+    /// How they ended, in the order of learning. A game from which both sides learnt is there
+    /// twice.
+    #[must_use]
+    pub fn endings(&self) -> &[Ending] {
+        &self.endings
+    }
+
+    /// How many of them ended how.
     #[must_use]
     pub fn record(&self) -> Record {
-        self.record
+        let mut record = Record::default();
+        self.endings.iter().for_each(|&ending| record.count(ending));
+        record
     }
 
     /// Moves that were played in `position`, in the order of their squares.

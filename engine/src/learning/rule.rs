@@ -1,6 +1,6 @@
 //! How a finished game changes what is remembered (L1, L2), by one of two rules.
 
-use super::{Action, GameId, QTable, Value};
+use super::{Action, Ending, GameId, QTable, Value};
 use crate::rules::{Color, Game};
 
 /// How the values of a game's moves are updated, from its end backwards.
@@ -96,17 +96,13 @@ impl QTable {
             return false;
         }
         for &side in lesson.sides {
-            let reward = match lesson.winner {
-                None => params.draw,
-                Some(winner) if winner == side => params.win,
-                Some(_) => params.loss,
+            let ending = Ending::of(lesson.winner, side);
+            let reward = match ending {
+                Ending::Win => params.win,
+                Ending::Draw => params.draw,
+                Ending::Loss => params.loss,
             };
-            let record = &mut self.record;
-            match lesson.winner {
-                None => record.draws += 1,
-                Some(winner) if winner == side => record.wins += 1,
-                Some(_) => record.losses += 1,
-            }
+            self.endings.push(ending);
             self.update(&played(lesson.game, side), reward, params);
         }
         true

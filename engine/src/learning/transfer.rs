@@ -3,17 +3,18 @@
 //! As JSON, version 1:
 //! ```json
 //! { "format": "ponder-learning", "version": 1,
-//!   "record": { "wins": 1, "draws": 0, "losses": 2 },
+//!   "results": "lwl",
 //!   "games": ["0000000000000000000000000000002a"],
 //!   "states": { "9dc78f605827b061": { "e2e4": [30000, 1] } } }
 //! ```
-//! `games` are the numbers of the games that were learnt, 32 hexadecimal digits each; `states` are
+//! `results` has a letter for each game in the order of learning: w, d or l (both sides' where both
+//! learnt); `games` are the numbers of the games that were learnt, 32 hexadecimal digits each; `states` are
 //! positions by their key, 16 hexadecimal digits, and the moves played there in UCI notation with
 //! their value in millionths and the number of games.
 
 use std::collections::BTreeMap;
 
-use super::{Action, ActionValue, GameId, QTable, Record, Value};
+use super::{Action, ActionValue, Ending, GameId, QTable, Value};
 
 /// What every document says of itself.
 const FORMAT: &str = "ponder-learning";
@@ -28,7 +29,7 @@ const MOST_ACTIONS: usize = 218;
 pub struct Transfer {
     pub format: String,
     pub version: u32,
-    pub record: Record,
+    pub results: String,
     pub games: Vec<String>,
     pub states: BTreeMap<String, BTreeMap<String, (i32, u32)>>,
 }
@@ -40,6 +41,8 @@ pub enum TransferError {
     Format(String),
     #[error("version: expected 1, found {0}")]
     Version(u32),
+    #[error("results: expected w, d and l, found {0:?}")]
+    Result(char),
     #[error("games: expected 32 hexadecimal digits, found {0:?}")]
     Game(String),
     #[error("games: {0:?} stands there twice")]
@@ -77,7 +80,7 @@ impl From<QTable> for Transfer {
         Transfer {
             format: FORMAT.to_owned(),
             version: VERSION,
-            record: table.record,
+            results: table.endings.iter().map(|ending| ending.letter()).collect(),
             games: table
                 .games
                 .iter()
@@ -98,10 +101,11 @@ impl TryFrom<Transfer> for QTable {
         if document.version != VERSION {
             return Err(TransferError::Version(document.version));
         }
-        let mut table = QTable {
-            record: document.record,
-            ..QTable::default()
-        };
+        let mut table = QTable::default();
+        for letter in document.results.chars() {
+            let ending = Ending::from_letter(letter).ok_or(TransferError::Result(letter))?;
+            table.endings.push(ending);
+        }
         for text in &document.games {
             let id = hexadecimal(text, 32).ok_or_else(|| TransferError::Game(shown(text)))?;
             if !table.games.insert(GameId(id)) {

@@ -11,6 +11,7 @@ use crate::teaching::{Dice, Grabber, Plodder, Pruner};
 
 /// How a mind learns and uses what it has learnt.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Learning {
     pub params: Params,
     /// Whether a shallow search keeps remembered and tried moves from being blunders; off is "raw".
