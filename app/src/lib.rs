@@ -15,6 +15,7 @@ pub mod engine_client;
 mod pages;
 pub mod prefs;
 pub mod session;
+pub mod settings;
 #[cfg(feature = "ssr")]
 mod shell;
 

@@ -3,13 +3,10 @@
 //! Text that anybody could have written: what is not understood falls back to the default, field
 //! by field.
 
-use engine::{
-    book::Style,
-    player::{Level, StrategyId},
-    rules::Color,
-};
+use engine::{book::Style, learning::Rule, player::Level};
 use leptos::prelude::*;
-use serde::{Deserialize, Serialize};
+
+use crate::settings::{ColorChoice, DEPTHS, Engine, MINDS, Opponent, Settings};
 
 /// The cookie that holds the preferences. Scripts may read and write it.
 pub const PREFS_COOKIE: &str = "ponder_prefs";
@@ -19,7 +16,7 @@ pub const PREFS_COOKIE: &str = "ponder_prefs";
 const MAX_AGE_SECONDS: u32 = 400 * 24 * 60 * 60;
 
 /// What a visitor chose.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Prefs {
     /// Dark, light, or what the system says.
     pub theme: Theme,
@@ -28,7 +25,7 @@ pub struct Prefs {
 }
 
 /// The page's colours.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Light on dark; the house's own.
     #[default]
@@ -39,94 +36,20 @@ pub enum Theme {
     System,
 }
 
-/// How the next game is set up and shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
-    /// Against whom.
-    pub opponent: Opponent,
-    /// The visitor's colour in the next game.
-    pub color: ColorChoice,
-    /// Who the engine is.
-    pub mind: StrategyId,
-    /// What it opens with, if it has a book; `None` is off.
-    pub book: Option<Style>,
-    /// The engine's level.
-    pub level: Level,
-    /// Whether a piece's legal moves are marked.
-    pub hints: bool,
-    /// Whether a search that is too short to see is replayed slowly.
-    pub slow_replay: bool,
-}
-
-/// Against whom the visitor plays.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Opponent {
-    /// The engine.
-    #[default]
-    Engine,
-    /// Another person at the same board.
-    Person,
-}
-
-/// The colour that the visitor asks for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ColorChoice {
-    /// White.
-    #[default]
-    White,
-    /// Black.
-    Black,
-    /// Drawn anew for every game.
-    Random,
-}
-
-impl ColorChoice {
-    /// The colour of a game for which `drawn` was drawn.
-    pub fn resolve(self, drawn: Color) -> Color {
-        match self {
-            Self::White => Color::White,
-            Self::Black => Color::Black,
-            Self::Random => drawn,
-        }
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            opponent: Opponent::default(),
-            color: ColorChoice::default(),
-            mind: StrategyId::Calculator,
-            book: Some(Style::default()),
-            level: Level::default(),
-            hints: true,
-            slow_replay: true,
-        }
-    }
-}
-
-/// So many of [`MINDS`] are whole; the others show how one is made.
-pub const FULL_MINDS: usize = 3;
-
-/// Who can be played against on the page.
-pub const MINDS: [StrategyId; 8] = [
-    StrategyId::Ponder,
-    StrategyId::Calculator,
-    StrategyId::Explorer,
-    StrategyId::ExplorerRollout,
-    StrategyId::Pruner,
-    StrategyId::Plodder,
-    StrategyId::Grabber,
-    StrategyId::Dice,
-];
-
 const THEMES: [(&str, Theme); 3] = [
     ("dark", Theme::Dark),
     ("light", Theme::Light),
     ("system", Theme::System),
 ];
-const OPPONENTS: [(&str, Opponent); 2] =
-    [("engine", Opponent::Engine), ("person", Opponent::Person)];
+const OPPONENTS: [(&str, Opponent); 3] = [
+    ("engine", Opponent::Engine),
+    ("person", Opponent::Person),
+    ("engines", Opponent::Engines),
+];
+const RULES: [(&str, Rule); 2] = [
+    ("discounted-return", Rule::DiscountedReturn),
+    ("q-learning", Rule::QLearning),
+];
 const COLORS: [(&str, ColorChoice); 3] = [
     ("white", ColorChoice::White),
     ("black", ColorChoice::Black),
@@ -169,46 +92,116 @@ impl Prefs {
         let Settings {
             opponent,
             color,
-            mind,
-            book,
-            level,
+            engine,
+            rival,
+            depth,
+            quiescence,
+            null_move,
+            learning,
             hints,
             slow_replay,
         } = self.settings;
-        format!(
-            "theme={}&opponent={}&color={}&mind={mind}&book={}&level={}&hints={}&replay={}",
-            self.theme.as_str(),
-            word(&OPPONENTS, opponent),
-            word(&COLORS, color),
-            word(&BOOKS, book),
-            u8::from(level),
-            word(&SWITCH, hints),
-            word(&SWITCH, slow_replay),
-        )
+        let mut value = String::new();
+        let mut add = |name: &str, text: &str| {
+            let between = if value.is_empty() { "" } else { "&" };
+            value.extend([between, name, "=", text]);
+        };
+        add("theme", self.theme.as_str());
+        add("opponent", word(&OPPONENTS, opponent));
+        add("color", word(&COLORS, color));
+        for (engine, [mind, book, level]) in [(engine, ENGINE), (rival, RIVAL)] {
+            add(mind, engine.mind.as_str());
+            add(book, word(&BOOKS, engine.book));
+            add(level, &engine.level.number().to_string());
+        }
+        add("depth", &depth.unwrap_or(0).to_string());
+        add("rule", word(&RULES, learning.rule));
+        let switches = [
+            ("quiescence", quiescence),
+            ("null_move", null_move),
+            ("learn", learning.on),
+            ("guard", learning.guard),
+            ("hints", hints),
+            ("replay", slow_replay),
+        ];
+        for (name, on) in switches {
+            add(name, word(&SWITCH, on));
+        }
+        let shares = [
+            ("rate", learning.rate),
+            ("discount", learning.discount),
+            ("epsilon", learning.epsilon),
+        ];
+        for (name, percent) in shares {
+            add(name, &percent.to_string());
+        }
+        value
     }
 
     fn set(&mut self, name: &str, text: &str) {
         let settings = &mut self.settings;
+        let learning = &mut settings.learning;
         match name {
             "theme" => choose(&THEMES, text, &mut self.theme),
             "opponent" => choose(&OPPONENTS, text, &mut settings.opponent),
             "color" => choose(&COLORS, text, &mut settings.color),
             "hints" => choose(&SWITCH, text, &mut settings.hints),
             "replay" => choose(&SWITCH, text, &mut settings.slow_replay),
-            "book" => choose(&BOOKS, text, &mut settings.book),
-            "mind" => {
-                let known = text.parse().ok();
-                if let Some(mind) = known.filter(|mind| MINDS.contains(mind)) {
-                    settings.mind = mind;
+            "quiescence" => choose(&SWITCH, text, &mut settings.quiescence),
+            "null_move" => choose(&SWITCH, text, &mut settings.null_move),
+            "learn" => choose(&SWITCH, text, &mut learning.on),
+            "guard" => choose(&SWITCH, text, &mut learning.guard),
+            "rule" => choose(&RULES, text, &mut learning.rule),
+            "rate" => share(text, &mut learning.rate),
+            "discount" => share(text, &mut learning.discount),
+            "epsilon" => share(text, &mut learning.epsilon),
+            "depth" => {
+                if let Some(depth) = text
+                    .parse()
+                    .ok()
+                    .filter(|depth| *depth <= DEPTHS.len() as u8)
+                {
+                    settings.depth = Some(depth).filter(|depth| *depth > 0);
                 }
             }
-            "level" => {
-                if let Some(level) = text.parse().ok().and_then(Level::new) {
-                    settings.level = level;
+            _ => {
+                for (names, engine) in
+                    [(ENGINE, &mut settings.engine), (RIVAL, &mut settings.rival)]
+                {
+                    if let Some(index) = names.iter().position(|known| *known == name) {
+                        set_engine(index, text, engine);
+                    }
                 }
             }
-            _ => {}
         }
+    }
+}
+
+/// The names of an engine's mind, openings and level in the cookie.
+const ENGINE: [&str; 3] = ["mind", "book", "level"];
+const RIVAL: [&str; 3] = ["mind2", "book2", "level2"];
+
+fn set_engine(index: usize, text: &str, engine: &mut Engine) {
+    match index {
+        0 => {
+            let known = text.parse().ok();
+            if let Some(mind) = known.filter(|mind| MINDS.contains(mind)) {
+                engine.mind = mind;
+            }
+        }
+        1 => choose(&BOOKS, text, &mut engine.book),
+        _ => {
+            if let Some(level) = text.parse().ok().and_then(Level::new) {
+                engine.level = level;
+            }
+        }
+    }
+}
+
+/// A share in whole per cent.
+fn share(text: &str, slot: &mut u8) {
+    if let Some(percent) = text.parse().ok().filter(|percent| *percent <= 100) {
+        *slot = percent;
     }
 }
 
@@ -221,7 +214,8 @@ pub fn use_prefs() -> RwSignal<Prefs> {
     if let Some(prefs) = use_context::<RwSignal<Prefs>>() {
         return prefs;
     }
-    let prefs = RwSignal::new(SharedValue::new(first).into_inner());
+    let value = SharedValue::new(|| first().to_value()).into_inner();
+    let prefs = RwSignal::new(Prefs::parse(&value));
     provide_context(prefs);
     #[cfg(feature = "hydrate")]
     Effect::new(move |before: Option<Prefs>| {
@@ -290,6 +284,16 @@ fn choose<T: Copy>(words: &[(&str, T)], text: &str, slot: &mut T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::LearningChoice;
+
+    fn engine(level: Level, further: usize) -> Engine {
+        let index = usize::from(level.number()) + further;
+        Engine {
+            mind: MINDS[index % MINDS.len()],
+            book: BOOKS[index % BOOKS.len()].1,
+            level,
+        }
+    }
 
     #[test]
     fn every_choice_survives_the_cookie() {
@@ -299,11 +303,21 @@ mod tests {
                     let prefs = Prefs {
                         theme,
                         settings: Settings {
-                            opponent: Opponent::Person,
+                            opponent: Opponent::Engines,
                             color,
-                            mind: MINDS[usize::from(level.number()) % MINDS.len()],
-                            book: BOOKS[usize::from(level.number()) % BOOKS.len()].1,
-                            level,
+                            engine: engine(level, 0),
+                            rival: engine(level, 1),
+                            depth: Some(level.number()).filter(|depth| *depth <= 6),
+                            quiescence: false,
+                            null_move: false,
+                            learning: LearningChoice {
+                                on: false,
+                                guard: false,
+                                rule: Rule::QLearning,
+                                rate: 0,
+                                discount: 100,
+                                epsilon: level.number(),
+                            },
                             hints: false,
                             slow_replay: false,
                         },
@@ -324,7 +338,8 @@ mod tests {
             "theme=<script>",
             "level=0&level=11&level=-1&level=256&level=3.5",
             "color=purple&hints=maybe&replay=",
-            "mind=intuition&mind=learner&mind=Calculator&book=thick",
+            "mind=intuition&mind2=intuition&mind=Calculator&book=thick",
+            "depth=7&depth=-1&rate=101&discount=1e1&epsilon=&rule=magic&learn=perhaps",
             "theme=DARK",
             "\u{0}\u{ffff}",
         ] {
@@ -332,7 +347,7 @@ mod tests {
         }
         let half = Prefs::parse("theme=light&level=99&hints=off");
         assert_eq!(half.theme, Theme::Light);
-        assert_eq!(half.settings.level, Level::default());
+        assert_eq!(half.settings.engine.level, Level::default());
         assert!(!half.settings.hints);
     }
 
@@ -341,7 +356,7 @@ mod tests {
         let header = "a=b; xponder_prefs=theme=light; ponder_prefs=theme=system&level=5; c";
         let prefs = Prefs::from_cookies(header);
         assert_eq!(
-            (prefs.theme, prefs.settings.level),
+            (prefs.theme, prefs.settings.engine.level),
             (Theme::System, Level::new(5).unwrap())
         );
         assert_eq!(Prefs::from_cookies("a=b"), Prefs::default());

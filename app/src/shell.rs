@@ -3,9 +3,9 @@
 use leptos::config::LeptosOptions;
 use leptos::nonce::use_nonce;
 use leptos::prelude::*;
-use leptos_meta::MetaTags;
 
 use crate::app::App;
+use crate::pages::Page;
 use crate::prefs::request_prefs;
 
 /// Keeps taps that come before hydration; the board replays them when it has taken over.
@@ -22,6 +22,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
         <html lang="en" data-theme=theme data-pkg=format!("{pkg}.js")>
             <head>
                 <meta charset="utf-8" />
+                <title inner_html=Page::here().title()></title>
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
                 <meta
                     name="description"
@@ -34,7 +35,6 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <link rel="manifest" href="/manifest.webmanifest" />
                 <script nonce=use_nonce()>{KEEP_EARLY_TAPS}</script>
                 <HydrationScripts options />
-                <MetaTags />
             </head>
             <body>
                 <App />

@@ -49,10 +49,11 @@ fn pages(state: &AppState) -> Router<AppState> {
     let options = state.options.clone();
     let document = move || app::shell(options.clone());
     let page = render_app_to_stream_with_context(lend.clone(), document.clone());
-    let functions =
-        Router::new().leptos_routes_with_context(state, Vec::new(), lend, document);
+    let functions = Router::new().leptos_routes_with_context(state, Vec::new(), lend, document);
     Page::addresses()
-        .fold(functions, |pages, address| pages.route(address, get(page.clone())))
+        .fold(functions, |pages, address| {
+            pages.route(address, get(page.clone()))
+        })
         .method_not_allowed_fallback(wrong_method)
         .route_layer(middleware::from_fn(calls::name_the_fault))
         .route_layer(middleware::from_fn(guard::same_origin))

@@ -13,7 +13,7 @@ pub struct Board<'a> {
 
 /// The moves shown, as an array of strings.
 const SHOWN: &str = "[...document.querySelectorAll('[data-panel=history] .moves button')]\
-                     .map(e => e.textContent.trim())";
+                     .map(e => e.firstChild.textContent.trim())";
 
 impl<'a> Board<'a> {
     /// The board of this page.

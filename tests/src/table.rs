@@ -27,6 +27,6 @@ pub async fn until_no_dialog(page: &Page) {
 
 /// Waits until the page says that the game's result is kept by the server.
 pub async fn until_saved(page: &Page) {
-    page.until("document.querySelector('[data-panel=learning]').textContent.includes('is saved')")
+    page.until("document.querySelector('[data-panel=results]').textContent.includes('is saved')")
         .await;
 }

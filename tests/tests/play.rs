@@ -87,11 +87,11 @@ async fn a_result_outlives_a_server_killed_right_after_the_page_said_it_is_saved
 
     let server = Server::start_on(data.path());
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
-    let rows = "[...document.querySelectorAll('[data-panel=learning] tbody tr')]";
+    let rows = "[...document.querySelectorAll('[data-panel=results] tbody tr')]";
     page.until(&format!("{rows}.length === 1")).await;
     assert_eq!(
         page.eval(&format!("{rows}[0].textContent")).await,
-        "Calculator001"
+        "Ponder001"
     );
     page.assert_quiet().await;
 }

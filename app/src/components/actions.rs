@@ -5,7 +5,8 @@ use leptos::prelude::*;
 
 use super::icons::Icon;
 use super::read::read;
-use crate::session::{Event, Session};
+use crate::session::state::Seats;
+use crate::session::{Event, Session, State};
 
 /// A button of the bar.
 #[component]
@@ -46,6 +47,7 @@ pub fn Actions(
     let can_redo = read(session, |state| state.can_redo());
     let can_resign = read(session, |state| state.can_resign());
     let can_stop = read(session, |state| state.can_stop());
+    let watching = read(session, |state| state.seats == Seats::Engines);
     // A new game is what the visitor wants next when this one is over, or not as now chosen.
     let next = read(session, |state| {
         state.outcome().is_some() || state.settings_wait()
@@ -60,9 +62,11 @@ pub fn Actions(
                 enabled=loaded
                 on_press=move |()| session.new_game()
             />
+            <RunButton session />
             <ActionButton
                 icon=Icon::TakeBack
                 name="Take back"
+                class=Signal::derive(move || if watching.get() { "gone" } else { "" })
                 enabled=can_undo
                 on_press=act(|| Event::Undo)
             />
@@ -100,6 +104,31 @@ pub fn Actions(
                 on_press=on_more
             />
         </section>
+    }
+    .into_whole()
+}
+
+/// Begins, pauses and goes on where two engines play.
+#[component]
+fn RunButton(session: Session) -> impl IntoView {
+    let watching = read(session, |state| state.seats == Seats::Engines);
+    let running = read(session, |state| state.running);
+    let enabled = read(session, State::can_run);
+    let class = move || match (watching.get(), running.get()) {
+        (false, _) => "button gone",
+        (true, false) => "button primary",
+        (true, true) => "button",
+    };
+    view! {
+        <button
+            type="button"
+            class=class
+            disabled=move || !enabled.get()
+            on:click=move |_| session.dispatch(Event::Run(!running.get_untracked()))
+        >
+            {move || if running.get() { Icon::Pause.draw() } else { Icon::Start.draw() }}
+            {move || if running.get() { "Stop" } else { "Start" }}
+        </button>
     }
     .into_whole()
 }

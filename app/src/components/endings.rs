@@ -12,7 +12,7 @@ use super::modal::Modal;
 use super::read::read;
 use super::status::{reason, verdict};
 use crate::session::state::Seats;
-use crate::session::{Event, Session};
+use crate::session::{Event, Session, State};
 
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);
@@ -75,6 +75,21 @@ pub fn GameOverDialog(session: Session) -> impl IntoView {
         open.set(false);
         session.new_game();
     };
+    let offered = read(session, State::offered_level);
+    let another_level = move || {
+        let level = offered.get()?;
+        let accept = move |_| {
+            open.set(false);
+            session.set(|settings| settings.engine.level = level);
+            session.new_game();
+        };
+        let words = format!("Try level {}", level.number());
+        Some(view! {
+            <button type="button" class="button" on:click=accept>
+                {words}
+            </button>
+        })
+    };
     let won = Memo::new(move |_| {
         let winner = ending.get().1.and_then(|outcome| outcome.winner);
         matches!((winner, seats.get()), (Some(w), Seats::Engine { human }) if w == human)
@@ -96,6 +111,7 @@ pub fn GameOverDialog(session: Session) -> impl IntoView {
                 <button type="button" class="button" on:click=review>
                     "Review"
                 </button>
+                {another_level}
                 <button type="button" class="button primary" on:click=new_game>
                     "New game"
                 </button>

@@ -84,7 +84,7 @@ mod tests {
     use engine::search::Score;
 
     use super::*;
-    use crate::prefs::Settings;
+    use crate::settings::Settings;
 
     #[test]
     fn the_end_of_a_game_speaks_for_itself_and_not_for_the_moves_before() {

@@ -1,7 +1,7 @@
 //! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
 
 use crate::components::whole::IntoWhole;
-use engine::{book::opening, rules::Color};
+use engine::{book::opening, player::Source, rules::Color};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -13,8 +13,14 @@ use super::icons::Icon;
 use super::read::read;
 use crate::session::{Event, Session, State};
 
-/// A ply with its move in SAN.
-type Entry = (usize, String);
+/// A ply with its move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Entry {
+    ply: usize,
+    san: String,
+    /// What the engine's move came from, in a word; empty for a person's.
+    source: &'static str,
+}
 
 /// A numbered row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -80,13 +86,14 @@ fn opening_name(state: &State) -> String {
 #[component]
 fn HistoryRow(session: Session, row: Row, current: Memo<usize>) -> impl IntoView {
     let entry = move |entry: Option<Entry>| match entry {
-        Some((ply, san)) => view! {
+        Some(Entry { ply, san, source }) => view! {
             <button
                 type="button"
                 aria-current=move || (current.get() == ply).then_some("step")
                 on:click=move |_| session.dispatch(Event::ViewPly(ply))
             >
                 {san}
+                <small>{source}</small>
             </button>
         }
         .into_whole(),
@@ -130,6 +137,17 @@ fn Steps(session: Session, current: Memo<usize>) -> impl IntoView {
     .into_whole()
 }
 
+/// Where a move came from, in a word.
+fn word(source: Source) -> &'static str {
+    match source {
+        Source::Book => "book",
+        Source::Tablebase => "table",
+        Source::Learner => "memory",
+        Source::Search => "search",
+        Source::Chance => "lot",
+    }
+}
+
 fn rows(state: &State) -> Vec<Row> {
     let start = state.game.start();
     let black_begins = usize::from(start.side_to_move() == Color::Black);
@@ -137,7 +155,12 @@ fn rows(state: &State) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for (index, san) in state.game.sans().into_iter().enumerate() {
         let half = index + black_begins;
-        let entry = Some((index + 1, san));
+        let source = state.sources.get(&index).map_or("", |source| word(*source));
+        let entry = Some(Entry {
+            ply: index + 1,
+            san,
+            source,
+        });
         match rows.last_mut() {
             Some(row) if half % 2 == 1 => row.black = entry,
             _ => {

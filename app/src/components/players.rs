@@ -81,16 +81,21 @@ fn introduce(state: &State, color: Color) -> Who {
     match state.seats {
         Seats::People => person(name(color), "player"),
         Seats::Engine { human } if human == color => person("You", name(color)),
-        Seats::Engine { .. } => {
-            let mind = state.settings.mind;
-            let (method, term) = if mind.searches() {
-                let level = format!("level {}", state.settings.level.number());
-                (format!("{} \u{b7} ", mind.strategy().term), level)
-            } else {
-                (String::new(), mind.strategy().term.to_owned())
+        Seats::Engine { .. } | Seats::Engines => {
+            let Some(engine) = state.engine_of(color) else {
+                return person(name(color), "");
+            };
+            let strategy = engine.mind.strategy();
+            let strength = match state.settings.depth {
+                Some(depth) => format!("depth {depth}"),
+                None => format!("level {}", engine.level.number()),
+            };
+            let (method, term) = match engine.mind.searches() {
+                true => (format!("{} \u{b7} ", strategy.term), strength),
+                false => (String::new(), strategy.term.to_owned()),
             };
             Who {
-                name: mind.strategy().name,
+                name: strategy.name,
                 method,
                 term,
             }

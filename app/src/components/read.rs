@@ -4,10 +4,20 @@ use leptos::prelude::*;
 
 use crate::session::{Session, State};
 
+type Part<T> = Box<dyn Fn(&State) -> T + Send + Sync>;
+
 /// A part of the state; its readers run only when the part has changed.
 pub fn read<T>(session: Session, part: impl Fn(&State) -> T + Send + Sync + 'static) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    Memo::new(move |_| session.with(&part))
+    memo(session, Box::new(part))
+}
+
+/// Once for each type, not for each part: the page has a hundred of those.
+fn memo<T>(session: Session, part: Part<T>) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    Memo::new(move |_| session.with(&*part))
 }

@@ -20,7 +20,7 @@ pub fn ResultsPanel(session: Session) -> impl IntoView {
         )
     };
     view! {
-        <details class="panel" data-panel="learning">
+        <details class="panel" data-panel="results">
             <summary>
                 "Results" <span class="aside figures">{summary}</span>
             </summary>

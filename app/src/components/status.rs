@@ -52,10 +52,16 @@ fn saying(state: &State) -> Saying {
         ""
     };
     let status = state.status();
-    if !state.loaded || status == Status::NotStarted {
+    let unbegun = status == Status::Halted && state.game.ply() == 0;
+    if !state.loaded || status == Status::NotStarted || unbegun {
         return match state.seats {
             Seats::Engine { .. } => say(INVITATION, "Move a piece to begin.".to_owned(), ""),
             Seats::People => say("Two players, one board", "White begins.".to_owned(), ""),
+            Seats::Engines => say(
+                "Two minds, one board",
+                "Press Start to watch.".to_owned(),
+                "",
+            ),
         };
     }
     let number = state.game.position().fullmove_number();
@@ -67,13 +73,18 @@ fn saying(state: &State) -> Saying {
                 format!("Move {number} \u{b7} you are {}", name(color)),
                 "yours",
             ),
-            Seats::People => say(
+            Seats::People | Seats::Engines => say(
                 &format!("{} to move{check}", name(color)),
                 format!("Move {number}"),
                 "yours",
             ),
         },
+        Status::Thinking { .. } if state.seats == Seats::Engines => {
+            let thinks = format!("{} is thinking", name(state.turn()));
+            say(&thinks, format!("Move {number}"), "busy")
+        }
         Status::Thinking { .. } => say("I\u{2019}m thinking", format!("Move {number}"), "busy"),
+        Status::Halted => say("Paused", format!("Move {number}"), ""),
         Status::Waking => say(
             "I\u{2019}m waking up",
             "Loading the engine".to_owned(),
@@ -98,8 +109,8 @@ pub fn verdict(seats: Seats, outcome: &Outcome) -> &'static str {
         (None, _) => "A draw",
         (Some(winner), Seats::Engine { human }) if winner == human => "You won",
         (Some(_), Seats::Engine { .. }) => "I won",
-        (Some(Color::White), Seats::People) => "White won",
-        (Some(Color::Black), Seats::People) => "Black won",
+        (Some(Color::White), Seats::People | Seats::Engines) => "White won",
+        (Some(Color::Black), Seats::People | Seats::Engines) => "Black won",
     }
 }
 

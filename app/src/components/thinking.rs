@@ -62,7 +62,10 @@ fn depth_line(line: ThoughtLine) -> impl IntoView {
     let mut pv = line.pv.into_iter();
     let first = pv.next().unwrap_or_default();
     let rest = pv.collect::<Vec<_>>().join(" ");
-    let mut work = counted(line.nodes, "position");
+    let mut work = match line.simulations {
+        Some(simulations) => counted(simulations, "simulation"),
+        None => counted(line.nodes, "position"),
+    };
     // Too quick to measure: no speed rather than a wrong one.
     if line.nps > 0 {
         work.push_str(&format!(" \u{b7} {}/s", short_count(line.nps)));
@@ -114,7 +117,7 @@ fn reply_is_folded(state: &State) -> bool {
 fn root_move(state: &State) -> (String, String) {
     let Some(thought) = state.thought.as_ref() else {
         let invitation = match state.seats {
-            Seats::Engine { .. } => {
+            Seats::Engine { .. } | Seats::Engines => {
                 "While I think, each depth that I reach appears here, with my best line and how \
                  many positions I looked at."
             }

@@ -16,6 +16,7 @@ use js_sys::{Atomics, Int32Array, Object, Reflect, SharedArrayBuffer, Uint8Array
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
+use super::learning::LearningOrder;
 use super::protocol::{FromWorker, SearchId, SearchOrder, ToWorker, decode, encode, hash_mb};
 
 /// The worker's script.
@@ -91,6 +92,11 @@ impl EngineClient {
     /// Says that a new game begins.
     pub fn new_game(&self) {
         self.post(&ToWorker::NewGame);
+    }
+
+    /// Does something with what learners remember.
+    pub fn learning(&self, order: LearningOrder) {
+        self.post(&ToWorker::Learning(order));
     }
 
     /// Asks for the bench's figures.

@@ -1,12 +1,15 @@
 //! The engine in the browser: a worker that searches, and the page's way to it.
 //!
-//! `protocol` is what the two say to each other and is tested natively; `client` runs on the page
-//! and `worker` inside the worker. Only `session` and the bench call the client.
+//! `protocol` and `learning` are what the two say to each other and are tested natively; `client`
+//! runs on the page, `worker` inside the worker, where `memory` keeps what learners know. Only `session` and the bench call the client.
 
 #[cfg(feature = "hydrate")]
 mod bench;
 #[cfg(feature = "hydrate")]
 pub mod client;
+pub mod learning;
+#[cfg(feature = "hydrate")]
+mod memory;
 pub mod protocol;
 #[cfg(feature = "hydrate")]
 mod worker;

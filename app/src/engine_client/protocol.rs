@@ -7,11 +7,13 @@
 
 use engine::{
     book::Style,
-    player::{Decision, Level, Seat, StrategyId},
+    player::{Decision, Learning, Level, Memory, Seat, StrategyId},
     rules::{Game, Move},
     search::{Options, Report, SearchLimits},
 };
 use serde::{Deserialize, Serialize};
+
+use super::learning::{self, LearningNews, LearningOrder};
 
 /// MB of the worker's hash table where an answer has to be the same everywhere, and the least.
 pub const HASH_MB: u32 = 16;
@@ -58,7 +60,7 @@ impl SearchId {
 }
 
 /// A search to be done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SearchOrder {
     /// The search's number.
     pub id: SearchId,
@@ -74,6 +76,8 @@ pub struct SearchOrder {
     pub level: Option<Level>,
     /// What it opens with, if it has a book; `None` is off.
     pub book: Option<Style>,
+    /// How it learns and uses what it has learnt; `None` is off.
+    pub learning: Option<Learning>,
     /// Switches of the search.
     pub options: Options,
     /// The seed of everything random.
@@ -88,19 +92,22 @@ impl SearchOrder {
     /// # Errors
     /// What is illegal about the order, as text.
     pub fn game(&self) -> Result<Game, String> {
-        let mut game = match &self.start_fen {
-            None => Game::new(),
-            Some(fen) => Game::from_fen(fen).map_err(|error| error.to_string())?,
-        };
-        for &mv in &self.moves {
-            game.play(mv).map_err(|error| error.to_string())?;
+        learning::game(self.start_fen.as_deref(), &self.moves)
+    }
+
+    /// Whether memory may be asked.
+    #[must_use]
+    pub fn remembers(&self) -> bool {
+        match self.strategy {
+            StrategyId::Learner => true,
+            StrategyId::Ponder => self.learning.is_some(),
+            _ => false,
         }
-        Ok(game)
     }
 
     /// How the mind is seated, where it is not the calculator at its best.
     #[must_use]
-    pub fn seat(&self) -> Option<Seat> {
+    pub fn seat(&self, memory: &Memory) -> Option<Seat> {
         if self.strategy == StrategyId::Calculator && self.level.is_none() {
             return None;
         }
@@ -110,7 +117,8 @@ impl SearchOrder {
             level: self.level,
             seed: self.seed,
             book: self.book,
-            learning: None,
+            memory: Memory::clone(memory),
+            learning: self.learning,
             // The tree of one move serves the next; what alpha-beta answers depends on the game alone.
             remember: self.strategy == StrategyId::Explorer,
             ..Seat::default()
@@ -123,6 +131,7 @@ impl SearchOrder {
         self.strategy == other.strategy
             && self.level == other.level
             && self.book == other.book
+            && self.learning == other.learning
             && self.options == other.options
             && self.seed == other.seed
             && self.hash_mb == other.hash_mb
@@ -130,13 +139,15 @@ impl SearchOrder {
 }
 
 /// From the page to the worker.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToWorker {
     /// Forget what was learned about the last game.
     NewGame,
     /// Search and answer with reports and one `Done`.
     Search(SearchOrder),
+    /// Do something with what learners remember, and answer with `Learning`.
+    Learning(LearningOrder),
     /// Run the bench and answer with `Bench`.
     Bench,
 }
@@ -161,6 +172,8 @@ pub enum FromWorker {
         /// What was decided.
         decision: Box<Decision>,
     },
+    /// What learners remember.
+    Learning(LearningNews),
     /// The bench's figures.
     Bench(BenchFigures),
     /// The worker can't go on and has to be replaced.
@@ -266,6 +279,20 @@ mod tests {
     };
 
     use super::*;
+    use crate::engine_client::learning::{FinishedLesson, MemorySummary};
+    use crate::session::state::GameId;
+    use crate::settings::LearningChoice;
+
+    fn lesson() -> FinishedLesson {
+        FinishedLesson {
+            id: GameId::from_bits(7),
+            start_fen: None,
+            moves: vec![e2e4()],
+            winner: None,
+            sides: vec![engine::rules::Color::White],
+            how: LearningChoice::default(),
+        }
+    }
 
     fn e2e4() -> Move {
         Position::startpos().parse_uci("e2e4").unwrap()
@@ -307,11 +334,18 @@ mod tests {
             strategy: StrategyId::Explorer,
             level: Level::new(3),
             book: None,
+            learning: Some(Learning::default()),
             options: Options::default(),
             seed: u64::MAX,
             hash_mb: HASH_MB,
         };
-        for message in [ToWorker::NewGame, ToWorker::Search(order), ToWorker::Bench] {
+        for message in [
+            ToWorker::NewGame,
+            ToWorker::Search(order),
+            ToWorker::Learning(LearningOrder::Learn(lesson())),
+            ToWorker::Learning(LearningOrder::Import("{}".to_owned())),
+            ToWorker::Bench,
+        ] {
             assert_eq!(decode::<ToWorker>(&encode(&message)).unwrap(), message);
         }
         let decision = Decision {
@@ -335,6 +369,13 @@ mod tests {
                 id: SearchId(7),
                 decision: Box::new(decision),
             },
+            FromWorker::Learning(LearningNews::Learnt(GameId::from_bits(7))),
+            FromWorker::Learning(LearningNews::Memory(MemorySummary {
+                record: (1, 2, 3),
+                states: 4,
+                curve: vec![0, 1000],
+                trouble: Some("full".to_owned()),
+            })),
             FromWorker::Failed {
                 message: "out of memory".to_owned(),
             },
@@ -353,6 +394,7 @@ mod tests {
             strategy: StrategyId::Calculator,
             level: None,
             book: None,
+            learning: None,
             options: Options::default(),
             seed: 0,
             hash_mb: HASH_MB,
@@ -400,6 +442,7 @@ mod tests {
             strategy: StrategyId::Calculator,
             level: None,
             book: None,
+            learning: None,
             options: Options::default(),
             seed: 0,
             hash_mb: HASH_MB,

@@ -1,19 +1,20 @@
 //! Inside the worker: takes orders, searches, posts what it finds.
 //!
-//! One search at a time, in the order of the messages; the browser keeps the queue. Only the stop
-//! flag reaches past it.
+//! One message after the other, in their order. Only the stop flag reaches past the queue.
 
-use std::{cell::RefCell, panic, time::Duration};
+use std::{panic, time::Duration};
 
 use engine::{
     player::{Calculator, Clock, Control, Decision, Player, Stop},
     rules::Game,
     search::Report,
 };
+use futures::{StreamExt, channel::mpsc};
 use js_sys::{Atomics, Int32Array, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
+use super::memory::Keeper;
 use super::protocol::{
     Batch, BenchFigures, FromWorker, HASH_MB, SearchId, SearchOrder, ToWorker, decode, encode,
 };
@@ -28,25 +29,35 @@ pub fn engine_worker(flag: Option<Int32Array>) {
             message: panic.to_string(),
         });
     }));
-    let engine = RefCell::new(Engine::new(flag));
-    // Never called while it runs: a worker takes one message after the other.
+    let (outside, mut inbox) = mpsc::unbounded();
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         let bytes = Uint8Array::new(&message.data()).to_vec();
         match decode::<ToWorker>(&bytes) {
-            Ok(message) => engine.borrow_mut().take(message),
+            // The inbox is open as long as the worker lives.
+            Ok(message) => drop(outside.unbounded_send(message)),
             Err(message) => post(&FromWorker::Failed { message }),
         }
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget(); // As long as the worker lives.
+    wasm_bindgen_futures::spawn_local(async move {
+        let mut engine = Engine::new(flag);
+        while let Some(message) = inbox.next().await {
+            engine.take(message).await;
+        }
+    });
     post(&FromWorker::Ready);
 }
+
+/// So many minds beside the calculator have their memory at a time: two that play each other.
+const GUESTS: usize = 2;
 
 /// What the worker keeps from one message to the next.
 struct Engine {
     calculator: Calculator,
-    /// Another mind, with the order it was seated for.
-    guest: Option<(SearchOrder, Box<dyn Player + Send>)>,
+    /// Other minds, with the orders they were seated for, the latest last.
+    guests: Vec<(SearchOrder, Box<dyn Player + Send>)>,
+    keeper: Keeper,
     clock: PerformanceClock,
     flag: Option<Int32Array>,
 }
@@ -55,20 +66,24 @@ impl Engine {
     fn new(flag: Option<Int32Array>) -> Self {
         Self {
             calculator: Calculator::new(HASH_MB),
-            guest: None,
+            guests: Vec::new(),
+            keeper: Keeper::default(),
             clock: PerformanceClock::new(),
             flag,
         }
     }
 
-    fn take(&mut self, message: ToWorker) {
+    async fn take(&mut self, message: ToWorker) {
         match message {
             ToWorker::NewGame => {
                 self.calculator.new_game();
-                self.guest = None;
+                self.guests.clear();
             }
             ToWorker::Search(order) => match order.game() {
                 Ok(game) => {
+                    if order.remembers() {
+                        self.keeper.recall().await;
+                    }
                     let decision = Box::new(self.search(&order, &game));
                     post(&FromWorker::Done {
                         id: order.id,
@@ -77,47 +92,62 @@ impl Engine {
                 }
                 Err(message) => post(&FromWorker::Failed { message }),
             },
+            ToWorker::Learning(order) => {
+                let news = self.keeper.take(order).await;
+                news.into_iter()
+                    .map(FromWorker::Learning)
+                    .for_each(|news| post(&news));
+            }
             ToWorker::Bench => post(&FromWorker::Bench(self.bench())),
         }
     }
 
-    /// The calculator at its best keeps its seat; another mind is seated when it is asked for.
-    fn prepare(&mut self, order: &SearchOrder) {
-        let Some(seat) = order.seat() else {
+    /// The calculator at its best keeps its seat; other minds are seated when they are asked for.
+    fn player(&mut self, order: &SearchOrder) -> &mut dyn Player {
+        let Some(seat) = order.seat(self.keeper.memory()) else {
             if self.calculator.hash_mb() != order.hash_mb {
                 // Where there is no memory for it, the table keeps its size.
                 self.calculator.resize(order.hash_mb).ok();
             }
             self.calculator.set_options(order.options);
-            return;
+            return &mut self.calculator;
         };
-        if !matches!(&self.guest, Some((before, _)) if before.has_same_seat(order)) {
+        let known = self
+            .guests
+            .iter()
+            .position(|(before, _)| before.has_same_seat(order));
+        if known.is_none() {
             // The old one's memory goes first.
-            self.guest = None;
-            self.guest = seat.take(order.strategy).map(|mind| (order.clone(), mind));
+            if self.guests.len() == GUESTS {
+                self.guests.remove(0);
+            }
+            let mind = seat.take(order.strategy);
+            self.guests.extend(mind.map(|mind| (order.clone(), mind)));
+        }
+        match known.or(self.guests.len().checked_sub(1)) {
+            Some(index) => &mut self.guests[index].1,
+            // A mind that is not ready; the page offers none of those.
+            None => &mut self.calculator,
         }
     }
 
     fn search(&mut self, order: &SearchOrder, game: &Game) -> Decision {
-        self.prepare(order);
-        let (id, clock) = (order.id, &self.clock);
+        let (id, flag) = (order.id, self.flag.clone());
+        let clock = &PerformanceClock::new();
         let mut batch = Batch::new(clock.now_ms());
         let mut report = |report: Report| {
             if let Some(reports) = batch.push(report, clock.now_ms()) {
                 post(&FromWorker::Reports { id, reports });
             }
         };
-        let player: &mut dyn Player = match &mut self.guest {
-            Some((_, guest)) if order.seat().is_some() => guest,
-            _ => &mut self.calculator,
-        };
+        let player = self.player(order);
         let decision = player.choose(
             game,
             &order.limits,
             &mut Control {
                 clock,
                 stop: &StopFlag {
-                    flag: self.flag.as_ref(),
+                    flag: flag.as_ref(),
                     id,
                 },
                 report: &mut report,

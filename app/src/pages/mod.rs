@@ -6,6 +6,8 @@ mod play;
 pub use not_found::NotFound;
 pub use play::Play;
 
+use leptos::prelude::*;
+
 /// The pages of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
@@ -21,6 +23,23 @@ impl Page {
     pub fn at(path: &str) -> Self {
         let known = ADDRESSES.iter().find(|(address, _)| *address == path);
         known.map_or(Self::NotFound, |(_, page)| *page)
+    }
+
+    /// The page of this address: of the request on the server, of the document in the browser.
+    pub fn here() -> Self {
+        #[cfg(feature = "ssr")]
+        let path = use_context::<http::request::Parts>().map(|parts| parts.uri.path().to_owned());
+        #[cfg(not(feature = "ssr"))]
+        let path = window().location().pathname().ok();
+        Self::at(&path.unwrap_or_default())
+    }
+
+    /// What the browser's tab says.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Play => "Ponder: chess that thinks in the open",
+            Self::NotFound => "Not found \u{b7} Ponder",
+        }
     }
 
     /// The addresses of all pages.

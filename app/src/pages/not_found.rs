@@ -1,7 +1,6 @@
 //! The site's own answer to an address that does not exist.
 
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::components::Header;
 
@@ -13,7 +12,6 @@ pub fn NotFound() -> impl IntoView {
         response.set_status(http::StatusCode::NOT_FOUND);
     }
     view! {
-        <Title text="Not found · Ponder" />
         <Header />
         <main class="lost">
             <div class="empty-square" aria-hidden="true">

@@ -2,12 +2,11 @@
 
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::components::{
     Actions, Board, Edge, EngineTrouble, EvalBar, EvaluationPanel, GameOverDialog, Header,
-    HistoryPanel, MoreActions, PlayerCard, ResignDialog, ResultsPanel, Setup, StatusBox,
-    ThinkingPanel, ThoughtLine, TransferPanel, read, skip_on_input,
+    HistoryPanel, MemoryPanel, MoreActions, PlayerCard, ResignDialog, ResultsPanel, Setup,
+    StatusBox, ThinkingPanel, ThoughtLine, TransferPanel, read, skip_on_input,
 };
 use crate::session::{Event, Session};
 
@@ -24,7 +23,6 @@ pub fn Play() -> impl IntoView {
         resigning.set(true);
     };
     view! {
-        <Title text="Ponder: chess that thinks in the open" />
         <Header />
         <h1 class="visually-hidden">"Ponder: chess that thinks in the open"</h1>
         <main
@@ -54,6 +52,7 @@ pub fn Play() -> impl IntoView {
             <div class="side right">
                 <ThinkingPanel session sheet=thinking_sheet />
                 <HistoryPanel session />
+                <MemoryPanel session />
                 <ResultsPanel session />
                 <TransferPanel session />
             </div>
@@ -78,7 +77,7 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
         state
             .arrows()
             .into_iter()
-            .map(|candidate| candidate.mv)
+            .map(|candidate| (candidate.mv, candidate.width))
             .collect::<Vec<_>>()
     });
     view! {

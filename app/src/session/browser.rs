@@ -5,16 +5,17 @@
 use engine::rules::Color;
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
-use web_sys::Storage;
+use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 
 use super::{
-    saved::{GAME_KEY, SavedGame, UNSENT_KEY},
+    saved::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
     state::{Draw, Event, GameId},
 };
 use crate::api::FinishedGame;
+use crate::engine_client::learning::FinishedLesson;
 
-/// At most so many unsent games are read back.
-const MOST_UNSENT: usize = 100;
+/// At most so many finished games of a kind are read back.
+const MOST_KEPT: usize = 100;
 
 /// The event with which a page begins: what was left here, and what chance decides.
 pub(super) fn load() -> Event {
@@ -22,7 +23,13 @@ pub(super) fn load() -> Event {
         saved: read(GAME_KEY)
             .and_then(|text| SavedGame::decode(&text).ok())
             .map(Box::new),
-        unsent: unsent(),
+        unsent: kept(UNSENT_KEY, |id, text| {
+            let game: FinishedGame = serde_json::from_str(text).ok()?;
+            (game.client_id == id).then_some(game)
+        }),
+        lessons: kept(LESSON_KEY, |id, text| {
+            FinishedLesson::from_text(text).filter(|lesson| lesson.id.as_str() == id)
+        }),
         draw: draw(),
         instant: instant(),
     }
@@ -69,6 +76,36 @@ pub(super) fn forget_unsent(client_id: &str) {
     remove(&format!("{UNSENT_KEY}{client_id}"));
 }
 
+/// Keeps a finished game until it is learnt.
+pub(super) fn keep_lesson(lesson: &FinishedLesson) {
+    write(&format!("{LESSON_KEY}{}", lesson.id), &lesson.to_text());
+}
+
+/// Keeps this game for learners no longer.
+pub(super) fn forget_lesson(id: &GameId) {
+    remove(&format!("{LESSON_KEY}{id}"));
+}
+
+/// Offers a text as a file.
+pub(super) fn download(name: &str, text: &str) {
+    let parts = js_sys::Array::of1(&text.into());
+    let Ok(address) = Blob::new_with_str_sequence(&parts)
+        .and_then(|blob| Url::create_object_url_with_blob(&blob))
+    else {
+        return;
+    };
+    if let Some(link) = document()
+        .create_element("a")
+        .ok()
+        .and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok())
+    {
+        link.set_href(&address);
+        link.set_download(name);
+        link.click();
+    }
+    nevermind("still in use", Url::revoke_object_url(&address));
+}
+
 /// The text of `document.cookie`.
 pub(crate) fn cookies() -> Option<String> {
     html_document()?.cookie().ok()
@@ -97,26 +134,29 @@ fn instant() -> bool {
             .is_some_and(|query| query.matches())
 }
 
-fn unsent() -> Vec<FinishedGame> {
+/// What was kept under keys that begin alike and go on with the game's id.
+fn kept<T>(start: &str, decode: impl Fn(&str, &str) -> Option<T>) -> Vec<T> {
+    let mut games = Vec::new();
+    for key in kept_keys(start) {
+        let game = read(&key).and_then(|text| decode(&key[start.len()..], &text));
+        // Damaged: it would only be read in vain at every load.
+        if game.is_none() {
+            remove(&key);
+        }
+        games.extend(game);
+    }
+    games
+}
+
+fn kept_keys(start: &str) -> Vec<String> {
     let Some(storage) = storage() else {
         return Vec::new();
     };
-    let keys: Vec<String> = (0..storage.length().unwrap_or(0))
+    (0..storage.length().unwrap_or(0))
         .filter_map(|index| storage.key(index).ok().flatten())
-        .filter(|key| key.starts_with(UNSENT_KEY))
-        .take(MOST_UNSENT)
-        .collect();
-    let mut games = Vec::with_capacity(keys.len());
-    for key in keys {
-        match read(&key).map(|text| serde_json::from_str::<FinishedGame>(&text)) {
-            Some(Ok(game)) if key.strip_prefix(UNSENT_KEY) == Some(&game.client_id) => {
-                games.push(game);
-            }
-            // Damaged: it would only be read in vain at every load.
-            _ => remove(&key),
-        }
-    }
-    games
+        .filter(|key| key.starts_with(start))
+        .take(MOST_KEPT)
+        .collect()
 }
 
 fn read(key: &str) -> Option<String> {

@@ -1,13 +1,11 @@
 //! The page's handle on its game: signals to read, and one way to say what happened.
 
-use engine::{
-    player::Level,
-    rules::{Color, Outcome, pgn},
-};
+use engine::rules::{Color, Outcome, pgn};
 use leptos::prelude::*;
 
 use super::state::{Event, State, Status, update};
-use crate::prefs::{ColorChoice, Opponent, use_prefs};
+use crate::prefs::use_prefs;
+use crate::settings::{ColorChoice, Opponent, Settings};
 
 /// One game on one page. Copied freely; everything behind it ends with the page that made it.
 ///
@@ -74,9 +72,11 @@ impl Session {
         });
     }
 
-    /// Chooses the level, from the next search on.
-    pub fn set_level(self, level: Level) {
-        self.dispatch(Event::SetLevel(level));
+    /// Changes settings that concern minds or the page.
+    pub fn set(self, change: impl FnOnce(&mut Settings)) {
+        let mut settings = self.with_untracked(|state| state.settings);
+        change(&mut settings);
+        self.dispatch(Event::Set(Box::new(settings)));
     }
 
     /// Reads the state, and follows every change of it: best inside a memo.
@@ -109,15 +109,13 @@ fn drawn_color() -> Color {
 }
 
 fn tags(state: &State) -> pgn::Tags {
-    let settings = &state.settings;
-    let engine = format!(
-        "{}, level {}",
-        settings.mind.strategy().name,
-        settings.level.number()
-    );
-    let name = |color: Color| match state.seats.human() {
-        Some(human) if human != color => engine.clone(),
-        _ => "Visitor".to_owned(),
+    let name = |color: Color| match state.engine_of(color) {
+        Some(engine) if state.settings.depth.is_none() && engine.mind.searches() => {
+            let (name, level) = (engine.mind.strategy().name, engine.level.number());
+            format!("{name}, level {level}")
+        }
+        Some(engine) => engine.mind.strategy().name.to_owned(),
+        None => "Visitor".to_owned(),
     };
     let mut tags = pgn::Tags::new();
     tags.set("Event", "A game at Ponder");

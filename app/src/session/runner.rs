@@ -67,6 +67,10 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         }
         Effect::KeepUnsent(game) => browser::keep_unsent(&game),
         Effect::ForgetUnsent { client_id } => browser::forget_unsent(&client_id),
+        Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
+        Effect::KeepLesson(lesson) => browser::keep_lesson(&lesson),
+        Effect::ForgetLesson(id) => browser::forget_lesson(&id),
+        Effect::Download(document) => browser::download("ponder-learning.json", &document),
         Effect::Record(game) => spawn_local(record(session, game)),
         Effect::LoadResults => spawn_local(async move {
             // Without an answer the page shows what it has counted itself.
@@ -83,6 +87,7 @@ fn start_engine(session: Session, runner: RunnerSlot) {
             FromWorker::Ready => Event::EngineReady,
             FromWorker::Reports { id, reports } => Event::SearchReport { id, reports },
             FromWorker::Done { id, decision } => Event::SearchDone { id, decision },
+            FromWorker::Learning(news) => Event::Learning(news),
             FromWorker::Failed { message } => Event::EngineFailed { message },
             FromWorker::Bench(_) => return,
         };

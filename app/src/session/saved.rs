@@ -3,10 +3,11 @@
 //! Anybody can write there, so nothing of it is believed: the moves are replayed, and what is
 //! damaged is left for a clean start.
 
+use engine::player::Source;
 use engine::rules::{Color, Game};
 use serde::{Deserialize, Serialize};
 
-use super::state::{GameId, Seats};
+use super::state::{GameId, Seats, Streak};
 use crate::api::Tally;
 
 /// The format that this code writes.
@@ -15,6 +16,8 @@ pub const VERSION: u32 = 1;
 pub const GAME_KEY: &str = "ponder.game";
 /// The start of the keys of finished games that wait to be sent; the game's id follows.
 pub const UNSENT_KEY: &str = "ponder.unsent.";
+/// The start of the keys of finished games that wait to be learnt; the game's id follows.
+pub const LESSON_KEY: &str = "ponder.lesson.";
 /// A text longer than this is not a game, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
@@ -43,6 +46,15 @@ pub struct SavedGame {
     pub viewed: Option<usize>,
     /// The visitor's games in this browser.
     pub tally: Tally,
+    /// Whether two engines play.
+    #[serde(default)]
+    pub engines: bool,
+    /// What the engine's moves came from, each with the ply before it.
+    #[serde(default)]
+    pub sources: Vec<(usize, Source)>,
+    /// The visitor's latest games in a row with the same end.
+    #[serde(default)]
+    pub streak: Streak,
 }
 
 /// Why a saved game is of no use.
@@ -134,8 +146,11 @@ impl SavedGame {
 
     /// Who plays.
     pub fn seats(&self) -> Seats {
-        self.human
-            .map_or(Seats::People, |human| Seats::Engine { human })
+        match (self.human, self.engines) {
+            (Some(human), _) => Seats::Engine { human },
+            (None, true) => Seats::Engines,
+            (None, false) => Seats::People,
+        }
     }
 }
 
@@ -160,6 +175,9 @@ mod tests {
                 draws: 2,
                 losses: 3,
             },
+            engines: false,
+            sources: vec![(1, Source::Book)],
+            streak: Streak::default(),
         }
     }
 

@@ -167,9 +167,9 @@ impl Course {
                 rng: crate::rng(rng.random()),
             };
             let limits = SearchLimits {
-                searchmoves: self.habits.map_or_else(Vec::new, |most| {
-                    habitual(game.position(), most)
-                }),
+                searchmoves: self
+                    .habits
+                    .map_or_else(Vec::new, |most| habitual(game.position(), most)),
                 ..self.limits.clone()
             };
             let decision = if game.position().side_to_move() == side {
@@ -177,9 +177,8 @@ impl Course {
             } else if rng.random::<f64>() < self.unsteady {
                 crate::teaching::Dice.choose(&game, &limits, &mut control)
             } else {
-                let by_opponent = |mind: &mut Box<dyn Player + Send>| {
-                    mind.choose(&game, &limits, &mut control)
-                };
+                let by_opponent =
+                    |mind: &mut Box<dyn Player + Send>| mind.choose(&game, &limits, &mut control);
                 opponent
                     .as_mut()
                     .map_or_else(|| Decision::game_over(0), by_opponent)

@@ -126,11 +126,8 @@ impl Record {
 
 /// Everything that was learnt: a fold over games (see [`learn`](Self::learn)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(
-    feature = "serde",
-    serde(try_from = "super::Transfer", into = "super::Transfer")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::Transfer"))]
 pub struct QTable {
     /// By position key.
     pub(super) states: BTreeMap<u64, Vec<ActionValue>>,

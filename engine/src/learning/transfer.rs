@@ -15,6 +15,7 @@
 use std::collections::BTreeMap;
 
 use super::{Action, ActionValue, Ending, GameId, QTable, Value};
+use crate::short;
 
 /// What every document says of itself.
 const FORMAT: &str = "ponder-learning";
@@ -24,7 +25,7 @@ const VERSION: u32 = 1;
 const MOST_ACTIONS: usize = 218;
 
 /// The document.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Transfer {
     pub format: String,
@@ -66,28 +67,31 @@ pub enum TransferError {
     Visits { state: String, action: String },
 }
 
-impl From<QTable> for Transfer {
-    fn from(table: QTable) -> Transfer {
-        let states = table.states.iter().map(|(key, values)| {
-            let actions = values.iter().map(|value| {
-                (
-                    value.action.to_string(),
-                    (value.q.millionths(), value.visits),
-                )
-            });
-            (format!("{key:016x}"), actions.collect())
-        });
-        Transfer {
-            format: FORMAT.to_owned(),
-            version: VERSION,
-            results: table.endings.iter().map(|ending| ending.letter()).collect(),
-            games: table
-                .games
-                .iter()
-                .map(|id| format!("{:032x}", id.0))
-                .collect(),
-            states: states.collect(),
+impl QTable {
+    /// The document of what was learnt. Written by hand: every part of it is plain ASCII, and the
+    /// browser's bundle needs no serialiser for it.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"results\":\"");
+        json.extend(self.endings.iter().map(|ending| ending.letter()));
+        json.push_str("\",\"games\":[");
+        for (index, id) in self.games.iter().enumerate() {
+            let between = if index > 0 { "," } else { "" };
+            json.push_str(&format!("{between}\"{:032x}\"", id.0));
         }
+        json.push_str("],\"states\":{");
+        for (index, (key, values)) in self.states.iter().enumerate() {
+            let between = if index > 0 { "," } else { "" };
+            json.push_str(&format!("{between}\"{key:016x}\":{{"));
+            for (index, value) in values.iter().enumerate() {
+                let between = if index > 0 { "," } else { "" };
+                let (action, q, visits) = (value.action, value.q.millionths(), value.visits);
+                json.push_str(&format!("{between}\"{action}\":[{q},{visits}]"));
+            }
+            json.push('}');
+        }
+        json.push_str("}}");
+        json
     }
 }
 
@@ -152,7 +156,7 @@ fn values(
         }
         values.push(ActionValue { action, q, visits });
     }
-    values.sort_by_key(|value| value.action);
+    short::sort_by_key(&mut values, |value| value.action);
     Ok(values)
 }
 

@@ -11,9 +11,12 @@ use super::motion::{decimal, place};
 const FADE_MS: u64 = 240;
 const RANKS: [&str; 3] = ["arrow", "arrow second", "arrow third"];
 
+/// A move, and how wide its arrow is, per cent.
+pub type Arrowed = (Move, u8);
+
 /// The layer of arrows; `moves` is best first.
 #[component]
-pub fn Arrows(moves: Signal<Vec<Move>>, flipped: Signal<bool>) -> impl IntoView {
+pub fn Arrows(moves: Signal<Vec<Arrowed>>, flipped: Signal<bool>) -> impl IntoView {
     // Those asked for and those still fading.
     let drawn = RwSignal::new(Vec::<Move>::new());
     Effect::new(move |_| {
@@ -21,7 +24,7 @@ pub fn Arrows(moves: Signal<Vec<Move>>, flipped: Signal<bool>) -> impl IntoView 
         let fresh: Vec<Move> = drawn.with_untracked(|drawn| {
             wanted
                 .iter()
-                .copied()
+                .map(|(mv, _)| *mv)
                 .filter(|mv| !drawn.contains(mv))
                 .collect()
         });
@@ -45,27 +48,37 @@ pub fn Arrows(moves: Signal<Vec<Move>>, flipped: Signal<bool>) -> impl IntoView 
 }
 
 /// Drops the arrows that nobody wants any more.
-fn forget(drawn: RwSignal<Vec<Move>>, moves: Signal<Vec<Move>>) {
+fn forget(drawn: RwSignal<Vec<Move>>, moves: Signal<Vec<Arrowed>>) {
     if let Some(wanted) = moves.try_get_untracked() {
-        drawn.try_update(|drawn| drawn.retain(|mv| wanted.contains(mv)));
+        drawn.try_update(|drawn| drawn.retain(|mv| wanted.iter().any(|(other, _)| other == mv)));
     }
 }
 
 #[component]
-fn Arrow(mv: Move, moves: Signal<Vec<Move>>, flipped: Signal<bool>) -> impl IntoView {
-    let rank = move || moves.with(|moves| moves.iter().position(|other| *other == mv));
+fn Arrow(mv: Move, moves: Signal<Vec<Arrowed>>, flipped: Signal<bool>) -> impl IntoView {
+    let rank = move || moves.with(|moves| moves.iter().position(|(other, _)| *other == mv));
+    // One that fades keeps the width it had.
+    let width = Memo::new(move |before| {
+        let now = moves.with(|moves| {
+            moves
+                .iter()
+                .find(|(other, _)| *other == mv)
+                .map(|(_, width)| *width)
+        });
+        now.or(before.copied()).unwrap_or(100)
+    });
     let class = move || rank().map_or("arrow leaving", |rank| RANKS[rank.min(2)]);
     let origin = move || {
         let (x, y) = place(mv.from(), flipped.get());
         format!("{x}.5 {y}.5")
     };
-    view! { <path class=class attr:transform-origin=origin d=move || outline(mv, flipped.get()) /> }
+    view! { <path class=class attr:transform-origin=origin d=move || outline(mv, flipped.get(), width.get()) /> }
 }
 
 /// The outline of an arrow from the middle of one square to the middle of another, in squares.
-fn outline(mv: Move, flipped: bool) -> String {
-    const HALF_SHAFT: f64 = 0.085;
-    const HALF_HEAD: f64 = 0.24;
+fn outline(mv: Move, flipped: bool, width: u8) -> String {
+    let width = f64::from(width) / 100.0;
+    let (half_shaft, half_head) = (0.085 * width, 0.09 + 0.15 * width);
     const HEAD: f64 = 0.42;
     const GAP: f64 = 0.28;
     const SHORT_OF: f64 = 0.06;
@@ -84,13 +97,13 @@ fn outline(mv: Move, flipped: bool) -> String {
     let tip = length - SHORT_OF;
     let neck = tip - HEAD;
     let corners = [
-        at(GAP, HALF_SHAFT),
-        at(neck, HALF_SHAFT),
-        at(neck, HALF_HEAD),
+        at(GAP, half_shaft),
+        at(neck, half_shaft),
+        at(neck, half_head),
         at(tip, 0.0),
-        at(neck, -HALF_HEAD),
-        at(neck, -HALF_SHAFT),
-        at(GAP, -HALF_SHAFT),
+        at(neck, -half_head),
+        at(neck, -half_shaft),
+        at(GAP, -half_shaft),
     ];
     format!("M{}Z", corners.join("L"))
 }

@@ -5,7 +5,7 @@ use engine::rules::{BitBoard, File, Move, Position, Rank, Square};
 use leptos::html;
 use leptos::prelude::*;
 
-use super::arrows::Arrows;
+use super::arrows::{Arrowed, Arrows};
 use super::coordinates::Coordinates;
 use super::early::replay_early_taps;
 use super::gestures::Gestures;
@@ -35,7 +35,7 @@ pub fn Board(
     hints: Signal<bool>,
     /// Up to three moves to draw as arrows, best first.
     #[prop(into)]
-    arrows: Signal<Vec<Move>>,
+    arrows: Signal<Vec<Arrowed>>,
     /// Receives each move made on the board.
     #[prop(into)]
     on_move: Callback<Move>,

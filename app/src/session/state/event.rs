@@ -3,8 +3,7 @@
 use std::fmt;
 
 use engine::{
-    book::Style,
-    player::{Decision, Level, StrategyId},
+    player::Decision,
     rules::{Color, Move},
     search::Report,
 };
@@ -12,9 +11,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     api::{BackendError, FinishedGame, StrategyTally},
-    engine_client::{SearchId, SearchOrder},
-    prefs::{ColorChoice, Opponent, Settings},
+    engine_client::{
+        SearchId, SearchOrder,
+        learning::{FinishedLesson, LearningNews, LearningOrder},
+    },
     session::saved::SavedGame,
+    settings::{ColorChoice, Opponent, Settings},
 };
 
 /// A game's id, made by the page: 32 lower-case hexadecimal digits.
@@ -36,6 +38,11 @@ impl GameId {
     /// The 32 digits.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The bits of [`GameId::from_bits`].
+    pub fn bits(&self) -> u128 {
+        u128::from_str_radix(&self.0, 16).unwrap_or_default()
     }
 
     /// A seed for everything random in this game.
@@ -89,6 +96,8 @@ pub enum Event {
         saved: Option<Box<SavedGame>>,
         /// Finished games that the server has not confirmed.
         unsent: Vec<FinishedGame>,
+        /// Finished games that were not learnt yet.
+        lessons: Vec<FinishedLesson>,
         /// For the new game, where none was left.
         draw: Draw,
         /// Whether nothing is to be slowed down.
@@ -116,12 +125,9 @@ pub enum Event {
     /// The reply that the opponent expects was asked for, or folded away.
     ShowReply(bool),
 
-    /// Another level; holds from the next search on.
-    SetLevel(Level),
-    /// Another mind; holds from the next search on.
-    SetMind(StrategyId),
-    /// Other openings; holds from the next search on.
-    SetBook(Option<Style>),
+    /// Other settings; opponent and colour stay as they are. What concerns a mind holds from the
+    /// next search on.
+    Set(Box<Settings>),
     /// Another colour; holds at once if no move was made, else in the next game.
     SetColor {
         /// What was chosen.
@@ -136,10 +142,18 @@ pub enum Event {
         /// The colour to take, should chance decide.
         drawn: Color,
     },
-    /// Whether legal moves are marked.
-    SetHints(bool),
-    /// Whether short searches are replayed slowly.
-    SetSlowReplay(bool),
+    /// The engines that play each other begin or go on, or pause.
+    Run(bool),
+    /// The pause between two moves of engines that play each other is over.
+    NextMove {
+        /// The search before it.
+        after: SearchId,
+    },
+
+    /// What learners remember, or what became of an order about it.
+    Learning(LearningNews),
+    /// Something is to be done with what learners remember.
+    AskMemory(LearningOrder),
 
     /// The worker takes searches now.
     EngineReady,
@@ -245,6 +259,14 @@ pub enum Effect {
     },
     /// Send a finished game; answered by `RecordSaved` or `RecordFailed`.
     Record(FinishedGame),
+    /// Do something with what learners remember; answered by `Learning`.
+    Learning(LearningOrder),
+    /// Keep a finished game in the browser's storage until it is learnt.
+    KeepLesson(FinishedLesson),
+    /// This game is learnt: keep it no longer.
+    ForgetLesson(GameId),
+    /// Offer a document to the visitor, to be kept as a file.
+    Download(String),
     /// Ask the server for the visitor's tallies; answered by `ResultsLoaded`, or not at all.
     LoadResults,
 }

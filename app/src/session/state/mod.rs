@@ -3,10 +3,12 @@
 //! Written only by [`update`]. Facts have one home; everything else is a method here.
 
 mod event;
+mod learning;
 mod playing;
 mod recording;
 mod replay;
 mod searching;
+mod streak;
 #[cfg(test)]
 mod tests;
 mod thought;
@@ -15,20 +17,23 @@ mod update;
 use std::collections::BTreeMap;
 
 use engine::{
-    player::Decision,
+    eval::Evaluation as Evaluator,
+    player::{Decision, Source},
     rules::{Color, Game, Move, Outcome, Position, Reason},
     search::{Report, Score},
 };
 
 pub use event::{Draw, Effect, Event, GameId};
+pub use learning::Remembered;
 pub use searching::MAX_FAILURES;
+pub use streak::Streak;
 pub use thought::{Candidate, LiveLine, Thought, ThoughtLine};
 pub use update::update;
 
 use crate::{
     api::{FinishedGame, StrategyTally, Tally},
     engine_client::SearchId,
-    prefs::{ColorChoice, Opponent, Settings},
+    settings::{ColorChoice, Engine, Opponent, Settings},
 };
 
 use replay::Replay;
@@ -61,6 +66,14 @@ pub struct State {
     pub search: Option<Search>,
     /// The number of the latest search.
     pub last_search: SearchId,
+    /// Whether engines that play each other go on.
+    pub running: bool,
+    /// What each of the engine's moves came from, by the ply before it.
+    pub sources: BTreeMap<usize, Source>,
+    /// The visitor's latest games in a row with the same end.
+    pub streak: Streak,
+    /// What learners remember, as far as it is known.
+    pub memory: Remembered,
     /// What the opponent thought about its latest move.
     pub thought: Option<Thought>,
     /// Whether the visitor asked for the reply that the opponent expects to this move.
@@ -95,6 +108,8 @@ pub enum Seats {
     },
     /// Two people at one board.
     People,
+    /// Two engines; the visitor watches.
+    Engines,
 }
 
 impl Seats {
@@ -103,6 +118,7 @@ impl Seats {
         match self {
             Self::Engine { human } => human == color,
             Self::People => true,
+            Self::Engines => false,
         }
     }
 
@@ -110,7 +126,7 @@ impl Seats {
     pub fn human(self) -> Option<Color> {
         match self {
             Self::Engine { human } => Some(human),
-            Self::People => None,
+            Self::People | Self::Engines => None,
         }
     }
 }
@@ -214,6 +230,8 @@ pub enum Status {
     Waking,
     /// The engine is to move and its worker has failed.
     Stuck,
+    /// Two engines have not begun, or pause.
+    Halted,
     /// The game has ended.
     Over(Outcome),
 }
@@ -234,6 +252,10 @@ impl State {
             viewed: None,
             search: None,
             last_search: SearchId::default(),
+            running: false,
+            sources: BTreeMap::new(),
+            streak: Streak::default(),
+            memory: Remembered::default(),
             thought: None,
             reply_shown: false,
             evaluations: BTreeMap::new(),
@@ -282,9 +304,12 @@ impl State {
                 Status::YourTurn(turn)
             };
         }
+        if self.seats == Seats::Engines && !self.running {
+            return Status::Halted;
+        }
         match (&self.engine, &self.search) {
             (_, Some(search)) => Status::Thinking {
-                slowed: matches!(search.stage, Stage::Replaying { .. }),
+                slowed: matches!(&search.stage, Stage::Replaying { replay, .. } if replay.is_slow()),
             },
             (EngineState::Failed(_), None) => Status::Stuck,
             (_, None) => Status::Waking,
@@ -386,7 +411,10 @@ impl State {
 
     /// Whether there is a game to give up.
     pub fn can_resign(&self) -> bool {
-        self.loaded && self.game.ply() > 0 && self.outcome().is_none()
+        self.loaded
+            && self.seats != Seats::Engines
+            && self.game.ply() > 0
+            && self.outcome().is_none()
     }
 
     /// Whether a game was begun, be all its moves taken back.
@@ -399,6 +427,7 @@ impl State {
     pub fn settings_wait(&self) -> bool {
         let chosen = match (self.settings.opponent, self.settings.color) {
             (Opponent::Person, _) => self.seats == Seats::People,
+            (Opponent::Engines, _) => self.seats == Seats::Engines,
             (Opponent::Engine, ColorChoice::White) => self.seats.human() == Some(Color::White),
             (Opponent::Engine, ColorChoice::Black) => self.seats.human() == Some(Color::Black),
             (Opponent::Engine, ColorChoice::Random) => self.seats.human().is_some(),
@@ -408,7 +437,35 @@ impl State {
 
     /// Whether the engine plays, now or in the next game: else its mind and level are of no use.
     pub fn engine_matters(&self) -> bool {
-        self.seats != Seats::People || self.settings.opponent == Opponent::Engine
+        self.seats != Seats::People || self.settings.opponent != Opponent::Person
+    }
+
+    /// The engine that plays this colour, if one does.
+    pub fn engine_of(&self, color: Color) -> Option<&Engine> {
+        match (self.seats, color) {
+            (Seats::People, _) => None,
+            (Seats::Engine { human }, _) if human == color => None,
+            (Seats::Engines, Color::White) => Some(&self.settings.rival),
+            (Seats::Engine { .. } | Seats::Engines, _) => Some(&self.settings.engine),
+        }
+    }
+
+    /// Whether what the side to move thinks of its position is the engine's best judgement. A low
+    /// level misjudges, and a teaching mind knows less: those are no evaluation for the page.
+    fn judges_soundly(&self) -> bool {
+        self.engine_of(self.turn()).is_none_or(|engine| {
+            let level = engine
+                .level
+                .noise(0)
+                .filter(|_| self.settings.depth.is_none());
+            let tuned = engine.mind.evaluation() == Evaluator::Tuned;
+            self.seats == Seats::Engines || level.is_none() && tuned
+        })
+    }
+
+    /// Whether two engines can begin, go on or be paused.
+    pub fn can_run(&self) -> bool {
+        self.loaded && self.seats == Seats::Engines && self.outcome().is_none()
     }
 
     /// Whether a search is running that can be told to move now.

@@ -1,10 +1,13 @@
 //! The game: begun, restored, moved in, taken back, given up.
 
 use super::update::{Step, seats};
-use super::{Draw, Effect, EngineState, RecordState};
+use super::{Draw, Effect, EngineState, Event, RecordState, Seats};
 use crate::api::FinishedGame;
 use crate::session::saved::SavedGame;
 use engine::rules::{Color, Game, Move};
+
+/// Between two moves of engines that play each other, so that each is seen, in milliseconds.
+const BETWEEN_MOVES_MS: u32 = 400;
 
 impl Step<'_> {
     pub(super) fn loaded(
@@ -38,14 +41,16 @@ impl Step<'_> {
         state.counted = saved.counted;
         state.flipped = saved.flipped;
         state.tally = saved.tally;
+        state.streak = saved.streak;
+        state.sources = saved.sources.iter().copied().collect();
         let waiting = state
             .unsent
             .iter()
             .any(|game| game.client_id == saved.client_id.as_str());
         state.record = match (waiting, state.counted) {
             (true, _) => RecordState::Sending,
-            (false, true) => RecordState::Saved,
-            (false, false) => RecordState::None,
+            (false, true) if state.seats.human().is_some() => RecordState::Saved,
+            (false, _) => RecordState::None,
         };
         state.client_id = Some(saved.client_id);
         self.settle();
@@ -66,6 +71,8 @@ impl Step<'_> {
         state.resigned = None;
         state.counted = false;
         state.flipped = false;
+        state.running = false;
+        state.sources.clear();
         state.evaluations.clear();
         state.record = RecordState::None;
         self.settle();
@@ -80,6 +87,20 @@ impl Step<'_> {
         self.state.seats = seats(&self.state.settings, drawn);
         self.state.flipped = false;
         self.settle();
+    }
+
+    /// Engines that play each other begin or go on, or pause; the move in progress is dropped.
+    pub(super) fn run(&mut self, on: bool) {
+        if !self.state.can_run() || self.state.running == on {
+            return;
+        }
+        self.state.running = on;
+        if on {
+            self.state.viewed = None;
+            self.go_on();
+        } else {
+            self.drop_search();
+        }
     }
 
     pub(super) fn user_move(&mut self, mv: Move) {
@@ -138,6 +159,7 @@ impl Step<'_> {
         let ply = self.state.game.ply();
         if self.state.game.play(mv).is_ok() {
             self.state.evaluations.retain(|&known, _| known <= ply);
+            self.state.sources.retain(|&known, _| known < ply);
         }
     }
 
@@ -147,6 +169,15 @@ impl Step<'_> {
         self.state.viewed = None;
         self.state.reply_shown = false;
         self.finish();
-        self.go_on();
+        let watched = self.state.seats == Seats::Engines && !self.state.instant;
+        if watched && self.state.running && self.state.game.ply() > 0 {
+            let after = self.state.last_search;
+            self.effects.push(Effect::After {
+                ms: BETWEEN_MOVES_MS,
+                event: Box::new(Event::NextMove { after }),
+            });
+        } else {
+            self.go_on();
+        }
     }
 }

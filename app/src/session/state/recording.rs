@@ -1,9 +1,9 @@
 //! The result: counted once, sent until the server has it.
 
 use super::update::{Step, start_fen};
-use super::{Effect, Event, RecordState};
+use super::{Effect, Event, GameId, RecordState, Seats};
 use crate::api::{BackendError, FinishedGame, StrategyTally};
-use engine::rules::Move;
+use engine::rules::{Color, Move, Outcome};
 
 /// The wait after the first failure to reach the server, in milliseconds; doubled each time.
 const FIRST_RETRY_MS: u32 = 4_000;
@@ -11,28 +11,39 @@ const FIRST_RETRY_MS: u32 = 4_000;
 const LONGEST_RETRY_MS: u32 = 5 * 60 * 1_000;
 
 impl Step<'_> {
-    /// Counts the result of a game against the engine that is over, once in the game's life.
+    /// What a game that is over leads to, once in the game's life: learners learn from it, and
+    /// against the engine its result is counted.
     pub(super) fn finish(&mut self) {
-        let state = &mut *self.state;
-        let (Some(result), Some(human), Some(id)) =
-            (state.outcome(), state.seats.human(), &state.client_id)
-        else {
+        let state = &*self.state;
+        let (Some(result), Some(id)) = (state.outcome(), state.client_id.clone()) else {
             return;
         };
-        if state.counted {
+        if state.counted || state.seats == Seats::People {
             return;
         }
+        let human = state.seats.human();
+        self.state.counted = true;
+        self.state.running = false;
+        self.learn(&id, &result);
+        if let Some(human) = human {
+            self.count(&id, human, result);
+        }
+    }
+
+    fn count(&mut self, id: &GameId, human: Color, result: Outcome) {
+        let state = &mut *self.state;
+        let engine = state.settings.engine;
         let game = FinishedGame {
             client_id: id.to_string(),
             start_fen: start_fen(&state.game),
             moves: state.game.moves().iter().map(Move::to_string).collect(),
             human,
-            strategy: state.settings.mind.as_str().to_owned(),
-            level: state.settings.level.into(),
+            strategy: engine.mind.as_str().to_owned(),
+            level: engine.level.into(),
             result,
         };
-        state.counted = true;
         state.tally.count(human, &result);
+        state.streak.count(human, engine, &result);
         state.record = RecordState::Sending;
         state.unsent.push(game.clone());
         self.effects

@@ -11,23 +11,45 @@ const MS_PER_REPORT: u32 = 3;
 /// The time between two steps, in milliseconds; shorter ones are not seen.
 const STEP_MS: u32 = 30;
 
+/// A move from the book, which took no thought, waits so long before it is played (B4), in
+/// milliseconds.
+const BOOK_PAUSE_MS: std::ops::RangeInclusive<u32> = 200..=500;
+
 /// How far a replay is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     reports: usize,
     steps: usize,
     taken: usize,
+    total_ms: u32,
 }
 
 impl Replay {
     /// The replay of so many reports.
     pub fn new(reports: usize) -> Self {
-        let steps = reports.min((total_ms(reports) / STEP_MS) as usize);
+        let total_ms = total_ms(reports);
         Self {
             reports,
-            steps,
+            steps: reports.min((total_ms / STEP_MS) as usize),
             taken: 0,
+            total_ms,
         }
+    }
+
+    /// The pause before a move from the book; a chance number decides how long.
+    pub fn book_pause(chance: u64) -> Self {
+        let (least, most) = (*BOOK_PAUSE_MS.start(), *BOOK_PAUSE_MS.end());
+        Self {
+            reports: 0,
+            steps: 1,
+            taken: 0,
+            total_ms: least + (chance % u64::from(most - least + 1)) as u32,
+        }
+    }
+
+    /// Whether reports are shown, later than they were made.
+    pub fn is_slow(&self) -> bool {
+        self.reports > 0
     }
 
     /// Takes the next step: the range of reports to show, or `None` at the end.
@@ -42,7 +64,7 @@ impl Replay {
 
     /// The time until the next step, and after the last one until the move, in milliseconds.
     pub fn step_ms(&self) -> u32 {
-        total_ms(self.reports) / self.steps.max(1) as u32
+        self.total_ms / self.steps.max(1) as u32
     }
 
     /// The reports not yet shown.
@@ -80,6 +102,16 @@ mod tests {
             }
             assert_eq!(shown, reports);
             assert!((570..=900).contains(&ms), "{reports} reports: {ms} ms");
+        }
+    }
+
+    #[test]
+    fn a_book_move_waits_200_to_500_ms() {
+        for chance in [0, 1, 299, 300, 301, u64::MAX] {
+            let mut pause = Replay::book_pause(chance);
+            assert!(BOOK_PAUSE_MS.contains(&pause.step_ms()), "{pause:?}");
+            assert!(!pause.is_slow());
+            assert_eq!((pause.step(), pause.step()), (Some(0..0), None));
         }
     }
 

@@ -4,9 +4,11 @@ use std::time::Duration;
 
 use super::replay::{Replay, SHORT_SEARCH_MS};
 use super::update::{Step, start_fen};
-use super::{Effect, EngineState, Event, Purpose, Search, Stage, State, Thought, thought};
+use super::{
+    Effect, EngineState, Event, GameId, Purpose, Search, Seats, Stage, State, Thought, thought,
+};
 use crate::engine_client::{SearchId, SearchOrder, protocol::HASH_MB};
-use engine::player::{Decision, StrategyId};
+use engine::player::{Decision, Source, StrategyId};
 use engine::search::{Options, Report, SearchLimits};
 
 /// So many failures in a row, and the worker is given up until somebody asks for it.
@@ -22,7 +24,8 @@ impl Step<'_> {
     pub(super) fn go_on(&mut self) {
         let state = &mut *self.state;
         let idle = state.search.is_none() && state.engine == EngineState::Ready;
-        if !idle || state.outcome().is_some() {
+        let halted = state.seats == Seats::Engines && !state.running;
+        if !idle || halted || state.outcome().is_some() {
             return;
         }
         let ply = state.game.ply();
@@ -98,18 +101,25 @@ impl Step<'_> {
     }
 
     pub(super) fn done(&mut self, id: SearchId, decision: Box<Decision>) {
+        // Anything that differs from game to game and from move to move.
+        let chance = self.state.client_id.as_ref().map_or(0, GameId::seed) >> (id.0 % 32);
         let Some(search) = self.running(id) else {
             return;
         };
-        let short = decision.time_ms < u64::from(SHORT_SEARCH_MS)
-            && matches!(search.stage, Stage::Recording)
-            && !search.reports.is_empty();
+        let recorded = matches!(search.stage, Stage::Recording);
+        let short =
+            decision.time_ms < u64::from(SHORT_SEARCH_MS) && recorded && !search.reports.is_empty();
+        let from_book = recorded && decision.source == Source::Book;
         let purpose = search.purpose;
-        if short {
-            let replay = Replay::new(search.reports.len());
+        if short || from_book {
+            let replay = match from_book {
+                true => Replay::book_pause(chance),
+                false => Replay::new(search.reports.len()),
+            };
+            let slowed = replay.is_slow();
             search.stage = Stage::Replaying { replay, decision };
             if let Some(thought) = &mut self.state.thought {
-                thought.slowed = true;
+                thought.slowed = slowed;
             }
             self.state.failures = 0;
             return self.replay_tick(id);
@@ -129,6 +139,7 @@ impl Step<'_> {
         self.show(usize::MAX);
         self.state.search = None;
         let ply = self.state.game.ply();
+        let sound = self.state.judges_soundly();
         if let Some(thought) = &mut self.state.thought {
             decision
                 .lines
@@ -137,7 +148,7 @@ impl Step<'_> {
                 .for_each(|line| thought.take(&Report::Depth(line)));
             thought.finished = true;
             thought.slowed = false;
-            if let Some(found) = thought.evaluation() {
+            if let Some(found) = thought.evaluation().filter(|_| sound) {
                 self.state.evaluations.insert(ply, found);
             }
         }
@@ -148,7 +159,8 @@ impl Step<'_> {
             return self.engine_failed("the engine's answer is not a legal move".to_owned());
         };
         self.play(mv);
-        if let Some(&found) = self.state.evaluations.get(&ply) {
+        self.state.sources.insert(ply, decision.source);
+        if let Some(&found) = self.state.evaluations.get(&ply).filter(|_| sound) {
             self.state.evaluations.insert(ply + 1, found);
         }
         self.settle();
@@ -156,6 +168,7 @@ impl Step<'_> {
 
     /// Shows the first so many of the search's reports.
     pub(super) fn show(&mut self, until: usize) {
+        let sound = self.state.judges_soundly();
         let Some(search) = &mut self.state.search else {
             return;
         };
@@ -171,7 +184,7 @@ impl Step<'_> {
             }
             (Purpose::Move, Some(thought)) => {
                 fresh.iter().for_each(|report| thought.take(report));
-                thought.evaluation()
+                thought.evaluation().filter(|_| sound)
             }
             (Purpose::Move, None) => None,
         };
@@ -274,22 +287,27 @@ impl Step<'_> {
 /// The order for a search of the game as it stands.
 fn order(state: &State, id: SearchId, purpose: Purpose) -> SearchOrder {
     let settings = &state.settings;
-    let (strategy, level, limits) = match purpose {
+    let engine = match purpose {
+        Purpose::Move => state.engine_of(state.turn()),
+        Purpose::Evaluate => None,
+    };
+    let (limits, options) = match engine {
         // Several lines, so that the candidates on the board have scores of their own: alpha-beta
         // proves only of the others that they are no better.
-        Purpose::Move => (
-            settings.mind,
-            Some(settings.level),
-            SearchLimits::default().with_multipv(thought::CANDIDATES as u8),
+        Some(_) => (
+            SearchLimits {
+                depth: settings.depth,
+                ..SearchLimits::default().with_multipv(thought::CANDIDATES as u8)
+            },
+            settings.options(),
         ),
-        Purpose::Evaluate => (
-            StrategyId::Calculator,
-            None,
+        None => (
             SearchLimits {
                 depth: Some(EVALUATION_DEPTH),
                 movetime: Some(Duration::from_millis(EVALUATION_MS)),
                 ..SearchLimits::default()
             },
+            Options::default(),
         ),
     };
     SearchOrder {
@@ -297,10 +315,14 @@ fn order(state: &State, id: SearchId, purpose: Purpose) -> SearchOrder {
         start_fen: start_fen(&state.game),
         moves: state.game.moves().to_vec(),
         limits,
-        strategy,
-        level,
-        book: settings.book,
-        options: Options::default(),
+        strategy: engine.map_or(StrategyId::Calculator, |engine| engine.mind),
+        // A depth that was asked for takes the level's place.
+        level: engine
+            .map(|engine| engine.level)
+            .filter(|_| settings.depth.is_none()),
+        book: engine.and_then(|engine| engine.book),
+        learning: settings.learning.learning(),
+        options,
         seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
         hash_mb: HASH_MB,
     }

@@ -11,6 +11,8 @@ use crate::api::answer::nps;
 
 /// At most so many candidates are shown on the board.
 pub const CANDIDATES: usize = 3;
+/// The arrow of a move that was hardly visited, per cent of the widest.
+const THINNEST: u8 = 30;
 /// The evaluation bar is full at so many centipawns (V5).
 const FULL_BAR_CP: i32 = 800;
 /// So many moves of a line are shown.
@@ -29,6 +31,8 @@ pub struct Thought {
     ranked: Vec<Line>,
     /// The root moves of the depth in progress, in the order of searching (S11).
     pub root_moves: Vec<RootMove>,
+    /// Of a tree search: how often it has gone down its tree.
+    simulations: Option<u64>,
     /// Positions visited so far.
     pub nodes: u64,
     /// Positions per second; 0 where no time was measured.
@@ -54,6 +58,8 @@ pub struct ThoughtLine {
     pub nps: u64,
     /// Milliseconds since the search began.
     pub time_ms: u64,
+    /// Of a tree search: how often it went down its tree until then.
+    pub simulations: Option<u64>,
     /// The moves in SAN, the opponent's own first. The second is the reply that it expects.
     pub pv: Vec<String>,
 }
@@ -67,6 +73,9 @@ pub struct Candidate {
     pub rank: u8,
     /// White's view.
     pub score: Score,
+    /// How wide to draw it, per cent: in a tree search by its share of the most visited one's
+    /// visits, in steps of ten.
+    pub width: u8,
 }
 
 /// The line beside the board: how deep, how much, which move.
@@ -97,6 +106,7 @@ impl Thought {
             lines: Vec::new(),
             ranked: Vec::new(),
             root_moves: Vec::new(),
+            simulations: None,
             nodes: 0,
             nps: 0,
             slowed: false,
@@ -113,6 +123,10 @@ impl Thought {
                 if line.depth > 0 && line.pv.first().is_some_and(|&mv| self.root.is_legal(mv)) =>
             {
                 self.take_line(line);
+            }
+            Report::Explored(moves) => {
+                let visits = moves.iter().map(|found| u64::from(found.visits));
+                self.simulations = Some(visits.sum());
             }
             _ => {}
         }
@@ -153,6 +167,7 @@ impl Thought {
             nodes: line.nodes,
             nps: nps(line.nodes, line.time_ms),
             time_ms: line.time_ms,
+            simulations: self.simulations,
             pv: crate::api::answer::pv_text(&self.root, shown).san,
         }
     }
@@ -160,28 +175,37 @@ impl Thought {
     /// The moves to show on the board, the best first: the best lines of the latest depth, then
     /// the root moves that were the best for a while in the depth in progress.
     pub fn candidates(&self) -> Vec<Candidate> {
+        let visits = |line: &Line| line.explored.map(|found| u64::from(found.visits));
+        let most = self.ranked.iter().filter_map(visits).max().unwrap_or(0);
+        let width = |line: &Line| match visits(line) {
+            Some(visits) => THINNEST + (visits * 7 / most.max(1)) as u8 * 10,
+            None => 100,
+        };
         let lines = self
             .ranked
             .iter()
-            .filter_map(|line| Some((*line.pv.first()?, line.score)));
+            .filter_map(|line| Some((*line.pv.first()?, line.score, width(line))));
         let better = self
             .root_moves
             .iter()
             .rev()
-            .map(|found| (found.mv, found.score));
+            .map(|found| (found.mv, found.score, 100));
         let mut candidates: Vec<Candidate> = Vec::with_capacity(CANDIDATES);
-        let mut add = |(mv, score): (Move, Score)| {
+        let mut add = |(mv, score, width): (Move, Score, u8)| {
             if candidates.len() < CANDIDATES && candidates.iter().all(|known| known.mv != mv) {
                 candidates.push(Candidate {
                     mv,
                     rank: candidates.len() as u8 + 1,
                     score: self.for_white(score),
+                    width,
                 });
             }
         };
         if self.ranked.is_empty() {
             let mut better: Vec<_> = better.collect();
-            short::sort_by_key(&mut better, |(_, score)| std::cmp::Reverse(order(*score)));
+            short::sort_by_key(&mut better, |(_, score, _)| {
+                std::cmp::Reverse(order(*score))
+            });
             better.into_iter().for_each(&mut add);
         } else {
             lines.for_each(&mut add);

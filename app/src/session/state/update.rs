@@ -1,13 +1,14 @@
 //! The reducer: what happened → the new state, and what has to be done.
 //!
-//! Each kind of event has a file: `playing`, `searching`, `recording`. Three rules hold everything together. A search is started in one place, [`Step::go_on`], and
-//! only when none is in progress. Whoever changes the position first calls [`Step::drop_search`].
+//! Each kind of event has a file: `playing`, `searching`, `recording`, `learning`. Three rules hold
+//! everything together. A search is started in one place, [`Step::go_on`], and only when none is in
+//! progress. Whoever changes the position first calls [`Step::drop_search`].
 //! A report or an answer counts only if it bears the number of the search in progress (F1).
 
 use super::{Effect, EngineState, Event, Seats, State};
 use crate::{
-    prefs::{Opponent, Settings},
     session::saved::{SavedGame, VERSION},
+    settings::{Opponent, Settings},
 };
 use engine::rules::{Color, Game, Move, Position};
 
@@ -34,6 +35,7 @@ pub(super) fn seats(settings: &Settings, drawn: Color) -> Seats {
             human: settings.color.resolve(drawn),
         },
         Opponent::Person => Seats::People,
+        Opponent::Engines => Seats::Engines,
     }
 }
 
@@ -55,9 +57,11 @@ impl Step<'_> {
             Event::Loaded {
                 saved,
                 unsent,
+                lessons,
                 draw,
                 instant,
             } => {
+                self.state.memory.waiting = lessons;
                 self.loaded(saved.map(|saved| *saved), unsent, draw, instant);
             }
             Event::UserMove(mv) => self.user_move(mv),
@@ -73,9 +77,21 @@ impl Step<'_> {
                 self.save = true;
             }
             Event::ShowReply(shown) => self.state.reply_shown = shown,
-            Event::SetLevel(level) => self.set(|settings| settings.level = level),
-            Event::SetMind(mind) => self.set(|settings| settings.mind = mind),
-            Event::SetBook(book) => self.set(|settings| settings.book = book),
+            Event::Set(chosen) => self.set(|settings| {
+                *settings = Settings {
+                    opponent: settings.opponent,
+                    color: settings.color,
+                    ..*chosen
+                };
+            }),
+            Event::Run(on) => self.run(on),
+            Event::NextMove { after } => {
+                if self.state.last_search == after {
+                    self.go_on();
+                }
+            }
+            Event::Learning(news) => self.learning_news(news),
+            Event::AskMemory(order) => self.ask_memory(order),
             Event::SetColor { choice, drawn } => {
                 self.set(|settings| settings.color = choice);
                 self.reseat(drawn);
@@ -84,10 +100,9 @@ impl Step<'_> {
                 self.set(|settings| settings.opponent = opponent);
                 self.reseat(drawn);
             }
-            Event::SetHints(on) => self.set(|settings| settings.hints = on),
-            Event::SetSlowReplay(on) => self.set(|settings| settings.slow_replay = on),
             Event::EngineReady => {
                 self.state.engine = EngineState::Ready;
+                self.send_lessons();
                 self.go_on();
             }
             Event::EngineFailed { message } => self.engine_failed(message),
@@ -127,6 +142,13 @@ fn saved(state: &State, client_id: super::GameId) -> SavedGame {
         flipped: state.flipped,
         viewed: state.viewed,
         tally: state.tally,
+        engines: state.seats == super::Seats::Engines,
+        sources: state
+            .sources
+            .iter()
+            .map(|(ply, source)| (*ply, *source))
+            .collect(),
+        streak: state.streak,
     }
 }
 

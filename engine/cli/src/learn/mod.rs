@@ -64,13 +64,7 @@ pub fn train(arguments: &[&str]) -> ExitCode {
         ..settings.course.clone()
     };
     let (table, _) = course.take(QTable::default(), &mut |mark| print_mark(seed, true, mark));
-    match serde_json::to_vec(&table) {
-        Ok(json) => write(path, &json),
-        Err(error) => {
-            eprintln!("ponder: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    write(path, table.to_json().as_bytes())
 }
 
 fn run(course: &Course) -> Run {

@@ -1,192 +1,20 @@
-//! The reducer's behaviour: stories first, then any sequence of events against what must hold.
+//! One thing after the other, as it happens to a visitor.
 
 use engine::{
     book::Style,
-    player::{Decision, Level, Source, StopReason, StrategyId},
-    rules::{Color, Game, Move, Reason},
-    search::{Line, Report, Score},
+    player::{Level, StrategyId},
+    rules::Reason,
+    search::Report,
 };
-use proptest::prelude::*;
 
 use super::*;
-use crate::{
-    api::BackendError,
-    engine_client::SearchOrder,
-    prefs::{ColorChoice, Opponent},
-    session::saved::SavedGame,
-};
+use crate::api::BackendError;
 
-/// A page with its reducer, and what its effects have come to.
-struct Page {
-    state: State,
-    /// Searches that the worker was told to do and that were neither answered nor cancelled.
-    running: Vec<SearchOrder>,
-    timers: Vec<Event>,
-    saved: Option<SavedGame>,
-    recorded: Vec<FinishedGame>,
-    kept: Vec<String>,
-    stopped: Vec<SearchId>,
-    starts: usize,
-    games: u128,
-}
-
-impl Page {
-    /// A page that has not loaded.
-    fn blank(settings: Settings) -> Self {
-        Self {
-            state: State::new(settings),
-            running: Vec::new(),
-            timers: Vec::new(),
-            saved: None,
-            recorded: Vec::new(),
-            kept: Vec::new(),
-            stopped: Vec::new(),
-            starts: 0,
-            games: 0,
-        }
-    }
-
-    /// A page that has loaded, with its worker ready and nothing slowed down.
-    fn open(settings: Settings) -> Self {
-        let mut page = Self::blank(settings);
-        page.load(None, true);
-        page.take(Event::EngineReady);
-        page
-    }
-
-    fn load(&mut self, saved: Option<SavedGame>, instant: bool) {
-        let draw = self.draw(Color::White);
-        let saved = saved.map(Box::new);
-        self.take(Event::Loaded {
-            saved,
-            unsent: Vec::new(),
-            draw,
-            instant,
-        });
-    }
-
-    fn draw(&mut self, color: Color) -> Draw {
-        self.games += 1;
-        Draw {
-            client_id: GameId::from_bits(self.games),
-            color,
-        }
-    }
-
-    fn new_game(&mut self) {
-        let draw = self.draw(Color::White);
-        self.take(Event::NewGame(draw));
-    }
-
-    fn take(&mut self, event: Event) {
-        let ended = match &event {
-            Event::SearchDone { id, .. } => Some(*id),
-            Event::EngineFailed { .. } => {
-                self.running.clear();
-                None
-            }
-            _ => None,
-        };
-        self.running.retain(|order| Some(order.id) != ended);
-        for effect in update(&mut self.state, event) {
-            match effect {
-                Effect::Search(order) => self.running.push(*order),
-                Effect::CancelSearch(id) => self.running.retain(|order| order.id != id),
-                Effect::StopSearch(id) => self.stopped.push(id),
-                Effect::After { event, .. } => self.timers.push(*event),
-                Effect::Save(saved) => self.saved = Some(*saved),
-                Effect::Record(game) => self.recorded.push(game),
-                Effect::KeepUnsent(game) => self.kept.push(game.client_id),
-                Effect::ForgetUnsent { client_id } => self.kept.retain(|id| *id != client_id),
-                Effect::StartEngine => self.starts += 1,
-                Effect::ForgetGame | Effect::SaveSettings(_) | Effect::LoadResults => {}
-            }
-        }
-    }
-
-    fn mv(&self, text: &str) -> Move {
-        self.state
-            .game
-            .position()
-            .parse_uci(text)
-            .expect("a legal move")
-    }
-
-    fn play(&mut self, text: &str) {
-        let mv = self.mv(text);
-        self.take(Event::UserMove(mv));
-    }
-
-    /// The worker answers the running search.
-    fn answer(&mut self, text: &str) {
-        let order = self.running.first().expect("a running search").clone();
-        let mv = order
-            .game()
-            .unwrap()
-            .position()
-            .parse_uci(text)
-            .expect("a legal move");
-        self.take(done(order.id, mv));
-    }
-
-    fn moves(&self) -> String {
-        self.state
-            .game
-            .moves()
-            .iter()
-            .map(Move::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-
-    fn running_id(&self) -> SearchId {
-        self.running.first().expect("a running search").id
-    }
-}
-
-fn settings(color: ColorChoice) -> Settings {
-    Settings {
-        color,
-        ..Settings::default()
-    }
-}
-
-fn line(mv: Move, depth: u8) -> Line {
-    Line {
-        rank: 1,
-        depth,
-        seldepth: depth,
-        score: Score::Cp(25),
-        nodes: 1_000,
-        time_ms: 2,
-        hashfull: 0,
-        explored: None,
-        pv: vec![mv],
-    }
-}
-
-fn done(id: SearchId, mv: Move) -> Event {
-    Event::SearchDone {
-        id,
-        decision: Box::new(Decision {
-            mv: Some(mv),
-            source: Source::Search,
-            lines: vec![line(mv, 3)],
-            depth: 3,
-            seldepth: 3,
-            nodes: 1_000,
-            time_ms: 2,
-            stop_reason: StopReason::Depth,
-            recalled: None,
-        }),
-    }
-}
-
-fn human_is_mated(page: &mut Page) {
-    page.play("f2f3");
-    page.answer("e7e5");
-    page.play("g2g4");
-    page.answer("d8h4");
+/// Against an engine that misjudges nothing.
+fn sound() -> Settings {
+    let mut settings = Settings::default();
+    settings.engine.level = Level::STRONGEST;
+    settings
 }
 
 #[test]
@@ -203,7 +31,7 @@ fn nothing_can_be_played_before_the_page_has_loaded() {
 
 #[test]
 fn the_engine_answers_a_move_and_only_then_is_it_the_visitors_turn() {
-    let mut page = Page::open(Settings::default());
+    let mut page = Page::open(sound());
     assert_eq!(page.state.status(), Status::NotStarted);
     page.play("e2e4");
     assert_eq!(page.state.status(), Status::Thinking { slowed: false });
@@ -289,7 +117,7 @@ fn the_same_moves_in_a_new_game_do_not_make_an_old_answer_good() {
 
 #[test]
 fn undo_on_the_visitors_turn_takes_two_plies_back_and_redo_brings_both() {
-    let mut page = Page::open(Settings::default());
+    let mut page = Page::open(sound());
     page.play("e2e4");
     page.answer("e7e5");
     page.play("g1f3");
@@ -309,7 +137,7 @@ fn undo_on_the_visitors_turn_takes_two_plies_back_and_redo_brings_both() {
 
 #[test]
 fn undo_while_the_engine_thinks_takes_the_visitors_own_move_back() {
-    let mut page = Page::open(Settings::default());
+    let mut page = Page::open(sound());
     page.play("e2e4");
     page.answer("e7e5");
     page.play("g1f3");
@@ -426,7 +254,7 @@ fn a_finished_game_is_counted_kept_and_sent_once() {
     );
     let sent = &page.recorded[0];
     assert_eq!(sent.moves, ["f2f3", "e7e5", "g2g4", "d8h4"]);
-    assert_eq!((sent.level, sent.strategy.as_str()), (3, "calculator"));
+    assert_eq!((sent.level, sent.strategy.as_str()), (3, "ponder"));
     assert_eq!(page.kept, std::slice::from_ref(&sent.client_id));
     assert_eq!(page.state.record, RecordState::Sending);
     assert_eq!(page.state.white_share(), 0);
@@ -494,6 +322,7 @@ fn a_game_that_the_server_did_not_get_is_sent_again_later_and_after_a_reload() {
     reloaded.take(Event::Loaded {
         saved,
         unsent: vec![game.clone()],
+        lessons: Vec::new(),
         draw,
         instant: true,
     });
@@ -653,8 +482,10 @@ fn settings_that_differ_from_a_game_that_has_begun_wait_for_the_next() {
 #[test]
 fn another_mind_and_book_hold_from_the_next_search_on() {
     let mut page = Page::open(Settings::default());
-    page.take(Event::SetMind(StrategyId::Ponder));
-    page.take(Event::SetBook(Some(Style::Aggressive)));
+    page.set(|settings| {
+        settings.engine.mind = StrategyId::Ponder;
+        settings.engine.book = Some(Style::Aggressive);
+    });
     page.play("e2e4");
     let order = &page.running[0];
     assert_eq!(order.strategy, StrategyId::Ponder);
@@ -673,7 +504,7 @@ fn another_mind_and_book_hold_from_the_next_search_on() {
 #[test]
 fn another_level_holds_from_the_next_search_on() {
     let mut page = Page::open(Settings::default());
-    page.take(Event::SetLevel(Level::new(6).unwrap()));
+    page.set(|settings| settings.engine.level = Level::new(6).unwrap());
     page.play("e2e4");
     assert_eq!(page.running[0].level, Level::new(6));
     assert!(
@@ -888,279 +719,15 @@ fn a_game_id_is_32_digits_and_gives_a_seed() {
     }
 }
 
-/// What a visitor, a worker or a server may do next; numbers choose among what there is.
-#[derive(Debug, Clone, Copy)]
-enum Act {
-    Move(u16),
-    AnyMove(u16),
-    Answer(u16),
-    LateAnswer(u16),
-    Report(u16),
-    Timer(u16),
-    New(bool),
-    Undo,
-    Redo,
-    Resign,
-    Stop,
-    Skip,
-    View(u8),
-    Flip,
-    Colour(u8),
-    Opponent(bool),
-    Replay(bool),
-    Ready,
-    Fail,
-    Saved,
-    Unsaved(bool),
-    Reload,
-}
-
-fn act() -> impl Strategy<Value = Act> {
-    prop_oneof![
-        12 => any::<u16>().prop_map(Act::Move),
-        1 => any::<u16>().prop_map(Act::AnyMove),
-        12 => any::<u16>().prop_map(Act::Answer),
-        2 => any::<u16>().prop_map(Act::LateAnswer),
-        3 => any::<u16>().prop_map(Act::Report),
-        4 => any::<u16>().prop_map(Act::Timer),
-        1 => any::<bool>().prop_map(Act::New),
-        2 => Just(Act::Undo),
-        2 => Just(Act::Redo),
-        1 => Just(Act::Resign),
-        1 => Just(Act::Stop),
-        1 => Just(Act::Skip),
-        2 => any::<u8>().prop_map(Act::View),
-        1 => Just(Act::Flip),
-        1 => any::<u8>().prop_map(Act::Colour),
-        1 => any::<bool>().prop_map(Act::Opponent),
-        1 => any::<bool>().prop_map(Act::Replay),
-        2 => Just(Act::Ready),
-        1 => Just(Act::Fail),
-        1 => Just(Act::Saved),
-        1 => any::<bool>().prop_map(Act::Unsaved),
-        1 => Just(Act::Reload),
-    ]
-}
-
-/// A page under test with all numbers of searches that ever were.
-struct Fuzzed {
-    page: Page,
-    ids: Vec<SearchId>,
-    ended: std::collections::BTreeSet<String>,
-}
-
-impl Fuzzed {
-    fn pick<T: Copy>(from: &[T], number: u16) -> Option<T> {
-        (!from.is_empty()).then(|| from[usize::from(number) % from.len()])
-    }
-
-    fn event(&mut self, act: Act) -> Option<Event> {
-        let state = &self.page.state;
-        let legal = state.game.position().legal_moves().to_vec();
-        Some(match act {
-            Act::Move(number) => Event::UserMove(Self::pick(&state.playable_moves(), number)?),
-            // Whoever's turn it is, and also moves that are none.
-            Act::AnyMove(number) => {
-                Event::UserMove(Self::pick(&legal, number).or(Move::from_raw(number))?)
-            }
-            Act::Answer(number) => done(self.page.running.first()?.id, Self::pick(&legal, number)?),
-            Act::LateAnswer(number) => {
-                let id = Self::pick(&self.ids, number)?;
-                if self.page.running.iter().any(|order| order.id == id) {
-                    return None;
-                }
-                done(id, Self::pick(&legal, number)?)
-            }
-            Act::Report(number) => {
-                let reports = vec![Report::Depth(line(Self::pick(&legal, number)?, 2))];
-                Event::SearchReport {
-                    id: Self::pick(&self.ids, number)?,
-                    reports,
-                }
-            }
-            Act::Timer(number) => {
-                let count = self.page.timers.len();
-                if count == 0 {
-                    return None;
-                }
-                self.page.timers.swap_remove(usize::from(number) % count)
-            }
-            Act::New(white) => {
-                let color = if white { Color::White } else { Color::Black };
-                Event::NewGame(self.page.draw(color))
-            }
-            Act::Undo => Event::Undo,
-            Act::Redo => Event::Redo,
-            Act::Resign => Event::Resign,
-            Act::Stop => Event::Stop,
-            Act::Skip => Event::Skip,
-            Act::View(ply) => Event::ViewPly(usize::from(ply % 12)),
-            Act::Flip => Event::Flip,
-            Act::Colour(number) => Event::SetColor {
-                choice: [ColorChoice::White, ColorChoice::Black, ColorChoice::Random]
-                    [usize::from(number % 3)],
-                drawn: Color::Black,
-            },
-            Act::Opponent(person) => Event::SetOpponent {
-                opponent: if person {
-                    Opponent::Person
-                } else {
-                    Opponent::Engine
-                },
-                drawn: Color::White,
-            },
-            Act::Replay(on) => Event::SetSlowReplay(on),
-            Act::Ready => match state.engine {
-                EngineState::Failed(_) => Event::RetryEngine,
-                EngineState::Off => return None,
-                // Also when it was ready: without shared memory, cancelling replaces the worker.
-                EngineState::Starting(_) | EngineState::Ready => Event::EngineReady,
-            },
-            Act::Fail => Event::EngineFailed {
-                message: "gone".to_owned(),
-            },
-            Act::Saved => Event::RecordSaved {
-                client_id: state.unsent.first()?.client_id.clone(),
-                results: Vec::new(),
-            },
-            Act::Unsaved(refused) => Event::RecordFailed {
-                client_id: state.unsent.first()?.client_id.clone(),
-                error: if refused {
-                    BackendError::Invalid {
-                        field: String::new(),
-                        reason: String::new(),
-                    }
-                } else {
-                    BackendError::Unavailable(String::new())
-                },
-            },
-            Act::Reload => {
-                let saved = self.page.saved.clone().map(Box::new);
-                let (unsent, settings) = (state.unsent.clone(), state.settings);
-                let draw = self.page.draw(Color::White);
-                self.page.state = State::new(settings);
-                self.page.running.clear();
-                self.page.timers.clear();
-                self.ids.clear();
-                Event::Loaded {
-                    saved,
-                    unsent,
-                    draw,
-                    instant: false,
-                }
-            }
-        })
-    }
-
-    fn step(&mut self, act: Act) {
-        let Some(event) = self.event(act) else { return };
-        let before = self.page.state.clone();
-        let asked = matches!(event, Event::SearchDone { .. } | Event::ReplayTick { .. })
-            || matches!(event, Event::Skip | Event::Stop | Event::SetSlowReplay(_));
-        let redone = matches!(event, Event::Redo | Event::Loaded { .. });
-        self.page.take(event);
-        self.note(&before);
-        self.check(&before, asked, redone);
-    }
-
-    fn note(&mut self, before: &State) {
-        self.ids
-            .extend(self.page.running.iter().map(|order| order.id));
-        self.ids.dedup();
-        let state = &self.page.state;
-        if state.counted && (!before.counted || state.client_id != before.client_id) {
-            self.ended
-                .insert(state.client_id.clone().unwrap().to_string());
-        }
-    }
-
-    fn check(&self, before: &State, asked: bool, redone: bool) {
-        let Page {
-            state,
-            running,
-            saved,
-            ..
-        } = &self.page;
-
-        // One search at most, and it is the one that the state knows of.
-        assert!(running.len() <= 1, "two searches");
-        let in_worker = state
-            .search
-            .as_ref()
-            .filter(|search| !matches!(search.stage, Stage::Replaying { .. }))
-            .map(|search| search.id);
-        assert_eq!(running.first().map(|order| order.id), in_worker);
-        if let Some(order) = running.first() {
-            assert_eq!(
-                order.game().unwrap().keys(),
-                state.game.keys(),
-                "of this very position"
-            );
-        }
-
-        // A search for a move is about the engine's own turn.
-        if let Some(search) = &state.search {
-            assert!(state.outcome().is_none());
-            let own = !state.seats.is_human(state.turn());
-            assert_eq!(search.purpose == Purpose::Move, own);
-        }
-
-        // Nobody else adds a move: the engine on its turn, a person on theirs.
-        if state.game.ply() > before.game.ply() && !redone && state.client_id == before.client_id {
-            assert_eq!(state.game.ply(), before.game.ply() + 1);
-            let by_engine = !before.seats.is_human(before.turn());
-            assert_eq!(by_engine, asked, "who moved");
-        }
-
-        // The engine's turn is never forgotten.
-        let waits_for_engine = state.outcome().is_none() && !state.seats.is_human(state.turn());
-        if waits_for_engine && state.engine == EngineState::Ready {
-            assert!(state.search.is_some(), "stalled");
-        }
-
-        // The position is what the moves lead to.
-        let mut replayed = Game::from_position(*state.game.start());
-        for &mv in state.game.moves() {
-            replayed.play(mv).unwrap();
-        }
-        assert_eq!(replayed.position(), state.game.position());
-        assert!(state.viewed.is_none_or(|ply| ply < state.game.ply()));
-        assert!(
-            state
-                .evaluations
-                .keys()
-                .all(|&ply| { ply <= state.game.ply() + state.game.redo_moves().len() })
-        );
-
-        // What is saved is what is there, and can be read.
-        if let Some(saved) = saved {
-            let read = SavedGame::decode(&saved.encode()).unwrap();
-            assert_eq!(&read, saved);
-            assert_eq!(read.game().unwrap(), state.game);
-            assert_eq!((read.viewed, read.tally), (state.viewed, state.tally));
-        }
-
-        // Every game counts once.
-        assert_eq!(state.tally.games() as usize, self.ended.len());
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
-
-    #[test]
-    fn no_sequence_of_events_breaks_the_game(
-        acts in proptest::collection::vec(act(), 1..120),
-        black in any::<bool>(),
-    ) {
-        let color = if black { ColorChoice::Black } else { ColorChoice::White };
-        let mut page = Page::blank(settings(color));
-        page.load(None, false);
-        page.take(Event::EngineReady);
-        let mut fuzzed = Fuzzed { page, ids: Vec::new(), ended: Default::default() };
-        fuzzed.note(&State::new(Settings::default()));
-        for act in acts {
-            fuzzed.step(act);
-        }
-    }
+#[test]
+fn what_a_low_level_believes_is_no_evaluation() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    page.answer("e7e5");
+    assert_eq!(page.state.evaluation(), None);
+    let order = &page.running[0];
+    assert_eq!(
+        (order.strategy, order.level),
+        (StrategyId::Calculator, None)
+    );
 }

@@ -1,0 +1,120 @@
+//! How the game is set up: against whom, which mind at which level, with which colour.
+
+mod engine;
+mod room;
+mod segment;
+
+use crate::components::whole::IntoWhole;
+use leptos::prelude::*;
+
+use self::engine::EngineChoice;
+use super::icons::Icon;
+use super::read::read;
+use crate::session::Session;
+use crate::settings::{ColorChoice, Opponent};
+use room::EngineRoom;
+use segment::Segment;
+
+pub use room::Switch;
+
+/// The choices. On a phone they rise from below when `sheet` is open.
+#[component]
+pub fn Setup(session: Session, sheet: RwSignal<bool>, children: Children) -> impl IntoView {
+    let ready = read(session, |state| state.loaded);
+    view! {
+        <section class="panel setup sheet" class:open=sheet aria-label="Game settings">
+            <div class="sheet-head">
+                <h2>"This game"</h2>
+                <button
+                    type="button"
+                    class="icon-button sheet-close"
+                    aria-label="Close settings"
+                    on:click=move |_| sheet.set(false)
+                >
+                    {Icon::Close.draw()}
+                </button>
+            </div>
+            <OpponentChoice session ready />
+            <EngineChoice session ready rival=true />
+            <EngineChoice session ready rival=false />
+            <ColorChoices session ready />
+            <EngineRoom session ready />
+            {children()}
+        </section>
+    }
+    .into_whole()
+}
+
+#[component]
+fn OpponentChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(session, |state| state.settings.opponent);
+    let choice = move |opponent, text: &'static str| {
+        view! {
+            <Segment
+                group="opponent"
+                label=text
+                checked=Signal::derive(move || chosen.get() == opponent)
+                ready
+                on_choose=move |()| {
+                    session.set_opponent(opponent)
+                }
+            >
+                {text}
+            </Segment>
+        }
+    };
+    view! {
+        <fieldset>
+            <legend class="visually-hidden">"Opponent"</legend>
+            <div class="segments opponents">
+                {choice(Opponent::Engine, "Computer")} {choice(Opponent::Person, "Two players")}
+                {choice(Opponent::Engines, "Watch")}
+            </div>
+        </fieldset>
+    }
+    .into_whole()
+}
+
+#[component]
+fn ColorChoices(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(session, |state| state.settings.color);
+    let idle = read(session, |state| state.settings.opponent != Opponent::Engine);
+    let watched = read(session, |state| {
+        state.settings.opponent == Opponent::Engines
+    });
+    let waits = read(session, |state| state.settings_wait());
+    let choice = move |color, label: &'static str, disc: &'static str| {
+        view! {
+            <Segment
+                group="color"
+                label
+                checked=Signal::derive(move || chosen.get() == color)
+                ready
+                on_choose=move |()| {
+                    session.set_color(color)
+                }
+            >
+                <span class="choice">
+                    <span class=disc></span>
+                    {label}
+                </span>
+            </Segment>
+        }
+    };
+    view! {
+        <fieldset disabled=move || idle.get() hidden=move || watched.get()>
+            <legend class="field-name">
+                "You play "
+                <span class="later" role="status">
+                    {move || if waits.get() { "from the next game" } else { "" }}
+                </span>
+            </legend>
+            <div class="segments colors">
+                {choice(ColorChoice::White, "White", "disc")}
+                {choice(ColorChoice::Black, "Black", "disc black")}
+                {choice(ColorChoice::Random, "Random", "disc either")}
+            </div>
+        </fieldset>
+    }
+    .into_whole()
+}

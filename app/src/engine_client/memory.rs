@@ -1,0 +1,170 @@
+//! What this browser's learners remember: a table in the worker, kept in IndexedDB, where it may be
+//! larger than other storage allows.
+//!
+//! The table belongs to all tabs of this browser. It bears a revision; whoever changes it reads and
+//! writes within one transaction, so no tab's games are lost, and reads anew where another tab has
+//! been faster. Where the browser keeps nothing (a private window, a full disk), the table lives as
+//! long as the page, and the page says so.
+
+use std::sync::{MutexGuard, PoisonError};
+
+use engine::{learning::QTable, player::Memory};
+use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, TransactionMode};
+use wasm_bindgen::JsValue;
+
+use super::learning::{LearningNews, LearningOrder, MemorySummary, import};
+
+const DATABASE: &str = "ponder";
+const STORE: &str = "learning";
+/// The keys of the table, as exported, and of its revision, a number.
+const TABLE: &str = "table";
+const REVISION: &str = "revision";
+
+/// The table, and where it is kept.
+#[derive(Default)]
+pub struct Keeper {
+    memory: Memory,
+    /// Of the table in memory.
+    revision: f64,
+    place: Place,
+}
+
+/// Where the table is kept.
+#[derive(Default)]
+enum Place {
+    /// Not looked for yet.
+    #[default]
+    Unknown,
+    Database(Database),
+    /// Here only, for this reason.
+    Nowhere(String),
+}
+
+impl Keeper {
+    /// The table, for minds that use it.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Brings the table up to date with what other tabs have learnt.
+    pub async fn recall(&mut self) {
+        self.sync(None).await;
+    }
+
+    /// Carries an order out.
+    pub async fn take(&mut self, order: LearningOrder) -> Vec<LearningNews> {
+        let mut news = Vec::new();
+        match order {
+            LearningOrder::Look => self.sync(None).await,
+            LearningOrder::Learn(lesson) => {
+                self.sync(Some(&|table| lesson.teach(table))).await;
+                news.push(LearningNews::Learnt(lesson.id));
+            }
+            LearningOrder::Export => {
+                self.sync(None).await;
+                return vec![LearningNews::Exported(self.table().to_json())];
+            }
+            LearningOrder::Import(text) => match import(&text) {
+                Ok(fresh) => self.sync(Some(&|table| fresh.clone_into(table))).await,
+                Err(reason) => return vec![LearningNews::Refused(reason)],
+            },
+            LearningOrder::Forget => self.sync(Some(&|table| *table = QTable::default())).await,
+        }
+        let trouble = match &self.place {
+            Place::Nowhere(reason) => Some(reason.clone()),
+            _ => None,
+        };
+        news.push(LearningNews::Memory(MemorySummary::of(
+            &self.table(),
+            trouble,
+        )));
+        news
+    }
+
+    fn table(&self) -> MutexGuard<'_, QTable> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes over what other tabs have learnt, then makes the change and keeps it.
+    async fn sync(&mut self, change: Option<&dyn Fn(&mut QTable)>) {
+        if matches!(self.place, Place::Unknown) {
+            self.place = open().await.map_or_else(nowhere, Place::Database);
+        }
+        if let Place::Database(database) = &self.place {
+            match exchange(database, &self.memory, self.revision, change).await {
+                Ok(revision) => self.revision = revision,
+                // What was changed in memory stays there.
+                Err(error) => self.place = nowhere(error),
+            }
+        } else if let Some(change) = change {
+            change(&mut self.table());
+        }
+    }
+}
+
+fn nowhere(error: idb::Error) -> Place {
+    Place::Nowhere(error.to_string())
+}
+
+async fn open() -> Result<Database, idb::Error> {
+    let mut request = Factory::new()?.open(DATABASE, Some(1))?;
+    request.on_upgrade_needed(|event| {
+        if let Ok(database) = event.database() {
+            // Should this fail, the first transaction says so.
+            drop(database.create_object_store(STORE, ObjectStoreParams::new()));
+        }
+    });
+    request.await
+}
+
+/// One transaction: reads the table where it is newer than `revision`, changes it, writes it back.
+/// Answers the revision that memory then has.
+async fn exchange(
+    database: &Database,
+    memory: &Memory,
+    revision: f64,
+    change: Option<&dyn Fn(&mut QTable)>,
+) -> Result<f64, idb::Error> {
+    let mode = match change {
+        Some(_) => TransactionMode::ReadWrite,
+        None => TransactionMode::ReadOnly,
+    };
+    let transaction = database.transaction(&[STORE], mode)?;
+    let store = transaction.object_store(STORE)?;
+    let kept = get(&store, REVISION).await?;
+    let kept = kept.and_then(|kept| kept.as_f64()).unwrap_or_default();
+    if kept != revision {
+        let text = get(&store, TABLE).await?.and_then(|text| text.as_string());
+        // Anybody can write there: what cannot be read is as good as nothing.
+        let fresh = text.and_then(|text| import(&text).ok()).unwrap_or_default();
+        *lock(memory) = fresh;
+    }
+    let Some(change) = change else {
+        return Ok(kept);
+    };
+    let text = {
+        let mut table = lock(memory);
+        change(&mut table);
+        table.to_json()
+    };
+    let next = kept + 1.0;
+    put(&store, TABLE, &text.into()).await?;
+    put(&store, REVISION, &next.into()).await?;
+    transaction.commit()?.await?;
+    Ok(next)
+}
+
+fn lock(memory: &Memory) -> MutexGuard<'_, QTable> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+async fn get(store: &ObjectStore, key: &str) -> Result<Option<JsValue>, idb::Error> {
+    store.get(JsValue::from_str(key))?.await
+}
+
+async fn put(store: &ObjectStore, key: &str, value: &JsValue) -> Result<(), idb::Error> {
+    store
+        .put(value, Some(&JsValue::from_str(key)))?
+        .await
+        .map(drop)
+}

@@ -1,0 +1,85 @@
+//! What becomes of finished games in the memory of those who learn: each is learnt once, and kept
+//! until it is.
+
+use engine::player::StrategyId;
+use engine::rules::{Color, Outcome};
+
+use super::update::{Step, start_fen};
+use super::{Effect, GameId, State};
+use crate::engine_client::learning::{FinishedLesson, LearningNews, LearningOrder, MemorySummary};
+
+/// What learners remember, as far as the page knows.
+#[derive(Debug, Clone, Default)]
+pub struct Remembered {
+    /// In figures; `None` until the worker has answered.
+    pub summary: Option<MemorySummary>,
+    /// Why the last document was not taken over.
+    pub refused: Option<String>,
+    /// Finished games that were not learnt yet.
+    pub waiting: Vec<FinishedLesson>,
+}
+
+impl Step<'_> {
+    /// Gives a game that has ended to those of its players who learn. Called once in its life.
+    pub(super) fn learn(&mut self, id: &GameId, result: &Outcome) {
+        let sides = learning_sides(self.state);
+        if sides.is_empty() {
+            return;
+        }
+        let state = &mut *self.state;
+        let lesson = FinishedLesson {
+            id: id.clone(),
+            start_fen: start_fen(&state.game),
+            moves: state.game.moves().to_vec(),
+            winner: result.winner,
+            sides,
+            how: state.settings.learning,
+        };
+        state.memory.waiting.push(lesson.clone());
+        self.effects.extend([
+            Effect::KeepLesson(lesson.clone()),
+            Effect::Learning(LearningOrder::Learn(lesson)),
+        ]);
+    }
+
+    /// A worker is there: it gets what was not learnt yet, and says what it knows.
+    pub(super) fn send_lessons(&mut self) {
+        let lessons = self.state.memory.waiting.iter().cloned();
+        let orders = lessons.map(LearningOrder::Learn);
+        self.effects
+            .extend(orders.chain([LearningOrder::Look]).map(Effect::Learning));
+    }
+
+    pub(super) fn ask_memory(&mut self, order: LearningOrder) {
+        self.state.memory.refused = None;
+        self.effects.push(Effect::Learning(order));
+    }
+
+    pub(super) fn learning_news(&mut self, news: LearningNews) {
+        let memory = &mut self.state.memory;
+        match news {
+            LearningNews::Memory(summary) => memory.summary = Some(summary),
+            LearningNews::Refused(reason) => memory.refused = Some(reason),
+            LearningNews::Exported(document) => self.effects.push(Effect::Download(document)),
+            LearningNews::Learnt(id) => {
+                memory.waiting.retain(|lesson| lesson.id != id);
+                self.effects.push(Effect::ForgetLesson(id));
+            }
+        }
+    }
+}
+
+/// The colours whose players learn from this game.
+fn learning_sides(state: &State) -> Vec<Color> {
+    if !state.settings.learning.on {
+        return Vec::new();
+    }
+    let learns = |color: &Color| {
+        let engine = state.engine_of(*color);
+        engine.is_some_and(|engine| matches!(engine.mind, StrategyId::Ponder | StrategyId::Learner))
+    };
+    [Color::White, Color::Black]
+        .into_iter()
+        .filter(learns)
+        .collect()
+}

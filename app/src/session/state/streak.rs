@@ -1,0 +1,122 @@
+//! Games in a row with the same end against the same opponent: then another level is offered.
+
+use engine::player::Level;
+use engine::rules::{Color, Outcome};
+use serde::{Deserialize, Serialize};
+
+use super::State;
+use crate::settings::Engine;
+
+/// After so many another level is offered.
+const ENOUGH: u8 = 2;
+
+/// The visitor's latest games against one opponent, as long as they end alike.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Streak {
+    /// Against whom; `None` before the first game, and after a draw.
+    engine: Option<Engine>,
+    /// Whether the visitor won them.
+    won: bool,
+    games: u8,
+}
+
+impl Streak {
+    /// Counts a game.
+    pub fn count(&mut self, human: Color, engine: Engine, result: &Outcome) {
+        let Some(winner) = result.winner else {
+            *self = Self::default();
+            return;
+        };
+        let won = winner == human;
+        let goes_on = self.engine == Some(engine) && self.won == won;
+        *self = Self {
+            engine: Some(engine),
+            won,
+            games: if goes_on {
+                self.games.saturating_add(1)
+            } else {
+                1
+            },
+        };
+    }
+}
+
+impl State {
+    /// The level to offer for the next game: one lower after two losses in a row, one higher after
+    /// two wins.
+    pub fn offered_level(&self) -> Option<Level> {
+        let engine = self.settings.engine;
+        let fits = self.streak.engine == Some(engine)
+            && self.streak.games >= ENOUGH
+            && self.seats.human().is_some()
+            && self.settings.depth.is_none()
+            && engine.mind.searches();
+        let number = engine.level.number();
+        let offered = match self.streak.won {
+            true => number + 1,
+            false => number - 1,
+        };
+        Level::new(offered).filter(|_| fits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::player::StrategyId;
+    use engine::rules::Reason;
+
+    use super::super::Seats;
+    use super::*;
+    use crate::settings::Settings;
+
+    fn state(level: u8, ends: &[Option<Color>]) -> State {
+        let engine = Engine {
+            level: Level::new(level).unwrap(),
+            ..Engine::new(StrategyId::Calculator)
+        };
+        let mut state = State::new(Settings {
+            engine,
+            ..Settings::default()
+        });
+        state.seats = Seats::Engine {
+            human: Color::White,
+        };
+        for &winner in ends {
+            let result = Outcome {
+                winner,
+                reason: Reason::Checkmate,
+            };
+            state.streak.count(Color::White, engine, &result);
+        }
+        state
+    }
+
+    #[test]
+    fn two_losses_offer_a_lower_level_and_two_wins_a_higher_one() {
+        const WIN: Option<Color> = Some(Color::White);
+        const LOSS: Option<Color> = Some(Color::Black);
+        for (level, ends, offered) in [
+            (3, &[LOSS, LOSS][..], Some(2)),
+            (3, &[WIN, WIN], Some(4)),
+            (3, &[WIN, WIN, WIN], Some(4)),
+            (3, &[LOSS], None),
+            (3, &[LOSS, WIN], None),
+            (3, &[LOSS, None, LOSS], None),
+            (1, &[LOSS, LOSS], None),
+            (10, &[WIN, WIN], None),
+        ] {
+            let found = state(level, ends).offered_level();
+            assert_eq!(found.map(Level::number), offered, "{level} {ends:?}");
+        }
+    }
+
+    #[test]
+    fn games_against_another_opponent_do_not_count() {
+        let mut state = state(3, &[Some(Color::Black), Some(Color::Black)]);
+        state.settings.engine.mind = StrategyId::Explorer;
+        assert_eq!(state.offered_level(), None);
+        state.settings.engine.mind = StrategyId::Calculator;
+        state.settings.engine.level = Level::new(4).unwrap();
+        assert_eq!(state.offered_level(), None);
+    }
+}

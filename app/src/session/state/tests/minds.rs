@@ -1,0 +1,219 @@
+//! Minds that learn, and minds that play each other.
+
+use engine::player::{Level, StrategyId};
+
+use super::*;
+use crate::engine_client::learning::LearningNews;
+use crate::settings::Engine;
+
+fn watching() -> Page {
+    Page::open(Settings {
+        opponent: Opponent::Engines,
+        engine: Engine::new(StrategyId::Pruner),
+        rival: Engine::new(StrategyId::Explorer),
+        ..Settings::default()
+    })
+}
+
+fn lessons(page: &Page) -> Vec<&FinishedLesson> {
+    let learnt = page.asked.iter().filter_map(|order| match order {
+        LearningOrder::Learn(lesson) => Some(lesson),
+        _ => None,
+    });
+    learnt.collect()
+}
+
+#[test]
+fn engines_wait_for_start_and_each_plays_its_own_mind() {
+    let mut page = watching();
+    assert_eq!(page.state.status(), Status::Halted);
+    assert!(page.running.is_empty() && page.state.can_run());
+    assert!(page.state.playable_moves().is_empty());
+    page.take(Event::Run(true));
+    assert_eq!(page.running[0].strategy, StrategyId::Explorer);
+    page.answer("e2e4");
+    assert_eq!(page.running[0].strategy, StrategyId::Pruner);
+    assert!(!page.state.can_undo() && !page.state.can_resign());
+}
+
+#[test]
+fn stopped_engines_finish_no_move_and_go_on_where_they_stopped() {
+    let mut page = watching();
+    page.take(Event::Run(true));
+    let late = done(page.running_id(), page.mv("e2e4"));
+    page.take(Event::Run(false));
+    assert!(page.running.is_empty());
+    page.take(late);
+    assert_eq!(
+        (page.moves().as_str(), page.state.status()),
+        ("", Status::Halted)
+    );
+    page.take(Event::Run(true));
+    page.answer("d2d4");
+    assert_eq!(page.moves(), "d2d4");
+}
+
+#[test]
+fn a_watched_game_pauses_between_moves_and_no_pause_outlives_its_game() {
+    let mut page = Page::blank(watching().state.settings);
+    page.set(|settings| settings.slow_replay = false);
+    page.load(None, false);
+    page.take(Event::EngineReady);
+    page.take(Event::Run(true));
+    page.answer("e2e4");
+    assert!(page.running.is_empty(), "the move is to be seen first");
+    let next = page.timers.pop().expect("a pause");
+    page.take(Event::Run(false));
+    page.take(next.clone());
+    assert!(page.running.is_empty());
+    page.take(Event::Run(true));
+    assert_eq!(page.running.len(), 1);
+    page.take(next);
+    assert_eq!(page.running.len(), 1);
+}
+
+#[test]
+fn a_watched_game_survives_a_reload_and_is_no_result_of_the_visitors() {
+    let mut page = watching();
+    page.take(Event::Run(true));
+    for text in ["f2f3", "e7e5", "g2g4"] {
+        page.answer(text);
+    }
+    let saved = page.saved.clone().expect("a saved game");
+    let mut again = Page::blank(page.state.settings);
+    again.load(Some(saved), true);
+    again.take(Event::EngineReady);
+    assert_eq!(
+        (again.state.seats, again.moves()),
+        (Seats::Engines, page.moves())
+    );
+    assert_eq!(
+        again.state.status(),
+        Status::Halted,
+        "nothing starts by itself"
+    );
+    again.take(Event::Run(true));
+    again.answer("d8h4");
+    assert!(again.recorded.is_empty() && !again.state.running);
+    assert_eq!(again.state.tally.games(), 0);
+}
+
+#[test]
+fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
+    let mut page = Page::open(Settings::default());
+    human_is_mated(&mut page);
+    let lesson = lessons(&page)[0].clone();
+    assert_eq!(lesson.sides, [Color::Black]);
+    assert_eq!((lesson.winner, lesson.moves.len()), (Some(Color::Black), 4));
+    assert_eq!(page.lessons, [lesson.clone()]);
+    page.take(Event::Undo);
+    page.play("g2g3");
+    page.answer("d8h4");
+    assert_eq!(lessons(&page).len(), 1);
+
+    // Kept until the worker has it.
+    let mut reloaded = Page::blank(page.state.settings);
+    let draw = reloaded.draw(Color::White);
+    reloaded.take(Event::Loaded {
+        saved: None,
+        unsent: Vec::new(),
+        lessons: page.lessons.clone(),
+        draw,
+        instant: true,
+    });
+    reloaded.take(Event::EngineReady);
+    assert_eq!(lessons(&reloaded), [&lesson]);
+    page.take(Event::Learning(LearningNews::Learnt(lesson.id)));
+    assert!(page.lessons.is_empty() && page.state.memory.waiting.is_empty());
+}
+
+#[test]
+fn both_sides_learn_where_learners_play_each_other() {
+    let mut page = Page::open(Settings {
+        opponent: Opponent::Engines,
+        engine: Engine::new(StrategyId::Learner),
+        rival: Engine::new(StrategyId::Ponder),
+        ..Settings::default()
+    });
+    page.take(Event::Run(true));
+    for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+        page.answer(text);
+    }
+    assert_eq!(lessons(&page)[0].sides, [Color::White, Color::Black]);
+}
+
+#[test]
+fn nothing_is_learnt_by_who_does_not_learn_or_was_told_not_to() {
+    let calculator = Settings {
+        engine: Engine::new(StrategyId::Calculator),
+        ..Settings::default()
+    };
+    let mut off = Settings::default();
+    off.learning.on = false;
+    for settings in [calculator, off] {
+        let mut page = Page::open(settings);
+        human_is_mated(&mut page);
+        assert!(lessons(&page).is_empty() && page.lessons.is_empty());
+        assert_eq!(page.running.len(), 0);
+    }
+}
+
+#[test]
+fn a_refused_document_is_told_until_something_else_is_asked() {
+    let mut page = Page::open(Settings::default());
+    page.take(Event::AskMemory(LearningOrder::Import("{".to_owned())));
+    page.take(Event::Learning(LearningNews::Refused("broken".to_owned())));
+    assert_eq!(page.state.memory.refused.as_deref(), Some("broken"));
+    page.take(Event::AskMemory(LearningOrder::Export));
+    assert_eq!(page.state.memory.refused, None);
+}
+
+#[test]
+fn each_engine_move_remembers_where_it_came_from() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    page.answer("e7e5");
+    assert_eq!(page.state.sources.get(&1), Some(&Source::Search));
+    assert_eq!(page.state.sources.get(&0), None);
+    page.take(Event::Undo);
+    page.play("d2d4");
+    assert_eq!(page.state.sources.get(&1), None, "of another move");
+}
+
+#[test]
+fn a_book_move_waits_a_moment_unless_nothing_is_slowed_down() {
+    for instant in [false, true] {
+        let mut page = Page::blank(Settings::default());
+        page.load(None, instant);
+        page.take(Event::EngineReady);
+        page.play("e2e4");
+        page.timers.clear();
+        let Event::SearchDone { id, mut decision } = done(page.running_id(), page.mv("e7e5"))
+        else {
+            unreachable!("made as one")
+        };
+        decision.source = Source::Book;
+        decision.lines.clear();
+        page.take(Event::SearchDone { id, decision });
+        assert_eq!(page.moves() == "e2e4 e7e5", instant);
+        for _ in 0..3 {
+            let due = std::mem::take(&mut page.timers);
+            due.into_iter().for_each(|event| page.take(event));
+        }
+        assert_eq!(page.moves(), "e2e4 e7e5");
+    }
+}
+
+#[test]
+fn a_chosen_depth_takes_the_levels_place() {
+    let mut page = Page::open(Settings::default());
+    page.set(|settings| {
+        settings.depth = Some(4);
+        settings.engine.level = Level::WEAKEST;
+        settings.quiescence = false;
+    });
+    page.play("e2e4");
+    let order = &page.running[0];
+    assert_eq!((order.limits.depth, order.level), (Some(4), None));
+    assert!(!order.options.quiescence && order.options.null_move);
+}

@@ -1,0 +1,234 @@
+//! Every mind on the page: its games, what it learns, two of them watched.
+
+use std::fs;
+use std::path::Path;
+
+use e2e::board::Board;
+use e2e::browser::{Browser, Page, Screen};
+use e2e::folder::TempFolder;
+use e2e::server::Server;
+use e2e::table::choose;
+use engine::player::{Control, NeverStop, Player, Seat, StoppedClock, StrategyId};
+use engine::rules::{Game, Move};
+use engine::search::SearchLimits;
+
+const MINDS: [StrategyId; 9] = [
+    StrategyId::Ponder,
+    StrategyId::Calculator,
+    StrategyId::Explorer,
+    StrategyId::Learner,
+    StrategyId::ExplorerRollout,
+    StrategyId::Pruner,
+    StrategyId::Plodder,
+    StrategyId::Grabber,
+    StrategyId::Dice,
+];
+
+/// What the panel of memory says, as a whole.
+const MEMORY: &str = "document.querySelector('[data-panel=learning]').textContent";
+
+/// Chooses a value of a list by its id.
+async fn select(page: &Page, id: &str, value: &str) {
+    page.eval(&format!(
+        "(() => {{ const list = document.getElementById('{id}'); list.value = '{value}'; \
+         list.dispatchEvent(new Event('change', {{ bubbles: true }})); return list.value; }})()"
+    ))
+    .await;
+}
+
+/// The same seed as the page's game, from its id.
+async fn seed(page: &Page) -> u64 {
+    let id = page
+        .eval("JSON.parse(localStorage.getItem('ponder.game')).client_id.slice(0, 16)")
+        .await;
+    u64::from_str_radix(id.as_str().expect("an id"), 16).expect("hexadecimal digits")
+}
+
+/// What the mind answers here, on this machine.
+fn answer(mind: &mut dyn Player, seed: u64, game: &Game) -> Option<Move> {
+    let limits = SearchLimits::default().with_multipv(3);
+    let mut control = Control {
+        clock: &StoppedClock,
+        stop: &NeverStop,
+        report: &mut |_| {},
+        rng: engine::rng(seed),
+    };
+    mind.choose(game, &limits, &mut control).mv
+}
+
+#[tokio::test]
+async fn every_mind_plays_in_the_browser_as_it_does_here() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let board = Board::of(&page);
+    for id in MINDS {
+        select(&page, "mind", id.as_str()).await;
+        page.press_button("New game").await;
+        page.until("document.querySelectorAll('[data-panel=history] .moves button').length === 0")
+            .await;
+        let seed = seed(&page).await;
+        let seat = Seat {
+            seed,
+            level: Some(engine::player::Level::default()),
+            remember: id == StrategyId::Explorer,
+            ..Seat::default()
+        };
+        let mut mind = seat.take(id).expect("a mind that is ready");
+        let mut game = Game::new();
+        for turn in 0..4 {
+            // Any moves will do; these are nobody's book.
+            let moves = game.position().legal_moves().to_vec();
+            let mv = moves[(7 * turn + 3) % moves.len()];
+            board.play_move(mv).await;
+            game.play(mv).expect("a legal move");
+            if game.outcome().is_some() {
+                break;
+            }
+            board.until_ply(game.ply() + 1).await;
+            let expected = answer(&mut *mind, seed, &game).expect("there are legal moves");
+            let there = board.game().await;
+            assert_eq!(there.moves().last(), Some(&expected), "{id}, turn {turn}");
+            game.play(expected).expect("a legal move");
+            if game.outcome().is_some() {
+                break;
+            }
+        }
+    }
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn two_minds_play_each_other_until_they_are_stopped_and_are_kept() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let board = Board::of(&page);
+    choose(&page, "Watch").await;
+    select(&page, "mind2", "grabber").await;
+    select(&page, "mind", "explorer-rollout").await;
+    page.press_button("Start").await;
+    board.until_ply(6).await;
+    page.press_button("Stop").await;
+    page.until("document.querySelector('.status').textContent.includes('Paused')")
+        .await;
+    let stopped = board.sans().await;
+    page.reload().await;
+    let lists =
+        "document.getElementById('mind2').value + ' ' + document.getElementById('mind').value";
+    assert_eq!(page.eval(lists).await, "grabber explorer-rollout");
+    assert_eq!(board.sans().await, stopped, "nothing starts by itself");
+    let sources = "document.querySelector('[data-panel=history] .moves small').textContent";
+    assert_eq!(page.eval(sources).await, "search");
+    page.press_button("Start").await;
+    board.until_ply(stopped.len() + 2).await;
+    page.press_button("Stop").await;
+    page.assert_quiet().await;
+}
+
+/// A short game that the visitor gives up.
+async fn lose(page: &Page) {
+    let board = Board::of(page);
+    page.press_button("New game").await;
+    page.until("document.querySelectorAll('[data-panel=history] .moves button').length === 0")
+        .await;
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    page.press_button("Resign").await;
+    page.press_button("Give up").await;
+    page.press_button("Review").await;
+}
+
+async fn until_memory_says(page: &Page, words: &str) {
+    page.until(&format!("{MEMORY}.includes({words:?})")).await;
+}
+
+/// Chooses a file with this text for import.
+async fn import(page: &Page, text: &str) {
+    page.eval(&format!(
+        "(() => {{ const files = new DataTransfer(); files.items.add(new File([{text:?}], 'memory.json')); \
+         const input = document.querySelector('[data-panel=learning] input[type=file]'); \
+         input.files = files.files; input.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
+    ))
+    .await;
+}
+
+#[tokio::test]
+async fn games_of_two_tabs_are_learnt_exported_forgotten_and_taken_back() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let first = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let second = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    first.press("[data-panel=learning] summary").await;
+    lose(&first).await;
+    until_memory_says(&first, "Won1").await;
+    lose(&second).await;
+    until_memory_says(&second, "Won2").await;
+    lose(&first).await;
+    until_memory_says(&first, "Won3").await;
+
+    first
+        .eval(
+            "(() => { const make = URL.createObjectURL; URL.createObjectURL = blob => { \
+             blob.text().then(text => window.document_text = text); return make(blob); }; })()",
+        )
+        .await;
+    first.press_button("Export").await;
+    first.until("window.document_text !== undefined").await;
+    let document = first.eval("window.document_text").await;
+    let document = document.as_str().expect("text").to_owned();
+    assert!(document.contains("\"results\":\"www\""), "{document}");
+
+    first.press_button("Forget").await;
+    first.press_button("Forget everything?").await;
+    until_memory_says(&first, "Won0").await;
+    for (text, reason) in [
+        ("{}", "missing field"),
+        ("[1, 2", "invalid type"),
+        (&*document.replace("ponder-learning", "brain"), "format"),
+    ] {
+        import(&first, text).await;
+        until_memory_says(&first, "nothing has changed").await;
+        until_memory_says(&first, reason).await;
+        until_memory_says(&first, "Won0").await;
+    }
+    import(&first, &document).await;
+    until_memory_says(&first, "Won3").await;
+    first.assert_quiet().await;
+    second.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_browser_that_keeps_nothing_says_so_and_the_game_goes_on() {
+    let Ok(site) = std::env::var("PONDER_SITE") else {
+        panic!("PONDER_SITE names the built site")
+    };
+    let folder = TempFolder::new().expect("a temporary folder can be made");
+    copy(Path::new(&site), folder.path());
+    // As a worker without a database is: in some private windows, or with storage switched off.
+    let script = folder.path().join("engine-worker.js");
+    let rest = fs::read_to_string(&script).expect("the worker's script");
+    let denied = "Object.defineProperty(self, 'indexedDB', { get() { return null; } });";
+    fs::write(&script, format!("{denied}\n{rest}")).expect("a script can be written");
+    let address = folder.path().display().to_string();
+    let (server, browser) = (
+        Server::start_with(&["--site", &address]),
+        Browser::start().await,
+    );
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    page.press("[data-panel=learning] summary").await;
+    until_memory_says(&page, "keeps nothing beyond this page").await;
+    lose(&page).await;
+    until_memory_says(&page, "Won1").await;
+    page.assert_quiet().await;
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("a type").is_dir() {
+            fs::create_dir_all(&target).expect("a folder can be made");
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), &target).expect("a file can be copied");
+        }
+    }
+}
