@@ -33,7 +33,7 @@ pub fn MemoryPanel(session: Session) -> impl IntoView {
             </summary>
             <div class="panel-body">
                 <p class="empty">
-                    "Ponder and the Learner learn from every finished game, in this browser only."
+                    "Ponder and the Learner learn from every finished game, in this browser only. How their games ended:"
                 </p>
                 <Figures summary />
                 <Troubles session summary />

@@ -4,8 +4,11 @@ use super::{Calculator, Control, Player};
 use crate::rules::{Game, Move};
 use crate::search::{Line, Score, SearchLimits};
 
-/// A move may be so much worse than the best, centipawns.
-const MARGIN: i32 = 60;
+/// A remembered move may be so much worse than the best, centipawns: experience says what the
+/// search does not see.
+pub(super) const REMEMBERED_CP: i32 = 60;
+/// A move that is only tried has nothing to say for itself, centipawns.
+pub(super) const TRIED_CP: i32 = 15;
 /// What one look may cost: enough for about six plies.
 const NODES: u64 = 8_000;
 /// MB; a small table is cleared fast.
@@ -23,11 +26,13 @@ impl Guard {
         }
     }
 
-    /// The move's line, if it is hardly worse than the best. Nodes looked at are added to `nodes`.
+    /// The move's line, if it is at most `margin` centipawns worse than the best. Nodes looked at
+    /// are added to `nodes`.
     pub fn approves(
         &mut self,
         game: &Game,
         mv: Move,
+        margin: i32,
         control: &mut Control<'_>,
         nodes: &mut u64,
     ) -> Option<Line> {
@@ -36,7 +41,7 @@ impl Guard {
             return Some(best);
         }
         let line = self.look(game, &[mv], control, nodes)?;
-        (worth(line.score) >= worth(best.score) - MARGIN).then_some(line)
+        (worth(line.score) >= worth(best.score) - margin).then_some(line)
     }
 
     fn look(

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use super::guard::Guard;
+use super::guard::{Guard, REMEMBERED_CP, TRIED_CP};
 use super::{Control, Decision, Learning, Player, Recalled, Source, StopReason};
 use crate::learning::QTable;
 use crate::rules::{Game, Move, Position};
@@ -77,7 +77,11 @@ impl Learner {
     /// The learner's move with what it is worth, if memory has one that the guard lets pass.
     pub(super) fn suggest(&mut self, game: &Game, control: &mut Control<'_>) -> Option<Decision> {
         let idea = self.idea(game.position(), control)?;
-        self.checked(game, idea.mv, control)
+        let margin = match idea.recalled.exploratory {
+            true => TRIED_CP,
+            false => REMEMBERED_CP,
+        };
+        self.checked(game, idea.mv, margin, control)
             .map(|(line, nodes)| Decision {
                 source: Source::Learner,
                 recalled: Some(idea.recalled),
@@ -90,13 +94,14 @@ impl Learner {
         &mut self,
         game: &Game,
         mv: Move,
+        margin: i32,
         control: &mut Control<'_>,
     ) -> Option<(Option<Line>, u64)> {
         let Some(guard) = &mut self.guard else {
             return Some((None, 0));
         };
         let mut nodes = 0;
-        let line = guard.approves(game, mv, control, &mut nodes)?;
+        let line = guard.approves(game, mv, margin, control, &mut nodes)?;
         Some((Some(line), nodes))
     }
 }
@@ -130,7 +135,7 @@ impl Player for Learner {
             let first = *drawn.first()?;
             let passed = drawn
                 .iter()
-                .find_map(|&mv| Some((mv, self.checked(game, mv, control)?)));
+                .find_map(|&mv| Some((mv, self.checked(game, mv, REMEMBERED_CP, control)?)));
             let (mv, (line, nodes)) = passed.unwrap_or((first, (None, 0)));
             Some(Decision {
                 source: Source::Chance,

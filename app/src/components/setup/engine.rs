@@ -20,7 +20,7 @@ pub fn EngineChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl In
     let side = if rival { "White" } else { "Black" };
     view! {
         <fieldset class="engine" hidden=move || rival && !watched.get() disabled=move || idle.get()>
-            <legend class="field-name" class:visually-hidden=move || !watched.get()>
+            <legend class=move || if watched.get() { "field-name" } else { "visually-hidden" }>
                 {move || if watched.get() { side } else { "The computer" }}
             </legend>
             <MindChoice session ready rival />

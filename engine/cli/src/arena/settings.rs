@@ -11,8 +11,10 @@ ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
 
   --each, --a, --b  settings of both sides, of one; KEY=VALUE, separated by commas:
                       nodes, depth, movetime (ms), tc (seconds: 8+0.08), hash (MB), name
-                      ours: eval (tuned, classic, squares, course,
-                      rooks, material), quiescence, null_move, remember (on, off)
+                      ours: strategy (calculator, explorer, ponder, …), level (1 to 10),
+                      seed (of what a level overlooks), eval (tuned, classic, squares,
+                      course, rooks, material), book (standard, aggressive, defensive,
+                      off), learn, guard, quiescence, null_move, remember (on, off)
                       UCI programs: option.NAME
   --uci COMMAND     side b is a UCI program; also --uci-a, --uci-b. Words are arguments
   --games N         default 100, with --sprt 20000

@@ -43,9 +43,13 @@ pub fn experiment(arguments: &[&str]) -> ExitCode {
     let Some(path) = settings.svg else {
         return ExitCode::SUCCESS;
     };
+    let course = &settings.course;
+    let habits = course
+        .habits
+        .map_or_else(String::new, |most| format!(" with {most} habits"));
     let title = format!(
-        "The learner alone against {} ({} test games a point, 95 % intervals; grey: nothing learnt)",
-        settings.course.opponent, settings.course.tests
+        "The learner alone against {}{habits} ({} test games a point, 95 % intervals; grey: nothing learnt)",
+        course.opponent, course.tests
     );
     write(&path, chart::draw(&runs, &title).as_bytes())
 }
