@@ -195,29 +195,35 @@ async fn games_of_two_tabs_are_learnt_exported_forgotten_and_taken_back() {
     second.assert_quiet().await;
 }
 
+/// How a worker finds a browser that keeps nothing: storage switched off, and a full disk.
+const KEEP_NOTHING: [&str; 2] = [
+    "Object.defineProperty(self, 'indexedDB', { get() { return null; } });",
+    "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };",
+];
+
 #[tokio::test]
 async fn a_browser_that_keeps_nothing_says_so_and_the_game_goes_on() {
     let Ok(site) = std::env::var("PONDER_SITE") else {
         panic!("PONDER_SITE names the built site")
     };
-    let folder = TempFolder::new().expect("a temporary folder can be made");
-    copy(Path::new(&site), folder.path());
-    // As a worker without a database is: in some private windows, or with storage switched off.
-    let script = folder.path().join("engine-worker.js");
-    let rest = fs::read_to_string(&script).expect("the worker's script");
-    let denied = "Object.defineProperty(self, 'indexedDB', { get() { return null; } });";
-    fs::write(&script, format!("{denied}\n{rest}")).expect("a script can be written");
-    let address = folder.path().display().to_string();
-    let (server, browser) = (
-        Server::start_with(&["--site", &address]),
-        Browser::start().await,
-    );
-    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
-    page.press("[data-panel=learning] summary").await;
-    until_memory_says(&page, "keeps nothing beyond this page").await;
-    lose(&page).await;
-    until_memory_says(&page, "Won1").await;
-    page.assert_quiet().await;
+    let browser = Browser::start().await;
+    for trouble in KEEP_NOTHING {
+        let folder = TempFolder::new().expect("a temporary folder can be made");
+        copy(Path::new(&site), folder.path());
+        let script = folder.path().join("engine-worker.js");
+        let rest = fs::read_to_string(&script).expect("the worker's script");
+        fs::write(&script, format!("{trouble}\n{rest}")).expect("a script can be written");
+        let address = folder.path().display().to_string();
+        let server = Server::start_with(&["--site", &address]);
+        let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+        page.press("[data-panel=learning] summary").await;
+        lose(&page).await;
+        until_memory_says(&page, "Won1").await;
+        until_memory_says(&page, "keeps nothing beyond this page").await;
+        lose(&page).await;
+        until_memory_says(&page, "Won2").await;
+        page.assert_quiet().await;
+    }
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -7,8 +7,10 @@ use crate::search::{Line, Score, SearchLimits};
 /// A remembered move may be so much worse than the best, centipawns: experience says what the
 /// search does not see.
 pub(super) const REMEMBERED_CP: i32 = 60;
-/// A move that is only tried has nothing to say for itself, centipawns.
-pub(super) const TRIED_CP: i32 = 15;
+/// A move that is only tried has nothing to say for itself: it must look as good as the best. At
+/// 15 centipawns, 196 games against the same without a learner were -16 ± 16 Elo: what looks best of
+/// many glances is worse than it looks.
+pub(super) const TRIED_CP: i32 = 0;
 /// What one look may cost: enough for about six plies.
 const NODES: u64 = 8_000;
 /// MB; a small table is cleared fast.

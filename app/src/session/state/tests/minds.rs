@@ -105,7 +105,7 @@ fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
     let lesson = lessons(&page)[0].clone();
     assert_eq!(lesson.sides, [Color::Black]);
     assert_eq!((lesson.winner, lesson.moves.len()), (Some(Color::Black), 4));
-    assert_eq!(page.lessons, [lesson.clone()]);
+    assert_eq!(page.lessons, std::slice::from_ref(&lesson));
     page.take(Event::Undo);
     page.play("g2g3");
     page.answer("d8h4");
