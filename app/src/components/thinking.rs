@@ -137,7 +137,8 @@ fn root_move(state: &State) -> (String, String) {
             engine::rules::san::write(&thought.root, found.mv),
         ),
         _ => match thought.live_line() {
-            Some(line) => ("Chose".to_owned(), line.best),
+            Some(line) if thought.finished => ("Chose".to_owned(), line.best),
+            Some(line) => ("Leaning to".to_owned(), line.best),
             None => (String::new(), String::new()),
         },
     }
