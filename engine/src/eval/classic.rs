@@ -221,6 +221,12 @@ mod tests {
     }
 
     #[test]
+    fn kings_belong_in_the_middle_of_an_endgame() {
+        // The kings' endgame table: 40 on e4, -50 in the corner; 8 moves against 3.
+        assert_eq!(evaluate("8/8/8/8/4K3/8/8/k7 w - - 0 1"), 40 + 50 + 5 * 5);
+    }
+
+    #[test]
     fn the_endgame_begins_below_2600_without_kings() {
         // Two queens and two rooks are 2,800; two queens, a rook and a knight 2,620; two queens
         // and two bishops 2,460.

@@ -41,6 +41,19 @@ fn calculated(game: &Game, limits: &SearchLimits) -> Decision {
     )
 }
 
+/// What White knows after winning a game once.
+fn memory_of_a_win(won: &Game) -> Memory {
+    let mut table = QTable::default();
+    let lesson = Lesson {
+        id: GameId(1),
+        game: won,
+        winner: Some(Color::White),
+        sides: &[Color::White],
+    };
+    table.learn(&lesson, &Params::default());
+    Arc::new(Mutex::new(table))
+}
+
 #[test]
 fn in_the_book_moves_come_from_the_book() {
     let limits = SearchLimits::depth(3);
@@ -69,6 +82,34 @@ fn without_book_and_memory_it_plays_exactly_what_its_calculator_plays() {
 }
 
 #[test]
+fn with_learning_off_memory_decides_nothing() {
+    let limits = SearchLimits::depth(4);
+    let by_search = calculated(&Game::new(), &limits);
+    let remembered = Game::new()
+        .position()
+        .legal_moves()
+        .iter()
+        .copied()
+        .find(|mv| Some(*mv) != by_search.mv)
+        .unwrap();
+    let mut won = Game::new();
+    won.play(remembered).unwrap();
+    let memory = memory_of_a_win(&won);
+    for seed in 0..40 {
+        let seat = Seat {
+            hash_mb: 1,
+            book: None,
+            memory: Arc::clone(&memory),
+            learning: None,
+            ..Seat::default()
+        };
+        let mut hybrid = seat.take(StrategyId::Ponder).unwrap();
+        let decision = choose(&mut *hybrid, &Game::new(), &limits, seed);
+        assert_eq!(decision, by_search, "seed {seed}");
+    }
+}
+
+#[test]
 fn memory_decides_about_a_quarter_of_the_moves_that_it_knows() {
     // A sound move that the calculator does not choose at this depth.
     let limits = SearchLimits::depth(4);
@@ -80,15 +121,7 @@ fn memory_decides_about_a_quarter_of_the_moves_that_it_knows() {
         .find(|uci| Some(mv(&start, uci)) != by_search)
         .unwrap();
     let won = played(remembered);
-    let mut table = QTable::default();
-    let lesson = Lesson {
-        id: GameId(1),
-        game: &won,
-        winner: Some(Color::White),
-        sides: &[Color::White],
-    };
-    table.learn(&lesson, &Params::default());
-    let memory = Arc::new(Mutex::new(table));
+    let memory = memory_of_a_win(&won);
     let mut from_memory = 0;
     const GAMES: u64 = 400;
     for seed in 0..GAMES {

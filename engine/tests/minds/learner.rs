@@ -67,6 +67,23 @@ fn after_a_loss_no_unseen_move_is_passed_off_as_remembered() {
 }
 
 #[test]
+fn after_a_loss_the_lots_favour_no_unseen_move() {
+    // Three moves; the one that is known to lose is as likely as the others.
+    let corner = "7k/8/8/8/8/8/8/K7 w - - 0 1";
+    let mut lost = game(corner);
+    let loser = mv(&lost, "a1b1");
+    lost.play(loser).unwrap();
+    let memory = memory(&lost, Color::White, Some(Color::Black), 3);
+    let mut learner = Learner::new(memory, &raw(0.0));
+    let drawn = (0..300)
+        .map(|seed| choose(&mut learner, &game(corner), &SearchLimits::default(), seed).mv)
+        .filter(|drawn| *drawn == Some(loser))
+        .count();
+    // A third of 300, within four standard deviations.
+    assert!((67..=133).contains(&drawn), "{drawn}");
+}
+
+#[test]
 fn without_exploration_nothing_is_tried_where_something_is_known() {
     let drawn = played("e2e4 e7e5");
     let memory = memory(&drawn, Color::White, None, 1);

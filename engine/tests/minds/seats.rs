@@ -1,6 +1,7 @@
 //! The seats: every mind that is ready sits down, plays legal moves, and obeys levels.
 
-use engine::player::{Level, Seat, StrategyId, strategies};
+use engine::learning::Params;
+use engine::player::{Learning, Level, Seat, Source, StrategyId, strategies};
 use engine::rules::Game;
 use engine::search::SearchLimits;
 
@@ -28,6 +29,35 @@ fn every_mind_that_is_ready_plays_a_whole_game_of_legal_moves() {
 #[test]
 fn who_is_not_ready_does_not_sit_down() {
     assert!(Seat::default().take(StrategyId::Intuition).is_none());
+}
+
+#[test]
+fn learning_makes_no_mind_that_only_searches_play_a_random_move() {
+    let game = Game::new();
+    let limits = SearchLimits::nodes(2_000);
+    let eager = Learning {
+        params: Params {
+            epsilon: 1.0,
+            ..Params::default()
+        },
+        guard: false,
+    };
+    for id in [StrategyId::Calculator, StrategyId::Explorer] {
+        let once = |learning, seed| {
+            let seat = Seat {
+                hash_mb: 2,
+                learning,
+                ..Seat::default()
+            };
+            choose(&mut *seat.take(id).unwrap(), &game, &limits, seed)
+        };
+        let searched = once(None, 0);
+        assert_eq!(searched.source, Source::Search);
+        for seed in 0..20 {
+            assert_eq!(once(None, seed), searched, "{id}: off, seed {seed}");
+            assert_eq!(once(Some(eager), seed), searched, "{id}: on, seed {seed}");
+        }
+    }
 }
 
 #[test]

@@ -118,6 +118,23 @@ fn the_full_engine_refuses_from_depth_four_at_the_latest() {
 }
 
 #[test]
+fn a_third_occurrence_is_seen_as_a_draw() {
+    let mut game = game("7k/8/8/8/8/8/5PPP/3Q2K1 b - - 0 1");
+    for uci in ["h8g8", "d1d2", "g8h8", "d2d1", "h8g8", "d1d2", "g8h8"] {
+        let step = mv(&game, uci);
+        game.play(step).unwrap();
+    }
+    let limits = SearchLimits {
+        searchmoves: vec![mv(&game, "d2d1")],
+        ..SearchLimits::depth(3)
+    };
+    for id in [StrategyId::Plodder, StrategyId::Pruner] {
+        let decision = choose(&mut *mind(id), &game, &limits, 0);
+        assert_eq!(decision.lines[0].score, Score::Cp(0), "{id}");
+    }
+}
+
+#[test]
 fn pruning_changes_the_price_and_not_the_value() {
     let positions = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
