@@ -31,6 +31,8 @@ struct Strength {
     tree_nodes: u64,
     /// How far a position may be misjudged, centipawns.
     noise_cp: u16,
+    /// The same of a tree search, which always follows exchanges.
+    tree_noise_cp: u16,
     /// How often a quiet move is overlooked, per mille.
     overlooked: u32,
 }
@@ -41,25 +43,25 @@ const MANY: u64 = 4_000_000;
 #[rustfmt::skip]
 const STRENGTHS: [Strength; 10] = [
     Strength { name: "Newcomer", about: "Sees one move, not your answer to it, and overlooks much.", elo: 500,
-               depth: 1, exchanges: false, nodes: MANY, tree_nodes: 60, noise_cp: 220, overlooked: 650 },
+               depth: 1, exchanges: false, nodes: MANY, tree_nodes: 30, noise_cp: 220, tree_noise_cp: 4000, overlooked: 650 },
     Strength { name: "Beginner", about: "Sees one move and the exchanges after it; judges wildly, overlooks much.", elo: 700,
-               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 150, noise_cp: 700, overlooked: 650 },
+               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, noise_cp: 700, tree_noise_cp: 1800, overlooked: 650 },
     Strength { name: "Casual", about: "Sees one move and the exchanges after it; judges badly, overlooks half.", elo: 950,
-               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 400, noise_cp: 400, overlooked: 500 },
+               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, noise_cp: 400, tree_noise_cp: 500, overlooked: 500 },
     Strength { name: "Hobby", about: "Sees one move and the exchanges after it; judges roughly, overlooks some.", elo: 1150,
-               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 900, noise_cp: 180, overlooked: 300 },
+               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 80, noise_cp: 180, tree_noise_cp: 180, overlooked: 300 },
     Strength { name: "Club", about: "Sees your answer, too; judges roughly, overlooks some.", elo: 1400,
-               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 2_000, noise_cp: 180, overlooked: 280 },
+               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 300, noise_cp: 180, tree_noise_cp: 180, overlooked: 280 },
     Strength { name: "Solid", about: "Sees your answer and the exchanges after it; errs a little.", elo: 1650,
-               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 5_000, noise_cp: 70, overlooked: 110 },
+               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 800, noise_cp: 70, tree_noise_cp: 70, overlooked: 110 },
     Strength { name: "Strong", about: "Looks two moves ahead for each side; errs a little.", elo: 1900,
-               depth: 4, exchanges: true, nodes: MANY, tree_nodes: 15_000, noise_cp: 50, overlooked: 80 },
+               depth: 4, exchanges: true, nodes: MANY, tree_nodes: 6_000, noise_cp: 50, tree_noise_cp: 50, overlooked: 80 },
     Strength { name: "Sharp", about: "Looks three moves ahead for each side; misjudges nothing.", elo: 2150,
-               depth: 6, exchanges: true, nodes: MANY, tree_nodes: 60_000, noise_cp: 0, overlooked: 0 },
+               depth: 6, exchanges: true, nodes: MANY, tree_nodes: 60_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
     Strength { name: "Expert", about: "Looks four moves ahead for each side; misjudges nothing.", elo: 2400,
-               depth: 8, exchanges: true, nodes: MANY, tree_nodes: 300_000, noise_cp: 0, overlooked: 0 },
+               depth: 8, exchanges: true, nodes: MANY, tree_nodes: 300_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
     Strength { name: "Full", about: "All that it can: four million positions.", elo: 2700,
-               depth: 100, exchanges: true, nodes: MANY, tree_nodes: MANY, noise_cp: 0, overlooked: 0 },
+               depth: 100, exchanges: true, nodes: MANY, tree_nodes: MANY, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
 ];
 
 impl Level {
@@ -111,8 +113,13 @@ impl Level {
 
     /// The errors of judgement of this level, if it makes any.
     #[must_use]
-    pub fn noise(self, seed: u64) -> Option<Noise> {
-        let most_cp = self.strength().noise_cp;
+    pub fn noise(self, id: StrategyId, seed: u64) -> Option<Noise> {
+        let strength = self.strength();
+        let most_cp = if is_tree(id) {
+            strength.tree_noise_cp
+        } else {
+            strength.noise_cp
+        };
         (most_cp > 0).then_some(Noise { most_cp, seed })
     }
 
@@ -126,8 +133,7 @@ impl Level {
     #[must_use]
     pub fn limits(self, id: StrategyId, limits: &SearchLimits) -> SearchLimits {
         let strength = self.strength();
-        let tree = matches!(id, StrategyId::Explorer | StrategyId::Intuition);
-        let nodes = if tree {
+        let nodes = if is_tree(id) {
             strength.tree_nodes
         } else {
             strength.nodes
@@ -171,6 +177,11 @@ impl Level {
         }
         seen
     }
+}
+
+/// Whether a mind searches a tree of its own, which has no depth.
+fn is_tree(id: StrategyId) -> bool {
+    matches!(id, StrategyId::Explorer | StrategyId::Intuition)
 }
 
 /// Where the last move took something.
@@ -372,7 +383,7 @@ mod tests {
     fn the_strongest_sees_everything_and_errs_nowhere() {
         let game = Game::new();
         assert_eq!(Level::STRONGEST.seen(&game, 5).len(), 20);
-        assert_eq!(Level::STRONGEST.noise(5), None);
+        assert_eq!(Level::STRONGEST.noise(StrategyId::Calculator, 5), None);
     }
 
     #[test]

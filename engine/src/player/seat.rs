@@ -103,7 +103,7 @@ impl Seat {
     pub fn judge(&self, id: StrategyId) -> Judge {
         Judge {
             evaluation: self.evaluation.unwrap_or(id.evaluation()),
-            noise: self.level.and_then(|level| level.noise(self.seed)),
+            noise: self.level.and_then(|level| level.noise(id, self.seed)),
         }
     }
 

@@ -456,7 +456,7 @@ impl State {
         self.engine_of(self.turn()).is_none_or(|engine| {
             let level = engine
                 .level
-                .noise(0)
+                .noise(engine.mind, 0)
                 .filter(|_| self.settings.depth.is_none());
             let tuned = engine.mind.evaluation() == Evaluator::Tuned;
             self.seats == Seats::Engines || level.is_none() && tuned
