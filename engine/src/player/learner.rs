@@ -41,11 +41,15 @@ impl Learner {
         }
     }
 
-    /// What memory says: with probability ε any move, else the best that was played here before,
-    /// unless all that was played did badly. A move that was never played is no memory (fault 6).
+    /// What memory says of a position that it knows: with probability ε any move, else the best that
+    /// was played here before, unless all that was played did badly. A move that was never played
+    /// is no memory, and of a position that is new memory says nothing (fault 6).
     fn idea(&self, position: &Position, control: &mut Control<'_>) -> Option<Idea> {
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let known = memory.recall(position);
+        if known.is_empty() {
+            return None;
+        }
         if control.rng.random::<f64>() < self.epsilon {
             let mv = *position.legal_moves().choose(&mut control.rng)?;
             let before = known.iter().find(|value| value.action == mv.into());

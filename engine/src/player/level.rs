@@ -19,7 +19,7 @@ struct Strength {
     name: &'static str,
     /// In plain words, for the page.
     about: &'static str,
-    /// Engine Elo, a guess that keeps the order.
+    /// Engine Elo, on the scale of Stockfish's UCI_Elo; see NOTES.md.
     elo: u16,
     /// Plies at most, of a search that deepens.
     depth: u8,
@@ -42,25 +42,25 @@ const MANY: u64 = 4_000_000;
 /// Each beats the one before; see the ladder in NOTES.md.
 #[rustfmt::skip]
 const STRENGTHS: [Strength; 10] = [
-    Strength { name: "Newcomer", about: "Sees one move, not your answer to it, and overlooks much.", elo: 500,
+    Strength { name: "Newcomer", about: "Sees one move, not your answer to it, and overlooks much.", elo: 370,
                depth: 1, exchanges: false, nodes: MANY, tree_nodes: 30, noise_cp: 220, tree_noise_cp: 4000, overlooked: 650 },
-    Strength { name: "Beginner", about: "Sees one move and the exchanges after it; judges wildly, overlooks much.", elo: 700,
+    Strength { name: "Beginner", about: "Sees one move and the exchanges after it; judges wildly, overlooks much.", elo: 580,
                depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, noise_cp: 700, tree_noise_cp: 1800, overlooked: 650 },
-    Strength { name: "Casual", about: "Sees one move and the exchanges after it; judges badly, overlooks half.", elo: 950,
+    Strength { name: "Casual", about: "Sees one move and the exchanges after it; judges badly, overlooks half.", elo: 740,
                depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, noise_cp: 400, tree_noise_cp: 500, overlooked: 500 },
-    Strength { name: "Hobby", about: "Sees one move and the exchanges after it; judges roughly, overlooks some.", elo: 1150,
+    Strength { name: "Hobby", about: "Sees one move and the exchanges after it; judges roughly, overlooks some.", elo: 970,
                depth: 1, exchanges: true, nodes: MANY, tree_nodes: 80, noise_cp: 180, tree_noise_cp: 180, overlooked: 300 },
-    Strength { name: "Club", about: "Sees your answer, too; judges roughly, overlooks some.", elo: 1400,
+    Strength { name: "Club", about: "Sees your answer, too; judges roughly, overlooks some.", elo: 1180,
                depth: 2, exchanges: true, nodes: MANY, tree_nodes: 300, noise_cp: 180, tree_noise_cp: 180, overlooked: 280 },
-    Strength { name: "Solid", about: "Sees your answer and the exchanges after it; errs a little.", elo: 1650,
+    Strength { name: "Solid", about: "Sees your answer and the exchanges after it; errs a little.", elo: 1400,
                depth: 2, exchanges: true, nodes: MANY, tree_nodes: 800, noise_cp: 70, tree_noise_cp: 70, overlooked: 110 },
-    Strength { name: "Strong", about: "Looks two moves ahead for each side; errs a little.", elo: 1900,
+    Strength { name: "Strong", about: "Looks two moves ahead for each side; errs a little.", elo: 1640,
                depth: 4, exchanges: true, nodes: MANY, tree_nodes: 6_000, noise_cp: 50, tree_noise_cp: 50, overlooked: 80 },
-    Strength { name: "Sharp", about: "Looks three moves ahead for each side; misjudges nothing.", elo: 2150,
+    Strength { name: "Sharp", about: "Looks three moves ahead for each side; misjudges nothing.", elo: 1800,
                depth: 6, exchanges: true, nodes: MANY, tree_nodes: 60_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
-    Strength { name: "Expert", about: "Looks four moves ahead for each side; misjudges nothing.", elo: 2400,
+    Strength { name: "Expert", about: "Looks four moves ahead for each side; misjudges nothing.", elo: 2130,
                depth: 8, exchanges: true, nodes: MANY, tree_nodes: 300_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
-    Strength { name: "Full", about: "All that it can: four million positions.", elo: 2700,
+    Strength { name: "Full", about: "All that it can: four million positions.", elo: 2430,
                depth: 100, exchanges: true, nodes: MANY, tree_nodes: MANY, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
 ];
 
@@ -101,7 +101,7 @@ impl Level {
         self.strength().about
     }
 
-    /// Engine Elo, not measured yet; no person's rating.
+    /// Engine Elo as measured against Stockfish's `UCI_Elo`; no person's rating.
     #[must_use]
     pub const fn elo(self) -> u16 {
         self.strength().elo

@@ -82,6 +82,22 @@ fn without_book_and_memory_it_plays_exactly_what_its_calculator_plays() {
 }
 
 #[test]
+fn an_empty_memory_leaves_every_move_to_the_search() {
+    let limits = SearchLimits::depth(4);
+    let by_search = calculated(&Game::new(), &limits);
+    for seed in 0..200 {
+        let seat = Seat {
+            hash_mb: 1,
+            book: None,
+            ..Seat::default()
+        };
+        let mut hybrid = seat.take(StrategyId::Ponder).unwrap();
+        let decision = choose(&mut *hybrid, &Game::new(), &limits, seed);
+        assert_eq!(decision, by_search, "seed {seed}");
+    }
+}
+
+#[test]
 fn with_learning_off_memory_decides_nothing() {
     let limits = SearchLimits::depth(4);
     let by_search = calculated(&Game::new(), &limits);
