@@ -141,7 +141,7 @@ fn wins_draws_and_losses_are_shown_when_asked_for() {
 fn a_limited_strength_searches_no_deeper_than_its_level() {
     let mut gui = Gui::start();
     gui.say("setoption name UCI_LimitStrength value true");
-    let elo = Level::new(4).unwrap().elo();
+    let elo = Level::new(5).unwrap().elo();
     gui.say(&format!("setoption name UCI_Elo value {elo}"));
     gui.say("go wtime 60000 btime 60000");
     let lines = gui.until("bestmove");
