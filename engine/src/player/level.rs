@@ -101,7 +101,8 @@ impl Level {
         self.strength().about
     }
 
-    /// Engine Elo as measured against Stockfish's `UCI_Elo`; no person's rating.
+    /// Engine Elo on the scale of Stockfish's `UCI_Elo`, by matches (see NOTES.md); no person's
+    /// rating.
     #[must_use]
     pub const fn elo(self) -> u16 {
         self.strength().elo
