@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::learner::allowed;
-use super::{Calculator, Control, Decision, Learner, Player, Source, StopReason};
+use super::{Control, Decision, Learner, Player, Source, StopReason};
 use crate::book::{Book, Style};
 use crate::rules::Game;
 use crate::search::SearchLimits;
@@ -16,17 +16,22 @@ const MEMORY_SHARE: f64 = 0.25;
 pub struct Hybrid {
     style: Option<Style>,
     learner: Option<Learner>,
-    search: Calculator,
+    search: Box<dyn Player + Send>,
 }
 
 impl Hybrid {
-    /// A cascade of an opening style, a learner (or neither), and a search.
+    /// A cascade of an opening style, a learner (or neither), and a search. Where the search plays
+    /// at a level, book and memory do not: a beginner may know an opening by heart.
     #[must_use]
-    pub fn new(style: Option<Style>, learner: Option<Learner>, search: Calculator) -> Hybrid {
+    pub fn new(
+        style: Option<Style>,
+        learner: Option<Learner>,
+        search: impl Player + Send + 'static,
+    ) -> Hybrid {
         Hybrid {
             style,
             learner,
-            search,
+            search: Box::new(search),
         }
     }
 }

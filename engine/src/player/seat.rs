@@ -111,7 +111,9 @@ impl Seat {
     #[must_use]
     pub fn take(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
         let mind = self.mind(id)?;
-        Some(match self.level.filter(|_| id.searches()) {
+        // Ponder's own search is at the level already.
+        let levelled = id.searches() && id != StrategyId::Ponder;
+        Some(match self.level.filter(|_| levelled) {
             Some(level) => Box::new(Levelled::new(mind, id, level, self.seed)),
             None => mind,
         })
@@ -134,7 +136,14 @@ impl Seat {
                 let learner = self
                     .learning
                     .map(|learning| Learner::new(self.memory.clone(), &learning));
-                Box::new(Hybrid::new(self.book, learner, self.calculator(judge)))
+                let search = self.calculator(judge);
+                Box::new(match self.level {
+                    Some(level) => {
+                        let search = Levelled::new(search, id, level, self.seed);
+                        Hybrid::new(self.book, learner, search)
+                    }
+                    None => Hybrid::new(self.book, learner, search),
+                })
             }
             StrategyId::Explorer => {
                 let mut explorer = Explorer::new(self.hash_mb, judge);

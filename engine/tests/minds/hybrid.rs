@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use engine::book::Style;
 use engine::learning::{GameId, Lesson, Params, QTable};
-use engine::player::{Decision, Learning, Memory, Player, Seat, Source, StrategyId};
+use engine::player::{Decision, Learning, Level, Memory, Player, Seat, Source, StrategyId};
 use engine::rules::{Color, Game};
 use engine::search::SearchLimits;
 
@@ -79,6 +79,32 @@ fn without_book_and_memory_it_plays_exactly_what_its_calculator_plays() {
             assert_eq!(decision, calculated(&game, &limits), "{moves}");
         }
     }
+}
+
+#[test]
+fn a_beginner_knows_the_book_and_searches_like_a_beginner() {
+    let seat = |id, book| {
+        let seat = Seat {
+            hash_mb: 1,
+            level: Some(Level::WEAKEST),
+            book,
+            ..Seat::default()
+        };
+        seat.take(id).unwrap()
+    };
+    let limits = SearchLimits::default();
+    for seed in 0..30 {
+        let mut hybrid = seat(StrategyId::Ponder, Some(Style::Standard));
+        let decision = choose(&mut *hybrid, &Game::new(), &limits, seed);
+        assert_eq!(decision.source, Source::Book, "seed {seed}");
+    }
+    let mut plain = seat(StrategyId::Ponder, None);
+    let mut calculator = seat(StrategyId::Calculator, None);
+    let game = played("e2e4 e7e5 g1f3");
+    assert_eq!(
+        choose(&mut *plain, &game, &limits, 1),
+        choose(&mut *calculator, &game, &limits, 1)
+    );
 }
 
 #[test]
