@@ -97,6 +97,7 @@ impl Step<'_> {
         self.state.running = on;
         if on {
             self.state.viewed = None;
+            self.save = true;
             self.go_on();
         } else {
             self.drop_search();
