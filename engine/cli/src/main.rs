@@ -7,7 +7,9 @@ mod bench;
 mod book;
 mod clock;
 mod fit;
+mod games;
 mod learn;
+mod memory;
 mod perft;
 mod say;
 mod session;
@@ -24,7 +26,7 @@ ponder arena …            a match between two players; --help says more
 ponder fit …              the evaluation's weights from games; --help says more
 ponder book …             looks for doubtful moves in the opening book; --help says more
 ponder learn …            what learning is worth; --help says more
-ponder train-q …          trains a learner; --help says more
+ponder train-q …          trains a learner, or lets it learn from games; --help says more
 ponder perft FEN DEPTH    count the continuations of each move (FEN may be startpos)
 ponder --version          name and version";
 

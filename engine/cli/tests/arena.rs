@@ -293,3 +293,43 @@ fn arguments_that_cannot_be_read_are_refused_with_the_usage() {
     }
     assert!(played(&["--help"]).contains("--resume FILE"));
 }
+
+#[test]
+fn what_games_teach_is_read_back_and_played_with() {
+    let folder = folder("memory");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let (games, memory, results) = (path("games.pgn"), path("memory.json"), path("results"));
+    let each = "strategy=ponder,depth=2,book=off";
+    played(&["--each", each, "--games", "4", "--pgn", &games]);
+    let train = |from: &str| {
+        let mut command = Command::new(PONDER);
+        command.args(["train-q", "--from", from, "--out", &memory]);
+        command.output().unwrap()
+    };
+    let output = train(&games);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        output.status.success() && said.starts_with("4 games, "),
+        "{said}"
+    );
+    let knowing = format!("learn=on,memory={memory}");
+    let arguments = [
+        "--each", each, "--a", &knowing, "--games", "2", "--resume", &results,
+    ];
+    played(&arguments);
+    // With another memory it is another match.
+    fs::write(
+        &memory,
+        r#"{"format":"ponder-learning","version":1,"results":"","games":[],"states":{}}"#,
+    )
+    .unwrap();
+    let refused = String::from_utf8(arena(&arguments).stderr).unwrap();
+    assert!(refused.contains("another match"), "{refused}");
+    fs::write(&games, "1. e4 Ke4").unwrap();
+    let output = train(&games);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && said.contains("games.pgn"),
+        "{said}"
+    );
+}

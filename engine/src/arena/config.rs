@@ -25,6 +25,8 @@ pub struct Config {
 pub struct Own {
     pub strategy: StrategyId,
     pub seat: Seat,
+    /// The document of what the seat's memory holds, for whoever has files to read it from.
+    pub memory: Option<String>,
     /// Whether anything here was set.
     pub is_set: bool,
 }
@@ -36,7 +38,7 @@ pub enum ConfigError {
     NoValue(String),
     #[error(
         "unknown setting {0:?}; there are name, depth, nodes, movetime, tc, hash, strategy, level, \
-         seed, eval, book, learn, guard, remember, quiescence, null_move and option.NAME"
+         seed, eval, book, learn, guard, memory, remember, quiescence, null_move and option.NAME"
     )]
     UnknownKey(String),
     #[error("{key}: expected {expected}, found {found:?}")]
@@ -64,6 +66,7 @@ impl Default for Config {
                     remember: true,
                     ..Seat::default()
                 },
+                memory: None,
                 is_set: false,
             },
             uci_options: Vec::new(),
@@ -166,6 +169,7 @@ impl Config {
                     });
                 });
             }
+            "memory" => self.own.set(|own| own.memory = Some(value.to_owned())),
             "remember" => {
                 let on = switch()?;
                 self.own.set(|own| own.seat.remember = on);

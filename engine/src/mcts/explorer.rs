@@ -37,6 +37,7 @@ pub struct Explorer {
     table: Table,
     history: History,
     evaluator: Box<dyn crate::eval::Evaluator>,
+    options: Options,
     remember: bool,
     most_visits: Option<u32>,
 }
@@ -53,9 +54,16 @@ impl Explorer {
             table: Table::new(table_mb),
             history: History::default(),
             evaluator: judge.evaluator(),
+            options: Options::default(),
             remember: false,
             most_visits: None,
         }
+    }
+
+    /// Switches; of the explorer's concern is quiescence. Without it the policy does not see
+    /// exchanges either: what stands there is there to be taken.
+    pub fn set_options(&mut self, options: Options) {
+        self.options = options;
     }
 
     /// Whether the tree of one search serves the next; off at first.
@@ -108,11 +116,12 @@ impl Player for Explorer {
                     table: &self.table,
                     history: &mut self.history,
                     evaluator: &mut *self.evaluator,
-                    options: Options::default(),
+                    options: self.options,
                     part: Part::Alone,
                 },
             ),
             habits: &mut self.habits,
+            sees_exchanges: self.options.quiescence,
         };
         playouts::run(
             &mut guided,
@@ -137,6 +146,7 @@ impl Player for Explorer {
 struct Guided<'a> {
     scout: Scout<'a>,
     habits: &'a mut Habits,
+    sees_exchanges: bool,
 }
 
 impl<'a> Mind<'a> for Guided<'a> {
@@ -184,7 +194,7 @@ impl<'a> Mind<'a> for Guided<'a> {
     }
 
     fn priors(&mut self, position: &Position, moves: &[Move]) -> Vec<f32> {
-        policy::priors(position, moves, self.habits)
+        policy::priors(position, moves, self.habits, self.sees_exchanges)
     }
 
     fn judge(&mut self, position: &Position) -> f64 {

@@ -1,7 +1,7 @@
 //! How promising each move looks before any is tried: captures by what they win (SEE), checks,
 //! promotions, and what was best elsewhere in the tree.
 
-use crate::rules::{Color, Move, Piece, Position};
+use crate::rules::{Color, EXCHANGE_VALUES, Move, Piece, Position};
 
 /// A capture that wins nothing but loses nothing either, and what each centipawn won adds.
 const FAIR_CAPTURE: f32 = 0.7;
@@ -60,23 +60,33 @@ fn cell(side: Color, mv: Move) -> usize {
     (side.index() * 64 + mv.from().index()) * 64 + mv.to().index()
 }
 
-/// A prior for each move, all positive, 1 together (softmax).
-pub(super) fn priors(position: &Position, moves: &[Move], habits: &Habits) -> Vec<f32> {
+/// A prior for each move, all positive, 1 together (softmax). Who does not see exchanges takes every
+/// square for safe and every victim for won.
+pub(super) fn priors(
+    position: &Position,
+    moves: &[Move],
+    habits: &Habits,
+    sees_exchanges: bool,
+) -> Vec<f32> {
     let weights: Vec<f32> = moves
         .iter()
-        .map(|&mv| libm::expf(logit(position, mv, habits)))
+        .map(|&mv| libm::expf(logit(position, mv, habits, sees_exchanges)))
         .collect();
     let sum: f32 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
 }
 
-fn logit(position: &Position, mv: Move, habits: &Habits) -> f32 {
+fn logit(position: &Position, mv: Move, habits: &Habits, sees_exchanges: bool) -> f32 {
     let mut logit = habits.weight(position.side_to_move(), mv);
-    let safe = position.see_ge(mv, 0);
+    let safe = !sees_exchanges || position.see_ge(mv, 0);
     if !safe {
         logit += LOSING;
     } else if mv.is_capture() {
-        logit += FAIR_CAPTURE + WON_CP * position.see(mv).clamp(0, WON_MOST) as f32;
+        let won = match position.piece_at(mv.to()) {
+            Some((_, victim)) if !sees_exchanges => EXCHANGE_VALUES[victim.index()],
+            _ => position.see(mv),
+        };
+        logit += FAIR_CAPTURE + WON_CP * won.clamp(0, WON_MOST) as f32;
     } else if flees(position, mv) {
         logit += ESCAPE;
     }

@@ -43,7 +43,7 @@ const MANY: u64 = 4_000_000;
 #[rustfmt::skip]
 const STRENGTHS: [Strength; 10] = [
     Strength { name: "Newcomer", about: "Sees one move, not your answer to it, and overlooks much.", elo: 370,
-               depth: 1, exchanges: false, nodes: MANY, tree_nodes: 30, noise_cp: 220, tree_noise_cp: 4000, overlooked: 650 },
+               depth: 1, exchanges: false, nodes: MANY, tree_nodes: 30, noise_cp: 220, tree_noise_cp: 220, overlooked: 650 },
     Strength { name: "Beginner", about: "Sees one move and the exchanges after it; judges wildly, overlooks much.", elo: 580,
                depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, noise_cp: 700, tree_noise_cp: 1800, overlooked: 650 },
     Strength { name: "Casual", about: "Sees one move and the exchanges after it; judges badly, overlooks half.", elo: 740,

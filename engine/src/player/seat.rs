@@ -147,6 +147,7 @@ impl Seat {
             }
             StrategyId::Explorer => {
                 let mut explorer = Explorer::new(self.hash_mb, judge);
+                explorer.set_options(self.options());
                 explorer.remember(self.remember);
                 Box::new(explorer)
             }

@@ -440,7 +440,12 @@ impl Searcher<'_> {
     }
 
     /// Where the depth ends: quiescence, or without it the bare evaluation (S3).
-    fn leaf<const PV: bool>(&mut self, position: &Position, window: Window, ply: usize) -> i32 {
+    pub(super) fn leaf<const PV: bool>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        ply: usize,
+    ) -> i32 {
         if self.options.quiescence {
             return self.quiescence::<PV>(position, window, ply);
         }

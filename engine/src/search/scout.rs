@@ -1,5 +1,5 @@
 //! Quiescence alone, for searches of another kind: what a position is worth once captures have
-//! ended.
+//! ended, or as it stands where quiescence is switched off.
 
 use super::driver::{Setup, searcher};
 use super::negamax::{Searcher, Window};
@@ -48,6 +48,6 @@ impl<'a> Scout<'a> {
             alpha: -INFINITE,
             beta: INFINITE,
         };
-        self.searcher.quiescence::<false>(position, open, PLY)
+        self.searcher.leaf::<false>(position, open, PLY)
     }
 }

@@ -6,6 +6,7 @@ use rand::seq::SliceRandom;
 use crate::Rng;
 use crate::player::{Decision, Source, StopReason};
 use crate::rules::{Game, Move, Position};
+use crate::search::path::Path;
 use crate::search::score::{self, INFINITE, MATE};
 use crate::search::time::{self, Course};
 use crate::search::watch::Watch;
@@ -19,9 +20,26 @@ pub(super) trait Stage<'a> {
     /// What the position is worth without looking ahead, side to move.
     fn evaluate(&mut self, position: &Position) -> i32;
 
+    /// The positions since the root.
+    fn path(&mut self) -> &mut Path;
+
+    /// The best line found from `ply` on.
+    fn line(&self, ply: usize) -> Vec<Move>;
+
+    /// The value of `position` for its side to move; outside the window it may be no more than a
+    /// bound. Means nothing once the search is over.
+    fn search(&mut self, position: &Position, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32;
+
     /// The value of `mv` for who plays it, with the line that starts with it. Up to `alpha` it may
-    /// be no more than a bound. Means nothing once the search is over.
-    fn value(&mut self, root: &Position, mv: Move, depth: u8, alpha: i32) -> (i32, Vec<Move>);
+    /// be no more than a bound.
+    fn value(&mut self, root: &Position, mv: Move, depth: u8, alpha: i32) -> (i32, Vec<Move>) {
+        let child = root.play(mv);
+        self.path().push(child.key());
+        let value = -self.search(&child, depth - 1, 1, -INFINITE, -alpha);
+        self.path().pop();
+        let pv = std::iter::once(mv).chain(self.line(1)).collect();
+        (value, pv)
+    }
 }
 
 /// A root move with what the depth in progress has found out about it.

@@ -20,9 +20,33 @@ pub(super) struct Minimax<'a> {
 }
 
 impl Minimax<'_> {
-    /// The value of `position` for the side to move. With pruning, outside the window it is no more
-    /// than a bound.
-    pub fn search(
+    fn leaf(&mut self, position: &Position, ply: usize) -> i32 {
+        if position.has_legal_move() {
+            self.evaluator.evaluate(position)
+        } else {
+            without_moves(position, ply)
+        }
+    }
+}
+
+impl<'a> Stage<'a> for Minimax<'a> {
+    fn watch(&mut self) -> &mut Watch<'a> {
+        &mut self.watch
+    }
+
+    fn evaluate(&mut self, position: &Position) -> i32 {
+        self.evaluator.evaluate(position)
+    }
+
+    fn path(&mut self) -> &mut Path {
+        &mut self.path
+    }
+
+    fn line(&self, ply: usize) -> Vec<Move> {
+        self.pv.line(ply)
+    }
+
+    fn search(
         &mut self,
         position: &Position,
         depth: u8,
@@ -65,33 +89,6 @@ impl Minimax<'_> {
             }
         }
         best
-    }
-
-    fn leaf(&mut self, position: &Position, ply: usize) -> i32 {
-        if position.has_legal_move() {
-            self.evaluator.evaluate(position)
-        } else {
-            without_moves(position, ply)
-        }
-    }
-}
-
-impl<'a> Stage<'a> for Minimax<'a> {
-    fn watch(&mut self) -> &mut Watch<'a> {
-        &mut self.watch
-    }
-
-    fn evaluate(&mut self, position: &Position) -> i32 {
-        self.evaluator.evaluate(position)
-    }
-
-    fn value(&mut self, root: &Position, mv: Move, depth: u8, alpha: i32) -> (i32, Vec<Move>) {
-        let child = root.play(mv);
-        self.path.push(child.key());
-        let value = -self.search(&child, depth - 1, 1, -INFINITE, -alpha);
-        self.path.pop();
-        let pv = std::iter::once(mv).chain(self.pv.line(1)).collect();
-        (value, pv)
     }
 }
 

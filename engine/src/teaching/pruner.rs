@@ -98,17 +98,14 @@ impl<'a> Stage<'a> for Search<'a> {
         self.evaluator.evaluate(position)
     }
 
-    fn value(&mut self, root: &Position, mv: Move, depth: u8, alpha: i32) -> (i32, Vec<Move>) {
-        let child = root.play(mv);
-        self.path.push(child.key());
-        let value = -self.search(&child, depth - 1, 1, -INFINITE, -alpha);
-        self.path.pop();
-        let pv = std::iter::once(mv).chain(self.pv.line(1)).collect();
-        (value, pv)
+    fn path(&mut self) -> &mut Path {
+        &mut self.path
     }
-}
 
-impl Search<'_> {
+    fn line(&self, ply: usize) -> Vec<Move> {
+        self.pv.line(ply)
+    }
+
     fn search(
         &mut self,
         position: &Position,
@@ -180,7 +177,9 @@ impl Search<'_> {
         );
         best
     }
+}
 
+impl Search<'_> {
     /// One move; a late one first at depth − 2 with a null window, again if that fails high.
     fn follow(
         &mut self,

@@ -1,5 +1,6 @@
 //! What pruning saves (S8): the same position, depth and value, counted both ways.
 
+use super::deepen::Stage;
 use super::minimax::Minimax;
 use crate::eval::Evaluation;
 use crate::player::Control;

@@ -4,7 +4,7 @@ use engine::eval::Evaluation;
 use engine::mcts::{Explorer, Rollouts};
 use engine::player::{Calculator, Player, StopReason, StrategyId};
 use engine::rules::{Game, Move, Position, Reason};
-use engine::search::{Score, SearchLimits};
+use engine::search::{Options, Score, SearchLimits};
 
 use super::{choose, game, mind, mv, played, positions_of_random_games};
 
@@ -288,4 +288,23 @@ fn a_new_game_forgets_the_tree() {
     explorer.new_game();
     let again = choose(&mut explorer, &game, &SearchLimits::nodes(20_000), 0);
     assert_eq!(first, again);
+}
+
+#[test]
+fn without_quiescence_the_explorer_sees_no_exchange() {
+    let game = game("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1");
+    let takes_the_guarded_pawn = |quiescence| {
+        let mut explorer = explorer();
+        explorer.set_options(Options {
+            quiescence,
+            ..Options::default()
+        });
+        let limits = SearchLimits {
+            searchmoves: vec![mv(&game, "d1d5"), mv(&game, "e1e2")],
+            ..SearchLimits::nodes(3)
+        };
+        choose(&mut explorer, &game, &limits, 0).mv == Some(mv(&game, "d1d5"))
+    };
+    assert!(takes_the_guarded_pawn(false));
+    assert!(!takes_the_guarded_pawn(true));
 }

@@ -84,8 +84,8 @@ fn open_games(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// What a file must begin with to belong to this match: the settings and the programs themselves,
-/// since an opening or an answer of another build is another match.
+/// What a file must begin with to belong to this match: the settings, the programs and the memories
+/// themselves, since an opening or an answer of another build is another match.
 fn header(settings: &Settings) -> io::Result<String> {
     let mut header = format!(
         "{FORMAT} build={:016x} {}",
@@ -97,6 +97,9 @@ fn header(settings: &Settings) -> io::Result<String> {
         // One that the PATH leads to is known by its name alone.
         if let Some(program) = program.filter(|program| Path::new(program).is_file()) {
             header.push_str(&format!(" {:016x}", fingerprint(Path::new(program))?));
+        }
+        if let Some(memory) = &side.config.own.memory {
+            header.push_str(&format!(" {:016x}", fingerprint(Path::new(memory))?));
         }
     }
     Ok(header)

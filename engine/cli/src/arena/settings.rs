@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use engine::arena::{Adjudication, Config, DrawRule, ResignRule, Sprt};
 
+use crate::memory;
+
 pub const USAGE: &str = "\
 ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
   plays pairs of games from the same opening with colours swapped
@@ -14,7 +16,8 @@ ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
                       ours: strategy (calculator, explorer, ponder, …), level (1 to 10),
                       seed (of what a level overlooks), eval (tuned, classic, squares,
                       course, rooks, material), book (standard, aggressive, defensive,
-                      off), learn, guard, quiescence, null_move, remember (on, off)
+                      off), memory (FILE of ponder train-q), learn, guard, quiescence,
+                      null_move, remember (on, off)
                       UCI programs: option.NAME
   --uci COMMAND     side b is a UCI program; also --uci-a, --uci-b. Words are arguments
   --games N         default 100, with --sprt 20000
@@ -178,6 +181,10 @@ impl Words {
                 .read(text)
                 .map_err(|error| format!("{name}: {error}"))?;
         }
+        if let Some(path) = &config.own.memory {
+            config.own.seat.memory = memory::read(path.as_ref())
+                .map_err(|error| format!("side {letter}: memory: {path}: {error}"))?;
+        }
         if config.allowance.is_unlimited() {
             return Err(format!(
                 "side {letter} has no limit: give it nodes, depth, movetime or tc"
@@ -305,6 +312,14 @@ mod tests {
                 "UCI program",
             ),
             (&["--each", "nodes=1", "--uci", " "], "names nothing"),
+            (
+                &["--each", "nodes=1,memory=no/such"],
+                "side a: memory: no/such",
+            ),
+            (
+                &["--each", "nodes=1,memory=Cargo.toml"],
+                "Cargo.toml: expected",
+            ),
         ] {
             let error = Settings::read(arguments).err().unwrap();
             assert!(error.contains(part), "{error}");

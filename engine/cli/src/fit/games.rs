@@ -1,13 +1,14 @@
 //! Games in PGN as samples.
 
-use std::fs;
 use std::path::PathBuf;
 
 use engine::arena::read_score;
 use engine::learning::fit::{Samples, is_quiet};
 use engine::rules::Color;
-use engine::rules::pgn::{self, GameResult};
+use engine::rules::pgn::{GameResult, PgnGame};
 use engine::search::Score;
+
+use crate::games;
 
 /// Plies of an opening that nobody chose.
 const OPENING: usize = 8;
@@ -35,30 +36,17 @@ impl Sets {
     pub fn read(paths: &[PathBuf], share: f32) -> Result<Sets, String> {
         let mut sets = Sets::default();
         for path in paths {
-            let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-            let text = fs::read_to_string(path).map_err(|error| named(&error))?;
-            for game in text.split("\n[Event ") {
-                if game.trim().is_empty() {
-                    continue;
-                }
-                sets.take(game, share).map_err(|error| named(&error))?;
-            }
+            games::each(path, |read| sets.take(&read, share))?;
         }
         Ok(sets)
     }
 
-    fn take(&mut self, text: &str, share: f32) -> Result<(), pgn::PgnError> {
-        // What the split took away.
-        let text = match text.strip_prefix('"') {
-            Some(rest) => format!("[Event \"{rest}"),
-            None => text.to_owned(),
-        };
-        let read = pgn::parse(&text)?;
+    fn take(&mut self, read: &PgnGame, share: f32) {
         let target = match read.result {
             GameResult::Win(Color::White) => 1.0,
             GameResult::Win(Color::Black) => 0.0,
             GameResult::Draw => 0.5,
-            GameResult::Unknown => return Ok(()),
+            GameResult::Unknown => return,
         };
         self.games += 1;
         // Both games of an opening go to the same set.
@@ -82,7 +70,6 @@ impl Sets {
                 samples.push(&position, target);
             }
         }
-        Ok(())
     }
 }
 

@@ -5,11 +5,15 @@ mod chart;
 mod settings;
 
 use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
-use engine::learning::{Course, Mark, QTable};
+use engine::learning::{Course, GameId, Lesson, Mark, Params, QTable};
+use engine::rules::Color;
+use engine::rules::pgn::GameResult;
 
+use crate::games;
 use chart::Run;
 use settings::{Settings, USAGE};
 
@@ -67,8 +71,43 @@ pub fn train(arguments: &[&str]) -> ExitCode {
         seed,
         ..settings.course.clone()
     };
-    let (table, _) = course.take(QTable::default(), &mut |mark| print_mark(seed, true, mark));
+    let table = match &settings.from {
+        Some(games) => match learnt_from(games, &course.learning.params) {
+            Ok(table) => table,
+            Err(error) => {
+                eprintln!("ponder: {error}");
+                return ExitCode::FAILURE;
+            }
+        },
+        None => {
+            let told = &mut |mark: &Mark| print_mark(seed, true, mark);
+            course.take(QTable::default(), told).0
+        }
+    };
     write(path, table.to_json().as_bytes())
+}
+
+/// What both sides' moves in a file's games teach; games without a result teach nothing.
+fn learnt_from(path: &Path, params: &Params) -> Result<QTable, String> {
+    let mut table = QTable::default();
+    let mut number = 0;
+    games::each(path, |read| {
+        number += 1;
+        let winner = match read.result {
+            GameResult::Win(color) => Some(color),
+            GameResult::Draw => None,
+            GameResult::Unknown => return,
+        };
+        let lesson = Lesson {
+            id: GameId(number),
+            game: &read.game,
+            winner,
+            sides: &Color::ALL,
+        };
+        table.learn(&lesson, params);
+    })?;
+    println!("{} games, {} states", table.games(), table.states());
+    Ok(table)
 }
 
 fn run(course: &Course) -> Run {
@@ -139,7 +178,7 @@ fn usage(arguments: &[&str]) -> ExitCode {
     ExitCode::from(2)
 }
 
-fn write(path: &std::path::Path, bytes: &[u8]) -> ExitCode {
+fn write(path: &Path, bytes: &[u8]) -> ExitCode {
     match fs::write(path, bytes) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

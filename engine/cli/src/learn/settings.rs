@@ -11,6 +11,8 @@ ponder learn [options]      what learning is worth: the learner alone, tested be
                             after training, beside a control that learns nothing
 ponder train-q --out FILE [options]
                             trains a learner and writes what it knows (JSON)
+ponder train-q --out FILE --from GAMES [--rule …] [--rate R]
+                            learns from both sides of the games of a file of PGN instead
 
   --against ID    who it plays: dice, grabber, plodder, pruner, …; default grabber
   --depth N       plies of the opponent's search, default 1
@@ -26,7 +28,8 @@ ponder train-q --out FILE [options]
   --rate R        how far a value moves at once, 0 to 1, default 0.03
   --guard         a shallow search keeps it from blunders; then it is not alone
   --svg FILE      the curves as a picture (learn)
-  --out FILE      the table (train-q)";
+  --out FILE      the table (train-q)
+  --from GAMES    learns from these games (train-q)";
 
 /// What was asked for.
 pub struct Settings {
@@ -34,6 +37,7 @@ pub struct Settings {
     pub seeds: Vec<u64>,
     pub svg: Option<PathBuf>,
     pub out: Option<PathBuf>,
+    pub from: Option<PathBuf>,
 }
 
 impl Settings {
@@ -58,7 +62,7 @@ impl Settings {
             seed: 1,
         };
         let mut seeds = vec![1, 2, 3];
-        let (mut svg, mut out) = (None, None);
+        let (mut svg, mut out, mut from) = (None, None, None);
         let mut arguments = arguments.iter();
         while let Some(&name) = arguments.next() {
             if name == "--guard" {
@@ -116,6 +120,7 @@ impl Settings {
                 "--rate" => params.rate = share()?,
                 "--svg" => svg = Some(value.into()),
                 "--out" => out = Some(value.into()),
+                "--from" => from = Some(value.into()),
                 _ => return Err(format!("unknown option {name:?}")),
             }
         }
@@ -124,6 +129,7 @@ impl Settings {
             seeds,
             svg,
             out,
+            from,
         })
     }
 }
