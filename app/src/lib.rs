@@ -12,6 +12,7 @@ mod app;
 mod breakdown;
 mod components;
 pub mod engine_client;
+mod later;
 mod pages;
 pub mod prefs;
 pub mod session;

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use sha2::{Digest, Sha256};
 
 use crate::{compress, style, tools, trim};
@@ -44,15 +44,31 @@ pub fn build_site(site: &Path, profile: Profile) -> Result<()> {
     let package = bindgen(&wasm, profile)?;
     let sheet = style::bundle(tools::root())?;
     let fresh = site.with_extension("new");
-    write_site(&fresh, &package, &sheet, profile)?;
+    let mut package = package;
+    package.now.push(Part {
+        name: "ponder.css".to_owned(),
+        bytes: sheet.into_bytes(),
+    });
+    write_site(&fresh, &package, profile)?;
     remove(site)?;
     fs::rename(&fresh, site).with_context(|| site.display().to_string())
 }
 
-struct Package {
-    js: Vec<u8>,
-    wasm: Vec<u8>,
+/// A file of the package.
+struct Part {
+    name: String,
+    bytes: Vec<u8>,
 }
+
+struct Package {
+    /// What the page loads at once.
+    now: Vec<Part>,
+    /// What it loads when it is asked for.
+    later: Vec<Part>,
+}
+
+/// What loads the later parts.
+const SPLIT_JS: &str = "ponder_split.js";
 
 fn compile(profile: Profile) -> Result<PathBuf> {
     let target = tools::wasm_target();
@@ -72,6 +88,8 @@ fn compile(profile: Profile) -> Result<PathBuf> {
             "hydrate",
         ])
         .args(["--profile", profile.name()])
+        // What splitting goes by.
+        .args(["--", "-Clink-arg=--emit-relocs"])
         .env("CARGO_TARGET_DIR", &target),
     )?;
     Ok(target
@@ -85,12 +103,14 @@ fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
     if out.exists() {
         fs::remove_dir_all(&out)?;
     }
-    let trimmed = trim::trim(&fs::read(wasm)?)?;
+    let (whole, later) = split(wasm, &out)?;
+    let trimmed = trim::trim(&whole)?;
     wasm_bindgen_cli_support::Bindgen::new()
         .input_bytes("ponder", trimmed)
         .out_name("ponder")
         .web(true)?
         .typescript(false)
+        .keep_lld_exports(true) // the later parts share the table of functions
         .omit_default_module_path(true)
         .remove_name_section(profile == Profile::Release)
         .remove_producers_section(profile == Profile::Release)
@@ -98,10 +118,41 @@ fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
     if out.join("snippets").exists() {
         bail!("the bundle brought JavaScript snippets, which the site does not serve");
     }
+    let now = ["ponder.js", "ponder_bg.wasm", SPLIT_JS];
     Ok(Package {
-        js: fs::read(out.join("ponder.js"))?,
-        wasm: fs::read(out.join("ponder_bg.wasm"))?,
+        now: read_all(&out, now.map(str::to_owned))?,
+        later: read_all(&out, later)?,
     })
+}
+
+/// Cuts off the parts that `app/src/later.rs` loads: what is left, and the files' names in `out`.
+fn split(wasm: &Path, out: &Path) -> Result<(Vec<u8>, Vec<String>)> {
+    let input = fs::read(wasm)?;
+    let main = out.join("main.wasm");
+    let link = format!("./{SPLIT_JS}");
+    let mut options = wasm_split_cli_support::Options::new(&input);
+    options.output_dir = out;
+    options.main_out_path = &main;
+    options.link_name = &link;
+    options.main_module = "./ponder.js";
+    let split = wasm_split_cli_support::transform(options).map_err(|error| anyhow!("{error:#}"))?;
+    let names = split
+        .split_modules
+        .iter()
+        .filter_map(|path| path.file_name());
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    Ok((fs::read(&main)?, names.collect()))
+}
+
+fn read_all(folder: &Path, names: impl IntoIterator<Item = String>) -> Result<Vec<Part>> {
+    let read = |name: String| {
+        let mut bytes = fs::read(folder.join(&name)).with_context(|| name.clone())?;
+        if name.ends_with(".wasm") {
+            bytes = trim::slim(&bytes)?;
+        }
+        Ok(Part { name, bytes })
+    };
+    names.into_iter().map(read).collect()
 }
 
 fn remove(folder: &Path) -> Result<()> {
@@ -111,42 +162,62 @@ fn remove(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn write_site(site: &Path, package: &Package, sheet: &str, profile: Profile) -> Result<()> {
-    let hash = hash(&[&package.js, &package.wasm, sheet.as_bytes()]);
+fn write_site(site: &Path, package: &Package, profile: Profile) -> Result<()> {
+    let hash = hash(package.now.iter().chain(&package.later));
     remove(site)?;
     let folder = site.join("pkg").join(&hash);
     fs::create_dir_all(&folder)?;
-    let parts = [
-        ("ponder.js", package.js.as_slice()),
-        ("ponder_bg.wasm", &package.wasm),
-        ("ponder.css", sheet.as_bytes()),
-    ];
     fs::write(site.join("pkg").join("current"), &hash)?;
     copy(&tools::root().join("public"), site)?;
     if profile == Profile::Dev {
         // Compressing takes longer than all the rest, and nobody waits on a local line.
-        return parts
-            .iter()
-            .try_for_each(|(name, bytes)| Ok(fs::write(folder.join(name), bytes)?));
+        let mut parts = package.now.iter().chain(&package.later);
+        return parts.try_for_each(|part| Ok(fs::write(folder.join(&part.name), &part.bytes)?));
     }
-    let mut first_visit = Vec::new();
-    for (name, bytes) in parts {
-        let size = compress::write_with_compressed(&folder.join(name), bytes)?;
-        first_visit.push((name, bytes.len(), size));
-    }
+    let compress = |part: &Part| {
+        let brotli = compress::write_with_compressed(&folder.join(&part.name), &part.bytes)?;
+        Ok(Weight::new(&part.name, &part.bytes, brotli))
+    };
+    let mut first_visit = package
+        .now
+        .iter()
+        .map(compress)
+        .collect::<Result<Vec<_>>>()?;
     for name in ["engine-worker.js", "favicon.svg", "manifest.webmanifest"] {
         let bytes = fs::read(site.join(name)).with_context(|| format!("public/{name}"))?;
-        first_visit.push((name, bytes.len(), compress::brotli(&bytes)?.len()));
+        first_visit.push(Weight::new(name, &bytes, compress::brotli(&bytes)?.len()));
     }
-    weigh_first_visit(&first_visit)
+    let later = package
+        .later
+        .iter()
+        .map(compress)
+        .collect::<Result<Vec<_>>>()?;
+    weigh(&first_visit, &later)
+}
+
+/// How much a file has to load, bytes.
+struct Weight {
+    name: String,
+    plain: usize,
+    brotli: usize,
+}
+
+impl Weight {
+    fn new(name: &str, bytes: &[u8], brotli: usize) -> Weight {
+        Weight {
+            name: name.to_owned(),
+            plain: bytes.len(),
+            brotli,
+        }
+    }
 }
 
 /// The first sixteen hex digits of the SHA-256 of all parts.
-fn hash(parts: &[&[u8]]) -> String {
+fn hash<'a>(parts: impl Iterator<Item = &'a Part>) -> String {
     let mut digest = Sha256::new();
     for part in parts {
-        digest.update((part.len() as u64).to_le_bytes());
-        digest.update(part);
+        digest.update((part.bytes.len() as u64).to_le_bytes());
+        digest.update(&part.bytes);
     }
     digest
         .finalize()
@@ -170,14 +241,18 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints what the first visit loads; more than the budget is an error.
-fn weigh_first_visit(files: &[(&str, usize, usize)]) -> Result<()> {
+/// Prints what the first visit loads, and what comes later; a first visit over its budget is an
+/// error.
+fn weigh(first_visit: &[Weight], later: &[Weight]) -> Result<()> {
+    let line = |weight: &Weight| {
+        println!("{:>9} {:>9}  {}", weight.plain, weight.brotli, weight.name);
+    };
     println!("{:>9} {:>9}  first visit, bytes", "plain", "brotli");
-    for (name, plain, brotli) in files {
-        println!("{plain:>9} {brotli:>9}  {name}");
-    }
-    let total: usize = files.iter().map(|(_, _, brotli)| brotli).sum();
+    first_visit.iter().for_each(line);
+    let total: usize = first_visit.iter().map(|weight| weight.brotli).sum();
     println!("{:>9} {total:>9}  in all, of {FIRST_VISIT_BUDGET}", "");
+    println!("{:>9} {:>9}  when asked for", "", "");
+    later.iter().for_each(line);
     if total > FIRST_VISIT_BUDGET {
         bail!(
             "the first visit is {} bytes over its budget",

@@ -6,8 +6,11 @@
 //! console, which every browser test looks for. (Smaller
 //! relatives are never called either, but the compiler folds them into functions that are.)
 
+use std::ops::Range;
+
 use anyhow::{Result, bail};
-use walrus::{FunctionBuilder, FunctionKind, Module};
+use walrus::ir::Value;
+use walrus::{ConstExpr, DataKind, FunctionBuilder, FunctionKind, Module, ModuleConfig};
 
 /// In the (mangled) names of functions that nobody calls: the bodies of
 /// `AnyView`'s `hydrate_async`.
@@ -43,4 +46,75 @@ pub fn trim(wasm: &[u8]) -> Result<Vec<u8>> {
     }
     walrus::passes::gc::run(&mut module);
     Ok(module.emit_wasm())
+}
+
+/// So many zeros in a row are left to the memory, which has them from the start.
+const ZEROS: usize = 64;
+
+/// The module as small as it can be said: splitting writes numbers at full width, names that nobody
+/// reads, and every zero of the memory.
+///
+/// # Errors
+/// The module can't be read.
+pub fn slim(wasm: &[u8]) -> Result<Vec<u8>> {
+    let mut module = ModuleConfig::new()
+        .generate_name_section(false)
+        .generate_producers_section(false)
+        .parse(wasm)?;
+    let data: Vec<_> = module
+        .data
+        .iter()
+        .filter_map(|data| match data.kind {
+            DataKind::Active {
+                memory,
+                offset: ConstExpr::Value(Value::I32(offset)),
+            } => Some((data.id(), memory, offset as u32, data.value.clone())),
+            _ => None,
+        })
+        .collect();
+    for (id, memory, start, bytes) in data {
+        let runs = runs(&bytes);
+        if runs.len() == 1 && runs[0] == (0..bytes.len()) {
+            continue;
+        }
+        module.data.delete(id);
+        for run in runs {
+            let offset = start + run.start as u32;
+            let kind = DataKind::Active {
+                memory,
+                offset: ConstExpr::Value(Value::I32(offset as i32)),
+            };
+            let added = module.data.add(kind, bytes[run].to_vec());
+            module.memories.get_mut(memory).data_segments.insert(added);
+        }
+    }
+    Ok(module.emit_wasm())
+}
+
+/// The stretches of bytes between long runs of zeros.
+fn runs(bytes: &[u8]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+        match runs.last_mut() {
+            Some(run) if at - run.end < ZEROS => run.end = at + 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_runs_of_zeros_are_left_out_and_short_ones_stay() {
+        let mut bytes = vec![0; 300];
+        bytes[0] = 1;
+        bytes[10] = 2;
+        bytes[200] = 3;
+        assert_eq!(runs(&bytes), [0..11, 200..201]);
+        assert_eq!(runs(&[0; 500]), []);
+        assert_eq!(runs(&[7]), [0..1]);
+    }
 }

@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 
+use super::guard::earned_cp;
 use super::learner::allowed;
 use super::{Control, Decision, Learner, Player, Source, StopReason};
 use crate::book::{Book, Style};
@@ -86,7 +87,7 @@ impl Hybrid {
             return None;
         }
         learner
-            .suggest(game, control)
+            .suggest(game, earned_cp, control)
             .filter(|decision| allowed(limits, decision.mv))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use super::guard::{Guard, REMEMBERED_CP, TRIED_CP};
+use super::guard::{Guard, MOST_CP};
 use super::{Control, Decision, Learning, Player, Recalled, Source, StopReason};
 use crate::learning::QTable;
 use crate::rules::{Game, Move, Position};
@@ -78,14 +78,16 @@ impl Learner {
         })
     }
 
-    /// The learner's move with what it is worth, if memory has one that the guard lets pass.
-    pub(super) fn suggest(&mut self, game: &Game, control: &mut Control<'_>) -> Option<Decision> {
+    /// The learner's move with what it is worth, if memory has one that the guard lets pass: at
+    /// most so many centipawns worse than the best as `margin` says.
+    pub(super) fn suggest(
+        &mut self,
+        game: &Game,
+        margin: fn(&Recalled) -> i32,
+        control: &mut Control<'_>,
+    ) -> Option<Decision> {
         let idea = self.idea(game.position(), control)?;
-        let margin = match idea.recalled.exploratory {
-            true => TRIED_CP,
-            false => REMEMBERED_CP,
-        };
-        self.checked(game, idea.mv, margin, control)
+        self.checked(game, idea.mv, margin(&idea.recalled), control)
             .map(|(line, nodes)| Decision {
                 source: Source::Learner,
                 recalled: Some(idea.recalled),
@@ -131,7 +133,7 @@ impl Player for Learner {
     ) -> Decision {
         let start = control.clock.now();
         let suggested = self
-            .suggest(game, control)
+            .suggest(game, |_| MOST_CP, control)
             .filter(|decision| allowed(limits, decision.mv));
         let decided = suggested.or_else(|| {
             let drawn =
@@ -139,7 +141,7 @@ impl Player for Learner {
             let first = *drawn.first()?;
             let passed = drawn
                 .iter()
-                .find_map(|&mv| Some((mv, self.checked(game, mv, REMEMBERED_CP, control)?)));
+                .find_map(|&mv| Some((mv, self.checked(game, mv, MOST_CP, control)?)));
             let (mv, (line, nodes)) = passed.unwrap_or((first, (None, 0)));
             Some(Decision {
                 source: Source::Chance,

@@ -5,22 +5,16 @@ use leptos::html;
 use leptos::prelude::*;
 use std::time::Duration;
 
-use super::read::read;
+use crate::components::read::read;
 use crate::session::Session;
 
-/// Two texts, a button for each.
-#[component]
-pub fn TransferPanel(session: Session) -> impl IntoView {
+/// The drawer's content: two texts, a button for each.
+pub fn transfer(session: Session) -> AnyView {
     let pgn = Memo::new(move |_| session.pgn());
     let fen = read(session, |state| state.shown_position().to_fen());
     view! {
-        <details class="panel" data-panel="pgn">
-            <summary>"PGN and FEN"</summary>
-            <div class="panel-body">
-                <CopyBox name="PGN" rows="6" text=pgn />
-                <CopyBox name="FEN" rows="3" text=fen />
-            </div>
-        </details>
+        <CopyBox name="PGN" rows="6" text=pgn />
+        <CopyBox name="FEN" rows="3" text=fen />
     }
     .into_whole()
 }

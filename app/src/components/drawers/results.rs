@@ -3,46 +3,31 @@
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
-use super::read::read;
 use crate::api::StrategyTally;
+use crate::components::read::read;
 use crate::session::Session;
 use crate::session::state::RecordState;
 
-/// Wins, draws and losses.
-#[component]
-pub fn ResultsPanel(session: Session) -> impl IntoView {
+/// The drawer's content: wins, draws and losses.
+pub fn results(session: Session) -> AnyView {
     let tally = read(session, |state| state.tally);
-    let summary = move || {
-        let tally = tally.get();
-        format!(
-            "{} W \u{b7} {} D \u{b7} {} L",
-            tally.wins, tally.draws, tally.losses
-        )
-    };
     view! {
-        <details class="panel" data-panel="results">
-            <summary>
-                "Results" <span class="aside figures">{summary}</span>
-            </summary>
-            <div class="panel-body">
-                <dl class="tally figures">
-                    <div>
-                        <dt>"Won"</dt>
-                        <dd>{move || tally.get().wins}</dd>
-                    </div>
-                    <div>
-                        <dt>"Drawn"</dt>
-                        <dd>{move || tally.get().draws}</dd>
-                    </div>
-                    <div>
-                        <dt>"Lost"</dt>
-                        <dd>{move || tally.get().losses}</dd>
-                    </div>
-                </dl>
-                <ByOpponent session />
-                <Recording session />
+        <dl class="tally figures">
+            <div>
+                <dt>"Won"</dt>
+                <dd>{move || tally.get().wins}</dd>
             </div>
-        </details>
+            <div>
+                <dt>"Drawn"</dt>
+                <dd>{move || tally.get().draws}</dd>
+            </div>
+            <div>
+                <dt>"Lost"</dt>
+                <dd>{move || tally.get().losses}</dd>
+            </div>
+        </dl>
+        <ByOpponent session />
+        <Recording session />
     }
     .into_whole()
 }

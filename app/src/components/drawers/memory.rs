@@ -8,39 +8,24 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::figures::{count, counted};
-use super::read::read;
-use super::setup::Switch;
+use crate::components::figures::count;
+use crate::components::read::read;
+use crate::components::setup::Switch;
 use crate::engine_client::learning::{LearningOrder, MOST_BYTES, MemorySummary};
 use crate::session::{Event, Session};
 use crate::settings::LearningChoice;
 
-/// The panel.
-#[component]
-pub fn MemoryPanel(session: Session) -> impl IntoView {
+/// The drawer's content.
+pub fn memory(session: Session) -> AnyView {
     let summary = read(session, |state| state.memory.summary.clone());
-    let short = move || {
-        summary.with(|summary| match summary {
-            Some(summary) if summary.states > 0 => counted(summary.states.into(), "position"),
-            Some(_) => "empty".to_owned(),
-            None => String::new(),
-        })
-    };
     view! {
-        <details class="panel memory" data-panel="learning">
-            <summary>
-                "Memory" <span class="aside figures">{short}</span>
-            </summary>
-            <div class="panel-body">
-                <p class="empty">
-                    "Ponder and the Learner learn from every finished game, in this browser only. How their games ended:"
-                </p>
-                <Figures summary />
-                <Troubles session summary />
-                <HowToLearn session />
-                <Documents session />
-            </div>
-        </details>
+        <p class="empty">
+            "Ponder and the Learner learn from every finished game, in this browser only. How their games ended:"
+        </p>
+        <Figures summary />
+        <Troubles session summary />
+        <HowToLearn session />
+        <Documents session />
     }
     .into_whole()
 }

@@ -1,0 +1,78 @@
+//! Panels that are closed at first. What is in them is loaded when one is opened (see
+//! [`crate::later`]).
+
+mod memory;
+mod results;
+mod transfer;
+
+use crate::components::whole::IntoWhole;
+use leptos::prelude::*;
+
+use super::figures::counted;
+use super::read::read;
+use crate::later::{Later, Part, Parts};
+use crate::session::Session;
+
+pub use memory::memory;
+pub use results::results;
+pub use transfer::transfer;
+
+/// What learners remember (P6).
+#[component]
+pub fn MemoryPanel(session: Session) -> impl IntoView {
+    let short = read(session, |state| match &state.memory.summary {
+        Some(summary) if summary.states > 0 => counted(summary.states.into(), "position"),
+        Some(_) => "empty".to_owned(),
+        None => String::new(),
+    });
+    view! {
+        <Drawer session panel="learning" name="Memory" short part=|parts| parts.memory />
+    }
+}
+
+/// The visitor's results.
+#[component]
+pub fn ResultsPanel(session: Session) -> impl IntoView {
+    let short = read(session, |state| {
+        let tally = state.tally;
+        format!(
+            "{} W \u{b7} {} D \u{b7} {} L",
+            tally.wins, tally.draws, tally.losses
+        )
+    });
+    view! {
+        <Drawer session panel="results" name="Results" short part=|parts| parts.results />
+    }
+}
+
+/// The game and the position as text (P7).
+#[component]
+pub fn TransferPanel(session: Session) -> impl IntoView {
+    let short = Memo::new(|_| String::new());
+    view! {
+        <Drawer session panel="pgn" name="PGN and FEN" short part=|parts| parts.transfer />
+    }
+}
+
+#[component]
+fn Drawer(
+    session: Session,
+    /// Its `data-panel`.
+    panel: &'static str,
+    name: &'static str,
+    /// The gist, beside the name.
+    short: Memo<String>,
+    /// What is in it.
+    part: fn(&Parts) -> Part,
+) -> impl IntoView {
+    let later = Later::new();
+    view! {
+        <details class="panel" data-panel=panel on:toggle=move |_| later.want()>
+            <summary>
+                {name} <span class="aside figures">{move || short.get()}</span>
+            </summary>
+            <div class="panel-body">{move || later.show(session, part)}</div>
+        </details>
+    }
+    .into_whole()
+}
