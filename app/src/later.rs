@@ -1,11 +1,12 @@
-//! What the page needs only when it is asked for, in a bundle of its own (`later`): everything that
-//! only [`Parts`] reaches is split off and loaded by the first [`Later::want`].
+//! What the page does not need to be shown and played on, in a bundle of its own (`later`):
+//! everything that only [`Parts`] reaches is split off, and loaded by the first [`Later::want`],
+//! that is when a drawer is opened or a game begins.
 
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
-use crate::components::drawers;
-use crate::session::Session;
+use crate::components::{dialogs, drawers, engine_room, opening_name};
+use crate::session::{Session, State};
 
 /// Shows a part of the page.
 pub type Part = fn(Session) -> AnyView;
@@ -16,6 +17,10 @@ pub struct Parts {
     pub memory: Part,
     pub results: Part,
     pub transfer: Part,
+    pub engine_room: Part,
+    pub dialogs: Part,
+    /// What the opening on the board is called, with its code.
+    pub opening_name: fn(&State) -> String,
 }
 
 /// Loads the bundle, the first time.
@@ -28,6 +33,9 @@ fn load() -> Result<Box<Parts>, SplitLoaderError> {
         memory: drawers::memory,
         results: drawers::results,
         transfer: drawers::transfer,
+        engine_room,
+        dialogs,
+        opening_name,
     }))
 }
 
@@ -40,14 +48,29 @@ enum Stage {
     Failed,
 }
 
-/// The bundle, as one component sees it.
+/// The bundle, as a page sees it.
 #[derive(Clone, Copy)]
 pub struct Later(RwSignal<Stage>);
 
 impl Later {
-    /// Not wanted yet.
-    pub fn new() -> Later {
-        Later(RwSignal::new(Stage::Unwanted))
+    /// Not wanted yet; the page's components find it by [`use_later`].
+    pub fn provide() -> Later {
+        let later = Later(RwSignal::new(Stage::Unwanted));
+        provide_context(later);
+        later
+    }
+
+    /// The parts, once they are here.
+    pub fn parts(self) -> Option<Parts> {
+        match self.0.get() {
+            Stage::There(parts) => Some(parts),
+            Stage::Unwanted | Stage::Loading | Stage::Failed => None,
+        }
+    }
+
+    /// Whether they were wanted and could not be had.
+    pub fn has_failed(self) -> bool {
+        matches!(self.0.get(), Stage::Failed)
     }
 
     /// Asks for the bundle; after a failure, again.
@@ -79,4 +102,10 @@ impl Later {
             .into_any(),
         }
     }
+}
+
+/// The bundle of this page.
+pub fn use_later() -> Later {
+    // Outside of a page there is nothing to wait for.
+    use_context().unwrap_or_else(Later::provide)
 }

@@ -6,7 +6,7 @@
 use engine::{book::Style, learning::Rule, player::Level};
 use leptos::prelude::*;
 
-use crate::settings::{ColorChoice, DEPTHS, Engine, MINDS, Opponent, Settings};
+use crate::settings::{ColorChoice, DEPTHS, Engine, MINDS, Opponent, Pace, Settings, TimeControl};
 
 /// The cookie that holds the preferences. Scripts may read and write it.
 pub const PREFS_COOKIE: &str = "ponder_prefs";
@@ -55,6 +55,11 @@ const COLORS: [(&str, ColorChoice); 3] = [
     ("black", ColorChoice::Black),
     ("random", ColorChoice::Random),
 ];
+const PACES: [(&str, Pace); 3] = [
+    ("slow", Pace::Slow),
+    ("steady", Pace::Steady),
+    ("fast", Pace::Fast),
+];
 const BOOKS: [(&str, Option<Style>); 4] = [
     ("standard", Some(Style::Standard)),
     ("aggressive", Some(Style::Aggressive)),
@@ -92,6 +97,8 @@ impl Prefs {
         let Settings {
             opponent,
             color,
+            clock,
+            pace,
             engine,
             rival,
             depth,
@@ -109,6 +116,9 @@ impl Prefs {
         add("theme", self.theme.as_str());
         add("opponent", word(&OPPONENTS, opponent));
         add("color", word(&COLORS, color));
+        let clock = clock.map_or_else(|| "off".to_owned(), |clock| clock.to_string());
+        add("clock", &clock);
+        add("pace", word(&PACES, pace));
         for (engine, [mind, book, level]) in [(engine, ENGINE), (rival, RIVAL)] {
             add(mind, engine.mind.as_str());
             add(book, word(&BOOKS, engine.book));
@@ -145,6 +155,12 @@ impl Prefs {
             "theme" => choose(&THEMES, text, &mut self.theme),
             "opponent" => choose(&OPPONENTS, text, &mut settings.opponent),
             "color" => choose(&COLORS, text, &mut settings.color),
+            "clock" => {
+                if let Some(clock) = TimeControl::from_text(text) {
+                    settings.clock = Some(clock);
+                }
+            }
+            "pace" => choose(&PACES, text, &mut settings.pace),
             "hints" => choose(&SWITCH, text, &mut settings.hints),
             "replay" => choose(&SWITCH, text, &mut settings.slow_replay),
             "quiescence" => choose(&SWITCH, text, &mut settings.quiescence),
@@ -305,6 +321,8 @@ mod tests {
                         settings: Settings {
                             opponent: Opponent::Engines,
                             color,
+                            clock: TimeControl::from_text(&format!("{}.7", 10 * level.number())),
+                            pace: PACES[usize::from(level.number()) % PACES.len()].1,
                             engine: engine(level, 0),
                             rival: engine(level, 1),
                             depth: Some(level.number()).filter(|depth| *depth <= 6),
@@ -337,7 +355,7 @@ mod tests {
             "theme",
             "theme=<script>",
             "level=0&level=11&level=-1&level=256&level=3.5",
-            "color=purple&hints=maybe&replay=",
+            "color=purple&hints=maybe&replay=&clock=5+3&pace=hasty&clock=0.0",
             "mind=intuition&mind2=intuition&mind=Calculator&book=thick",
             "depth=7&depth=-1&rate=101&discount=1e1&epsilon=&rule=magic&learn=perhaps",
             "theme=DARK",

@@ -5,7 +5,7 @@ use std::fmt;
 use app::api::{BackendError, FinishedGame, request::FieldError, strategies};
 use engine::{
     player::Level,
-    rules::{Game, Outcome, Reason},
+    rules::{Color, Game, Outcome, Reason},
 };
 
 use crate::store::NewGame;
@@ -100,8 +100,21 @@ fn check_result(sent: &FinishedGame, game: &Game) -> Result<(), FieldError> {
         }
         (None, Reason::Resignation) if claimed.winner == Some(!sent.human) => return Ok(()),
         (None, Reason::Resignation) => "an AI never resigns: only its opponent can".to_owned(),
-        (None, Reason::Timeout) => "a game against an AI has no clock yet".to_owned(),
-        (None, Reason::Agreement) => "an AI does not agree to a draw yet".to_owned(),
+        // The clocks were the page's: whether a flag fell is not to be seen in the moves, only
+        // whether that could win.
+        (None, Reason::Timeout) => match claimed.winner {
+            Some(winner) if game.position().can_win(winner) => return Ok(()),
+            None if Color::ALL
+                .iter()
+                .any(|side| !game.position().can_win(*side)) =>
+            {
+                return Ok(());
+            }
+            Some(_) => "the winner on time has too little left to mate".to_owned(),
+            None => "either side has enough left to win on time".to_owned(),
+        },
+        (None, Reason::Agreement) if claimed.winner.is_none() => return Ok(()),
+        (None, Reason::Agreement) => "who agrees to a draw does not win".to_owned(),
         (None, _) => {
             format!(
                 "claims {}, but the game goes on after the last move",
@@ -206,13 +219,10 @@ mod tests {
             ("e2e4", draw(Reason::Resignation), "never resigns"),
             (
                 "e2e4",
-                Outcome {
-                    winner: Some(Color::White),
-                    reason: Reason::Timeout,
-                },
-                "no clock",
+                Outcome::win(Color::White, Reason::Agreement),
+                "does not win",
             ),
-            ("e2e4", draw(Reason::Agreement), "draw"),
+            ("e2e4", draw(Reason::Timeout), "enough left"),
         ] {
             let (field, reason) = refused(&sent(moves, result));
             assert_eq!(field, "result", "{moves}: {reason}");
@@ -221,6 +231,26 @@ mod tests {
                 "{moves}: {reason:?} does not say {said:?}"
             );
         }
+    }
+
+    #[test]
+    fn what_the_moves_do_not_tell_is_believed_as_far_as_the_rules_allow() {
+        let white_flags = Outcome::win(Color::Black, Reason::Timeout);
+        let agreed = Outcome::draw(Reason::Agreement);
+        for result in [white_flags, agreed] {
+            assert!(verify(&sent("e2e4 e7e5", result)).is_ok());
+        }
+        let lone_king = FinishedGame {
+            start_fen: Some("4k3/8/8/8/8/8/P7/4K3 w - - 0 1".to_owned()),
+            ..sent("a2a4", white_flags)
+        };
+        let (_, reason) = refused(&lone_king);
+        assert!(reason.contains("too little"), "{reason}");
+        let drawn = FinishedGame {
+            result: Outcome::draw(Reason::Timeout),
+            ..lone_king
+        };
+        assert!(verify(&drawn).is_ok());
     }
 
     #[test]

@@ -38,6 +38,9 @@ pub fn Actions(
     /// Asked for by "Resign"; the page asks back.
     #[prop(into)]
     on_resign: Callback<()>,
+    /// Asked for by "Draw".
+    #[prop(into)]
+    on_draw: Callback<()>,
     /// Opens the sheet with everything else on a phone.
     #[prop(into)]
     on_more: Callback<()>,
@@ -47,7 +50,12 @@ pub fn Actions(
     let can_redo = read(session, |state| state.can_redo());
     let can_resign = read(session, |state| state.can_resign());
     let can_stop = read(session, |state| state.can_stop());
+    let can_hint = read(session, |state| state.can_hint() || state.hint.is_some());
     let watching = read(session, |state| state.seats == Seats::Engines);
+    // On a phone, advice and impatience share a place: one is for the visitor's turn, one for mine.
+    let thinks = read(session, |state| {
+        state.loaded && state.outcome().is_none() && !state.seats.is_human(state.turn())
+    });
     // A new game is what the visitor wants next when this one is over, or not as now chosen.
     let next = read(session, |state| {
         state.outcome().is_some() || state.settings_wait()
@@ -58,7 +66,7 @@ pub fn Actions(
             <ActionButton
                 icon=Icon::New
                 name="New game"
-                class=Signal::derive(move || if next.get() { "primary wide" } else { "wide" })
+                class=Signal::derive(move || if next.get() { "primary" } else { "" })
                 enabled=loaded
                 on_press=move |()| session.new_game()
             />
@@ -78,21 +86,41 @@ pub fn Actions(
                 on_press=act(|| Event::Redo)
             />
             <ActionButton
-                icon=Icon::Flip
-                name="Flip"
-                enabled=loaded
-                on_press=act(|| Event::Flip)
+                icon=Icon::Hint
+                name="Hint"
+                class=Signal::derive(move || match (watching.get(), thinks.get()) {
+                    (true, _) => "gone",
+                    (false, true) => "not-phone",
+                    (false, false) => "",
+                })
+                enabled=can_hint
+                on_press=act(|| Event::Hint)
             />
             <ActionButton
                 icon=Icon::MoveNow
                 name="Move now"
+                class=Signal::derive(move || if thinks.get() { "" } else { "not-phone" })
                 enabled=can_stop
                 on_press=act(|| Event::Stop)
             />
             <ActionButton
+                icon=Icon::Flip
+                name="Flip"
+                class="not-phone"
+                enabled=loaded
+                on_press=act(|| Event::Flip)
+            />
+            <ActionButton
+                icon=Icon::Draw
+                name="Draw"
+                class=Signal::derive(move || if watching.get() { "gone" } else { "not-phone" })
+                enabled=can_resign
+                on_press=on_draw
+            />
+            <ActionButton
                 icon=Icon::Resign
                 name="Resign"
-                class="danger wide not-phone"
+                class=Signal::derive(move || if watching.get() { "gone" } else { "danger not-phone" })
                 enabled=can_resign
                 on_press=on_resign
             />
@@ -135,7 +163,11 @@ fn RunButton(session: Session) -> impl IntoView {
 
 /// The actions that have no room in a phone's bar.
 #[component]
-pub fn MoreActions(session: Session, #[prop(into)] on_resign: Callback<()>) -> impl IntoView {
+pub fn MoreActions(
+    session: Session,
+    #[prop(into)] on_resign: Callback<()>,
+    #[prop(into)] on_draw: Callback<()>,
+) -> impl IntoView {
     let can_redo = read(session, |state| state.can_redo());
     let can_resign = read(session, |state| state.can_resign());
     view! {
@@ -146,6 +178,13 @@ pub fn MoreActions(session: Session, #[prop(into)] on_resign: Callback<()>) -> i
                 enabled=can_redo
                 on_press=move |()| session.dispatch(Event::Redo)
             />
+            <ActionButton
+                icon=Icon::Flip
+                name="Flip"
+                enabled=Signal::derive(|| true)
+                on_press=move |()| session.dispatch(Event::Flip)
+            />
+            <ActionButton icon=Icon::Draw name="Draw" enabled=can_resign on_press=on_draw />
             <ActionButton
                 icon=Icon::Resign
                 name="Resign"

@@ -1,4 +1,4 @@
-//! The dialogs at the end of a game: asking back before resigning, and the result.
+//! The dialogs at the end of a game: asking back before one is ended, and the result.
 
 use crate::components::whole::IntoWhole;
 use engine::rules::{Color, Outcome, Piece};
@@ -17,23 +17,95 @@ use crate::session::{Event, Session, State};
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);
 
+/// What the visitor asked for and is asked back about.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    pub resign: RwSignal<bool>,
+    pub draw: RwSignal<bool>,
+}
+
+impl Asked {
+    /// Nothing yet; the dialogs find it in the context.
+    pub fn provide() -> Asked {
+        let asked = Asked {
+            resign: RwSignal::new(false),
+            draw: RwSignal::new(false),
+        };
+        provide_context(asked);
+        asked
+    }
+}
+
+/// All dialogs of a game.
+pub fn dialogs(session: Session) -> AnyView {
+    let asked = use_context().unwrap_or_else(Asked::provide);
+    view! {
+        <ResignDialog session open=asked.resign />
+        <DrawDialog session open=asked.draw />
+        <GameOverDialog session />
+    }
+    .into_whole()
+}
+
 /// Asks before the game is given up.
 #[component]
-pub fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
-    let resign = move |_| {
+fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <Question
+            open
+            id="resign-title"
+            question="Give up?"
+            detail="The game counts as lost."
+            yes="Give up"
+            class="button danger"
+            on_yes=move |()| session.dispatch(Event::Resign)
+        />
+    }
+}
+
+/// Asks two people at one board whether both mean it.
+#[component]
+fn DrawDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <Question
+            open
+            id="draw-title"
+            question="A draw?"
+            detail="The game ends if both of you agree."
+            yes="We agree"
+            class="button primary"
+            on_yes=move |()| session.dispatch(Event::OfferDraw)
+        />
+    }
+}
+
+/// A question with two answers, of which one plays on.
+#[component]
+fn Question(
+    open: RwSignal<bool>,
+    /// Of the heading.
+    id: &'static str,
+    question: &'static str,
+    detail: &'static str,
+    yes: &'static str,
+    /// Of the button that says yes.
+    class: &'static str,
+    #[prop(into)] on_yes: Callback<()>,
+) -> impl IntoView {
+    let answer = move |_| {
         open.set(false);
-        session.dispatch(Event::Resign);
+        on_yes.run(());
     };
     view! {
-        <Modal open labelled_by="resign-title" class="dialog">
-            <h2 id="resign-title">"Give up?"</h2>
-            <p>"The game counts as lost."</p>
+        <Modal open labelled_by=id class="dialog">
+            <h2 id=id>{question}</h2>
+            <p>{detail}</p>
             <div class="choices">
                 <button type="button" class="button" on:click=move |_| open.set(false)>
                     "Play on"
                 </button>
-                <button type="button" class="button danger" on:click=resign>
-                    "Give up"
+                <button type="button" class=class on:click=answer>
+                    {yes}
                 </button>
             </div>
         </Modal>
@@ -43,7 +115,7 @@ pub fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
 
 /// The result, 600 ms after the end; not for a finished game that was only loaded.
 #[component]
-pub fn GameOverDialog(session: Session) -> impl IntoView {
+fn GameOverDialog(session: Session) -> impl IntoView {
     let open = RwSignal::new(false);
     let ending = read(session, |state| (state.loaded, state.outcome()));
     let seats = read(session, |state| state.seats);

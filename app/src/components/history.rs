@@ -1,7 +1,9 @@
 //! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
 
 use crate::components::whole::IntoWhole;
-use engine::{book::opening, player::Source, rules::Color};
+use engine::book::opening;
+use engine::player::Source;
+use engine::rules::{Color, Move, san};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -11,6 +13,7 @@ use web_sys::ResizeObserver;
 
 use super::icons::Icon;
 use super::read::read;
+use crate::later::use_later;
 use crate::session::{Event, Session, State};
 
 /// A ply with its move.
@@ -28,7 +31,19 @@ struct Row {
     number: usize,
     white: Option<Entry>,
     black: Option<Entry>,
+    /// Lines that leave the game here.
+    branches: Vec<Branch>,
 }
+
+/// A line that was left, with its place among all.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Branch {
+    index: usize,
+    line: String,
+}
+
+/// So many moves of a line that was left are shown.
+const SHOWN_BRANCH: usize = 6;
 
 /// The list, and the four steps through it.
 #[component]
@@ -48,7 +63,14 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
         let list_element = list.get()?;
         Watch::new(&list_element, move || keep_in_sight(list))
     });
-    let opening = read(session, opening_name);
+    let later = use_later();
+    let opening = Memo::new(
+        move |_| match (later.parts(), session.with(State::shown_ply)) {
+            (Some(parts), 1..) => session.with(parts.opening_name),
+            (None, 1..) => String::new(),
+            (_, 0) => "None yet".to_owned(),
+        },
+    );
     view! {
         <section class="panel history" data-panel="history" aria-label="Moves">
             <div class="panel-head">
@@ -71,14 +93,8 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
 }
 
 /// What the opening is called up to the move on the board, with its ECO code (P5).
-fn opening_name(state: &State) -> String {
-    let ply = state.shown_ply();
-    if ply == 0 {
-        // Nothing to look up, so the names are not read before the page is shown.
-        let empty = state.game.ply() == 0;
-        return if empty { "None yet" } else { "" }.to_owned();
-    }
-    opening(&state.game.keys()[..=ply])
+pub fn opening_name(state: &State) -> String {
+    opening(&state.game.keys()[..=state.shown_ply()])
         .map(|opening| format!("{} {}", opening.eco, opening.name))
         .unwrap_or_default()
 }
@@ -99,11 +115,24 @@ fn HistoryRow(session: Session, row: Row, current: Memo<usize>) -> impl IntoView
         .into_whole(),
         None => view! { <span></span> }.into_whole(),
     };
+    let branch = move |Branch { index, line }: Branch| {
+        view! {
+            <button
+                type="button"
+                class="branch"
+                title="Go back to this line"
+                on:click=move |_| session.dispatch(Event::TakeVariation(index))
+            >
+                {line}
+            </button>
+        }
+    };
     view! {
         <li>
             <span class="number">{format!("{}.", row.number)}</span>
             {entry(row.white)}
             {entry(row.black)}
+            {row.branches.into_iter().map(branch).collect_view()}
         </li>
     }
     .into_whole()
@@ -174,11 +203,47 @@ fn rows(state: &State) -> Vec<Row> {
                     number,
                     white,
                     black,
+                    branches: Vec::new(),
                 });
             }
         }
     }
+    for (index, ply, line) in state.branches() {
+        // Beside the move that it leaves out; at the game's end, beside the last one.
+        let row = (ply + black_begins) / 2;
+        let last = rows.len().saturating_sub(1);
+        if let Some(row) = rows
+            .get_mut(row.min(last))
+            .filter(|_| ply <= state.game.ply())
+        {
+            row.branches.push(Branch {
+                index,
+                line: branch_line(state, ply, &line[ply..]),
+            });
+        }
+    }
     rows
+}
+
+/// A line's first moves with their numbers: `2… c5 3. Nf3`.
+fn branch_line(state: &State, ply: usize, moves: &[Move]) -> String {
+    let mut position = state.game.position_at(ply);
+    let mut words = String::new();
+    for (index, &mv) in moves.iter().take(SHOWN_BRANCH).enumerate() {
+        let number = position.fullmove_number();
+        match (position.side_to_move(), index) {
+            (Color::White, _) => words.push_str(&format!("{number}. ")),
+            (Color::Black, 0) => words.push_str(&format!("{number}\u{2026} ")),
+            (Color::Black, _) => {}
+        }
+        words.push_str(&san::write(&position, mv));
+        words.push(' ');
+        position = position.play(mv);
+    }
+    if moves.len() > SHOWN_BRANCH {
+        words.push('\u{2026}');
+    }
+    words.trim_end().to_owned()
 }
 
 /// Calls back whenever an element's size changes, until it is dropped.

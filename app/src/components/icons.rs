@@ -12,6 +12,8 @@ pub enum Icon {
     Pause,
     Flip,
     Resign,
+    Draw,
+    Hint,
     MoveNow,
     More,
     Sun,
@@ -34,6 +36,10 @@ impl Icon {
             Icon::Pause => "M8 5v14M16 5v14",
             Icon::Flip => "M7 20V5M3 9l4-4 4 4M17 4v15M13 15l4 4 4-4",
             Icon::Resign => "M5 21V4M5 4h13l-3 4 3 4H5",
+            Icon::Draw => "M5 9h14M5 15h14",
+            Icon::Hint => {
+                "M9 18h6M10 21h4M8.500 15a6.500 6.500 0 1 1 7 0c-.700.600-1 1.200-1 2h-5c0-.800-.300-1.400-1-2z"
+            }
             Icon::MoveNow => "M13 3 5 14h6l-1 7 8-11h-6z",
             Icon::More => "M5 12h.01M12 12h.01M19 12h.01",
             Icon::Sun => {

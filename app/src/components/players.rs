@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::board::{kind_name, piece_code};
 use super::captures::{Captures, captures};
+use super::clock_face::ClockFace;
 use super::figures::name;
 use super::read::read;
 use crate::session::state::Seats;
@@ -51,6 +52,7 @@ pub fn PlayerCard(session: Session, edge: Edge) -> impl IntoView {
                 </div>
             </div>
             <Taken taken color />
+            <ClockFace session color />
         </div>
     }
     .into_whole()

@@ -1,12 +1,12 @@
 //! The box that begins as the invitation and turns into the game's status.
 
 use crate::components::whole::IntoWhole;
-use engine::rules::{Color, Outcome, Reason};
+use engine::rules::{Color, Outcome, Reason, san};
 use leptos::prelude::*;
 
-use super::figures::name;
+use super::figures::{name, score};
 use super::read::read;
-use crate::session::state::Seats;
+use crate::session::state::{Refusal, Seats};
 use crate::session::{Session, State, Status};
 
 const INVITATION: &str = "Play me. I show you what I\u{2019}m thinking.";
@@ -65,6 +65,13 @@ fn saying(state: &State) -> Saying {
         };
     }
     let number = state.game.position().fullmove_number();
+    if let Some(refusal) = state.refusal {
+        return say("No draw yet", why_no_draw(refusal), "yours");
+    }
+    if let Some(mv) = state.hint.filter(|_| state.outcome().is_none()) {
+        let advice = format!("I would play {}", san::write(state.game.position(), mv));
+        return say(&advice, format!("Move {number}"), "yours");
+    }
     match status {
         Status::NotStarted => unreachable!("answered above"),
         Status::YourTurn(color) => match state.seats {
@@ -100,6 +107,15 @@ fn saying(state: &State) -> Saying {
             reason(&outcome).to_owned(),
             "over",
         ),
+    }
+}
+
+/// Why the engine plays on.
+fn why_no_draw(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Early => "We have only begun. Ask me again after move 10.".to_owned(),
+        Refusal::Better(own) => format!("I stand better: {}.", score(own)),
+        Refusal::Unknown => "I have not looked at this position yet.".to_owned(),
     }
 }
 

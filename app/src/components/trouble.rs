@@ -4,38 +4,43 @@ use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use super::read::read;
+use crate::later::use_later;
 use crate::session::state::EngineState;
 use crate::session::{Event, Session};
 
-/// Shown while the engine's worker is given up.
+/// Shown while the engine's worker is given up, or part of the page is missing.
 #[component]
-pub fn EngineTrouble(session: Session) -> impl IntoView {
+pub fn Troubles(session: Session) -> impl IntoView {
     let broken = read(session, |state| match &state.engine {
-        EngineState::Failed(why) => Some(why.clone()),
+        EngineState::Failed(why) => Some(format!("The engine has stopped: {why}")),
         _ => None,
     });
-    move || {
-        {
-            broken.get().map(|why| {
-                view! {
-                    <div class="trouble" role="alert">
-                        <span>{format!("The engine has stopped: {why}")}</span>
-                        <button
-                            type="button"
-                            class="button quiet"
-                            on:click=move |_| session.dispatch(Event::RetryEngine)
-                        >
-                            "Try again"
-                        </button>
-                        <button type="button" class="button quiet" on:click=move |_| reload()>
-                            "Reload"
-                        </button>
-                    </div>
-                }
-            })
-        }
-        .into_whole()
+    let later = use_later();
+    view! {
+        {move || {
+            broken.get().map(|why| trouble(why, Callback::new(move |()| session.dispatch(Event::RetryEngine))))
+        }}
+        {move || {
+            let missing = || "A part of this page could not be loaded.".to_owned();
+            later.has_failed().then(|| trouble(missing(), Callback::new(move |()| later.want())))
+        }}
     }
+    .into_whole()
+}
+
+fn trouble(what: String, again: Callback<()>) -> AnyView {
+    view! {
+        <div class="trouble" role="alert">
+            <span>{what}</span>
+            <button type="button" class="button quiet" on:click=move |_| again.run(())>
+                "Try again"
+            </button>
+            <button type="button" class="button quiet" on:click=move |_| reload()>
+                "Reload"
+            </button>
+        </div>
+    }
+    .into_whole()
 }
 
 fn reload() {

@@ -4,10 +4,12 @@ use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use crate::components::{
-    Actions, Board, Edge, EngineTrouble, EvalBar, EvaluationPanel, GameOverDialog, Header,
-    HistoryPanel, MemoryPanel, MoreActions, PlayerCard, ResignDialog, ResultsPanel, Setup,
-    StatusBox, ThinkingPanel, ThoughtLine, TransferPanel, read, skip_on_input,
+    Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HistoryPanel, MemoryPanel,
+    MoreActions, PlayerCard, ResultsPanel, Setup, StatusBox, ThinkingPanel, ThoughtLine,
+    TransferPanel, Troubles, read, skip_on_input,
 };
+use crate::later::Later;
+use crate::session::state::Seats;
 use crate::session::{Event, Session};
 
 /// A playable board at once. The page owns the game that it shows.
@@ -17,10 +19,27 @@ pub fn Play() -> impl IntoView {
     let setup_sheet = RwSignal::new(false);
     let thinking_sheet = RwSignal::new(false);
     skip_on_input(session);
-    let resigning = RwSignal::new(false);
+    let later = Later::provide();
+    // A game has dialogs and names for its openings; the page before it has no use for them.
+    let begun = read(session, |state| state.has_begun());
+    Effect::new(move |_| {
+        if begun.get() {
+            later.want();
+        }
+    });
+    let asked = Asked::provide();
     let ask_to_resign = move |()| {
         setup_sheet.set(false);
-        resigning.set(true);
+        asked.resign.set(true);
+    };
+    let offer_draw = move |()| {
+        setup_sheet.set(false);
+        // The engine answers for itself; two people are asked.
+        if session.with_untracked(|state| state.seats == Seats::People) {
+            asked.draw.set(true);
+        } else {
+            session.dispatch(Event::OfferDraw);
+        }
     };
     view! {
         <Header />
@@ -38,13 +57,14 @@ pub fn Play() -> impl IntoView {
             <Table session thinking_sheet />
             <div class="side left">
                 <StatusBox session />
-                <EngineTrouble session />
+                <Troubles session />
                 <Setup session sheet=setup_sheet>
-                    <MoreActions session on_resign=ask_to_resign />
+                    <MoreActions session on_resign=ask_to_resign on_draw=offer_draw />
                 </Setup>
                 <Actions
                     session
                     on_resign=ask_to_resign
+                    on_draw=offer_draw
                     on_more=move |()| setup_sheet.update(|open| *open = !*open)
                 />
                 <EvaluationPanel session />
@@ -57,8 +77,7 @@ pub fn Play() -> impl IntoView {
                 <TransferPanel session />
             </div>
         </main>
-        <ResignDialog session open=resigning />
-        <GameOverDialog session />
+        {move || later.parts().map(|parts| (parts.dialogs)(session))}
     }
     .into_whole()
 }

@@ -59,6 +59,13 @@ pub(super) fn draw() -> Draw {
     }
 }
 
+/// Milliseconds since the page began.
+pub(super) fn now() -> u64 {
+    window()
+        .performance()
+        .map_or(0, |performance| performance.now() as u64)
+}
+
 /// Keeps the game for the next load.
 pub(super) fn save(game: &SavedGame) {
     write(GAME_KEY, &game.encode());

@@ -35,13 +35,23 @@ impl Session {
         };
         // Effects run in the browser only, after hydration.
         #[cfg(feature = "hydrate")]
-        Effect::new(move |_| session.dispatch(super::browser::load()));
+        Effect::new(move |_| {
+            session.dispatch(super::browser::load());
+            // A page may be closed without any other sign.
+            for sign in ["pagehide", "visibilitychange"] {
+                let listener =
+                    window_event_listener_untyped(sign, move |_| session.dispatch(Event::Leave));
+                on_cleanup(move || listener.remove());
+            }
+        });
         session
     }
 
     /// Says what happened. Does nothing once the page is gone.
     pub fn dispatch(self, event: Event) {
-        let effects = self.state.try_update(|state| update(state, event));
+        let effects = self
+            .state
+            .try_update(|state| update(state, event, super::now()));
         #[cfg(feature = "hydrate")]
         for effect in effects.into_iter().flatten() {
             super::runner::run(self, self.runner, effect);

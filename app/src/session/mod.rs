@@ -15,3 +15,11 @@ pub mod state;
 
 pub use handle::Session;
 pub use state::{Effect, Event, State, Status};
+
+/// Milliseconds by a clock that never goes back; 0 on the server.
+pub fn now() -> u64 {
+    #[cfg(feature = "hydrate")]
+    return browser::now();
+    #[cfg(not(feature = "hydrate"))]
+    0
+}

@@ -4,10 +4,10 @@
 //! damaged is left for a clean start.
 
 use engine::player::Source;
-use engine::rules::{Color, Game};
+use engine::rules::{Color, Game, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::state::{GameId, Seats, Streak};
+use super::state::{Clock, GameId, Seats, Streak, Variation};
 use crate::api::Tally;
 
 /// The format that this code writes.
@@ -36,8 +36,15 @@ pub struct SavedGame {
     pub ply: usize,
     /// The visitor's colour against the engine; `None` between people.
     pub human: Option<Color>,
-    /// Who gave up.
-    pub resigned: Option<Color>,
+    /// How it was ended by somebody's will or by the clock.
+    #[serde(default)]
+    pub ended: Option<Outcome>,
+    /// The clocks.
+    #[serde(default)]
+    pub clock: Option<Clock>,
+    /// Lines that were left, each with all its moves in UCI notation.
+    #[serde(default)]
+    pub variations: Vec<String>,
     /// Whether the result was counted.
     pub counted: bool,
     /// Whether the board is turned round.
@@ -144,6 +151,20 @@ impl SavedGame {
         Ok(game)
     }
 
+    /// The lines that were left. One that is damaged is no loss to the game.
+    pub fn variations(&self) -> Vec<Variation> {
+        let read = |text: &String| {
+            let moves = text.split_whitespace().map(str::to_owned).collect();
+            let line = Self {
+                moves,
+                ply: 0,
+                ..self.clone()
+            };
+            Some(line.game().ok()?.redo_moves().to_vec())
+        };
+        self.variations.iter().filter_map(read).collect()
+    }
+
     /// Who plays.
     pub fn seats(&self) -> Seats {
         match (self.human, self.engines) {
@@ -157,6 +178,7 @@ impl SavedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::TimeControl;
 
     fn saved() -> SavedGame {
         SavedGame {
@@ -166,7 +188,9 @@ mod tests {
             moves: ["e2e4", "e7e5", "g1f3"].map(str::to_owned).to_vec(),
             ply: 2,
             human: Some(Color::White),
-            resigned: None,
+            ended: None,
+            clock: Some(Clock::new(TimeControl::USUAL[4])),
+            variations: vec!["e2e4 c7c5 g1f3".to_owned()],
             counted: false,
             flipped: true,
             viewed: Some(1),

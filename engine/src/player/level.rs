@@ -29,6 +29,8 @@ struct Strength {
     nodes: u64,
     /// Nodes at most of a tree search, which has no depth.
     tree_nodes: u64,
+    /// The same of one that plays random games, whose positions all count.
+    rollout_nodes: u64,
     /// How far a position may be misjudged, centipawns.
     noise_cp: u16,
     /// The same of a tree search, which always follows exchanges.
@@ -43,25 +45,25 @@ const MANY: u64 = 4_000_000;
 #[rustfmt::skip]
 const STRENGTHS: [Strength; 10] = [
     Strength { name: "Newcomer", about: "Sees one move, not your answer to it, and overlooks much.", elo: 370,
-               depth: 1, exchanges: false, nodes: MANY, tree_nodes: 30, noise_cp: 220, tree_noise_cp: 220, overlooked: 650 },
+               depth: 1, exchanges: false, nodes: MANY, tree_nodes: 30, rollout_nodes: 60, noise_cp: 220, tree_noise_cp: 220, overlooked: 650 },
     Strength { name: "Beginner", about: "Sees one move and the exchanges after it; judges wildly, overlooks much.", elo: 580,
-               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, noise_cp: 700, tree_noise_cp: 1800, overlooked: 650 },
+               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, rollout_nodes: 250, noise_cp: 700, tree_noise_cp: 1800, overlooked: 650 },
     Strength { name: "Casual", about: "Sees one move and the exchanges after it; judges badly, overlooks half.", elo: 740,
-               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, noise_cp: 400, tree_noise_cp: 500, overlooked: 500 },
+               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, rollout_nodes: 2_000, noise_cp: 400, tree_noise_cp: 500, overlooked: 500 },
     Strength { name: "Hobby", about: "Sees one move and the exchanges after it; judges roughly, overlooks some.", elo: 970,
-               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 80, noise_cp: 180, tree_noise_cp: 180, overlooked: 300 },
+               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 80, rollout_nodes: 5_000, noise_cp: 180, tree_noise_cp: 180, overlooked: 300 },
     Strength { name: "Club", about: "Sees your answer, too; judges roughly, overlooks some.", elo: 1180,
-               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 300, noise_cp: 180, tree_noise_cp: 180, overlooked: 280 },
+               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 300, rollout_nodes: 12_000, noise_cp: 180, tree_noise_cp: 180, overlooked: 280 },
     Strength { name: "Solid", about: "Sees your answer and the exchanges after it; errs a little.", elo: 1400,
-               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 800, noise_cp: 70, tree_noise_cp: 70, overlooked: 110 },
+               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 800, rollout_nodes: 30_000, noise_cp: 70, tree_noise_cp: 70, overlooked: 110 },
     Strength { name: "Strong", about: "Looks two moves ahead for each side; errs a little.", elo: 1640,
-               depth: 4, exchanges: true, nodes: MANY, tree_nodes: 6_000, noise_cp: 50, tree_noise_cp: 50, overlooked: 80 },
+               depth: 4, exchanges: true, nodes: MANY, tree_nodes: 6_000, rollout_nodes: 80_000, noise_cp: 50, tree_noise_cp: 50, overlooked: 80 },
     Strength { name: "Sharp", about: "Looks three moves ahead for each side; misjudges nothing.", elo: 1800,
-               depth: 6, exchanges: true, nodes: MANY, tree_nodes: 60_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
+               depth: 6, exchanges: true, nodes: MANY, tree_nodes: 60_000, rollout_nodes: 200_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
     Strength { name: "Expert", about: "Looks four moves ahead for each side; misjudges nothing.", elo: 2130,
-               depth: 8, exchanges: true, nodes: MANY, tree_nodes: 300_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
+               depth: 8, exchanges: true, nodes: MANY, tree_nodes: 300_000, rollout_nodes: 600_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
     Strength { name: "Full", about: "All that it can: four million positions.", elo: 2430,
-               depth: 100, exchanges: true, nodes: MANY, tree_nodes: MANY, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
+               depth: 100, exchanges: true, nodes: MANY, tree_nodes: MANY, rollout_nodes: MANY, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
 ];
 
 impl Level {
@@ -134,10 +136,10 @@ impl Level {
     #[must_use]
     pub fn limits(self, id: StrategyId, limits: &SearchLimits) -> SearchLimits {
         let strength = self.strength();
-        let nodes = if is_tree(id) {
-            strength.tree_nodes
-        } else {
-            strength.nodes
+        let nodes = match id {
+            StrategyId::ExplorerRollout => strength.rollout_nodes,
+            _ if is_tree(id) => strength.tree_nodes,
+            _ => strength.nodes,
         };
         SearchLimits {
             depth: Some(limits.depth.unwrap_or(u8::MAX).min(strength.depth)),

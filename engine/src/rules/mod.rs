@@ -11,6 +11,7 @@ mod game;
 mod legal;
 mod magics;
 mod make;
+mod material;
 mod movegen;
 mod mv;
 mod outcome;

@@ -264,18 +264,6 @@ impl Position {
         let attackers = self.attackers(self.king(self.side), occupied);
         !attackers.meets(self.them() - taken)
     }
-
-    /// Whether the material alone rules out every mate: king against king, one knight or bishop in
-    /// all, or any number of bishops that all stand on squares of one colour.
-    pub fn insufficient_material(&self) -> bool {
-        let [pawns, knights, bishops, rooks, queens, _] = self.pieces;
-        if !(pawns | rooks | queens).is_empty() {
-            return false;
-        }
-        let one_colour = (bishops & BitBoard::DARK_SQUARES).is_empty()
-            || (bishops - BitBoard::DARK_SQUARES).is_empty();
-        !(knights | bishops).has_many() || knights.is_empty() && one_colour
-    }
 }
 
 impl fmt::Display for Position {

@@ -8,9 +8,9 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
+use super::room::Switch;
 use crate::components::figures::count;
 use crate::components::read::read;
-use crate::components::setup::Switch;
 use crate::engine_client::learning::{LearningOrder, MOST_BYTES, MemorySummary};
 use crate::session::{Event, Session};
 use crate::settings::LearningChoice;

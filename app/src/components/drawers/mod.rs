@@ -3,6 +3,7 @@
 
 mod memory;
 mod results;
+mod room;
 mod transfer;
 
 use crate::components::whole::IntoWhole;
@@ -10,11 +11,12 @@ use leptos::prelude::*;
 
 use super::figures::counted;
 use super::read::read;
-use crate::later::{Later, Part, Parts};
+use crate::later::{Part, Parts, use_later};
 use crate::session::Session;
 
 pub use memory::memory;
 pub use results::results;
+pub use room::engine_room;
 pub use transfer::transfer;
 
 /// What learners remember (P6).
@@ -54,6 +56,19 @@ pub fn TransferPanel(session: Session) -> impl IntoView {
     }
 }
 
+/// What only some visitors look for: the depth in place of a level, switches, how games are shown.
+#[component]
+pub fn EngineRoom(session: Session) -> impl IntoView {
+    let later = use_later();
+    view! {
+        <details class="options" on:toggle=move |_| later.want()>
+            <summary>"Engine room"</summary>
+            <div class="room">{move || later.show(session, |parts| parts.engine_room)}</div>
+        </details>
+    }
+    .into_whole()
+}
+
 #[component]
 fn Drawer(
     session: Session,
@@ -65,7 +80,7 @@ fn Drawer(
     /// What is in it.
     part: fn(&Parts) -> Part,
 ) -> impl IntoView {
-    let later = Later::new();
+    let later = use_later();
     view! {
         <details class="panel" data-panel=panel on:toggle=move |_| later.want()>
             <summary>

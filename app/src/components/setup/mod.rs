@@ -1,21 +1,20 @@
 //! How the game is set up: against whom, which mind at which level, with which colour.
 
 mod engine;
-mod room;
 mod segment;
+mod time;
 
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use self::engine::EngineChoice;
+use super::drawers::EngineRoom;
 use super::icons::Icon;
 use super::read::read;
 use crate::session::Session;
 use crate::settings::{ColorChoice, Opponent};
-use room::EngineRoom;
 use segment::Segment;
-
-pub use room::Switch;
+use time::{PaceChoice, TimeChoice};
 
 /// The choices. On a phone they rise from below when `sheet` is open.
 #[component]
@@ -38,7 +37,9 @@ pub fn Setup(session: Session, sheet: RwSignal<bool>, children: Children) -> imp
             <EngineChoice session ready rival=true />
             <EngineChoice session ready rival=false />
             <ColorChoices session ready />
-            <EngineRoom session ready />
+            <TimeChoice session ready />
+            <PaceChoice session ready />
+            <EngineRoom session />
             {children()}
         </section>
     }

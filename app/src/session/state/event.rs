@@ -114,6 +114,16 @@ pub enum Event {
     Redo,
     /// The visitor gives up; between people, the side to move does.
     Resign,
+    /// A draw is offered to the engine; between people, it is agreed.
+    OfferDraw,
+    /// Advice was asked for, or is not wanted any more.
+    Hint,
+    /// A line that was left is to be the game again.
+    TakeVariation(usize),
+    /// A clock may have run out.
+    Flag,
+    /// The page is about to be left or hidden.
+    Leave,
     /// The engine was told to move now.
     Stop,
     /// Any input while something is shown slowly.
@@ -219,6 +229,9 @@ impl Event {
                 | Self::Undo
                 | Self::Redo
                 | Self::Resign
+                | Self::OfferDraw
+                | Self::Hint
+                | Self::TakeVariation(_)
                 | Self::ViewPly(_)
                 | Self::Flip
         )

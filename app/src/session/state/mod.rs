@@ -2,6 +2,7 @@
 //!
 //! Written only by [`update`]. Facts have one home; everything else is a method here.
 
+mod clock;
 mod event;
 mod learning;
 mod playing;
@@ -13,22 +14,27 @@ mod streak;
 mod tests;
 mod thought;
 mod update;
+mod variations;
+mod will;
 
 use std::collections::BTreeMap;
 
 use engine::{
     eval::Evaluation as Evaluator,
     player::{Decision, Source},
-    rules::{Color, Game, Move, Outcome, Position, Reason},
+    rules::{Color, Game, Move, Outcome, Position},
     search::{Report, Score},
 };
 
+pub use clock::Clock;
 pub use event::{Draw, Effect, Event, GameId};
 pub use learning::Remembered;
 pub use searching::MAX_FAILURES;
 pub use streak::Streak;
 pub use thought::{Candidate, LiveLine, Thought, ThoughtLine};
 pub use update::update;
+pub use variations::Variation;
+pub use will::Refusal;
 
 use crate::{
     api::{FinishedGame, StrategyTally, Tally},
@@ -53,8 +59,18 @@ pub struct State {
     pub game: Game,
     /// Who plays.
     pub seats: Seats,
-    /// Who gave up, in the position as it stands.
-    pub resigned: Option<Color>,
+    /// How the game was ended by somebody's will or by the clock, in the position as it stands.
+    pub ended: Option<Outcome>,
+    /// The clocks, if it is played with them.
+    pub clock: Option<Clock>,
+    /// What the engine said to the offer of a draw in this position.
+    pub refusal: Option<Refusal>,
+    /// What the visitor was advised to play in this position.
+    pub hint: Option<Move>,
+    /// Whether advice was asked for and is not here yet.
+    pub hint_wanted: bool,
+    /// Lines that were left for others, oldest first.
+    pub variations: Vec<Variation>,
     /// Whether this game's result was counted. It is counted once: a game that goes on after its
     /// end was taken back keeps its id and its first result.
     pub counted: bool,
@@ -155,6 +171,8 @@ pub enum Purpose {
     Move,
     /// The evaluation of a position in which a person moves. Never plays, and shows no line.
     Evaluate,
+    /// The advice that a person asked for.
+    Hint,
 }
 
 /// How a search is shown.
@@ -246,7 +264,12 @@ impl State {
             client_id: None,
             game: Game::new(),
             seats: update::seats(&settings, Color::White),
-            resigned: None,
+            ended: None,
+            clock: settings.clock.map(Clock::new),
+            refusal: None,
+            hint: None,
+            hint_wanted: false,
+            variations: Vec::new(),
             counted: false,
             flipped: false,
             viewed: None,
@@ -277,13 +300,7 @@ impl State {
 
     /// How the game has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.resigned {
-            Some(loser) => Some(Outcome {
-                winner: Some(!loser),
-                reason: Reason::Resignation,
-            }),
-            None => self.game.outcome(),
-        }
+        self.ended.or_else(|| self.game.outcome())
     }
 
     /// How the game has ended, where its end is on the board.
@@ -335,14 +352,15 @@ impl State {
         self.game.moves().get(ply).copied()
     }
 
-    /// The moves that a person may make on the board now; none while an earlier ply is looked at.
+    /// The moves that a person may make on the board now. While an earlier ply is looked at they
+    /// go on from there.
     pub fn playable_moves(&self) -> Vec<Move> {
+        let position = self.shown_position();
         let playable = self.loaded
-            && self.viewed.is_none()
-            && self.seats.is_human(self.turn())
-            && self.outcome().is_none();
+            && self.seats.is_human(position.side_to_move())
+            && self.shown_outcome().is_none();
         if playable {
-            self.game.position().legal_moves().to_vec()
+            position.legal_moves().to_vec()
         } else {
             Vec::new()
         }
@@ -406,7 +424,7 @@ impl State {
 
     /// Whether moves that were taken back can be played again.
     pub fn can_redo(&self) -> bool {
-        self.loaded && self.resigned.is_none() && !self.game.redo_moves().is_empty()
+        self.loaded && self.ended.is_none() && !self.game.redo_moves().is_empty()
     }
 
     /// Whether there is a game to give up.
@@ -478,6 +496,9 @@ impl State {
     /// What to show of the opponent's candidates: at most three, the best first; none once its
     /// move is played, while an earlier ply is looked at, or when nothing is thought about.
     pub fn arrows(&self) -> Vec<Candidate> {
+        if let Some(mv) = self.hint.filter(|_| self.viewed.is_none()) {
+            return vec![Candidate::advice(mv)];
+        }
         match (&self.thought, self.viewed) {
             (Some(thought), None) if !thought.finished => thought.candidates(),
             _ => Vec::new(),

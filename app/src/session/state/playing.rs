@@ -1,13 +1,10 @@
 //! The game: begun, restored, moved in, taken back, given up.
 
 use super::update::{Step, seats};
-use super::{Draw, Effect, EngineState, Event, RecordState, Seats};
+use super::{Clock, Draw, Effect, EngineState, Event, RecordState, Seats};
 use crate::api::FinishedGame;
 use crate::session::saved::SavedGame;
 use engine::rules::{Color, Game, Move};
-
-/// Between two moves of engines that play each other, so that each is seen, in milliseconds.
-const BETWEEN_MOVES_MS: u32 = 400;
 
 impl Step<'_> {
     pub(super) fn loaded(
@@ -37,7 +34,9 @@ impl Step<'_> {
         let state = &mut *self.state;
         state.seats = saved.seats();
         state.game = game;
-        state.resigned = saved.resigned.filter(|_| state.game.ply() > 0);
+        state.ended = saved.ended.filter(|_| state.game.ply() > 0);
+        state.clock = saved.clock.clone();
+        state.variations = saved.variations();
         state.counted = saved.counted;
         state.flipped = saved.flipped;
         state.tally = saved.tally;
@@ -68,7 +67,9 @@ impl Step<'_> {
         state.client_id = Some(draw.client_id);
         state.game = Game::new();
         state.seats = seats(&state.settings, draw.color);
-        state.resigned = None;
+        state.ended = None;
+        state.clock = state.settings.clock.map(Clock::new);
+        state.variations.clear();
         state.counted = false;
         state.flipped = false;
         state.running = false;
@@ -85,6 +86,7 @@ impl Step<'_> {
         }
         self.leave_position();
         self.state.seats = seats(&self.state.settings, drawn);
+        self.state.clock = self.state.settings.clock.map(Clock::new);
         self.state.flipped = false;
         self.settle();
     }
@@ -100,20 +102,30 @@ impl Step<'_> {
             self.save = true;
             self.go_on();
         } else {
+            self.stop_clock();
             self.drop_search();
         }
     }
 
     pub(super) fn user_move(&mut self, mv: Move) {
         let state = &*self.state;
-        let playable = state.viewed.is_none()
-            && state.outcome().is_none()
-            && state.seats.is_human(state.turn())
-            && state.game.position().is_legal(mv);
+        let position = state.shown_position();
+        let playable = state.shown_outcome().is_none()
+            && state.seats.is_human(position.side_to_move())
+            && position.is_legal(mv);
         if !playable {
             return;
         }
-        self.leave_position();
+        if let Some(ply) = state.viewed {
+            if state.game.moves()[ply] == mv {
+                // The game went on like this.
+                return self.view(ply + 1);
+            }
+            self.leave_position();
+            self.take_back_to(ply);
+        } else {
+            self.leave_position();
+        }
         self.play(mv);
         self.settle();
     }
@@ -123,11 +135,17 @@ impl Step<'_> {
             return;
         };
         self.leave_position();
-        while self.state.game.ply() > target {
+        self.take_back_to(target);
+        self.settle();
+    }
+
+    /// Takes back all moves after this ply, and what ended the game.
+    pub(super) fn take_back_to(&mut self, ply: usize) {
+        while self.state.game.ply() > ply {
             self.state.game.undo();
         }
-        self.state.resigned = None;
-        self.settle();
+        self.state.ended = None;
+        self.turn_clock_back();
     }
 
     pub(super) fn redo(&mut self) {
@@ -136,17 +154,12 @@ impl Step<'_> {
         }
         self.leave_position();
         // The answer comes back with the move, up to the visitor's turn.
-        while self.state.game.redo().is_some() && !self.state.seats.is_human(self.state.turn()) {}
-        self.settle();
-    }
-
-    pub(super) fn resign(&mut self) {
-        if !self.state.can_resign() {
-            return;
+        while self.state.game.redo().is_some() {
+            self.press_clock();
+            if self.state.seats.is_human(self.state.turn()) {
+                break;
+            }
         }
-        self.drop_search();
-        // The visitor loses, whoever's turn it is (fault 11).
-        self.state.resigned = Some(self.state.seats.human().unwrap_or(self.state.turn()));
         self.settle();
     }
 
@@ -155,10 +168,24 @@ impl Step<'_> {
         self.save = true;
     }
 
-    /// Plays a legal move; what was known about later positions goes.
+    /// Plays a legal move; what was known about later positions goes, and a line that is left by it
+    /// is kept.
     pub(super) fn play(&mut self, mv: Move) {
+        if self.state.game.redo_moves().first() == Some(&mv) {
+            // As before: what came after it can still be played again.
+            self.state.game.redo();
+            return self.press_clock();
+        }
+        self.keep_line();
+        self.step_along(mv);
+    }
+
+    /// Plays a legal move.
+    pub(super) fn step_along(&mut self, mv: Move) {
         let ply = self.state.game.ply();
         if self.state.game.play(mv).is_ok() {
+            self.press_clock();
+            self.drop_lines_of_game();
             self.state.evaluations.retain(|&known, _| known <= ply);
             self.state.sources.retain(|&known, _| known < ply);
         }
@@ -169,12 +196,13 @@ impl Step<'_> {
         self.save = true;
         self.state.viewed = None;
         self.state.reply_shown = false;
+        self.state.refusal = None;
         self.finish();
         let watched = self.state.seats == Seats::Engines && !self.state.instant;
         if watched && self.state.running && self.state.game.ply() > 0 {
             let after = self.state.last_search;
             self.effects.push(Effect::After {
-                ms: BETWEEN_MOVES_MS,
+                ms: self.state.settings.pace.ms(),
                 event: Box::new(Event::NextMove { after }),
             });
         } else {

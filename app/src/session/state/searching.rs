@@ -17,11 +17,16 @@ pub const MAX_FAILURES: u8 = 3;
 const EVALUATION_DEPTH: u8 = 8;
 /// …and takes no longer than this, in milliseconds.
 const EVALUATION_MS: u64 = 250;
+/// Advice goes so deep, in plies…
+const HINT_DEPTH: u8 = 14;
+/// …and takes no longer than this, in milliseconds.
+const HINT_MS: u64 = 900;
 
 impl Step<'_> {
     /// Starts the search that the position asks for: the engine's move, or the evaluation of a
     /// position that a person has before them. Nothing else starts a search.
     pub(super) fn go_on(&mut self) {
+        self.start_clock();
         let state = &mut *self.state;
         let idle = state.search.is_none() && state.engine == EngineState::Ready;
         let halted = state.seats == Seats::Engines && !state.running;
@@ -31,13 +36,20 @@ impl Step<'_> {
         let ply = state.game.ply();
         let purpose = if !state.seats.is_human(state.turn()) {
             Purpose::Move
+        } else if state.hint_wanted {
+            state.hint_wanted = false;
+            Purpose::Hint
         } else if ply > 0 && !state.evaluations.contains_key(&ply) {
             Purpose::Evaluate
         } else {
             return;
         };
         let id = state.last_search.next();
-        let slow = state.settings.slow_replay && !state.instant && purpose == Purpose::Move;
+        // Nothing is slowed down on a clock.
+        let slow = state.settings.slow_replay
+            && !state.instant
+            && state.clock.is_none()
+            && purpose == Purpose::Move;
         let stage = if slow { Stage::Recording } else { Stage::Live };
         state.last_search = id;
         state.search = Some(Search {
@@ -52,8 +64,9 @@ impl Step<'_> {
             state.thought = Some(Thought::new(*state.game.position(), ply));
             state.reply_shown = false;
         }
-        self.effects
-            .push(Effect::Search(Box::new(order(state, id, purpose))));
+        self.effects.push(Effect::Search(Box::new(order(
+            state, id, purpose, self.now,
+        ))));
         if slow {
             let event = Box::new(Event::GoLive { id });
             self.effects.push(Effect::After {
@@ -80,6 +93,8 @@ impl Step<'_> {
     pub(super) fn leave_position(&mut self) {
         self.drop_search();
         self.state.thought = None;
+        self.state.hint = None;
+        self.state.hint_wanted = false;
     }
 
     /// The search in progress, if it has this number and its answer is still to come.
@@ -127,9 +142,10 @@ impl Step<'_> {
         self.state.failures = 0;
         match purpose {
             Purpose::Move => self.complete(*decision),
-            Purpose::Evaluate => {
+            Purpose::Evaluate | Purpose::Hint => {
                 self.show(usize::MAX);
                 self.state.search = None;
+                self.state.hint = decision.mv.filter(|_| purpose == Purpose::Hint);
             }
         }
     }
@@ -177,7 +193,7 @@ impl Step<'_> {
         search.shown = search.shown.max(until);
         let ply = self.state.game.ply();
         let found = match (search.purpose, &mut self.state.thought) {
-            (Purpose::Evaluate, _) => {
+            (Purpose::Evaluate | Purpose::Hint, _) => {
                 let mut thought = Thought::new(*self.state.game.position(), ply);
                 fresh.iter().for_each(|report| thought.take(report));
                 thought.evaluation()
@@ -285,11 +301,15 @@ impl Step<'_> {
 }
 
 /// The order for a search of the game as it stands.
-fn order(state: &State, id: SearchId, purpose: Purpose) -> SearchOrder {
+fn order(state: &State, id: SearchId, purpose: Purpose, now: u64) -> SearchOrder {
     let settings = &state.settings;
     let engine = match purpose {
         Purpose::Move => state.engine_of(state.turn()),
-        Purpose::Evaluate => None,
+        Purpose::Evaluate | Purpose::Hint => None,
+    };
+    let (depth, ms) = match purpose {
+        Purpose::Hint => (HINT_DEPTH, HINT_MS),
+        Purpose::Move | Purpose::Evaluate => (EVALUATION_DEPTH, EVALUATION_MS),
     };
     let (limits, options) = match engine {
         // Several lines, so that the candidates on the board have scores of their own: alpha-beta
@@ -297,14 +317,15 @@ fn order(state: &State, id: SearchId, purpose: Purpose) -> SearchOrder {
         Some(_) => (
             SearchLimits {
                 depth: settings.depth,
+                clock: state.remaining(now),
                 ..SearchLimits::default().with_multipv(thought::CANDIDATES as u8)
             },
             settings.options(),
         ),
         None => (
             SearchLimits {
-                depth: Some(EVALUATION_DEPTH),
-                movetime: Some(Duration::from_millis(EVALUATION_MS)),
+                depth: Some(depth),
+                movetime: Some(Duration::from_millis(ms)),
                 ..SearchLimits::default()
             },
             Options::default(),

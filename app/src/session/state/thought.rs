@@ -78,6 +78,18 @@ pub struct Candidate {
     pub width: u8,
 }
 
+impl Candidate {
+    /// A move to be played, whoever looked for it.
+    pub(super) fn advice(mv: Move) -> Self {
+        Self {
+            mv,
+            rank: 1,
+            score: Score::Cp(0),
+            width: 100,
+        }
+    }
+}
+
 /// The line beside the board: how deep, how much, which move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiveLine {

@@ -1,24 +1,29 @@
 //! The reducer: what happened → the new state, and what has to be done.
 //!
-//! Each kind of event has a file: `playing`, `searching`, `recording`, `learning`. Three rules hold
+//! Each kind of event has a file: `playing`, `will`, `clock`, `variations`, `searching`, `recording`,
+//! `learning`. Three rules hold
 //! everything together. A search is started in one place, [`Step::go_on`], and only when none is in
 //! progress. Whoever changes the position first calls [`Step::drop_search`].
 //! A report or an answer counts only if it bears the number of the search in progress (F1).
 
-use super::{Effect, EngineState, Event, Seats, State};
+use super::{Clock, Effect, EngineState, Event, Seats, State};
 use crate::{
     session::saved::{SavedGame, VERSION},
     settings::{Opponent, Settings},
 };
 use engine::rules::{Color, Game, Move, Position};
 
-/// Takes in an event and answers what has to be done, in this order.
-pub fn update(state: &mut State, event: Event) -> Vec<Effect> {
+/// Takes in an event that happened at `now`, milliseconds by a clock that never goes back, and
+/// answers what has to be done, in this order.
+pub fn update(state: &mut State, event: Event, now: u64) -> Vec<Effect> {
     let mut step = Step {
         state,
+        now,
         effects: Vec::new(),
         save: false,
     };
+    // Whatever happens after the flag has fallen comes too late.
+    step.see_flag();
     step.take(event);
     if step.save && step.state.loaded {
         let saved = step.state.client_id.clone().map(|id| saved(step.state, id));
@@ -42,6 +47,8 @@ pub(super) fn seats(settings: &Settings, drawn: Color) -> Seats {
 /// One event on its way through the state.
 pub(super) struct Step<'a> {
     pub(super) state: &'a mut State,
+    /// Milliseconds, by a clock that never goes back.
+    pub(super) now: u64,
     pub(super) effects: Vec<Effect>,
     /// Whether the saved game is no longer up to date.
     pub(super) save: bool,
@@ -69,6 +76,12 @@ impl Step<'_> {
             Event::Undo => self.undo(),
             Event::Redo => self.redo(),
             Event::Resign => self.resign(),
+            Event::OfferDraw => self.offer_draw(),
+            Event::Hint => self.hint(),
+            Event::TakeVariation(index) => self.take_variation(index),
+            // Seen before any event.
+            Event::Flag => self.start_clock(),
+            Event::Leave => self.leave(),
             Event::Stop => self.stop(),
             Event::Skip => self.skip(),
             Event::ViewPly(ply) => self.view(ply),
@@ -137,7 +150,9 @@ fn saved(state: &State, client_id: super::GameId) -> SavedGame {
         moves: played.map(Move::to_string).collect(),
         ply: state.game.ply(),
         human: state.seats.human(),
-        resigned: state.resigned,
+        ended: state.ended,
+        clock: state.clock.as_ref().map(Clock::at_rest),
+        variations: state.variations.iter().map(|line| in_uci(line)).collect(),
         counted: state.counted,
         flipped: state.flipped,
         viewed: state.viewed,
@@ -150,6 +165,12 @@ fn saved(state: &State, client_id: super::GameId) -> SavedGame {
             .collect(),
         streak: state.streak,
     }
+}
+
+/// Moves in UCI notation, with spaces.
+fn in_uci(moves: &[Move]) -> String {
+    let words: Vec<String> = moves.iter().map(Move::to_string).collect();
+    words.join(" ")
 }
 
 /// The start position in FEN, where it is not the usual one.

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::api::BackendError;
+use crate::settings::TimeControl;
 
 /// What a visitor, a worker or a server may do next; numbers choose among what there is.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +33,13 @@ enum Act {
     Saved,
     Unsaved(bool),
     Reload,
+    Clock(u8),
+    Wait(u16),
+    Draw,
+    Hint,
+    Flag,
+    Leave,
+    Variation(u8),
 }
 
 fn act() -> impl Strategy<Value = Act> {
@@ -59,6 +67,13 @@ fn act() -> impl Strategy<Value = Act> {
         1 => Just(Act::Saved),
         1 => any::<bool>().prop_map(Act::Unsaved),
         1 => Just(Act::Reload),
+        1 => any::<u8>().prop_map(Act::Clock),
+        4 => any::<u16>().prop_map(Act::Wait),
+        1 => Just(Act::Draw),
+        2 => Just(Act::Hint),
+        1 => Just(Act::Flag),
+        1 => Just(Act::Leave),
+        2 => any::<u8>().prop_map(Act::Variation),
     ]
 }
 
@@ -112,6 +127,20 @@ impl Fuzzed {
             Act::Undo => Event::Undo,
             Act::Redo => Event::Redo,
             Act::Resign => Event::Resign,
+            Act::Clock(number) => {
+                let mut settings = state.settings;
+                settings.clock = TimeControl::USUAL.get(usize::from(number) % 12).copied();
+                Event::Set(Box::new(settings))
+            }
+            Act::Wait(ms) => {
+                self.page.now += u64::from(ms);
+                return None;
+            }
+            Act::Draw => Event::OfferDraw,
+            Act::Hint => Event::Hint,
+            Act::Flag => Event::Flag,
+            Act::Leave => Event::Leave,
+            Act::Variation(number) => Event::TakeVariation(usize::from(number % 4)),
             Act::Stop => Event::Stop,
             Act::Skip => Event::Skip,
             Act::View(ply) => Event::ViewPly(usize::from(ply % 12)),
@@ -181,7 +210,10 @@ impl Fuzzed {
         let before = self.page.state.clone();
         let asked = matches!(event, Event::SearchDone { .. } | Event::ReplayTick { .. })
             || matches!(event, Event::Skip | Event::Stop | Event::Set(_));
-        let redone = matches!(event, Event::Redo | Event::Loaded { .. });
+        let redone = matches!(
+            event,
+            Event::Redo | Event::Loaded { .. } | Event::TakeVariation(_)
+        );
         self.page.take(event);
         self.note(&before);
         self.check(&before, asked, redone);
@@ -227,6 +259,7 @@ impl Fuzzed {
             assert!(state.outcome().is_none());
             let own = !state.seats.is_human(state.turn());
             assert_eq!(search.purpose == Purpose::Move, own);
+            assert!(state.hint.is_none() || search.purpose != Purpose::Hint);
         }
 
         // Nobody else adds a move: the engine on its turn, a person on theirs.
@@ -261,12 +294,37 @@ impl Fuzzed {
                 .all(|&ply| { ply <= state.game.ply() + state.game.redo_moves().len() })
         );
 
+        // Clocks: one for each side, of which one runs where the game does.
+        if let Some(clock) = &state.clock {
+            let most = 4 * clock.control.base_ms() + 200 * clock.control.increment_ms();
+            let left = |color| state.time_left(color, self.page.now).unwrap();
+            assert!(left(Color::White) <= most && left(Color::Black) <= most);
+            let halted = state.seats == Seats::Engines && (!state.running || next_is_due);
+            let runs = state.game.ply() > 0 && state.outcome().is_none() && !halted;
+            assert!(
+                clock.runs() == runs || halted,
+                "the clock of a game that goes on runs"
+            );
+        }
+
+        // Lines that were left branch off the game, and are played by the rules.
+        for (_, ply, line) in state.branches() {
+            assert!(ply < line.len(), "it is the game itself");
+            let mut replayed = Game::from_position(*state.game.start());
+            assert!(line.iter().all(|mv| replayed.play(*mv).is_ok()));
+        }
+
         // What is saved is what is there, and can be read.
         if let Some(saved) = saved {
             let read = SavedGame::decode(&saved.encode()).unwrap();
             assert_eq!(&read, saved);
             assert_eq!(read.game().unwrap(), state.game);
             assert_eq!((read.viewed, read.tally), (state.viewed, state.tally));
+            assert_eq!(
+                (read.ended, read.variations()),
+                (state.ended, state.variations.clone())
+            );
+            assert_eq!(read.clock.is_some(), state.clock.is_some());
         }
 
         // Every game counts once, and is learnt from once.

@@ -4,6 +4,7 @@
 mod any;
 mod minds;
 mod stories;
+mod will;
 
 use engine::{
     player::{Decision, Source, StopReason},
@@ -35,6 +36,8 @@ struct Page {
     stopped: Vec<SearchId>,
     starts: usize,
     games: u128,
+    /// Milliseconds.
+    now: u64,
 }
 
 impl Page {
@@ -52,6 +55,7 @@ impl Page {
             stopped: Vec::new(),
             starts: 0,
             games: 0,
+            now: 0,
         }
     }
 
@@ -98,7 +102,7 @@ impl Page {
             _ => None,
         };
         self.running.retain(|order| Some(order.id) != ended);
-        for effect in update(&mut self.state, event) {
+        for effect in update(&mut self.state, event, self.now) {
             match effect {
                 Effect::Search(order) => self.running.push(*order),
                 Effect::CancelSearch(id) => self.running.retain(|order| order.id != id),

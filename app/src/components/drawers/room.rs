@@ -8,8 +8,8 @@ use crate::session::Session;
 use crate::settings::{DEPTHS, Settings};
 
 /// The depth in place of a level (S4), the search's switches (S3), and how games are shown.
-#[component]
-pub fn EngineRoom(session: Session, ready: Memo<bool>) -> impl IntoView {
+pub fn engine_room(session: Session) -> AnyView {
+    let ready = read(session, |state| state.loaded);
     let depth = read(session, |state| state.settings.depth);
     let choose_depth = move |event| {
         let depth = event_target_value(&event)
@@ -27,8 +27,6 @@ pub fn EngineRoom(session: Session, ready: Memo<bool>) -> impl IntoView {
         }
     });
     view! {
-        <details class="options">
-            <summary>"Engine room"</summary>
             <div class="row">
                 <label class="field-name" for="depth">
                     "Depth"
@@ -50,7 +48,6 @@ pub fn EngineRoom(session: Session, ready: Memo<bool>) -> impl IntoView {
             <Switch session ready name="Skip a move to test a position" of=|s| &mut s.null_move />
             <Switch session ready name="Mark legal moves" of=|s| &mut s.hints />
             <Switch session ready name="Slow down short thoughts" of=|s| &mut s.slow_replay />
-        </details>
     }
     .into_whole()
 }
