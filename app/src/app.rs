@@ -12,7 +12,15 @@ use crate::prefs::use_prefs;
 /// bundle.
 #[component]
 pub fn App() -> impl IntoView {
-    use_prefs();
+    let prefs = use_prefs();
+    // The server writes these for the first paint, this keeps them true from then on.
+    Effect::new(move |_| {
+        if let Some(root) = document().document_element() {
+            for (attribute, value) in prefs.get().look() {
+                root.set_attribute(attribute, value).ok();
+            }
+        }
+    });
     match Page::here() {
         Page::Play => view! { <Play /> }.into_whole(),
         Page::NotFound => view! { <NotFound /> }.into_whole(),

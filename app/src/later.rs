@@ -2,25 +2,37 @@
 //! everything that only [`Parts`] reaches is split off, and loaded by the first [`Later::want`],
 //! that is when a drawer is opened or a game begins.
 
+use std::pin::Pin;
+
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
-use crate::components::{dialogs, drawers, engine_room, opening_name};
+use crate::api::{self, BackendError, FinishedGame, StrategyTally};
+use crate::components::{announcer, dialogs, drawers, engine_room, opening_name, sounds};
 use crate::session::{Session, State};
 
 /// Shows a part of the page.
 pub type Part = fn(Session) -> AnyView;
+/// What the server answers about the visitor's results.
+type Tallies = Pin<Box<dyn Future<Output = Result<Vec<StrategyTally>, BackendError>>>>;
 
 /// The parts, each as the function that makes it.
 #[derive(Clone, Copy)]
+#[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Only a browser sends games.
 pub struct Parts {
     pub memory: Part,
     pub results: Part,
     pub transfer: Part,
     pub engine_room: Part,
     pub dialogs: Part,
+    /// Heard and read out, not seen.
+    pub unseen: [Part; 2],
     /// What the opening on the board is called, with its code.
     pub opening_name: fn(&State) -> String,
+    /// Sends a finished game.
+    pub record_game: fn(FinishedGame) -> Tallies,
+    /// Asks for the visitor's results.
+    pub results_so_far: fn() -> Tallies,
 }
 
 /// Loads the bundle, the first time.
@@ -28,14 +40,17 @@ pub struct Parts {
 /// # Errors
 /// It cannot be had now; another call tries again.
 #[wasm_split(later, wasm_split_path = leptos::wasm_split, fallible)]
-fn load() -> Result<Box<Parts>, SplitLoaderError> {
+pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
     Ok(Box::new(Parts {
         memory: drawers::memory,
         results: drawers::results,
         transfer: drawers::transfer,
         engine_room,
         dialogs,
+        unseen: [sounds, announcer],
         opening_name,
+        record_game: |game| Box::pin(api::record_game(game)),
+        results_so_far: || Box::pin(api::results()),
     }))
 }
 

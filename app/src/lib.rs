@@ -19,6 +19,7 @@ pub mod session;
 pub mod settings;
 #[cfg(feature = "ssr")]
 mod shell;
+mod sound;
 
 pub use crate::app::App;
 pub use crate::pages::Page;

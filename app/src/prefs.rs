@@ -16,12 +16,60 @@ pub const PREFS_COOKIE: &str = "ponder_prefs";
 const MAX_AGE_SECONDS: u32 = 400 * 24 * 60 * 60;
 
 /// What a visitor chose.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prefs {
     /// Dark, light, or what the system says.
     pub theme: Theme,
+    /// The colours of the board's squares.
+    pub board: BoardColors,
+    /// Where the board's coordinates stand.
+    pub coordinates: Coordinates,
+    /// How loud sounds are, per cent.
+    pub volume: u8,
+    /// Whether there is no sound at all.
+    pub muted: bool,
+    /// Whether single keys do something.
+    pub shortcuts: bool,
     /// How the next game is set up and shown.
     pub settings: Settings,
+}
+
+impl Default for Prefs {
+    fn default() -> Self {
+        Self {
+            theme: Theme::default(),
+            board: BoardColors::default(),
+            coordinates: Coordinates::default(),
+            volume: 50,
+            muted: false,
+            shortcuts: true,
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// The colours of the board's squares.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum BoardColors {
+    /// The sources' (V6).
+    #[default]
+    Wood,
+    /// Blue.
+    Sea,
+    /// Green.
+    Moss,
+}
+
+/// Where the board's coordinates stand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Coordinates {
+    /// On the squares.
+    #[default]
+    Inside,
+    /// Beside the board, where there is room.
+    Outside,
+    /// Nowhere.
+    Off,
 }
 
 /// The page's colours.
@@ -40,6 +88,16 @@ const THEMES: [(&str, Theme); 3] = [
     ("dark", Theme::Dark),
     ("light", Theme::Light),
     ("system", Theme::System),
+];
+const BOARDS: [(&str, BoardColors); 3] = [
+    ("wood", BoardColors::Wood),
+    ("sea", BoardColors::Sea),
+    ("moss", BoardColors::Moss),
+];
+const COORDINATES: [(&str, Coordinates); 3] = [
+    ("inside", Coordinates::Inside),
+    ("outside", Coordinates::Outside),
+    ("off", Coordinates::Off),
 ];
 const OPPONENTS: [(&str, Opponent); 3] = [
     ("engine", Opponent::Engine),
@@ -76,6 +134,15 @@ impl Theme {
 }
 
 impl Prefs {
+    /// What the document's root says of the page's look: attributes with their values.
+    pub fn look(&self) -> [(&'static str, &'static str); 3] {
+        [
+            ("data-theme", self.theme.as_str()),
+            ("data-board", word(&BOARDS, self.board)),
+            ("data-coordinates", word(&COORDINATES, self.coordinates)),
+        ]
+    }
+
     /// Reads the cookie's value, such as `theme=dark&level=3`.
     pub fn parse(value: &str) -> Self {
         let mut prefs = Self::default();
@@ -106,6 +173,7 @@ impl Prefs {
             null_move,
             learning,
             hints,
+            auto_queen,
             slow_replay,
         } = self.settings;
         let mut value = String::new();
@@ -113,7 +181,10 @@ impl Prefs {
             let between = if value.is_empty() { "" } else { "&" };
             value.extend([between, name, "=", text]);
         };
-        add("theme", self.theme.as_str());
+        for (attribute, value) in self.look() {
+            add(attribute.trim_start_matches("data-"), value);
+        }
+        add("volume", &self.volume.to_string());
         add("opponent", word(&OPPONENTS, opponent));
         add("color", word(&COLORS, color));
         let clock = clock.map_or_else(|| "off".to_owned(), |clock| clock.to_string());
@@ -132,7 +203,10 @@ impl Prefs {
             ("learn", learning.on),
             ("guard", learning.guard),
             ("hints", hints),
+            ("auto_queen", auto_queen),
             ("replay", slow_replay),
+            ("muted", self.muted),
+            ("shortcuts", self.shortcuts),
         ];
         for (name, on) in switches {
             add(name, word(&SWITCH, on));
@@ -153,6 +227,12 @@ impl Prefs {
         let learning = &mut settings.learning;
         match name {
             "theme" => choose(&THEMES, text, &mut self.theme),
+            "board" => choose(&BOARDS, text, &mut self.board),
+            "coordinates" => choose(&COORDINATES, text, &mut self.coordinates),
+            "volume" => share(text, &mut self.volume),
+            "muted" => choose(&SWITCH, text, &mut self.muted),
+            "shortcuts" => choose(&SWITCH, text, &mut self.shortcuts),
+            "auto_queen" => choose(&SWITCH, text, &mut settings.auto_queen),
             "opponent" => choose(&OPPONENTS, text, &mut settings.opponent),
             "color" => choose(&COLORS, text, &mut settings.color),
             "clock" => {
@@ -318,6 +398,11 @@ mod tests {
                 for level in Level::all() {
                     let prefs = Prefs {
                         theme,
+                        board: BOARDS[usize::from(level.number()) % BOARDS.len()].1,
+                        coordinates: COORDINATES[usize::from(level.number()) % 3].1,
+                        volume: level.number() * 10,
+                        muted: true,
+                        shortcuts: false,
                         settings: Settings {
                             opponent: Opponent::Engines,
                             color,
@@ -337,6 +422,7 @@ mod tests {
                                 epsilon: level.number(),
                             },
                             hints: false,
+                            auto_queen: true,
                             slow_replay: false,
                         },
                     };
@@ -353,7 +439,7 @@ mod tests {
             "=",
             "&&&",
             "theme",
-            "theme=<script>",
+            "theme=<script>&board=gold&coordinates=3&volume=101&muted=1&auto_queen=yes",
             "level=0&level=11&level=-1&level=256&level=3.5",
             "color=purple&hints=maybe&replay=&clock=5+3&pace=hasty&clock=0.0",
             "mind=intuition&mind2=intuition&mind=Calculator&book=thick",

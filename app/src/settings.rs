@@ -36,6 +36,8 @@ pub struct Settings {
     pub learning: LearningChoice,
     /// Whether a piece's legal moves are marked.
     pub hints: bool,
+    /// Whether a pawn becomes a queen without a question.
+    pub auto_queen: bool,
     /// Whether a search that is too short to see is replayed slowly.
     pub slow_replay: bool,
 }
@@ -224,6 +226,7 @@ impl Default for Settings {
             null_move: true,
             learning: LearningChoice::default(),
             hints: true,
+            auto_queen: false,
             slow_replay: true,
         }
     }

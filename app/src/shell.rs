@@ -14,12 +14,18 @@ const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
 /// The document. `options.site_pkg_dir` is `pkg/<hash>`, `options.output_name` is `ponder`.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
     let pkg = format!("/{}/{}", options.site_pkg_dir, options.output_name);
-    // In the first paint already; from then on the switch in the header keeps it.
-    let theme = request_prefs().theme.as_str();
+    // In the first paint already; from then on the application keeps it.
+    let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
     send_content_security_policy();
     view! {
         <!DOCTYPE html>
-        <html lang="en" data-theme=theme data-pkg=format!("{pkg}.js")>
+        <html
+            lang="en"
+            data-theme=theme
+            data-board=board
+            data-coordinates=coordinates
+            data-pkg=format!("{pkg}.js")
+        >
             <head>
                 <meta charset="utf-8" />
                 <title inner_html=Page::here().title()></title>

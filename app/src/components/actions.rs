@@ -167,6 +167,7 @@ pub fn MoreActions(
     session: Session,
     #[prop(into)] on_resign: Callback<()>,
     #[prop(into)] on_draw: Callback<()>,
+    #[prop(into)] on_preferences: Callback<()>,
 ) -> impl IntoView {
     let can_redo = read(session, |state| state.can_redo());
     let can_resign = read(session, |state| state.can_resign());
@@ -185,6 +186,12 @@ pub fn MoreActions(
                 on_press=move |()| session.dispatch(Event::Flip)
             />
             <ActionButton icon=Icon::Draw name="Draw" enabled=can_resign on_press=on_draw />
+            <ActionButton
+                icon=Icon::Preferences
+                name="Preferences"
+                enabled=Signal::derive(|| true)
+                on_press=on_preferences
+            />
             <ActionButton
                 icon=Icon::Resign
                 name="Resign"

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::board::piece_code;
 use super::modal::Modal;
+use super::preferences::{PreferencesDialog, ShortcutsDialog};
 use super::read::read;
 use super::status::{reason, verdict};
 use crate::session::state::Seats;
@@ -17,11 +18,14 @@ use crate::session::{Event, Session, State};
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);
 
-/// What the visitor asked for and is asked back about.
+/// The dialogs that were asked for.
 #[derive(Clone, Copy)]
 pub struct Asked {
     pub resign: RwSignal<bool>,
     pub draw: RwSignal<bool>,
+    pub preferences: RwSignal<bool>,
+    /// The list of keys.
+    pub shortcuts: RwSignal<bool>,
 }
 
 impl Asked {
@@ -30,6 +34,8 @@ impl Asked {
         let asked = Asked {
             resign: RwSignal::new(false),
             draw: RwSignal::new(false),
+            preferences: RwSignal::new(false),
+            shortcuts: RwSignal::new(false),
         };
         provide_context(asked);
         asked
@@ -43,6 +49,8 @@ pub fn dialogs(session: Session) -> AnyView {
         <ResignDialog session open=asked.resign />
         <DrawDialog session open=asked.draw />
         <GameOverDialog session />
+        <PreferencesDialog session open=asked.preferences />
+        <ShortcutsDialog open=asked.shortcuts />
     }
     .into_whole()
 }

@@ -3,13 +3,15 @@
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
+use super::endings::Asked;
 use super::icons::Icon;
 use super::ready::use_ready;
+use crate::later::use_later;
 use crate::prefs::{Theme, use_prefs};
 
-/// The head of every page.
+/// The head of every page; its children are the page's own buttons.
 #[component]
-pub fn Header() -> impl IntoView {
+pub fn Header(#[prop(optional)] children: Option<Children>) -> impl IntoView {
     view! {
         <header class="site-header">
             <a class="brand" href="/" aria-label="Ponder">
@@ -17,6 +19,7 @@ pub fn Header() -> impl IntoView {
                 <span>"Ponder"</span>
             </a>
             <span class="spacer"></span>
+            {children.map(|children| children())}
             <ThemeSwitch />
         </header>
     }
@@ -28,13 +31,6 @@ fn ThemeSwitch() -> impl IntoView {
     let prefs = use_prefs();
     let ready = use_ready();
     let dark = Memo::new(move |_| prefs.get().theme != Theme::Light);
-    // The server writes the attribute for the first paint, this keeps it true from then on.
-    Effect::new(move |_| {
-        let theme = prefs.get().theme.as_str();
-        if let Some(root) = document().document_element() {
-            root.set_attribute("data-theme", theme).ok();
-        }
-    });
     let switch = move |_| {
         let next = if dark.get_untracked() {
             Theme::Light
@@ -52,6 +48,40 @@ fn ThemeSwitch() -> impl IntoView {
             on:click=switch
         >
             {move || if dark.get() { Icon::Sun } else { Icon::Moon }.draw()}
+        </button>
+    }
+    .into_whole()
+}
+
+/// Mute and preferences, for the head of the page.
+#[component]
+pub fn HeaderButtons(asked: Asked) -> impl IntoView {
+    let prefs = use_prefs();
+    let later = use_later();
+    let ready = use_ready();
+    let muted = Memo::new(move |_| prefs.with(|prefs| prefs.muted));
+    view! {
+        <button
+            type="button"
+            class="icon-button not-narrow"
+            aria-label="Sound"
+            aria-pressed=move || (!muted.get()).to_string()
+            disabled=move || !ready.get()
+            on:click=move |_| prefs.update(|prefs| prefs.muted ^= true)
+        >
+            {move || if muted.get() { Icon::Muted } else { Icon::Sound }.draw()}
+        </button>
+        <button
+            type="button"
+            class="icon-button not-narrow"
+            aria-label="Preferences"
+            disabled=move || !ready.get()
+            on:click=move |_| {
+                later.want();
+                asked.preferences.set(true);
+            }
+        >
+            {Icon::Preferences.draw()}
         </button>
     }
     .into_whole()

@@ -12,6 +12,7 @@ use leptos::web_sys::HtmlElement;
 use web_sys::ResizeObserver;
 
 use super::icons::Icon;
+use super::move_box::MoveBox;
 use super::read::read;
 use crate::later::use_later;
 use crate::session::{Event, Session, State};
@@ -87,6 +88,7 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
                 />
             </ol>
             <Steps session current />
+            <MoveBox session />
         </section>
     }
     .into_whole()

@@ -16,6 +16,9 @@ pub enum Icon {
     Hint,
     MoveNow,
     More,
+    Sound,
+    Muted,
+    Preferences,
     Sun,
     Moon,
     First,
@@ -42,6 +45,9 @@ impl Icon {
             }
             Icon::MoveNow => "M13 3 5 14h6l-1 7 8-11h-6z",
             Icon::More => "M5 12h.01M12 12h.01M19 12h.01",
+            Icon::Sound => "M4 9v6h4l5 4V5L8 9zM16.500 9a4 4 0 0 1 0 6M19 6.500a8 8 0 0 1 0 11",
+            Icon::Muted => "M4 9v6h4l5 4V5L8 9zM17 9.500l5 5M22 9.500l-5 5",
+            Icon::Preferences => "M4 7h9M19 7h1M4 17h3M13 17h7M16 4.500v5M10 14.500v5",
             Icon::Sun => {
                 "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.400 \
                  1.400M17.600 17.600 19 19M19 5l-1.400 1.400M6.400 17.600 5 19"

@@ -2,6 +2,7 @@
 //! only signals and moves.
 
 mod actions;
+mod announcer;
 pub mod board;
 mod captures;
 mod clock_face;
@@ -14,11 +15,16 @@ mod header;
 mod history;
 mod icons;
 mod modal;
+mod move_box;
+mod notices;
 mod players;
+mod preferences;
 mod read;
 mod ready;
 mod setup;
+mod shortcuts;
 mod skip;
+mod sounds;
 mod status;
 mod thinking;
 mod thought_line;
@@ -26,17 +32,21 @@ mod trouble;
 pub(crate) mod whole;
 
 pub use actions::{Actions, MoreActions};
+pub use announcer::announcer;
 pub use board::Board;
 pub use drawers::{MemoryPanel, ResultsPanel, TransferPanel, engine_room};
 pub use endings::{Asked, dialogs};
 pub use eval_bar::EvalBar;
 pub use evaluation::EvaluationPanel;
-pub use header::Header;
+pub use header::{Header, HeaderButtons};
 pub use history::{HistoryPanel, opening_name};
+pub use notices::{NoticeBar, Notices};
 pub use players::{Edge, PlayerCard};
 pub use read::read;
 pub use setup::Setup;
+pub use shortcuts::listen_to_keys;
 pub use skip::skip_on_input;
+pub use sounds::sounds;
 pub use status::StatusBox;
 pub use thinking::ThinkingPanel;
 pub use thought_line::ThoughtLine;

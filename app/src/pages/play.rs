@@ -4,9 +4,9 @@ use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use crate::components::{
-    Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HistoryPanel, MemoryPanel,
-    MoreActions, PlayerCard, ResultsPanel, Setup, StatusBox, ThinkingPanel, ThoughtLine,
-    TransferPanel, Troubles, read, skip_on_input,
+    Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HeaderButtons, HistoryPanel,
+    MemoryPanel, MoreActions, NoticeBar, Notices, PlayerCard, ResultsPanel, Setup, StatusBox,
+    ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, skip_on_input,
 };
 use crate::later::Later;
 use crate::session::state::Seats;
@@ -28,9 +28,16 @@ pub fn Play() -> impl IntoView {
         }
     });
     let asked = Asked::provide();
+    let notices = Notices::provide();
+    listen_to_keys(session, asked);
     let ask_to_resign = move |()| {
         setup_sheet.set(false);
         asked.resign.set(true);
+    };
+    let show_preferences = move |()| {
+        setup_sheet.set(false);
+        later.want();
+        asked.preferences.set(true);
     };
     let offer_draw = move |()| {
         setup_sheet.set(false);
@@ -42,7 +49,9 @@ pub fn Play() -> impl IntoView {
         }
     };
     view! {
-        <Header />
+        <Header>
+            <HeaderButtons asked />
+        </Header>
         <h1 class="visually-hidden">"Ponder: chess that thinks in the open"</h1>
         <main
             class="play"
@@ -59,7 +68,12 @@ pub fn Play() -> impl IntoView {
                 <StatusBox session />
                 <Troubles session />
                 <Setup session sheet=setup_sheet>
-                    <MoreActions session on_resign=ask_to_resign on_draw=offer_draw />
+                    <MoreActions
+                        session
+                        on_resign=ask_to_resign
+                        on_draw=offer_draw
+                        on_preferences=show_preferences
+                    />
                 </Setup>
                 <Actions
                     session
@@ -77,7 +91,9 @@ pub fn Play() -> impl IntoView {
                 <TransferPanel session />
             </div>
         </main>
+        <NoticeBar notices />
         {move || later.parts().map(|parts| (parts.dialogs)(session))}
+        {move || later.parts().map(|parts| parts.unseen.map(|part| part(session)).into_iter().collect_view())}
     }
     .into_whole()
 }
@@ -92,6 +108,7 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
     });
     let active = read(session, |state| !state.playable_moves().is_empty());
     let hints = read(session, |state| state.settings.hints);
+    let auto_queen = read(session, |state| state.settings.auto_queen);
     let arrows = read(session, |state| {
         state
             .arrows()
@@ -99,8 +116,19 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
             .map(|candidate| (candidate.mv, candidate.width))
             .collect::<Vec<_>>()
     });
+    // Over the board, the wheel goes through the moves.
+    let step_by_wheel = move |event: leptos::ev::WheelEvent| {
+        let over = event_target::<leptos::web_sys::Element>(&event).closest(".board-frame");
+        let (begun, shown) = session.with_untracked(|state| (state.has_begun(), state.shown_ply()));
+        if matches!(over, Ok(None)) || !begun || event.ctrl_key() {
+            return;
+        }
+        event.prevent_default();
+        let by = if event.delta_y() > 0.0 { 1 } else { -1 };
+        session.dispatch(Event::ViewPly(shown.saturating_add_signed(by)));
+    };
     view! {
-        <section class="table" aria-label="Board">
+        <section class="table" aria-label="Board" on:wheel=step_by_wheel>
             <div class="opponent">
                 <PlayerCard session edge=Edge::Top />
                 <ThoughtLine session sheet=thinking_sheet />
@@ -112,6 +140,7 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
                 flipped
                 active
                 hints
+                auto_queen
                 arrows
                 on_move=move |mv| session.dispatch(Event::UserMove(mv))
             />

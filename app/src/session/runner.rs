@@ -14,8 +14,9 @@ use super::{
     state::{Effect, Event},
 };
 use crate::{
-    api::{self, FinishedGame},
+    api::{BackendError, FinishedGame},
     engine_client::{client::EngineClient, protocol::FromWorker},
+    later,
     prefs::Prefs,
 };
 
@@ -74,7 +75,9 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         Effect::Record(game) => spawn_local(record(session, game)),
         Effect::LoadResults => spawn_local(async move {
             // Without an answer the page shows what it has counted itself.
-            if let Ok(results) = api::results().await {
+            if let Ok(parts) = later::load().await
+                && let Ok(results) = (parts.results_so_far)().await
+            {
                 session.dispatch(Event::ResultsLoaded(results));
             }
         }),
@@ -132,7 +135,11 @@ fn after(session: Session, runner: RunnerSlot, ms: u32, event: Event) {
 
 async fn record(session: Session, game: FinishedGame) {
     let client_id = game.client_id.clone();
-    session.dispatch(match api::record_game(game).await {
+    let recorded = match later::load().await {
+        Ok(parts) => (parts.record_game)(game).await,
+        Err(error) => Err(BackendError::Unavailable(error.to_string())),
+    };
+    session.dispatch(match recorded {
         Ok(results) => Event::RecordSaved { client_id, results },
         Err(error) => Event::RecordFailed { client_id, error },
     });

@@ -1,7 +1,7 @@
 //! Up to three candidate moves as arrows that grow in and fade out as the search changes its mind.
 
 use crate::components::whole::IntoWhole;
-use engine::rules::Move;
+use engine::rules::{Move, Square};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -72,11 +72,11 @@ fn Arrow(mv: Move, moves: Signal<Vec<Arrowed>>, flipped: Signal<bool>) -> impl I
         let (x, y) = place(mv.from(), flipped.get());
         format!("{x}.5 {y}.5")
     };
-    view! { <path class=class attr:transform-origin=origin d=move || outline(mv, flipped.get(), width.get()) /> }
+    view! { <path class=class attr:transform-origin=origin d=move || outline(mv.from(), mv.to(), flipped.get(), width.get()) /> }
 }
 
 /// The outline of an arrow from the middle of one square to the middle of another, in squares.
-fn outline(mv: Move, flipped: bool, width: u8) -> String {
+pub fn outline(from: Square, to: Square, flipped: bool, width: u8) -> String {
     let width = f64::from(width) / 100.0;
     let (half_shaft, half_head) = (0.085 * width, 0.09 + 0.15 * width);
     const HEAD: f64 = 0.42;
@@ -86,7 +86,7 @@ fn outline(mv: Move, flipped: bool, width: u8) -> String {
         let (x, y) = place(square, flipped);
         (f64::from(x), f64::from(y))
     };
-    let ((from_x, from_y), (to_x, to_y)) = (at_center(mv.from()), at_center(mv.to()));
+    let ((from_x, from_y), (to_x, to_y)) = (at_center(from), at_center(to));
     let length = (to_x - from_x).hypot(to_y - from_y);
     let (along_x, along_y) = ((to_x - from_x) / length, (to_y - from_y) / length);
     let at = |along: f64, aside: f64| {

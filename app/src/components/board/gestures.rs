@@ -6,11 +6,14 @@ use leptos::prelude::*;
 use leptos::web_sys::{HtmlElement, MouseEvent, PointerEvent};
 use std::time::Duration;
 
+use super::drawings::Drawings;
 use super::hand::Hand;
 use super::{motion, piece_code};
 
 /// Pixels that the pointer travels before a press is a drag.
 const DRAG_THRESHOLD: f64 = 3.0;
+/// The right button, as events number it.
+const RIGHT: i16 = 2;
 
 /// A button or finger that is down.
 #[derive(Clone, Copy)]
@@ -27,6 +30,7 @@ struct Press {
 #[derive(Clone, Copy)]
 pub struct Gestures {
     hand: Hand,
+    drawings: Drawings,
     grid: NodeRef<html::Div>,
     flyer: NodeRef<html::Div>,
     press: StoredValue<Option<Press>>,
@@ -35,9 +39,15 @@ pub struct Gestures {
 
 impl Gestures {
     /// `grid` is the element that holds the cells and these events, `flyer` the one that carries a dragged piece.
-    pub fn new(hand: Hand, grid: NodeRef<html::Div>, flyer: NodeRef<html::Div>) -> Gestures {
+    pub fn new(
+        hand: Hand,
+        drawings: Drawings,
+        grid: NodeRef<html::Div>,
+        flyer: NodeRef<html::Div>,
+    ) -> Gestures {
         Gestures {
             hand,
+            drawings,
             grid,
             flyer,
             press: StoredValue::new(None),
@@ -55,10 +65,18 @@ impl Gestures {
 
     /// A button or finger goes down.
     pub fn press(self, event: &PointerEvent) {
-        if event.button() != 0 {
+        if event.button() == RIGHT {
             self.cancel();
+            if let Some(square) = self.square_at(event) {
+                self.drawings.begin(square, event);
+                self.capture(event);
+            }
             return;
         }
+        if event.button() != 0 {
+            return self.cancel();
+        }
+        self.drawings.clear();
         if !event.is_primary() {
             return;
         }
@@ -82,14 +100,32 @@ impl Gestures {
             y: f64::from(event.client_y()),
             again,
         }));
+        self.capture(event);
+    }
+
+    /// The pointer stays the board's when it leaves it. Without that a drag still works inside.
+    fn capture(self, event: &PointerEvent) {
         if let Some(grid) = self.grid.get_untracked() {
-            // Without capture a drag still works inside the board.
             grid.set_pointer_capture(event.pointer_id()).ok();
         }
     }
 
+    /// The pointer leaves the board.
+    pub fn leave(self) {
+        self.hand.hovered.set(None);
+    }
+
     /// The pointer moves.
     pub fn follow(self, event: &PointerEvent) {
+        self.drawings.extend(self.square_at(event));
+        if event.pointer_type() == "mouse" {
+            let over = self
+                .square_at(event)
+                .filter(|square| self.hand.owns(*square));
+            if self.hand.hovered.get_untracked() != over {
+                self.hand.hovered.set(over);
+            }
+        }
         let Some(press) = self
             .press
             .get_value()
@@ -117,6 +153,9 @@ impl Gestures {
 
     /// The button or finger goes up.
     pub fn release(self, event: &PointerEvent) {
+        if event.button() == RIGHT {
+            return self.drawings.finish();
+        }
         let Some(press) = self
             .press
             .get_value()

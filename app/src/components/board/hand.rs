@@ -18,10 +18,14 @@ pub struct Hand {
     pub held: RwSignal<Option<Square>>,
     /// The square under the piece that follows the pointer.
     pub over: RwSignal<Option<Square>>,
+    /// The own piece under a pointer that holds nothing: its moves are previewed.
+    pub hovered: RwSignal<Option<Square>>,
     /// A promotion that waits for its piece: from, to.
     pub promotion: RwSignal<Option<(Square, Square)>>,
     /// Where a piece was just dropped by hand: it is there already and must not glide.
     pub dropped: StoredValue<Option<Square>>,
+    /// Whether a pawn becomes a queen without a question.
+    auto_queen: Signal<bool>,
     play: Callback<Move>,
 }
 
@@ -31,6 +35,7 @@ impl Hand {
         position: Signal<Position>,
         active: Signal<bool>,
         flipped: Signal<bool>,
+        auto_queen: Signal<bool>,
         play: Callback<Move>,
     ) -> Hand {
         Hand {
@@ -40,8 +45,10 @@ impl Hand {
             selected: RwSignal::new(None),
             held: RwSignal::new(None),
             over: RwSignal::new(None),
+            hovered: RwSignal::new(None),
             promotion: RwSignal::new(None),
             dropped: StoredValue::new(None),
+            auto_queen,
             play,
         }
     }
@@ -93,8 +100,14 @@ impl Hand {
                 self.finish(*only);
                 true
             }
-            _ => {
-                self.promotion.set(Some((from, to)));
+            several => {
+                let queen = several
+                    .iter()
+                    .find(|mv| mv.promotion() == Some(Piece::Queen));
+                match queen.filter(|_| self.auto_queen.get_untracked()) {
+                    Some(queen) => self.finish(*queen),
+                    None => self.promotion.set(Some((from, to))),
+                }
                 true
             }
         }

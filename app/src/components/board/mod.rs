@@ -6,6 +6,7 @@
 
 mod arrows;
 mod coordinates;
+mod drawings;
 mod early;
 mod gestures;
 mod hand;

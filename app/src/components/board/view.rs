@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use super::arrows::{Arrowed, Arrows};
 use super::coordinates::Coordinates;
+use super::drawings::{Drawings, DrawingsLayer};
 use super::early::replay_early_taps;
 use super::gestures::Gestures;
 use super::hand::{Hand, moves_between};
@@ -33,6 +34,9 @@ pub fn Board(
     /// Whether legal moves are marked.
     #[prop(into)]
     hints: Signal<bool>,
+    /// Whether a pawn becomes a queen without a question.
+    #[prop(into)]
+    auto_queen: Signal<bool>,
     /// Up to three moves to draw as arrows, best first.
     #[prop(into)]
     arrows: Signal<Vec<Arrowed>>,
@@ -40,12 +44,13 @@ pub fn Board(
     #[prop(into)]
     on_move: Callback<Move>,
 ) -> impl IntoView {
-    let hand = Hand::new(position, active, flipped, on_move);
+    let hand = Hand::new(position, active, flipped, auto_queen, on_move);
     let marks = marks(hand, last_move, hints);
     let frame = NodeRef::<html::Div>::new();
     let grid = NodeRef::<html::Div>::new();
     let flyer = NodeRef::<html::Div>::new();
-    let gestures = Gestures::new(hand, grid, flyer);
+    let drawings = Drawings::new();
+    let gestures = Gestures::new(hand, drawings, grid, flyer);
 
     Effect::new(move |before: Option<Position>| {
         let now = position.get();
@@ -62,6 +67,7 @@ pub fn Board(
             class="board-frame"
             class:playable=active
             class:dragging=move || hand.held.get().is_some()
+            class:previewing=move || hand.selected.get().is_none() && hand.held.get().is_none()
             node_ref=frame
         >
             <div
@@ -74,6 +80,8 @@ pub fn Board(
                 on:pointermove=move |event| gestures.follow(&event)
                 on:pointerup=move |event| gestures.release(&event)
                 on:pointercancel=move |_| gestures.cancel()
+                on:pointerleave=move |_| gestures.leave()
+                on:contextmenu=move |event| event.prevent_default()
                 on:click=move |event| gestures.click_without_pointer(&event)
                 on:keydown=move |event| on_key(&event, hand, marks.cursor, grid)
             >
@@ -81,6 +89,7 @@ pub fn Board(
             </div>
             <Coordinates flipped />
             <Arrows moves=arrows flipped />
+            <DrawingsLayer drawings flipped />
             <div class="layer">
                 <div class=move || gestures.flyer_class() node_ref=flyer></div>
             </div>
@@ -109,6 +118,7 @@ fn marks(hand: Hand, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Ma
             .held
             .get()
             .or(hand.selected.get())
+            .or(hand.hovered.get())
             .filter(|_| hints.get());
         from.map_or(BitBoard(0), |from| {
             hand.position.with(|position| {

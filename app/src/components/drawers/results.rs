@@ -5,12 +5,13 @@ use leptos::prelude::*;
 
 use crate::api::StrategyTally;
 use crate::components::read::read;
-use crate::session::Session;
 use crate::session::state::RecordState;
+use crate::session::{Event, Session};
 
 /// The drawer's content: wins, draws and losses.
 pub fn results(session: Session) -> AnyView {
     let tally = read(session, |state| state.tally);
+    Effect::new(move |_| session.dispatch(Event::AskResults));
     view! {
         <dl class="tally figures">
             <div>

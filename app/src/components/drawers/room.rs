@@ -46,8 +46,6 @@ pub fn engine_room(session: Session) -> AnyView {
             </div>
             <Switch session ready name="Follow captures to their end" of=|s| &mut s.quiescence />
             <Switch session ready name="Skip a move to test a position" of=|s| &mut s.null_move />
-            <Switch session ready name="Mark legal moves" of=|s| &mut s.hints />
-            <Switch session ready name="Slow down short thoughts" of=|s| &mut s.slow_replay />
     }
     .into_whole()
 }

@@ -13,7 +13,7 @@ use super::icons::Icon;
 use super::read::read;
 use crate::session::Session;
 use crate::settings::{ColorChoice, Opponent};
-use segment::Segment;
+pub use segment::Segment;
 use time::{PaceChoice, TimeChoice};
 
 /// The choices. On a phone they rise from below when `sheet` is open.

@@ -215,6 +215,8 @@ pub enum Event {
     },
     /// Time to send again what was not confirmed.
     RetryRecord,
+    /// The visitor wants to see the results.
+    AskResults,
     /// The server answered with the visitor's tallies.
     ResultsLoaded(Vec<StrategyTally>),
 }

@@ -21,8 +21,7 @@ impl Step<'_> {
         self.state.instant = instant;
         self.state.unsent = unsent;
         self.state.engine = EngineState::Starting(None);
-        self.effects
-            .extend([Effect::StartEngine, Effect::LoadResults]);
+        self.effects.push(Effect::StartEngine);
         self.send_all();
         match saved.and_then(|saved| Some((saved.game().ok()?, saved))) {
             Some((game, saved)) => self.restore(game, saved),

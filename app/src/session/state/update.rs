@@ -127,6 +127,7 @@ impl Step<'_> {
             Event::RecordSaved { client_id, results } => self.record_saved(&client_id, results),
             Event::RecordFailed { client_id, error } => self.record_failed(client_id, error),
             Event::RetryRecord => self.send_all(),
+            Event::AskResults => self.effects.push(Effect::LoadResults),
             Event::ResultsLoaded(results) => self.state.results = Some(results),
         }
     }

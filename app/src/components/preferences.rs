@@ -1,0 +1,182 @@
+//! The dialog for what belongs to the visitor rather than to a game: look, sound, keys.
+
+use crate::components::whole::IntoWhole;
+use leptos::prelude::*;
+
+use super::modal::Modal;
+use super::read::read;
+use super::setup::Segment;
+use super::shortcuts::KEYS;
+use crate::prefs::{BoardColors, Coordinates, Prefs, Theme, use_prefs};
+use crate::session::Session;
+use crate::settings::Settings;
+
+/// The dialog.
+#[component]
+pub fn PreferencesDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
+    let prefs = use_prefs();
+    let reset = move |_| {
+        prefs.update(|prefs| {
+            *prefs = Prefs {
+                settings: prefs.settings,
+                ..Prefs::default()
+            }
+        });
+        session.set(|settings| *settings = Settings::default());
+    };
+    let volume = move |event| {
+        if let Ok(percent @ 0..=100) = event_target_value(&event).parse::<u8>() {
+            prefs.update(|prefs| {
+                prefs.volume = percent;
+                prefs.muted = false;
+            });
+        }
+    };
+    view! {
+        <Modal open labelled_by="preferences-title" class="dialog preferences">
+            <h2 id="preferences-title">"Preferences"</h2>
+            <Choice
+                name="Theme"
+                group="theme"
+                of=|prefs| prefs.theme as u8
+                options=[("Dark", |p| p.theme = Theme::Dark), ("Light", |p| p.theme = Theme::Light), ("System", |p| p.theme = Theme::System)]
+            />
+            <Choice
+                name="Board"
+                group="board"
+                of=|prefs| prefs.board as u8
+                options=[("Wood", |p| p.board = BoardColors::Wood), ("Sea", |p| p.board = BoardColors::Sea), ("Moss", |p| p.board = BoardColors::Moss)]
+            />
+            <Choice
+                name="Coordinates"
+                group="coordinates"
+                of=|prefs| prefs.coordinates as u8
+                options=[("Inside", |p| p.coordinates = Coordinates::Inside), ("Outside", |p| p.coordinates = Coordinates::Outside), ("Off", |p| p.coordinates = Coordinates::Off)]
+            />
+            <label class="volume">
+                <span class="field-name">"Volume"</span>
+                <input
+                    type="range"
+                    min="0"
+                    max="100"
+                    step="5"
+                    prop:value=move || match prefs.get() { prefs if prefs.muted => "0".to_owned(), prefs => prefs.volume.to_string() }
+                    on:input=volume
+                />
+            </label>
+            <div class="options">
+                <Toggle name="No sound" on=move || prefs.get().muted change=move || prefs.update(|prefs| prefs.muted ^= true) />
+                <Toggle name="Single keys do things" on=move || prefs.get().shortcuts change=move || prefs.update(|prefs| prefs.shortcuts ^= true) />
+                <Setting session name="Mark legal moves" of=|s| &mut s.hints />
+                <Setting session name="Pawns become queens unasked" of=|s| &mut s.auto_queen />
+                <Setting session name="Slow down short thoughts" of=|s| &mut s.slow_replay />
+            </div>
+            <div class="choices">
+                <button type="button" class="button" on:click=reset>
+                    "Back to defaults"
+                </button>
+                <button type="button" class="button primary" on:click=move |_| open.set(false)>
+                    "Done"
+                </button>
+            </div>
+        </Modal>
+    }
+    .into_whole()
+}
+
+/// A change of the preferences.
+type Change = fn(&mut Prefs);
+
+#[component]
+fn Choice(
+    name: &'static str,
+    /// Of the radio buttons.
+    group: &'static str,
+    /// The place of what is chosen.
+    of: fn(&Prefs) -> u8,
+    options: [(&'static str, Change); 3],
+) -> impl IntoView {
+    let prefs = use_prefs();
+    let ready = Memo::new(|_| true);
+    let option = move |(index, (text, change)): (usize, (&'static str, Change))| {
+        view! {
+            <Segment
+                group
+                label=text
+                checked=Signal::derive(move || usize::from(prefs.with(of)) == index)
+                ready
+                on_choose=move |()| prefs.update(change)
+            >
+                {text}
+            </Segment>
+        }
+    };
+    view! {
+        <fieldset>
+            <legend class="field-name">{name}</legend>
+            <div class="segments">{options.into_iter().enumerate().map(option).collect_view()}</div>
+        </fieldset>
+    }
+    .into_whole()
+}
+
+#[component]
+fn Toggle(
+    name: &'static str,
+    #[prop(into)] on: Signal<bool>,
+    #[prop(into)] change: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <label>
+            <input
+                type="checkbox"
+                autocomplete="off"
+                prop:checked=move || on.get()
+                on:change=move |_| change.run(())
+            />
+            {name}
+        </label>
+    }
+    .into_whole()
+}
+
+/// One that the game keeps.
+#[component]
+fn Setting(
+    session: Session,
+    name: &'static str,
+    of: fn(&mut Settings) -> &mut bool,
+) -> impl IntoView {
+    let on = read(session, move |state| *of(&mut state.settings.clone()));
+    view! { <Toggle name on change=move |()| session.set(|settings| *of(settings) ^= true) /> }
+}
+
+/// The list of single keys.
+#[component]
+pub fn ShortcutsDialog(open: RwSignal<bool>) -> impl IntoView {
+    let key = |(keys, what): (&'static str, &'static str)| {
+        let keys = keys
+            .split(' ')
+            .map(|key| view! { <kbd>{key}</kbd> })
+            .collect_view();
+        view! {
+            <dt>{keys}</dt>
+            <dd>{what}</dd>
+        }
+    };
+    view! {
+        <Modal open labelled_by="keys-title" class="dialog">
+            <h2 id="keys-title">"Keys"</h2>
+            <dl class="keys">{KEYS.map(key).into_iter().collect_view()}</dl>
+            <p class="empty">
+                "On the board, arrow keys walk over the squares and Enter picks up and puts down. Right-drag draws arrows, with Shift and Alt in other colours."
+            </p>
+            <div class="choices">
+                <button type="button" class="button primary" on:click=move |_| open.set(false)>
+                    "Done"
+                </button>
+            </div>
+        </Modal>
+    }
+    .into_whole()
+}

@@ -1,0 +1,108 @@
+//! What the visitor hears: a sound for each move as it comes, and one for the end.
+
+use engine::rules::Move;
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::notices::use_notices;
+use super::read::read;
+use crate::prefs::use_prefs;
+use crate::session::{Session, State};
+use crate::sound::{self, Sound};
+
+/// What decides whether there is something to hear.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Heard {
+    ply: usize,
+    over: bool,
+    sound: Option<Sound>,
+}
+
+/// Listens to the game; shows nothing.
+pub fn sounds(session: Session) -> AnyView {
+    let prefs = use_prefs();
+    let notices = use_notices();
+    let heard = read(session, heard);
+    Effect::new(move |before: Option<Heard>| {
+        let now = heard.get();
+        // The first move may have been made while this was loaded.
+        let begun = Heard {
+            ply: 0,
+            over: false,
+            sound: None,
+        };
+        let before = before.or((now.ply <= 2).then_some(begun)).unwrap_or(now);
+        let news = now.ply > before.ply || now.over && !before.over;
+        let Some(sound) = now.sound.filter(|_| news) else {
+            return now;
+        };
+        let prefs = prefs.get_untracked();
+        if !prefs.muted && prefs.volume > 0 && !sound.play(prefs.volume) {
+            notices.say("This browser plays no sounds.");
+        }
+        now
+    });
+    Effect::new(move |_| {
+        let pointer = window_event_listener(ev::pointerdown, |_| sound::wake());
+        let key = window_event_listener(ev::keydown, |_| sound::wake());
+        on_cleanup(move || {
+            pointer.remove();
+            key.remove();
+        });
+    });
+    ().into_any()
+}
+
+fn heard(state: &State) -> Heard {
+    let over = state.outcome().is_some();
+    Heard {
+        ply: state.game.ply(),
+        over,
+        sound: match (over, state.game.moves().last()) {
+            (true, _) => Some(Sound::GameOver),
+            (false, Some(mv)) => Some(sound_of(*mv, state.game.position().in_check())),
+            (false, None) => None,
+        },
+    }
+}
+
+fn sound_of(mv: Move, check: bool) -> Sound {
+    match (check, mv.is_castle(), mv.is_capture()) {
+        (true, ..) => Sound::Check,
+        (false, true, _) => Sound::Castling,
+        (false, false, true) => Sound::Capture,
+        (false, false, false) => Sound::Move,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::rules::Game;
+
+    use super::*;
+    use crate::settings::Settings;
+
+    fn after(moves: &str) -> Option<Sound> {
+        let mut state = State::new(Settings::default());
+        state.game = Game::new();
+        for text in moves.split_whitespace() {
+            let mv = state.game.position().parse_uci(text).expect("legal");
+            state.game.play(mv).expect("legal");
+        }
+        heard(&state).sound
+    }
+
+    #[test]
+    fn each_kind_of_move_has_its_sound() {
+        for (moves, sound) in [
+            ("", None),
+            ("e2e4", Some(Sound::Move)),
+            ("e2e4 d7d5 e4d5", Some(Sound::Capture)),
+            ("e2e4 f7f6 d1h5", Some(Sound::Check)),
+            ("e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1", Some(Sound::Castling)),
+            ("f2f3 e7e5 g2g4 d8h4", Some(Sound::GameOver)),
+        ] {
+            assert_eq!(after(moves), sound, "{moves}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The sounds of a game (N1): tones that the browser makes, no file is loaded.
+//!
+//! Browsers keep a page silent until its visitor has pressed something; what sounds before is lost.
+
+use std::cell::OnceCell;
+
+use web_sys::{AudioContext, OscillatorType};
+
+/// What there is to hear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sound {
+    Move,
+    Capture,
+    Check,
+    Castling,
+    GameOver,
+}
+
+/// How a sound's tones sound, and their frequencies in hertz.
+type Tones = (OscillatorType, &'static [f32]);
+
+/// A tone lasts so long, and the next begins when it has half faded, seconds.
+const LENGTH: f64 = 0.16;
+const STEP: f64 = 0.11;
+/// Square and sawtooth waves are harsh at the loudness of a sine.
+const HARSH: f32 = 0.12;
+const PURE: f32 = 0.35;
+
+thread_local! {
+    /// One for the page; `None` where the browser refuses it.
+    static CONTEXT: OnceCell<Option<AudioContext>> = const { OnceCell::new() };
+}
+
+impl Sound {
+    fn tones(self) -> Tones {
+        match self {
+            Sound::Move => (OscillatorType::Square, &[440.0]),
+            Sound::Capture => (OscillatorType::Sawtooth, &[220.0]),
+            Sound::Check => (OscillatorType::Sine, &[880.0, 660.0]),
+            Sound::Castling => (OscillatorType::Sine, &[330.0, 440.0]),
+            Sound::GameOver => (OscillatorType::Sine, &[523.0, 659.0, 784.0, 1_047.0]),
+        }
+    }
+
+    /// Sounds at a loudness, per cent. `false` where the browser has no sound.
+    pub fn play(self, percent: u8) -> bool {
+        with_context(|context| {
+            let (wave, tones) = self.tones();
+            let loudness = match wave {
+                OscillatorType::Sine => PURE,
+                _ => HARSH,
+            };
+            let loudness = loudness * f32::from(percent) / 100.0;
+            let played: Option<()> = tones.iter().enumerate().try_for_each(|(index, &hertz)| {
+                let at = context.current_time() + index as f64 * STEP;
+                tone(context, wave, hertz, loudness, at)
+            });
+            played.is_some()
+        })
+    }
+}
+
+/// Lets the page sound, in the event of a press: some browsers want to be asked there.
+pub fn wake() {
+    with_context(|context| context.resume().is_ok());
+}
+
+fn with_context(act: impl FnOnce(&AudioContext) -> bool) -> bool {
+    CONTEXT.with(|context| {
+        context
+            .get_or_init(|| AudioContext::new().ok())
+            .as_ref()
+            .is_some_and(act)
+    })
+}
+
+/// One tone that fades; `None` where the browser refuses any of it.
+fn tone(
+    context: &AudioContext,
+    wave: OscillatorType,
+    hertz: f32,
+    loudness: f32,
+    at: f64,
+) -> Option<()> {
+    let oscillator = context.create_oscillator().ok()?;
+    let gain = context.create_gain().ok()?;
+    oscillator.set_type(wave);
+    oscillator.frequency().set_value(hertz);
+    let volume = gain.gain();
+    volume.set_value_at_time(loudness, at).ok()?;
+    // To silence, which an exponential never reaches.
+    volume
+        .exponential_ramp_to_value_at_time(0.000_1, at + LENGTH)
+        .ok()?;
+    oscillator.connect_with_audio_node(&gain).ok()?;
+    gain.connect_with_audio_node(&context.destination()).ok()?;
+    oscillator.start_with_when(at).ok()?;
+    oscillator.stop_with_when(at + LENGTH).ok()
+}
