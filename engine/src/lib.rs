@@ -25,6 +25,7 @@ pub mod arena;
 mod bench;
 pub mod book;
 pub mod eval;
+pub mod explain;
 pub mod learning;
 pub mod mcts;
 pub mod player;
