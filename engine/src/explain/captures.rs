@@ -1,0 +1,128 @@
+//! What the move takes, gives and becomes.
+
+use super::claim::{Claim, Named, Target};
+use super::material::{balance, exchange, gain, taken, taken_at, worth};
+use super::scene::Scene;
+use crate::rules::{Move, Piece};
+use crate::search::Score;
+
+/// Up to this much, centipawns, an exchange is even.
+const EVEN: i32 = 20;
+/// What an exchange must win to be told of: a pawn, or nearly.
+const WINS: i32 = 80;
+/// The engine's line may fall short of an exchange by this, centipawns.
+const SHORT: i32 = 50;
+/// Material from which a side is ahead, centipawns.
+const AHEAD: i32 = 200;
+
+/// A pawn becomes something that stays on the board.
+pub(super) fn promotes(scene: &Scene<'_>) -> Option<Claim> {
+    let piece = scene.mv.promotion()?;
+    (exchange(scene.before, scene.mv) >= WINS && scene.kept() >= WINS)
+        .then_some(Claim::Promotes(piece))
+}
+
+/// A recapture that is no windfall.
+pub(super) fn takes_back(scene: &Scene<'_>) -> Option<Claim> {
+    let game = scene.facts.game;
+    let last = *game.moves().last()?;
+    if last.to() != scene.mv.to() {
+        return None;
+    }
+    let lost = taken(&game.position_at(game.ply() - 1), last)?;
+    let won = taken(scene.before, scene.mv)?;
+    let windfall =
+        worth(won) - worth(lost) > WINS && exchange(scene.before, scene.mv) > worth(lost) + WINS;
+    (!windfall).then_some(Claim::TakesBack(scene.mv.to()))
+}
+
+/// Nothing could take back, and the engine's line keeps it.
+pub(super) fn takes_free(scene: &Scene<'_>) -> Option<Claim> {
+    let piece = taken(scene.before, scene.mv)?;
+    let free = scene.attackers(scene.mv.to(), !scene.us).is_empty();
+    (free && scene.kept() >= worth(piece) - SHORT).then_some(Claim::TakesFree(Target {
+        piece,
+        at: taken_at(scene.mv),
+    }))
+}
+
+/// The exchange wins material, and the engine's line keeps it.
+pub(super) fn wins(scene: &Scene<'_>) -> Option<Claim> {
+    taken(scene.before, scene.mv)?;
+    let won = exchange(scene.before, scene.mv);
+    (won >= WINS && scene.kept() >= won - SHORT).then_some(Claim::Wins {
+        gain: gain(scene.before, scene.mv, won),
+        at: scene.mv.to(),
+    })
+}
+
+/// The engine expects to lose a piece and has its answer ready.
+pub(super) fn offers(scene: &Scene<'_>) -> Option<Claim> {
+    const DEEP: u8 = 4;
+    let [_, taker, answer, ..] = *scene.pv() else {
+        return None;
+    };
+    let deep = scene.line?.depth >= DEEP;
+    let content = matches!(scene.score()?, Score::Cp(0..)) && scene.kept() >= -SHORT;
+    let given = |taker: Move| {
+        taker.to() == scene.mv.to()
+            && scene.after.is_legal(taker)
+            && exchange(&scene.after, taker) - won(scene) >= AHEAD
+    };
+    if !deep || !content || !given(taker) {
+        return None;
+    }
+    let (_, piece) = scene.after.piece_at(scene.mv.to())?;
+    let next = scene.after.play(taker);
+    next.is_legal(answer).then(|| Claim::Offers {
+        piece,
+        taker: Named::new(&scene.after, taker),
+        answer: Named::new(&next, answer),
+    })
+}
+
+/// What the move takes at once, centipawns.
+fn won(scene: &Scene<'_>) -> i32 {
+    taken(scene.before, scene.mv).map_or(0, worth)
+}
+
+/// An even exchange of pieces.
+pub(super) fn trades(scene: &Scene<'_>) -> Option<Claim> {
+    let (_, mine) = scene.before.piece_at(scene.mv.from())?;
+    let yours = taken(scene.before, scene.mv)?;
+    let even =
+        exchange(scene.before, scene.mv).abs() <= EVEN && worth(mine).abs_diff(worth(yours)) <= 20;
+    let answers = scene.after.captures();
+    let answered = answers.iter().any(|answer| answer.to() == scene.mv.to());
+    (even && answered).then(|| Claim::Trades {
+        mine,
+        yours,
+        at: scene.mv.to(),
+        ahead: mine != Piece::Pawn && balance(scene.before, scene.us) >= AHEAD,
+    })
+}
+
+/// The moved piece stands where one of its own kind may take it, at an even exchange.
+pub(super) fn invites(scene: &Scene<'_>) -> Option<Claim> {
+    let (_, piece) = scene.after.piece_at(scene.mv.to())?;
+    let answers = scene.after.captures();
+    let even = answers.iter().any(|&answer| {
+        let (_, taker) = scene
+            .after
+            .piece_at(answer.from())
+            .unwrap_or((scene.us, piece));
+        let on = answer.to() == scene.mv.to() && taker == piece;
+        on && exchange(&scene.after, answer) == 0
+    });
+    (even && piece != Piece::Pawn).then_some(Claim::Invites(piece))
+}
+
+/// A capture of which nothing better can be said.
+pub(super) fn takes(scene: &Scene<'_>) -> Option<Claim> {
+    taken(scene.before, scene.mv).map(|piece| {
+        Claim::Takes(Target {
+            piece,
+            at: taken_at(scene.mv),
+        })
+    })
+}

@@ -1,0 +1,142 @@
+//! What the engine thinks of a move of which nothing concrete can be said.
+
+use super::claim::{Claim, Named, Target};
+use super::material::most_taken;
+use super::scene::Scene;
+use crate::eval::tuned::{FULL_PHASE, Term};
+use crate::eval::{Terms, Tuned};
+use crate::player::StrategyId;
+use crate::rules::{BitBoard, Color, Move, Position};
+use crate::search::Score;
+
+/// What the engine expects, and means to answer.
+pub(super) fn plans(scene: &Scene<'_>) -> Option<Claim> {
+    let [_, answer, next, ..] = *scene.pv() else {
+        return None;
+    };
+    let answered = scene
+        .after
+        .is_legal(answer)
+        .then(|| scene.after.play(answer))?;
+    answered.is_legal(next).then(|| Claim::Plans {
+        answer: Named::new(&scene.after, answer),
+        next: Named::new(&answered, next),
+    })
+}
+
+/// A change of the score from here on is told of, centipawns.
+const SWING: i32 = 150;
+/// From here on a game is as good as decided, centipawns.
+const DECIDED: i32 = 900;
+
+/// The engine thinks much better or worse of its position than a move ago.
+pub(super) fn swing(scene: &Scene<'_>) -> Option<Claim> {
+    // Who judges with errors sees changes where there are none.
+    let level = scene.facts.level;
+    if level.is_some_and(|level| level.noise(StrategyId::Calculator, 0).is_some()) {
+        return None;
+    }
+    let (Some(Score::Cp(before)), Some(Score::Cp(now))) = (scene.facts.before, scene.score())
+    else {
+        return None;
+    };
+    // What is won or lost anyway is so by a pawn more or less.
+    if before.abs().max(now.abs()) > DECIDED {
+        return None;
+    }
+    match now - before {
+        by @ SWING.. => Some(Claim::Better { by }),
+        by if by <= -SWING => Some(Claim::Worse { by: -by }),
+        _ => None,
+    }
+}
+
+/// What one side's part of the evaluation is worth, by the phase before the move, centipawns.
+pub(super) fn part(position: &Position, scene: &Scene<'_>, term: Term, side: Color) -> i32 {
+    named(&Tuned::terms(position)[side.index()], term, phase(scene))
+}
+
+fn named(terms: &Terms, term: Term, phase: i32) -> i32 {
+    let mut named = terms.named();
+    named
+        .find(|(name, _)| *name == term.name())
+        .map_or(0, |(_, value)| value.blend(phase, FULL_PHASE))
+}
+
+fn phase(scene: &Scene<'_>) -> i32 {
+    Tuned::shares(scene.before, scene.us).0
+}
+
+/// The parts that say something to a person. Material is told of as captures; threats depend on
+/// whose turn it is.
+const TOLD: [(Term, bool); 12] = [
+    (Term::Tables, true),
+    (Term::Mobility, true),
+    (Term::Mobility, false),
+    (Term::Activity, true),
+    (Term::Pawns, true),
+    (Term::Pawns, false),
+    (Term::Passed, true),
+    (Term::Passed, false),
+    (Term::Shelter, true),
+    (Term::Shelter, false),
+    (Term::Attack, true),
+    (Term::Attack, false),
+];
+
+/// The part of the evaluation that the move improves by far the most, if your expected answer does
+/// not undo it.
+pub(super) fn most_changed(scene: &Scene<'_>) -> Option<Claim> {
+    const REAL: i32 = 16;
+    if most_taken(&scene.after, BitBoard::FULL) > 0 {
+        return None;
+    }
+    let before = Tuned::terms(scene.before);
+    // With few pieces left nobody attacks a king.
+    let danger = phase(scene) * 2 >= FULL_PHASE;
+    let change = |position: &Position| {
+        let now = Tuned::terms(position);
+        TOLD.map(|(term, own)| {
+            let side = if own { scene.us } else { !scene.us }.index();
+            let more =
+                named(&now[side], term, phase(scene)) - named(&before[side], term, phase(scene));
+            let of_kings = matches!(term, Term::Shelter | Term::Attack);
+            match (of_kings && !danger, own) {
+                (true, _) => 0,
+                (false, true) => more,
+                (false, false) => -more,
+            }
+        })
+    };
+    let at_once = change(&scene.after);
+    let later = expected(scene).map_or(at_once, |next| change(&next));
+    let lasting = std::array::from_fn::<i32, 12, _>(|index| at_once[index].min(later[index]));
+    let most = (0..12).reduce(|best, next| {
+        if lasting[next] > lasting[best] {
+            next
+        } else {
+            best
+        }
+    })?;
+    let second = (0..12)
+        .filter(|&index| index != most)
+        .map(|index| lasting[index]);
+    if lasting[most] < REAL || second.max()? * 3 > lasting[most] * 2 {
+        return None;
+    }
+    let (term, own) = TOLD[most];
+    if term != Term::Tables {
+        return Some(Claim::Part { term, own });
+    }
+    let (_, piece) = scene.after.piece_at(scene.mv.to())?;
+    Some(Claim::Stands(Target {
+        piece,
+        at: scene.mv.to(),
+    }))
+}
+
+/// The position after your answer in the engine's line, where that takes nothing.
+fn expected(scene: &Scene<'_>) -> Option<Position> {
+    let answer: Move = *scene.pv().get(1)?;
+    (scene.after.is_legal(answer) && !answer.is_capture()).then(|| scene.after.play(answer))
+}

@@ -1,0 +1,177 @@
+//! What the move threatens.
+
+use super::claim::{Claim, Named, Target};
+use super::material::{best_capture, exchange, gain, most_taken, taken, taken_at, worth};
+use super::scene::{Scene, attackers, mate_in_one};
+use crate::rules::{BitBoard, Move, Piece, Position, Square};
+
+/// What a threat must win, centipawns: a pawn, or nearly.
+const WINS: i32 = 80;
+/// What may be lost of a piece that is safe, centipawns.
+const SAFE: i32 = 20;
+
+/// The moved piece attacks two that are worth taking.
+pub(super) fn fork(scene: &Scene<'_>) -> Option<Claim> {
+    forked(&scene.after, scene.before, scene.mv).map(Claim::Fork)
+}
+
+/// The two most valuable of the pieces that the move from `before` to `after` attacks, where each
+/// could be won and the move's own piece is safe.
+pub(super) fn forked(after: &Position, before: &Position, mv: Move) -> Option<[Target; 2]> {
+    let us = before.side_to_move();
+    let to = mv.to();
+    let (_, forker) = after.piece_at(to)?;
+    if most_taken(after, BitBoard::FULL) >= WINS || most_taken(after, to.into()) > SAFE {
+        return None;
+    }
+    let attacked = after.by_color(!us).into_iter().filter_map(|at| {
+        let (_, piece) = after.piece_at(at)?;
+        let hit = attackers(after, at, us).has(to) && worth(piece) > worth(Piece::Pawn);
+        let won = worth(piece) > worth(forker) + WINS || attackers(after, at, !us).is_empty();
+        (hit && (won || piece == Piece::King)).then_some(Target { piece, at })
+    });
+    let mut targets: Vec<Target> = attacked.collect();
+    crate::short::sort_by_key(&mut targets, |target| -worth(target.piece));
+    let &[first, second, ..] = targets.as_slice() else {
+        return None;
+    };
+    let old = |target: Target| attackers(before, target.at, us).has(mv.from());
+    let works = if after.in_check() {
+        first.piece == Piece::King && no_answer_saves(after, to)
+    } else {
+        let next = after.play_null();
+        let wins = |target: Target| {
+            let captures = next.captures();
+            let own = |mv: &&Move| mv.from() == to && mv.to() == target.at;
+            captures
+                .iter()
+                .find(own)
+                .is_some_and(|mv| exchange(&next, *mv) >= WINS)
+        };
+        wins(first) && wins(second)
+    };
+    (works && !(old(first) && old(second))).then_some([first, second])
+}
+
+/// Whether after every answer to a check the checking piece wins something.
+fn no_answer_saves(check: &Position, forker: Square) -> bool {
+    let answers = check.legal_moves();
+    answers.iter().all(|&answer| {
+        let next = check.play(answer);
+        let captures = next.captures();
+        captures
+            .iter()
+            .any(|mv| mv.from() == forker && exchange(&next, *mv) >= WINS)
+    })
+}
+
+/// It would mate next.
+pub(super) fn mate(scene: &Scene<'_>) -> Option<Claim> {
+    let passed = scene.passed.as_ref()?;
+    let mate = mate_in_one(passed)?;
+    let new = mate_in_one(scene.before).is_none();
+    let safe = [mate.from(), scene.mv.to()]
+        .into_iter()
+        .all(|square| most_taken(&scene.after, square.into()) <= SAFE);
+    let free = attackers(&scene.after, mate.from(), !scene.us).is_empty();
+    (new && safe && free).then(|| Claim::ThreatensMate(Named::new(passed, mate)))
+}
+
+/// It would win something next by exchange.
+pub(super) fn capture(scene: &Scene<'_>) -> Option<Claim> {
+    let passed = scene.passed.as_ref()?;
+    let (mv, won) = best_capture(passed, BitBoard::FULL)?;
+    let piece = taken(passed, mv)?;
+    let before = most_taken(scene.before, mv.to().into());
+    // No threat worth the name if you can win something first.
+    let yours = most_taken(&scene.after, BitBoard::FULL);
+    // What can trade itself for the attacker is invited to, not threatened.
+    let answers = scene.after.captures();
+    let mutual = answers.iter().any(|answer| {
+        let meets = (answer.from(), answer.to()) == (mv.to(), mv.from());
+        meets && exchange(&scene.after, *answer) >= -SAFE
+    });
+    let new = won >= WINS && won - before >= WINS && !mv.is_promotion() && !mutual;
+    (new && yours <= SAFE).then(|| Claim::Threatens {
+        capture: Named::new(passed, mv),
+        target: Target {
+            piece,
+            at: taken_at(mv),
+        },
+        gain: gain(passed, mv, won),
+    })
+}
+
+/// A line piece holds an enemy piece before its king or queen.
+pub(super) fn pins(scene: &Scene<'_>) -> Option<Claim> {
+    let (to, after) = (scene.mv.to(), &scene.after);
+    let (_, pinner) = after.piece_at(to)?;
+    let lines = matches!(pinner, Piece::Bishop | Piece::Rook | Piece::Queen);
+    if !lines || most_taken(after, to.into()) > SAFE {
+        return None;
+    }
+    [Piece::King, Piece::Queen].into_iter().find_map(|behind| {
+        let king = after.colored(!scene.us, behind).first()?;
+        let pinned = pinned(after, to, king)?;
+        let (color, piece) = after.piece_at(pinned)?;
+        let held = color != scene.us
+            && piece != Piece::Pawn
+            && worth(piece) < worth(behind)
+            && worth(pinner) < worth(behind)
+            // One that can take back holds nobody.
+            && !attackers(after, to, !scene.us).has(pinned);
+        let old = self::pinned(scene.before, scene.mv.from(), king) == Some(pinned);
+        (held && !old).then_some(Claim::Pins {
+            target: Target { piece, at: pinned },
+            to: behind,
+        })
+    })
+}
+
+/// The only piece between a line piece and a square that it would attack without that one.
+fn pinned(position: &Position, from: Square, to: Square) -> Option<Square> {
+    let between = crate::rules::attacks::between(from, to) & position.occupied();
+    let only = between.first().filter(|_| !between.has_many())?;
+    let without = position.occupied() - only.into();
+    position.attackers(to, without).has(from).then_some(only)
+}
+
+/// It gives check.
+pub(super) fn checks(scene: &Scene<'_>) -> Option<Claim> {
+    if !scene.after.in_check() {
+        return None;
+    }
+    let answers = scene.after.legal_moves();
+    let only = (answers.len() == 1).then(|| Named::new(&scene.after, answers[0]));
+    Some(Claim::Checks {
+        answers: answers.len() as u8,
+        only,
+    })
+}
+
+/// A piece looks at an enemy one that it did not see before.
+pub(super) fn aims_at(scene: &Scene<'_>) -> Option<Claim> {
+    let (from, to) = (scene.mv.from(), scene.mv.to());
+    let (_, with) = scene.after.piece_at(to)?;
+    if with == Piece::King || most_taken(&scene.after, BitBoard::FULL) > 0 {
+        return None;
+    }
+    let aimed = scene
+        .after
+        .by_color(!scene.us)
+        .into_iter()
+        .filter_map(|at| {
+            let (_, piece) = scene.after.piece_at(at)?;
+            let new = scene.attackers(at, scene.us).has(to)
+                && !attackers(scene.before, at, scene.us).has(from);
+            (new && piece != Piece::King).then_some(Target { piece, at })
+        });
+    let best = aimed.reduce(|best, next| {
+        if worth(next.piece) > worth(best.piece) {
+            next
+        } else {
+            best
+        }
+    });
+    best.map(|target| Claim::AimsAt { with, target })
+}

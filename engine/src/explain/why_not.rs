@@ -1,0 +1,100 @@
+//! What speaks against a move that was not played.
+
+use super::Reason;
+use super::claim::{Claim, Named};
+use super::material::{balance, exchange, gain, settled, taken, worth};
+use super::scene::{attackers, played};
+use super::threats::forked;
+use crate::rules::{Game, Move, Position};
+use crate::search::{Line, Score};
+
+/// Differences up to this are none, centipawns.
+const NONE: i32 = 15;
+/// What an answer must win, centipawns: a pawn, or nearly.
+const WINS: i32 = 80;
+
+/// What the answer to a move does, or how much worse it is than the best. Speaks to nobody: the
+/// move may be either side's.
+///
+/// `line` is a search's line that starts with the move, `best` the score of the best move, both
+/// from the mover's side.
+#[must_use]
+pub fn why_not(game: &Game, mv: Move, line: &Line, best: Score) -> Reason {
+    Reason::new(claim(game.position(), mv, line, best), 0)
+}
+
+fn claim(before: &Position, mv: Move, line: &Line, best: Score) -> Claim {
+    let moves = |mate: i32| mate.unsigned_abs();
+    let legal = before.is_legal(mv) && line.pv.first() == Some(&mv);
+    let after = if legal { before.play(mv) } else { *before };
+    let answer = (line.pv.get(1).copied()).filter(|&answer| legal && after.is_legal(answer));
+    let named = || answer.map(|answer| Named::new(&after, answer));
+    match (line.score, best) {
+        (Score::Mate(later @ 1..), Score::Mate(sooner @ 1..)) if later > sooner => Claim::Slower {
+            moves: moves(later),
+            best: moves(sooner),
+        },
+        (Score::Mate(1..), _) => Claim::AsGood,
+        // Mated as late, or later.
+        (Score::Mate(ours), Score::Mate(theirs @ ..=0)) if ours <= theirs => Claim::AsGood,
+        (Score::Mate(mated), _) => match named() {
+            Some(answer) if !after.play(answer.mv).has_legal_move() => Claim::AnswerMates(answer),
+            Some(answer) => Claim::AnswerForces {
+                answer,
+                moves: moves(mated),
+            },
+            None => Claim::RunsIntoMate {
+                moves: moves(mated),
+            },
+        },
+        (Score::Cp(_), Score::Mate(sooner @ 1..)) => Claim::MissesMate {
+            moves: moves(sooner),
+        },
+        // The best is mated, and this is not.
+        (Score::Cp(_), Score::Mate(_)) => Claim::AsGood,
+        (Score::Cp(score), Score::Cp(best)) => {
+            let by = best - score;
+            if by <= NONE {
+                return Claim::AsGood;
+            }
+            let refuted = answer.filter(|_| by >= WINS);
+            refuted
+                .and_then(|answer| refutation(before, &after, answer, &line.pv))
+                .unwrap_or_else(|| Claim::LessGood {
+                    by,
+                    answer: named(),
+                })
+        }
+    }
+}
+
+/// What the answer wins, if the line agrees.
+fn refutation(before: &Position, after: &Position, answer: Move, pv: &[Move]) -> Option<Claim> {
+    let them = after.side_to_move();
+    let kept = settled(&played(before, pv), them) - balance(before, them);
+    let named = || Named::new(after, answer);
+    let next = after.play(answer);
+    if let Some(piece) = taken(after, answer) {
+        let won = exchange(after, answer);
+        if won < WINS || kept < WINS {
+            return None;
+        }
+        let free = attackers(&next, answer.to(), !them).is_empty() && kept >= worth(piece) - 50;
+        return if free {
+            Some(Claim::AnswerTakes {
+                answer: named(),
+                piece,
+            })
+        } else {
+            (kept >= won - 50).then(|| Claim::AnswerWins {
+                answer: named(),
+                gain: gain(after, answer, won),
+            })
+        };
+    }
+    let targets = forked(&next, after, answer)?;
+    (kept >= WINS).then(|| Claim::AnswerForks {
+        answer: named(),
+        pieces: targets.map(|target| target.piece),
+    })
+}

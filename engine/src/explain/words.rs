@@ -1,0 +1,234 @@
+//! Claims in plain English.
+
+use super::claim::{Claim, Evasion, Gain, Target};
+use crate::eval::tuned::Term;
+use crate::rules::{Piece, Reason};
+
+/// The claim as a sentence; another number is another way to put it, where there is one.
+pub(super) fn write(claim: &Claim, phrasing: usize) -> String {
+    let phrases = phrases(claim);
+    fill(phrases[phrasing % phrases.len()], &details(claim))
+}
+
+/// `$1` in a phrase is the first detail, and so on.
+fn fill(phrase: &str, details: &[String]) -> String {
+    let mut text = String::with_capacity(phrase.len() + 16);
+    let mut letters = phrase.chars();
+    while let Some(letter) = letters.next() {
+        let number = (letter == '$').then(|| letters.next()).flatten();
+        match number.and_then(|number| number.to_digit(10)) {
+            Some(number) => text.push_str(&details[number as usize - 1]),
+            None => text.push(letter),
+        }
+    }
+    text
+}
+
+/// The ways to say it. Nothing here may claim more than [`Claim`] says.
+#[rustfmt::skip]
+fn phrases(claim: &Claim) -> &'static [&'static str] {
+    match claim {
+        Claim::Mate => &["It is mate."],
+        Claim::Only => &["It is the only legal move.", "I had no other move.", "Nothing else was legal."],
+        Claim::Book { name: Some(_) } => &["It is in my book: $1.", "My book calls this the $1.", "I follow my book, the $1."],
+        Claim::Book { name: None } => &["It is a book move.", "My book knows this move.", "I am still in my book.", "I have learnt this by heart."],
+        Claim::Solved => &["My tables have this ending solved.", "This ending is solved: I looked it up."],
+        Claim::Remembered { games: 1, well: true } => &["I played this once before, and it went well.", "It went well the one time I played it."],
+        Claim::Remembered { games: 1, well: false } => &["I played this once before.", "I know this from one earlier game."],
+        Claim::Remembered { well: true, .. } => &["I played this in $1 earlier games, and it did well.", "It did well in $1 earlier games of mine."],
+        Claim::Remembered { .. } => &["I played this in $1 earlier games.", "I know this from $1 earlier games."],
+        Claim::Tried { games: 0 } => &["I am trying this to learn what it is worth.", "I have never tried this here, so I do.", "It is new to me: I want to see what it does."],
+        Claim::Tried { .. } => &["I am trying this again to learn what it is worth.", "One more try, to learn what this is worth."],
+        Claim::Lots => &["Lots were drawn.", "The lot fell on it.", "Chance chose it."],
+        Claim::Draws(Reason::Stalemate) => &["It is stalemate: a draw."],
+        Claim::Draws(Reason::Threefold) => &["It is a draw: this position for the third time."],
+        Claim::Draws(Reason::FiftyMove) => &["It is a draw: fifty moves without a capture or a pawn move."],
+        Claim::Draws(_) => &["It is a draw: nobody has enough left to mate."],
+        Claim::Forces { .. } => &["It forces mate in $1.", "I see mate in $1.", "Mate in $1, whatever you play."],
+        Claim::Lost { moves: 1 } => &["I see nothing against your mate in one.", "You can mate me next move; I see no way out."],
+        Claim::Lost { .. } => &["I see nothing better: you can force mate in $1.", "You have mate in $1, if you find it."],
+        Claim::Overlooked(_) => &["At my level, I overlooked $1.", "I did not see $1.", "$1 escaped me."],
+        Claim::Repeats => &["It repeats the position: a draw is fine with me.", "We had this position before, and I do not mind a draw."],
+        Claim::StopsMate(_) => &["It stops your mate: you threatened $1.", "You threatened $1, and now that is no mate."],
+        Claim::Promotes(_) => &["My pawn becomes a $1.", "I have a new $1."],
+        Claim::TakesBack(_) => &["It takes back on $1.", "You took on $1, so I take back.", "I take back on $1."],
+        Claim::TakesFree(_) => &["It takes a $1 that nothing defends.", "Your $1 on $2 stood undefended.", "Nothing defended your $1 on $2."],
+        Claim::Wins { .. } => &["It wins $1 on $2, however you take back.", "Once all is exchanged on $2, I have won $1."],
+        Claim::Offers { .. } => &["It offers my $1: if you take with $2, I play $3.", "You may have my $1: after $2 comes $3."],
+        Claim::Fork(_) => &["It attacks $1 and $2: a fork.", "A fork: $1 and $2."],
+        Claim::ThreatensMate(_) => &["It threatens $1.", "Next comes $1, if you let me.", "I want to play $1."],
+        Claim::Trades { ahead: true, .. } => &["I am ahead, so I trade $1.", "With more material, I am glad to trade $1."],
+        Claim::Trades { .. } => &["It trades $1 on $2.", "I trade $1 on $2."],
+        Claim::Evades(Evasion::KingMoves) => &["My king steps out of check.", "My king leaves the check.", "It takes my king out of check."],
+        Claim::Evades(Evasion::Blocks(_)) => &["My $1 blocks the check.", "It puts my $1 in the way of your check."],
+        Claim::Evades(Evasion::Takes(_)) => &["It takes the $1 that gave check.", "Your $1 gave check, so I take it."],
+        Claim::Rescues { .. } => &["It brings my $1 out of your $2's reach.", "Your $2 attacked my $1, so it moves.", "My $1 gets away from your $2."],
+        Claim::Defends { .. } => &["It defends my $1, which your $2 attacked.", "Your $2 was after my $1: now it is defended."],
+        Claim::Shields { .. } => &["It shields my $1 from your $2.", "It stands between your $2 and my $1."],
+        Claim::Pins { .. } => &["It pins your $1 to your $2.", "Your $1 is pinned to your $2 now."],
+        Claim::Threatens { .. } => &["It threatens $1, winning $2.", "Your $3 is in danger: I threaten $1.", "Next, $1 would win $2."],
+        Claim::Invites(_) => &["It offers to trade $1s.", "You may trade $1s, if you like.", "I would trade $1s here."],
+        Claim::File { half: false, .. } => &["My rook takes the open $1-file.", "The $1-file is open, so my rook goes there."],
+        Claim::File { half: true, .. } => &["My rook goes to the $1-file, where I have no pawn.", "No pawn of mine is in my rook's way on the $1-file."],
+        Claim::Runs { steps: 1, .. } => &["My pawn on $1 is one step from the last rank.", "One more step for my pawn on $1."],
+        Claim::Runs { .. } => &["My passed pawn on $1 has $2 steps to go.", "My pawn on $1 is passed, with $2 steps to go.", "It takes my passed pawn to $1."],
+        Claim::Castles { safer: true } => &["I castle: my king is safer there."],
+        Claim::Castles { safer: false } => &["I castle and bring my rook into play."],
+        Claim::Takes(_) => &["It takes your $1 on $2.", "I take your $1 on $2."],
+        Claim::Checks { only: Some(_), .. } => &["It gives check, and you have one answer: $1.", "Check: you have to play $1."],
+        Claim::Checks { answers: 2..=3, .. } => &["It gives check, and you have only $2 answers.", "Check, with only $2 answers for you."],
+        Claim::Checks { .. } => &["It gives check.", "Check to your king.", "It is check."],
+        Claim::Develops(_) => &["It brings a $1 into play.", "Another piece comes out: my $1.", "My $1 leaves its first square."],
+        Claim::Centre(_) => &["It puts a pawn in the centre.", "I want a pawn on $1, in the centre."],
+        Claim::Stands(_) => &["My $1 stands better on $2.", "I like my $1 better on $2.", "$2 is a better square for my $1."],
+        Claim::Part { term, own } => part(*term, *own),
+        Claim::Better { .. } => &["I like my position $1 pawns better than a move ago.", "Things look $1 pawns better for me than a move ago."],
+        Claim::Worse { .. } => &["It is the best I see; I am $1 pawns worse off than I thought.", "I was too hopeful by $1 pawns; this is the best I see."],
+        Claim::Plans { .. } => &["If you play $1, I mean to answer $2.", "I expect $1, and then I want to play $2.", "After $1 I would play $2."],
+        Claim::Guards(_) => &["It guards my $1.", "Now my $1 is defended."],
+        Claim::AimsAt { .. } => &["My $1 aims at your $2.", "It points my $1 at your $2."],
+        Claim::Saw { .. } => &["I saw $1 of my $2 moves, and this one looked best.", "Of the $1 moves I saw, I liked this best.", "It looked best of $1 moves; I did not look at all $2.", "At my level I looked at $1 moves out of $2, and chose this."],
+        Claim::AnswerMates(_) => &["Then $1 is mate."],
+        Claim::AnswerForces { .. } => &["Then $1 forces mate in $2."],
+        Claim::RunsIntoMate { .. } => &["It runs into mate in $1."],
+        Claim::AnswerTakes { .. } => &["Then $1 wins a $2."],
+        Claim::AnswerWins { .. } => &["Then $1 wins $2."],
+        Claim::AnswerForks { .. } => &["Then $1 attacks $2 and $3."],
+        Claim::Slower { .. } => &["It mates too, but in $1 moves instead of $2."],
+        Claim::MissesMate { moves: 1 } => &["It misses a mate."],
+        Claim::MissesMate { .. } => &["It misses a mate in $1."],
+        Claim::AsGood => &["It is as good."],
+        Claim::LessGood { answer: Some(_), .. } => &["It is $1 pawns worse: the answer is $2."],
+        Claim::LessGood { .. } => &["It is $1 pawns worse."],
+    }
+}
+
+/// A part of the evaluation that the move improves, by whose it is.
+#[rustfmt::skip]
+fn part(term: Term, own: bool) -> &'static [&'static str] {
+    match (term, own) {
+        (Term::Mobility, true) => &["It gives my pieces more room.", "My pieces reach more squares now."],
+        (Term::Mobility, false) => &["It takes room from your pieces.", "Your pieces reach fewer squares now."],
+        (Term::Pawns, true) => &["It makes my pawns stronger.", "My pawns stand better like this."],
+        (Term::Pawns, false) => &["It makes your pawns weaker.", "Your pawns stand worse like this."],
+        (Term::Passed, true) => &["It helps my pawns on their way to the last rank.", "It clears the way for my pawns."],
+        (Term::Passed, false) => &["It holds your pawns back.", "Your pawns will not get through so easily now."],
+        (Term::Shelter, true) => &["It makes my king safer.", "My king has better cover now."],
+        (Term::Shelter, false) => &["It opens the way to your king.", "Your king has less cover now."],
+        (Term::Attack, true) => &["It adds to my attack on your king.", "My attack on your king grows."],
+        (Term::Attack, false) => &["It takes force out of your attack on my king.", "Your attack on my king is weaker now."],
+        _ => &["It puts my pieces to better use.", "My pieces work better like this."],
+    }
+}
+
+/// What the phrases' numbers stand for.
+fn details(claim: &Claim) -> Vec<String> {
+    match claim {
+        Claim::Book { name: Some(name) } => vec![name.replace(": ", ", ")],
+        Claim::Remembered { games, .. } => vec![games.to_string()],
+        Claim::Forces { moves }
+        | Claim::Lost { moves }
+        | Claim::RunsIntoMate { moves }
+        | Claim::MissesMate { moves } => vec![moves.to_string()],
+        Claim::Overlooked(mv) | Claim::StopsMate(mv) | Claim::ThreatensMate(mv) => {
+            vec![mv.san.clone()]
+        }
+        Claim::Promotes(piece) | Claim::Develops(piece) | Claim::Invites(piece) => {
+            vec![piece.to_string()]
+        }
+        Claim::Evades(Evasion::Blocks(piece) | Evasion::Takes(piece)) => vec![piece.to_string()],
+        Claim::TakesBack(at) | Claim::Centre(at) => vec![at.to_string()],
+        Claim::TakesFree(target) | Claim::Takes(target) | Claim::Stands(target) => {
+            vec![target.piece.to_string(), target.at.to_string()]
+        }
+        Claim::Wins { gain, at } => vec![won(*gain), at.to_string()],
+        Claim::Offers {
+            piece,
+            taker,
+            answer,
+        } => vec![piece.to_string(), taker.san.clone(), answer.san.clone()],
+        Claim::Fork(targets) => targets.iter().map(yours).collect(),
+        Claim::Trades {
+            mine, yours, at, ..
+        } => vec![pair(*mine, *yours), at.to_string()],
+        Claim::Rescues { piece, from } => vec![piece.to_string(), from.to_string()],
+        Claim::Defends { target, from } | Claim::Shields { target, from } => {
+            vec![placed(target), from.to_string()]
+        }
+        Claim::Pins { target, to } => vec![placed(target), to.to_string()],
+        Claim::Threatens {
+            capture,
+            target,
+            gain,
+        } => vec![capture.san.clone(), won(*gain), placed(target)],
+        Claim::File { at, .. } => vec![at.file().char().to_string()],
+        Claim::Runs { at, steps } => vec![at.to_string(), steps.to_string()],
+        Claim::Checks { answers, only } => {
+            let only = only.as_ref().map(|only| only.san.clone());
+            vec![only.unwrap_or_default(), answers.to_string()]
+        }
+        Claim::Better { by } | Claim::Worse { by } => vec![pawns(*by)],
+        Claim::Guards(target) => vec![placed(target)],
+        Claim::AimsAt { with, target } => vec![with.to_string(), placed(target)],
+        Claim::Saw { seen, of } => vec![seen.to_string(), of.to_string()],
+        Claim::Plans { answer, next } => vec![answer.san.clone(), next.san.clone()],
+        // The mark says it already.
+        Claim::AnswerMates(answer) => vec![answer.san.trim_end_matches('#').to_owned()],
+        Claim::AnswerForces { answer, moves } => vec![answer.san.clone(), moves.to_string()],
+        Claim::AnswerTakes { answer, piece } => vec![answer.san.clone(), piece.to_string()],
+        Claim::AnswerWins { answer, gain } => vec![answer.san.clone(), won(*gain)],
+        Claim::AnswerForks { answer, pieces } => {
+            let [first, second] = pieces.map(|piece| piece.to_string());
+            vec![answer.san.clone(), first, second]
+        }
+        Claim::Slower { moves, best } => vec![moves.to_string(), best.to_string()],
+        Claim::LessGood { by, answer } => {
+            let answer = answer.as_ref().map(|answer| answer.san.clone());
+            vec![pawns(*by), answer.unwrap_or_default()]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `knight on f6`.
+fn placed(target: &Target) -> String {
+    [&target.piece.to_string(), " on ", &target.at.to_string()].concat()
+}
+
+/// `your knight on f6`, `your king`.
+fn yours(target: &Target) -> String {
+    if target.piece == Piece::King {
+        "your king".to_owned()
+    } else {
+        ["your ", &placed(target)].concat()
+    }
+}
+
+/// `queens`, `a bishop for a knight`.
+fn pair(mine: Piece, yours: Piece) -> String {
+    if mine == yours {
+        [&mine.to_string(), "s"].concat()
+    } else {
+        exchanged(mine, yours)
+    }
+}
+
+/// `a bishop for a knight`.
+fn exchanged(first: Piece, second: Piece) -> String {
+    ["a ", &first.to_string(), " for a ", &second.to_string()].concat()
+}
+
+fn won(gain: Gain) -> String {
+    match gain {
+        Gain::Whole(piece) => ["a ", &piece.to_string()].concat(),
+        Gain::For(first, second) => exchanged(first, second),
+        Gain::Pawn => "a pawn".to_owned(),
+        Gain::Material => "material".to_owned(),
+    }
+}
+
+/// Centipawns in pawns, to the tenth.
+fn pawns(cp: i32) -> String {
+    let tenths = (cp + 5) / 10;
+    [(tenths / 10).to_string(), (tenths % 10).to_string()].join(".")
+}
