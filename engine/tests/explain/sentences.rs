@@ -1,0 +1,297 @@
+//! The exact words, kind by kind.
+
+use engine::explain::{Facts, Kind, why};
+use engine::player::{Decision, Level, Recalled, Source};
+use engine::search::Score::{self, Cp, Mate};
+
+use crate::{decided, line_of, played, reason};
+
+/// A position, moves that led on from it, the engine's line from there with its score, and what it
+/// says of the line's first move.
+type Case = (
+    &'static str,
+    &'static str,
+    &'static str,
+    Score,
+    &'static str,
+);
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[rustfmt::skip]
+const CASES: &[Case] = &[
+    // How the game stands.
+    ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "", "e1e8", Mate(1), "It is mate."),
+    ("7k/8/8/8/8/8/6q1/7K w - - 0 1", "", "h1g2", Cp(0), "It is the only legal move."),
+    ("7k/8/6Q1/8/8/8/8/K7 w - - 0 1", "", "g6f7", Cp(0), "It is stalemate: a draw."),
+    ("7k/8/8/8/8/8/6pN/7K w - - 0 1", "", "h1g2", Cp(0), "It is a draw: nobody has enough left to mate."),
+    ("7k/8/8/8/8/8/R7/K7 w - - 99 80", "", "a2b2", Cp(500), "It is a draw: fifty moves without a capture or a pawn move."),
+    ("7k/8/8/8/8/8/R7/K7 w - - 0 1", "a2b2 h8g8 b2a2 g8h8 a2b2 h8g8 b2a2", "g8h8", Cp(-900), "It is a draw: this position for the third time."),
+    ("7k/8/8/8/8/8/R7/K7 w - - 0 1", "a2b2 h8g8 b2a2", "g8h8", Cp(-900), "It repeats the position: a draw is fine with me."),
+    ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "", "f6f7 h8h7 a1h1", Mate(2), "It forces mate in 2."),
+    ("7k/8/5K2/8/8/8/8/R7 b - - 0 1", "", "h8g8", Mate(-2), "I see nothing better: you can force mate in 2."),
+    ("8/8/8/8/8/5k2/r7/6K1 w - - 0 1", "", "g1f1 a2a1", Mate(-1), "I see nothing against your mate in one."),
+    // Captures.
+    ("4k3/8/8/3n4/8/8/3R4/4K3 w - - 0 1", "", "d2d5", Cp(500), "It takes a knight that nothing defends."),
+    ("4k3/8/2p5/3p4/8/8/3R4/4K3 b - - 0 1", "c6c5", "d2d5", Cp(200), "It takes a pawn that nothing defends."),
+    ("4k3/2p5/1p6/r7/8/8/3B4/4K3 w - - 0 1", "", "d2a5 b6a5", Cp(-100), "It wins a rook for a bishop on a5, however you take back."),
+    ("4k3/4p3/3p4/4n3/8/5N2/8/4RK2 w - - 0 1", "", "f3e5 d6e5 e1e5", Cp(300), "It wins a pawn on e5, however you take back."),
+    ("4k3/8/4p3/3p4/4P3/2N5/8/4K3 b - - 0 1", "d5e4", "c3e4", Cp(200), "It takes back on e4."),
+    ("4k3/8/4p3/3n4/8/2N5/8/4K3 w - - 0 1", "", "c3d5 e6d5", Cp(-50), "It trades knights on d5."),
+    ("4k3/8/4p3/3n4/8/2B5/6B1/R3K3 w - - 0 1", "", "g2d5 e6d5", Cp(600), "I am ahead, so I trade a bishop for a knight."),
+    ("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", "", "d1d5 e6d5", Cp(-300), "It takes your pawn on d5."),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "e5d6", Cp(200), "It takes a pawn that nothing defends."),
+    ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a7a8q", Cp(900), "My pawn becomes a queen."),
+    ("6k1/5ppp/8/8/8/8/5PPP/r2R2K1 w - - 0 1", "", "d1a1", Cp(500), "It takes a rook that nothing defends."),
+    ("8/3P3k/8/8/8/8/P7/K7 w - - 0 1", "", "d7d8n", Cp(300), "My pawn becomes a knight."),
+    ("8/2k5/6q1/8/8/5N2/6PP/3R2K1 w - - 0 1", "", "d1d7 c7d7 f3e5 d7e6 e5g6", Cp(400), "It offers my rook: if you take with Kxd7, I play Ne5+."),
+    // Guards.
+    ("4r1k1/8/8/8/8/8/5PPP/2N3K1 w - - 0 1", "", "h2h3", Cp(0), "It stops your mate: you threatened Re1#."),
+    ("3rk3/8/8/8/8/8/1P6/3K3R w - - 0 1", "", "d1c2 d8d6", Cp(0), "My king steps out of check."),
+    ("3rk3/8/8/8/8/5B2/1P6/3K3R w - - 0 1", "", "f3d5 d8d6", Cp(100), "My bishop blocks the check."),
+    ("3rk3/1p6/8/6B1/8/8/1P6/3K3R w - - 0 1", "", "g5d8 e8d8 h1h8", Cp(100), "It wins a rook for a bishop on d8, however you take back."),
+    ("4k3/8/1p6/p7/8/3n4/3R4/4K3 w - - 0 1", "", "d2d3", Cp(500), "It takes a knight that nothing defends."),
+    ("3qk3/8/8/8/8/8/6n1/3QK3 w - - 0 1", "", "e1f2", Cp(0), "My king steps out of check."),
+    ("4k3/6p1/7p/8/3b4/8/1Q3P2/5K2 w - - 0 1", "", "b2b8 e8f7", Cp(500), "It brings my queen out of your bishop's reach."),
+    ("4k3/p5p1/1p3b1p/8/3N4/8/5PP1/1R3K2 w - - 0 1", "", "b1d1 f6d4", Cp(0), "It defends my knight on d4, which your bishop attacked."),
+    ("4k3/p5p1/1p5p/8/3b4/2P5/8/R4KN1 b - - 0 1", "d4g1", "f1g1", Cp(200), "It takes back on g1."),
+    ("4k3/p5b1/1p5p/8/8/1P3P2/3P1P2/RN3K2 w - - 0 1", "", "b1c3", Cp(0), "It shields my rook on a1 from your bishop."),
+    ("4k3/p5p1/1p5p/8/8/2b5/3n4/4BK2 w - - 0 1", "", "e1d2 c3d2", Cp(-800), "It takes the knight that gave check."),
+    // Threats.
+    ("r2qk3/2p5/8/3N4/8/8/8/4K3 w - - 0 1", "", "d5c7 d8c7", Cp(0), "It takes your pawn on c7."),
+    ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "", "d5c7 e8d7 c7a8", Cp(300), "It attacks your king and your rook on a8: a fork."),
+    ("4k3/8/8/2r1r3/8/8/3P4/3K4 w - - 0 1", "", "d2d4 c5c8 d4e5", Cp(0), "It attacks your rook on c5 and your rook on e5: a fork."),
+    ("4k3/8/2n5/8/8/4P3/8/4KB2 w - - 0 1", "", "f1b5", Cp(0), "It pins your knight on c6 to your king."),
+    ("4k3/8/8/3p4/8/8/3P4/R3K3 w - - 0 1", "", "a1a5", Cp(500), "It threatens Rxd5, winning a pawn."),
+    ("6k1/5ppp/8/8/7b/8/3N1PPP/6K1 w - - 0 1", "", "d2f3", Cp(0), "It threatens Nxh4, winning a bishop."),
+    ("6k1/5ppp/4p3/3r4/8/8/4BPPP/6K1 w - - 0 1", "", "e2f3", Cp(0), "It threatens Bxd5, winning a rook for a bishop."),
+    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "", "a1a8", Mate(1), "It is mate."),
+    ("6k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "", "a1a8 g8h7", Cp(500), "It gives check, and you have one answer: Kh7."),
+    ("8/5kp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "", "a1a7", Cp(500), "It gives check."),
+    ("6k1/4nppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "", "b1b7 g8f8", Cp(100), "It threatens Rxe7, winning a knight."),
+    ("6k1/5p1p/6p1/8/7B/8/5PPP/2R3K1 w - - 0 1", "", "h4f6", Cp(500), "It threatens Rc8#."),
+    ("1q4k1/5pp1/7p/8/2Q5/7P/5PP1/2R3K1 w - - 0 1", "", "c4c7 b8c7", Cp(500), "It offers to trade queens."),
+    // Pawns, rooks, kings.
+    ("4k3/8/1P6/8/8/8/6p1/6K1 w - - 0 1", "", "b6b7", Cp(0), "My pawn on b7 is one step from the last rank."),
+    ("4k3/7p/8/1P6/8/8/8/4K3 w - - 0 1", "", "b5b6", Cp(0), "My passed pawn on b6 has 2 steps to go."),
+    ("1r3k2/1p3pp1/7p/8/8/7P/1P3PP1/1R4K1 w - - 0 1", "", "b1d1", Cp(0), "My rook takes the open d-file."),
+    ("1r3k2/1p3pp1/p6p/8/8/7P/1P3PP1/1R4K1 w - - 0 1", "", "b1a1", Cp(0), "My rook goes to the a-file, where I have no pawn."),
+    ("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5", "", "e1g1", Cp(20), "I castle: my king is safer there."),
+    (START, "", "g1f3", Cp(20), "It brings a knight into play."),
+    (START, "", "e2e4", Cp(20), "It puts a pawn in the centre."),
+    (START, "", "a2a3", Cp(20), "-"),
+    (START, "", "a2a3 e7e5 d2d3", Cp(20), "If you play e5, I mean to answer d3."),
+    ("r3k3/ppp5/4q3/8/8/8/PPPPP3/4K2R w K - 0 20", "", "e1g1", Cp(0), "I castle and bring my rook into play."),
+    ("4k1r1/3bp3/1r3n2/ppq5/3N4/2P1Q1Pp/7P/4RRKB w - - 0 35", "", "h1f3", Cp(57), "My bishop stands better on f3."),
+    ("1r2k1r1/3bp3/p4n2/1p4q1/3N4/2PQ2Pp/7P/3R1RKB w - - 0 32", "", "d1e1", Cp(91), "It adds to my attack on your king."),
+    ("4k3/8/2n5/8/8/8/4P3/4KB2 w - - 0 1", "", "e2e3", Cp(0), "It gives my pieces more room."),
+    ("4k3/8/r3r3/8/8/3P4/3K4/3N4 w - - 0 1", "", "d3d4", Cp(0), "It helps my pawns on their way to the last rank."),
+    ("r1bqkbnr/ppp1pp2/n7/3p2Bp/4P3/N2P1P2/PPP3PP/R2QKBNR b KQkq - 0 5", "", "c7c6", Cp(-110), "It makes my pawns stronger."),
+("4k3/6p1/8/8/8/2B5/8/2K5 w - - 0 1", "", "c1c2", Cp(0), "My king stands better on c2."),
+("4k3/6p1/8/2R5/P7/8/6PP/6K1 w - - 0 1", "", "c5a5", Cp(0), "It guards my pawn on a4."),
+("4k3/6p1/8/8/8/BP6/6PP/3R2K1 w - - 0 1", "", "d1d3", Cp(700), "It guards my pawn on b3."),
+    ("4k3/3p1p2/8/8/1Q6/8/6PP/7K w - - 0 1", "", "b4a4", Cp(300), "My queen aims at your pawn on d7."),
+];
+
+#[test]
+fn what_is_said_of_moves() {
+    let mut wrong = Vec::new();
+    for &(fen, moves, line, score, expected) in CASES {
+        let game = played(fen, moves);
+        let decision = decided(line_of(&game, line), score);
+        let said = reason(&game, &decision, &[]);
+        let said = said.map_or_else(|| "-".to_owned(), |reason| reason.text);
+        if said != expected {
+            wrong.push(format!("{fen} {line}\n  says {said}\n  not  {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The first phrases of decisions that no search made.
+#[test]
+fn what_is_said_of_books_memories_and_lots() {
+    let recalled = |q, visits, exploratory| {
+        Some(Recalled {
+            q,
+            visits,
+            exploratory,
+        })
+    };
+    let cases = [
+        (
+            "e2e4",
+            Source::Book,
+            None,
+            "It is in my book: King's Pawn Game.",
+        ),
+        (
+            "e2e4",
+            Source::Tablebase,
+            None,
+            "My tables have this ending solved.",
+        ),
+        ("e2e4", Source::Chance, None, "Lots were drawn."),
+        (
+            "e2e4",
+            Source::Learner,
+            recalled(300_000, 4, false),
+            "I played this in 4 earlier games, and it did well.",
+        ),
+        (
+            "e2e4",
+            Source::Learner,
+            recalled(300_000, 1, false),
+            "I played this once before, and it went well.",
+        ),
+        (
+            "e2e4",
+            Source::Learner,
+            recalled(0, 3, false),
+            "I played this in 3 earlier games.",
+        ),
+        (
+            "e2e4",
+            Source::Learner,
+            recalled(0, 0, true),
+            "I am trying this to learn what it is worth.",
+        ),
+        (
+            "e2e4",
+            Source::Learner,
+            recalled(-9, 2, true),
+            "I am trying this again to learn what it is worth.",
+        ),
+    ];
+    let game = played(START, "");
+    for (uci, source, recalled, expected) in cases {
+        let decision = Decision {
+            mv: Some(line_of(&game, uci)[0]),
+            source,
+            recalled,
+            ..Decision::game_over(0)
+        };
+        assert_eq!(reason(&game, &decision, &[]).unwrap().text, expected);
+    }
+}
+
+fn facts<'a>(game: &'a engine::rules::Game, decision: &'a Decision) -> Facts<'a> {
+    Facts {
+        game,
+        decision,
+        before: None,
+        level: None,
+        seed: 0,
+        said: &[],
+    }
+}
+
+#[test]
+fn a_score_that_swings_is_told_of_by_those_who_judge_without_errors() {
+    let game = played(START, "");
+    let cases = [
+        (
+            Cp(-180),
+            Cp(20),
+            "I like my position 2.0 pawns better than a move ago.",
+        ),
+        (
+            Cp(260),
+            Cp(-4),
+            "It is the best I see; I am 2.6 pawns worse off than I thought.",
+        ),
+        (Cp(0), Cp(149), "-"),
+        (Mate(-3), Cp(149), "-"),
+    ];
+    for (before, now, expected) in cases {
+        let decision = decided(line_of(&game, "a2a3"), now);
+        let told = |level| {
+            let reason = why(&Facts {
+                before: Some(before),
+                level,
+                ..facts(&game, &decision)
+            });
+            reason.map_or_else(|| "-".to_owned(), |reason| reason.text)
+        };
+        assert_eq!(told(None), expected);
+        assert_eq!(told(Level::new(8)), expected);
+        let erring = told(Level::new(3));
+        assert!(erring.starts_with("I saw ") || erring == "-", "{erring}");
+    }
+}
+
+#[test]
+fn a_level_tells_what_it_overlooked_only_where_it_did() {
+    let game = played("4k3/8/8/3n4/8/8/3R4/4K3 w - - 0 1", "");
+    let moves = line_of(&game, "e1f2");
+    let capture = line_of(&game, "d2d5")[0];
+    let decision = decided(moves.clone(), Cp(200));
+    let mut missed = 0;
+    for seed in 0..200 {
+        let reason = why(&Facts {
+            level: Some(Level::WEAKEST),
+            seed,
+            ..facts(&game, &decision)
+        });
+        let seen = Level::WEAKEST.seen(&game, seed);
+        let overlooked = seen.contains(&moves[0]) && !seen.contains(&capture);
+        let text = reason.map(|reason| reason.text);
+        let told = text.as_deref() == Some("At my level, I overlooked Rxd5.");
+        assert_eq!(told, overlooked, "{seed}");
+        missed += u32::from(told);
+    }
+    assert!(missed > 5, "{missed}");
+}
+
+#[test]
+fn a_level_tells_how_much_it_saw_where_there_is_nothing_else_to_say() {
+    let game = played(START, "");
+    let moves = line_of(&game, "a2a3");
+    let decision = decided(moves.clone(), Cp(0));
+    for seed in 0..50 {
+        let level = Level::new(3);
+        let reason = why(&Facts {
+            level,
+            seed,
+            ..facts(&game, &decision)
+        });
+        let seen = Level::default().seen(&game, seed);
+        let text = reason.map(|reason| reason.text);
+        let expected = seen.contains(&moves[0]).then(|| {
+            let seen = seen.len();
+            format!("I saw {seen} of my 20 moves, and this one looked best.")
+        });
+        assert_eq!(text, expected, "{seed}");
+    }
+}
+
+#[test]
+fn a_kind_that_comes_again_takes_other_words() {
+    let game = played(START, "");
+    let decision = decided(line_of(&game, "g1f3"), Cp(20));
+    let mut said = Vec::new();
+    let texts: Vec<String> = (0..4)
+        .map(|_| {
+            let reason = reason(&game, &decision, &said).unwrap();
+            said.extend([reason.kind(), Kind::Takes]);
+            reason.text
+        })
+        .collect();
+    let expected = [
+        "It brings a knight into play.",
+        "Another piece comes out: my knight.",
+        "My knight leaves its first square.",
+        "It brings a knight into play.",
+    ];
+    assert_eq!(texts, expected);
+}
+
+#[test]
+fn nothing_is_said_where_nothing_was_decided() {
+    let game = played(START, "");
+    assert_eq!(reason(&game, &Decision::game_over(0), &[]), None);
+    // A move of another position.
+    let other = played(START, "e2e4");
+    let decision = decided(line_of(&other, "e7e5"), Cp(0));
+    assert_eq!(reason(&game, &decision, &[]), None);
+}

@@ -1,0 +1,506 @@
+//! Every claim in many games, checked against the rules by other means.
+
+use std::collections::BTreeMap;
+
+use engine::eval::tuned::{FULL_PHASE, Term};
+use engine::eval::{Terms, Tuned};
+use engine::explain::{Claim, Evasion, Facts, Gain, Kind, Named, Reason, why};
+use engine::player::{
+    Control, Decision, Level, NeverStop, Player, Seat, Source, StoppedClock, StrategyId,
+};
+use engine::rules::{Color, File, Game, Move, Piece, Position, Rank, Square, san};
+use engine::search::{Score, SearchLimits};
+use rand::seq::IndexedRandom;
+
+use crate::sight::{
+    attackers, attacks, attacks_through, captured, is_mate, is_mated_in, material, mates_in,
+    most_on, value,
+};
+
+/// Who plays, at which level, how many nodes a move, and how many games.
+const GAMES: &[(StrategyId, Option<u8>, u64, u64)] = &[
+    (StrategyId::Calculator, None, 3_000, 4),
+    (StrategyId::Calculator, Some(1), 3_000, 4),
+    (StrategyId::Calculator, Some(3), 3_000, 3),
+    (StrategyId::Calculator, Some(6), 3_000, 2),
+    (StrategyId::Explorer, None, 500, 2),
+    (StrategyId::Grabber, None, 500, 3),
+    (StrategyId::Dice, None, 1, 1),
+    (StrategyId::Ponder, Some(4), 3_000, 2),
+];
+
+#[test]
+fn every_claim_is_true() {
+    let mut kinds = BTreeMap::new();
+    let mut sentences = 0;
+    for &(id, level, nodes, games) in GAMES {
+        for seed in 0..games {
+            let level = level.and_then(Level::new);
+            play(id, level, nodes, seed, &mut |facts, reason| {
+                sentences += 1;
+                *kinds.entry(reason.kind()).or_insert(0) += 1;
+                Check::new(facts, &reason).run();
+            });
+        }
+    }
+    assert!(sentences > 800, "only {sentences}");
+    assert!(kinds.len() > 25, "{kinds:?}");
+}
+
+/// A game of a mind against itself, after a few random moves, with what it says of each move.
+fn play(
+    id: StrategyId,
+    level: Option<Level>,
+    nodes: u64,
+    seed: u64,
+    told: &mut dyn FnMut(&Facts<'_>, Reason),
+) {
+    let seat = Seat {
+        hash_mb: 1,
+        level,
+        seed,
+        ..Seat::default()
+    };
+    let mut player = seat.take(id).unwrap();
+    let mut rng = engine::rng(seed);
+    let mut game = Game::new();
+    let (mut said, mut before, mut last) = (
+        <[Vec<Kind>; 2]>::default(),
+        [None; 2],
+        [String::new(), String::new()],
+    );
+    while game.outcome().is_none() && game.ply() < 110 {
+        let side = game.position().side_to_move().index();
+        let mv = if game.ply() < 4 && id != StrategyId::Ponder {
+            *game.position().legal_moves().choose(&mut rng).unwrap()
+        } else {
+            let decision = choose(&mut *player, &game, nodes, seed);
+            let facts = Facts {
+                game: &game,
+                decision: &decision,
+                before: before[side],
+                level,
+                seed,
+                said: &said[side],
+            };
+            before[side] = decision.lines.first().map(|line| line.score);
+            if let Some(reason) = why(&facts) {
+                assert_ne!(reason.text, last[side], "{}", game.position());
+                last[side].clone_from(&reason.text);
+                let kind = reason.kind();
+                told(&facts, reason);
+                said[side].push(kind);
+            }
+            decision.mv.unwrap()
+        };
+        game.play(mv).unwrap();
+    }
+}
+
+fn choose(player: &mut dyn Player, game: &Game, nodes: u64, seed: u64) -> Decision {
+    let mut control = Control {
+        clock: &StoppedClock,
+        stop: &NeverStop,
+        report: &mut |_| {},
+        rng: engine::rng(seed ^ game.position().key()),
+    };
+    player.choose(game, &SearchLimits::nodes(nodes), &mut control)
+}
+
+/// A sentence with everything needed to see whether it is true.
+struct Check<'a> {
+    facts: &'a Facts<'a>,
+    reason: &'a Reason,
+    before: &'a Position,
+    after: Position,
+    mv: Move,
+    us: Color,
+    /// What moved, and what stands there now.
+    moved: Piece,
+    stands: Piece,
+    taken: Option<Piece>,
+}
+
+impl<'a> Check<'a> {
+    fn new(facts: &'a Facts<'a>, reason: &'a Reason) -> Check<'a> {
+        let before = facts.game.position();
+        let mv = facts.decision.mv.unwrap();
+        let after = before.play(mv);
+        let at = |position: &Position, square| position.piece_at(square).map(|(_, piece)| piece);
+        let taken = if mv.is_en_passant() {
+            Some(Piece::Pawn)
+        } else {
+            at(before, mv.to())
+        };
+        Check {
+            moved: at(before, mv.from()).unwrap(),
+            stands: at(&after, mv.to()).unwrap(),
+            taken,
+            us: before.side_to_move(),
+            facts,
+            reason,
+            before,
+            after,
+            mv,
+        }
+    }
+
+    fn run(&self) {
+        let text = &self.reason.text;
+        let well_formed = text.len() <= 90 && text.ends_with('.') && !text.contains('$');
+        assert!(well_formed, "{text:?}");
+        assert!(
+            self.holds(),
+            "not true of {} in {}: {text:?} {:?}",
+            san::write(self.before, self.mv),
+            self.before,
+            self.reason.claim
+        );
+    }
+
+    /// A named move is legal there and has its right name.
+    fn named(&self, position: &Position, named: &Named) -> bool {
+        position.is_legal(named.mv) && san::write(position, named.mv) == named.san
+    }
+
+    /// Whether an exchange gained what was said, by the real moves of both sides.
+    fn gained(&self, gain: Gain, cp: i32) -> bool {
+        match gain {
+            Gain::Whole(piece) => cp == value(piece),
+            Gain::For(first, second) => cp >= value(first) - value(second) && cp < value(first),
+            Gain::Pawn => (80..=120).contains(&cp),
+            Gain::Material => cp >= 80,
+        }
+    }
+
+    /// Where the piece stood that was taken.
+    fn taken_at(&self) -> Square {
+        if self.mv.is_en_passant() {
+            Square::new(self.mv.to().file(), self.mv.from().rank())
+        } else {
+            self.mv.to()
+        }
+    }
+
+    fn score(&self) -> Score {
+        self.facts.decision.lines[0].score
+    }
+
+    /// What the engine's line wins, with the best capture on its last square but one side's more.
+    fn kept(&self) -> i32 {
+        let pv = &self.facts.decision.lines[0].pv;
+        let line: &[Move] = if pv.len() > 2 { pv } else { &[self.mv] };
+        let mut end = *self.before;
+        for &mv in line {
+            end = end.play(mv);
+        }
+        let more = Square::ALL.into_iter().map(|at| most_on(&end, at)).max();
+        let more = more.unwrap_or(0);
+        let sign = if end.side_to_move() == self.us { 1 } else { -1 };
+        // The side to move at the end may have one exchange that pays.
+        material(&end, self.us) + (sign * more).max(0) - material(self.before, self.us)
+    }
+
+    /// Whether one of yours attacks a square before the move, and is of this kind.
+    fn attacked_by(&self, at: Square, from: Piece) -> bool {
+        attackers(self.before, at, !self.us)
+            .iter()
+            .any(|&square| self.before.piece_at(square) == Some((!self.us, from)))
+    }
+
+    fn part(&self, term: Term, side: Color) -> i32 {
+        let phase = Tuned::shares(self.before, self.us).0;
+        let of = |terms: &Terms| {
+            let found = terms.named().find(|(name, _)| *name == term.name());
+            found.unwrap().1.blend(phase, FULL_PHASE)
+        };
+        let of = |position: &Position| of(&Tuned::terms(position)[side.index()]);
+        of(&self.after) - of(self.before)
+    }
+
+    fn holds(&self) -> bool {
+        match &self.reason.claim {
+            Claim::Mate => is_mate(&self.after),
+            Claim::Only => self.before.legal_moves().len() == 1,
+            Claim::Book { .. } => self.facts.decision.source == Source::Book,
+            Claim::Solved => self.facts.decision.source == Source::Tablebase,
+            Claim::Remembered { .. } | Claim::Tried { .. } => {
+                self.facts.decision.source == Source::Learner
+            }
+            Claim::Lots => self.facts.decision.source == Source::Chance,
+            Claim::Draws(reason) => {
+                let mut game = self.facts.game.clone();
+                game.play(self.mv).unwrap();
+                game.outcome()
+                    .is_some_and(|outcome| outcome.reason == *reason)
+            }
+            Claim::Repeats => {
+                let mut game = self.facts.game.clone();
+                game.play(self.mv).unwrap();
+                game.repetitions() > 1 && matches!(self.score(), Score::Cp(..=0))
+            }
+            Claim::Forces { moves } => {
+                self.score() == Score::Mate(*moves as i32)
+                    && (*moves > 2 || is_mated_in(&self.after, moves - 1))
+            }
+            Claim::Lost { moves } => {
+                self.score() == Score::Mate(-(*moves as i32))
+                    && (*moves > 2 || mates_in(&self.after, *moves))
+            }
+            claim => self.captures_hold(claim),
+        }
+    }
+
+    fn captures_hold(&self, claim: &Claim) -> bool {
+        let (before, after, mv) = (self.before, &self.after, self.mv);
+        match claim {
+            Claim::Overlooked(missed) => {
+                let seen = self
+                    .facts
+                    .level
+                    .unwrap()
+                    .seen(self.facts.game, self.facts.seed);
+                self.named(before, missed)
+                    && !seen.contains(&missed.mv)
+                    && captured(before, missed.mv) >= 300
+                    && !mates_in(&before.play(missed.mv), 1)
+            }
+            Claim::Promotes(piece) => mv.promotion() == Some(*piece) && captured(before, mv) > 0,
+            Claim::TakesBack(at) => {
+                let last = *self.facts.game.moves().last().unwrap();
+                last.is_capture() && last.to() == *at && mv.to() == *at && self.taken.is_some()
+            }
+            Claim::TakesFree(target) => {
+                self.taken == Some(target.piece)
+                    && before.piece_at(target.at) == Some((!self.us, target.piece))
+                    && attackers(after, mv.to(), !self.us).is_empty()
+            }
+            Claim::Takes(target) => {
+                self.taken == Some(target.piece)
+                    && before.piece_at(target.at) == Some((!self.us, target.piece))
+            }
+            Claim::Wins { gain, at } => {
+                self.kept() > 0 && mv.to() == *at && self.gained(*gain, captured(before, mv))
+            }
+            Claim::Offers {
+                piece,
+                taker,
+                answer,
+            } => {
+                self.stands == *piece
+                    && self.named(after, taker)
+                    && taker.mv.to() == mv.to()
+                    && self.named(&after.play(taker.mv), answer)
+            }
+            Claim::Trades {
+                mine,
+                yours,
+                at,
+                ahead,
+            } => {
+                (self.moved, self.taken) == (*mine, Some(*yours))
+                    && mv.to() == *at
+                    && captured(before, mv).abs() <= 20
+                    && (!ahead || material(before, self.us) >= 200)
+            }
+            Claim::Invites(piece) => {
+                self.stands == *piece
+                    && attackers(after, mv.to(), !self.us)
+                        .iter()
+                        .any(|&from| after.piece_at(from) == Some((!self.us, *piece)))
+            }
+            claim => self.guards_hold(claim),
+        }
+    }
+
+    fn guards_hold(&self, claim: &Claim) -> bool {
+        let (before, after, mv) = (self.before, &self.after, self.mv);
+        match claim {
+            Claim::StopsMate(mate) => {
+                let unmoved = before.play_null();
+                self.named(&unmoved, mate) && is_mate(&unmoved.play(mate.mv)) && !mates_in(after, 1)
+            }
+            Claim::Evades(how) => {
+                before.in_check()
+                    && match how {
+                        Evasion::KingMoves => self.moved == Piece::King,
+                        Evasion::Blocks(piece) => self.moved == *piece && *piece != Piece::King,
+                        Evasion::Takes(piece) => {
+                            self.taken == Some(*piece)
+                                && attacks(before, self.taken_at(), before.king(self.us))
+                        }
+                    }
+            }
+            Claim::Rescues { piece, from } => {
+                self.moved == *piece
+                    && self.attacked_by(mv.from(), *from)
+                    && most_on(&before.play_null(), mv.from()) >= 80
+                    && most_on(after, mv.to()) <= 20
+                    && attackers(before, mv.from(), !self.us)
+                        .iter()
+                        .any(|&square| {
+                            before.piece_at(square) == Some((!self.us, *from))
+                                && !attacks(after, square, mv.to())
+                        })
+            }
+            Claim::Defends { target, from } => {
+                after.piece_at(target.at) == Some((self.us, target.piece))
+                    && self.attacked_by(target.at, *from)
+                    && most_on(&before.play_null(), target.at) >= 80
+                    && most_on(after, target.at) <= 20
+                    && attacks(after, mv.to(), target.at)
+                    && !attacks(before, mv.from(), target.at)
+            }
+            Claim::Shields { target, from } => {
+                self.attacked_by(target.at, *from)
+                    && attackers(before, target.at, !self.us)
+                        .iter()
+                        .any(|&square| {
+                            !attacks(after, square, target.at)
+                                && attacks_through(after, square, target.at, Some(mv.to()))
+                        })
+                    && most_on(after, target.at) <= 20
+            }
+            claim => self.threats_hold(claim),
+        }
+    }
+
+    fn threats_hold(&self, claim: &Claim) -> bool {
+        let (after, mv) = (&self.after, self.mv);
+        match claim {
+            Claim::Fork(targets) => {
+                most_on(after, mv.to()) <= 20
+                    && targets.iter().all(|target| {
+                        let undefended = attackers(after, target.at, !self.us).is_empty();
+                        let worth_it = value(target.piece) > value(self.stands) || undefended;
+                        after.piece_at(target.at) == Some((!self.us, target.piece))
+                            && attacks(after, mv.to(), target.at)
+                            && worth_it
+                            && (target.piece == Piece::King) == (target.at == after.king(!self.us))
+                    })
+            }
+            Claim::ThreatensMate(mate) => {
+                let passed = after.play_null();
+                self.named(&passed, mate) && is_mate(&passed.play(mate.mv))
+            }
+            Claim::Threatens {
+                capture,
+                target,
+                gain,
+            } => {
+                let passed = after.play_null();
+                self.named(&passed, capture)
+                    && passed.piece_at(target.at) == Some((!self.us, target.piece))
+                    && self.gained(*gain, captured(&passed, capture.mv))
+                    && !after.legal_moves().iter().any(|&answer| {
+                        answer.from() == target.at
+                            && answer.to() == capture.mv.from()
+                            && captured(after, answer) >= -20
+                    })
+            }
+            Claim::Pins { target, to } => {
+                let behind = Square::ALL
+                    .into_iter()
+                    .filter(|&square| after.piece_at(square) == Some((!self.us, *to)));
+                after.piece_at(target.at) == Some((!self.us, target.piece))
+                    && behind.into_iter().any(|square| {
+                        !attacks(after, mv.to(), square)
+                            && attacks_through(after, mv.to(), square, Some(target.at))
+                    })
+            }
+            Claim::Checks { answers, only } => {
+                let moves = after.legal_moves();
+                after.in_check()
+                    && moves.len() == usize::from(*answers)
+                    && only.is_some() == (moves.len() == 1)
+                    && only.iter().all(|only| self.named(after, only))
+            }
+            claim => self.quiet_holds(claim),
+        }
+    }
+
+    fn quiet_holds(&self, claim: &Claim) -> bool {
+        let (before, after, mv) = (self.before, &self.after, self.mv);
+        let pawns = |file: File| {
+            let on = Rank::ALL.map(|rank| after.piece_at(Square::new(file, rank)));
+            move |color: Color| on.contains(&Some((color, Piece::Pawn)))
+        };
+        match claim {
+            Claim::File { at, half } => {
+                let pawns = pawns(at.file());
+                self.stands == Piece::Rook
+                    && mv.to() == *at
+                    && !pawns(self.us)
+                    && pawns(!self.us) == *half
+            }
+            Claim::Runs { at, steps } => {
+                let rank = at.rank().index() as i32;
+                let (ahead, left) = match self.us {
+                    Color::White => (rank + 1..8, 7 - rank),
+                    Color::Black => (0..rank, rank),
+                };
+                let free = ahead.into_iter().all(|rank| {
+                    let rank = Rank::from_index(rank as u8).unwrap();
+                    [-1, 0, 1].into_iter().all(|by| {
+                        let file = Square::new(at.file(), rank).offset(by, 0);
+                        file.is_none_or(|square| {
+                            after.piece_at(square) != Some((!self.us, Piece::Pawn))
+                        })
+                    })
+                });
+                free && left == i32::from(*steps) && self.stands == Piece::Pawn && mv.to() == *at
+            }
+            Claim::Castles { .. } => mv.is_castle(),
+            Claim::Develops(piece) => {
+                let first = if self.us == Color::White {
+                    Rank::FIRST
+                } else {
+                    Rank::EIGHTH
+                };
+                self.moved == *piece && mv.from().rank() == first && mv.to().rank() != first
+            }
+            Claim::Centre(at) => {
+                self.stands == Piece::Pawn && ["d4", "e4", "d5", "e5"].contains(&&*at.to_string())
+            }
+            Claim::Stands(target) => {
+                self.stands == target.piece
+                    && mv.to() == target.at
+                    && self.part(Term::Tables, self.us) > 0
+            }
+            Claim::Part { term, own: true } => self.part(*term, self.us) > 0,
+            Claim::Part { term, own: false } => self.part(*term, !self.us) < 0,
+            Claim::Better { by } | Claim::Worse { by } => {
+                let sign = if matches!(claim, Claim::Better { .. }) {
+                    1
+                } else {
+                    -1
+                };
+                matches!((self.facts.before, self.score()), (Some(Score::Cp(then)), Score::Cp(now))
+                    if (now - then) * sign == *by)
+            }
+            Claim::Plans { answer, next } => {
+                let pv = &self.facts.decision.lines[0].pv;
+                pv[1..3] == [answer.mv, next.mv]
+                    && self.named(after, answer)
+                    && self.named(&after.play(answer.mv), next)
+            }
+            Claim::Guards(target) => {
+                before.piece_at(target.at) == Some((self.us, target.piece))
+                    && attackers(before, target.at, self.us).is_empty()
+                    && attacks(after, mv.to(), target.at)
+            }
+            Claim::AimsAt { with, target } => {
+                self.stands == *with
+                    && after.piece_at(target.at) == Some((!self.us, target.piece))
+                    && attacks(after, mv.to(), target.at)
+                    && !attacks(before, mv.from(), target.at)
+            }
+            Claim::Saw { seen, of } => {
+                let level = self.facts.level.unwrap();
+                let saw = level.seen(self.facts.game, self.facts.seed);
+                saw.contains(&mv) && saw.len() == *seen && before.legal_moves().len() == *of
+            }
+            claim => panic!("{claim:?} in {before} is not said of a move that was played"),
+        }
+    }
+}
