@@ -37,6 +37,8 @@ pub enum Gain {
     For(Piece, Piece),
     /// As much as a pawn.
     Pawn,
+    /// As much as a knight or a bishop.
+    Minor,
     /// Something else.
     Material,
 }

@@ -137,6 +137,7 @@ pub(super) fn gain(position: &Position, mv: Move, cp: i32) -> Gain {
         (Some(piece), _) if cp == worth(piece) => Gain::Whole(piece),
         (Some(piece), Some(own)) if cp == worth(piece) - worth(own) => Gain::For(piece, own),
         _ if (80..=120).contains(&cp) => Gain::Pawn,
+        _ if (300..=340).contains(&cp) => Gain::Minor,
         _ => Gain::Material,
     }
 }

@@ -111,7 +111,7 @@ fn part(term: Term, own: bool) -> &'static [&'static str] {
         (Term::Mobility, false) => &["It takes room from your pieces.", "Your pieces reach fewer squares now."],
         (Term::Pawns, true) => &["It makes my pawns stronger.", "My pawns stand better like this."],
         (Term::Pawns, false) => &["It makes your pawns weaker.", "Your pawns stand worse like this."],
-        (Term::Passed, true) => &["It helps my pawns on their way to the last rank.", "It clears the way for my pawns."],
+        (Term::Passed, true) => &["It helps my pawns on their way to the last rank.", "My pawns have better chances to get through."],
         (Term::Passed, false) => &["It holds your pawns back.", "Your pawns will not get through so easily now."],
         (Term::Shelter, true) => &["It makes my king safer.", "My king has better cover now."],
         (Term::Shelter, false) => &["It opens the way to your king.", "Your king has less cover now."],
@@ -223,6 +223,7 @@ fn won(gain: Gain) -> String {
         Gain::Whole(piece) => ["a ", &piece.to_string()].concat(),
         Gain::For(first, second) => exchanged(first, second),
         Gain::Pawn => "a pawn".to_owned(),
+        Gain::Minor => "a piece".to_owned(),
         Gain::Material => "material".to_owned(),
     }
 }

@@ -36,6 +36,8 @@ const CASES: &[Case] = &[
     ("4k3/8/2p5/3p4/8/8/3R4/4K3 b - - 0 1", "c6c5", "d2d5", Cp(200), "It takes a pawn that nothing defends."),
     ("4k3/2p5/1p6/r7/8/8/3B4/4K3 w - - 0 1", "", "d2a5 b6a5", Cp(-100), "It wins a rook for a bishop on a5, however you take back."),
     ("4k3/4p3/3p4/4n3/8/5N2/8/4RK2 w - - 0 1", "", "f3e5 d6e5 e1e5", Cp(300), "It wins a pawn on e5, however you take back."),
+    ("2r1k3/8/2n5/4n3/3P4/2P5/1B6/4K3 w - - 0 1", "", "d4e5 c6e5", Cp(0), "It wins a knight for a pawn on e5, however you take back."),
+    ("4k3/8/2n5/8/3n4/8/1B6/3RK3 w - - 0 1", "", "b2d4 c6d4 d1d4", Cp(0), "It wins a piece on d4, however you take back."),
     ("4k3/8/4p3/3p4/4P3/2N5/8/4K3 b - - 0 1", "d5e4", "c3e4", Cp(200), "It takes back on e4."),
     ("4k3/8/4p3/3n4/8/2N5/8/4K3 w - - 0 1", "", "c3d5 e6d5", Cp(-50), "It trades knights on d5."),
     ("4k3/8/4p3/3n4/8/2B5/6B1/R3K3 w - - 0 1", "", "g2d5 e6d5", Cp(600), "I am ahead, so I trade a bishop for a knight."),

@@ -169,6 +169,7 @@ impl<'a> Check<'a> {
             Gain::Whole(piece) => cp == value(piece),
             Gain::For(first, second) => cp >= value(first) - value(second) && cp < value(first),
             Gain::Pawn => (80..=120).contains(&cp),
+            Gain::Minor => (300..=340).contains(&cp),
             Gain::Material => cp >= 80,
         }
     }
