@@ -8,7 +8,9 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::api::{self, BackendError, FinishedGame, StrategyTally};
-use crate::components::{announcer, dialogs, drawers, engine_room, opening_name, sounds};
+use crate::components::{
+    announcer, dialogs, drawers, engine_room, explainer, move_box, opening_name, sounds, thoughts,
+};
 use crate::session::{Session, State};
 
 /// Shows a part of the page.
@@ -25,8 +27,10 @@ pub struct Parts {
     pub transfer: Part,
     pub engine_room: Part,
     pub dialogs: Part,
+    pub thoughts: Part,
+    pub move_box: Part,
     /// Heard and read out, not seen.
-    pub unseen: [Part; 2],
+    pub unseen: [Part; 3],
     /// What the opening on the board is called, with its code.
     pub opening_name: fn(&State) -> String,
     /// Sends a finished game.
@@ -47,7 +51,9 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         transfer: drawers::transfer,
         engine_room,
         dialogs,
-        unseen: [sounds, announcer],
+        thoughts,
+        move_box,
+        unseen: [sounds, announcer, explainer],
         opening_name,
         record_game: |game| Box::pin(api::record_game(game)),
         results_so_far: || Box::pin(api::results()),

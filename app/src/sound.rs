@@ -4,6 +4,8 @@
 
 use std::cell::OnceCell;
 
+use leptos::prelude::window;
+use leptos::wasm_bindgen::JsValue;
 use web_sys::{AudioContext, OscillatorType};
 
 /// What there is to hear.
@@ -27,7 +29,7 @@ const HARSH: f32 = 0.12;
 const PURE: f32 = 0.35;
 
 thread_local! {
-    /// One for the page; `None` where the browser refuses it.
+    /// One for the page, made after the first press; `None` where the browser refuses it.
     static CONTEXT: OnceCell<Option<AudioContext>> = const { OnceCell::new() };
 }
 
@@ -42,8 +44,12 @@ impl Sound {
         }
     }
 
-    /// Sounds at a loudness, per cent. `false` where the browser has no sound.
+    /// Sounds at a loudness, per cent, if the visitor has pressed something. `false` where the
+    /// browser has no sound.
     pub fn play(self, percent: u8) -> bool {
+        if !was_pressed() {
+            return true;
+        }
         with_context(|context| {
             let (wave, tones) = self.tones();
             let loudness = match wave {
@@ -62,7 +68,17 @@ impl Sound {
 
 /// Lets the page sound, in the event of a press: some browsers want to be asked there.
 pub fn wake() {
-    with_context(|context| context.resume().is_ok());
+    if was_pressed() {
+        with_context(|context| context.resume().is_ok());
+    }
+}
+
+/// Whether the visitor has pressed anything on this page; before, browsers complain of sounds.
+fn was_pressed() -> bool {
+    let part = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
+    let activation = part(&window().navigator(), "userActivation");
+    let pressed = activation.and_then(|activation| part(&activation, "hasBeenActive"));
+    pressed.is_some_and(|pressed| pressed.is_truthy())
 }
 
 fn with_context(act: impl FnOnce(&AudioContext) -> bool) -> bool {

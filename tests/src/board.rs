@@ -12,7 +12,7 @@ pub struct Board<'a> {
 }
 
 /// The moves shown, as an array of strings.
-const SHOWN: &str = "[...document.querySelectorAll('[data-panel=history] .moves button')]\
+const SHOWN: &str = "[...document.querySelectorAll('[data-panel=history] .moves button:not(.branch)')]\
                      .map(e => e.firstChild.textContent.trim())";
 
 impl<'a> Board<'a> {

@@ -3,7 +3,8 @@
 use crate::browser::Page;
 
 /// The moves of the list, as JavaScript that yields the buttons.
-pub const MOVES: &str = "document.querySelectorAll('[data-panel=history] .moves button')";
+pub const MOVES: &str =
+    "document.querySelectorAll('[data-panel=history] .moves button:not(.branch)')";
 
 /// Chooses one of the game's settings by its input's accessible name.
 pub async fn choose(page: &Page, name: &str) {
@@ -27,6 +28,8 @@ pub async fn until_no_dialog(page: &Page) {
 
 /// Waits until the page says that the game's result is kept by the server.
 pub async fn until_saved(page: &Page) {
+    page.eval("document.querySelector('[data-panel=results]').open = true")
+        .await;
     page.until("document.querySelector('[data-panel=results]').textContent.includes('is saved')")
         .await;
 }

@@ -87,6 +87,7 @@ async fn a_result_outlives_a_server_killed_right_after_the_page_said_it_is_saved
 
     let server = Server::start_on(data.path());
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    page.press("[data-panel=results] summary").await;
     let rows = "[...document.querySelectorAll('[data-panel=results] tbody tr')]";
     page.until(&format!("{rows}.length === 1")).await;
     assert_eq!(

@@ -18,7 +18,7 @@ use crate::session::{Event, Session, State};
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);
 
-/// The dialogs that were asked for.
+/// What of the later part was asked for.
 #[derive(Clone, Copy)]
 pub struct Asked {
     pub resign: RwSignal<bool>,
@@ -26,6 +26,8 @@ pub struct Asked {
     pub preferences: RwSignal<bool>,
     /// The list of keys.
     pub shortcuts: RwSignal<bool>,
+    /// The field for moves, to be typed in.
+    pub typing: RwSignal<bool>,
 }
 
 impl Asked {
@@ -36,6 +38,7 @@ impl Asked {
             draw: RwSignal::new(false),
             preferences: RwSignal::new(false),
             shortcuts: RwSignal::new(false),
+            typing: RwSignal::new(false),
         };
         provide_context(asked);
         asked

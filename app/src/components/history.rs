@@ -12,7 +12,6 @@ use leptos::web_sys::HtmlElement;
 use web_sys::ResizeObserver;
 
 use super::icons::Icon;
-use super::move_box::MoveBox;
 use super::read::read;
 use crate::later::use_later;
 use crate::session::{Event, Session, State};
@@ -88,7 +87,7 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
                 />
             </ol>
             <Steps session current />
-            <MoveBox session />
+            <div class="move-box-room">{move || later.parts().map(|parts| (parts.move_box)(session))}</div>
         </section>
     }
     .into_whole()

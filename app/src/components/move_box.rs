@@ -5,15 +5,24 @@ use engine::rules::{Move, Position, san};
 use leptos::html;
 use leptos::prelude::*;
 
+use super::endings::Asked;
 use super::read::read;
 use crate::session::{Event, Session};
 
 /// The field, and what was wrong with what stood in it.
-#[component]
-pub fn MoveBox(session: Session) -> impl IntoView {
+pub fn move_box(session: Session) -> AnyView {
+    let asked = use_context().unwrap_or_else(Asked::provide);
     let ready = read(session, |state| !state.playable_moves().is_empty());
     let wrong = RwSignal::new(String::new());
     let field = NodeRef::<html::Input>::new();
+    Effect::new(move |_| {
+        if asked.typing.get()
+            && let Some(input) = field.get()
+        {
+            asked.typing.set(false);
+            input.focus().ok();
+        }
+    });
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let Some(input) = field.get_untracked() else {

@@ -42,17 +42,15 @@ pub fn listen_to_keys(session: Session, asked: Asked) {
             "n" => session.new_game(),
             "h" => session.dispatch(Event::Hint),
             "m" => prefs.update(|prefs| prefs.muted ^= true),
-            "/" => focus("#move-box"),
-            "?" => {
-                later.want();
-                asked.shortcuts.set(true);
-            }
+            "/" => asked.typing.set(true),
+            "?" => asked.shortcuts.set(true),
             _ => return,
         }
         event.prevent_default();
     };
     Effect::new(move |_| {
         let listener = window_event_listener(ev::keydown, move |event| {
+            later.want();
             if is_for_the_page(&event) && prefs.get_untracked().shortcuts {
                 act(&event);
             }
@@ -63,18 +61,12 @@ pub fn listen_to_keys(session: Session, asked: Asked) {
 
 /// Whether nobody else wants the key: no field, list, board or dialog, and no key of the browser's.
 fn is_for_the_page(event: &KeyboardEvent) -> bool {
-    const TAKEN: &str = "input, textarea, select, dialog, [contenteditable], [role=grid], summary";
+    const TAKEN: &str =
+        "input, textarea, select, dialog[open], [contenteditable], [role=grid], summary";
     let taken = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok())
         .is_some_and(|element| !matches!(element.closest(TAKEN), Ok(None)));
     let held = event.ctrl_key() || event.alt_key() || event.meta_key();
     !(taken || held || event.default_prevented())
-}
-
-fn focus(selector: &str) {
-    let found = document().query_selector(selector).ok().flatten();
-    if let Some(element) = found.and_then(|found| found.dyn_into::<web_sys::HtmlElement>().ok()) {
-        element.focus().ok();
-    }
 }

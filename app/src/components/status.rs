@@ -46,6 +46,21 @@ fn saying(state: &State) -> Saying {
         );
         return say("Looking back", detail, "");
     }
+    if state.asking {
+        let how = "Try any move: nothing is played.".to_owned();
+        return say("Why not what?", how, "yours");
+    }
+    if let Some(refusal) = state.refusal {
+        return say("No draw yet", why_no_draw(refusal), "yours");
+    }
+    if let Some(mv) = state.hint.filter(|_| state.outcome().is_none()) {
+        let advice = format!("I would play {}", san::write(state.game.position(), mv));
+        return say(
+            &advice,
+            format!("Move {}", state.game.position().fullmove_number()),
+            "yours",
+        );
+    }
     let check = if state.game.position().in_check() {
         ", in check"
     } else {
@@ -65,13 +80,6 @@ fn saying(state: &State) -> Saying {
         };
     }
     let number = state.game.position().fullmove_number();
-    if let Some(refusal) = state.refusal {
-        return say("No draw yet", why_no_draw(refusal), "yours");
-    }
-    if let Some(mv) = state.hint.filter(|_| state.outcome().is_none()) {
-        let advice = format!("I would play {}", san::write(state.game.position(), mv));
-        return say(&advice, format!("Move {number}"), "yours");
-    }
     match status {
         Status::NotStarted => unreachable!("answered above"),
         Status::YourTurn(color) => match state.seats {

@@ -1,4 +1,5 @@
-//! One live line between the opponent's card and the board: how deep, how much, which move.
+//! One live line between the opponent's card and the board: how deep, how much, which move, and
+//! after the move, why.
 
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
@@ -95,8 +96,14 @@ fn words(state: &State, before: Option<&str>) -> Words {
             live: true,
             ..Words::default()
         },
-        (_, Some(line)) => figures("Looked", &line, None),
-        (_, None) => Words::default(),
+        (_, line) => match (state.reason(), line) {
+            (Some(reason), _) => Words {
+                best: reason.to_owned(),
+                ..Words::default()
+            },
+            (None, Some(line)) => figures("Looked", &line, None),
+            (None, None) => Words::default(),
+        },
     }
 }
 

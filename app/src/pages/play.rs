@@ -56,6 +56,7 @@ pub fn Play() -> impl IntoView {
         <main
             class="play"
             on:pointerdown=move |event| {
+                later.want();
                 let target = event_target::<leptos::web_sys::Element>(&event);
                 // The bar's own button opens and closes it.
                 if matches!(target.closest(".setup, .actions"), Ok(None)) {
@@ -101,8 +102,8 @@ pub fn Play() -> impl IntoView {
 /// The board with a card above and below it, and the bar beside it.
 #[component]
 fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
-    let position = read(session, |state| state.shown_position());
-    let last_move = read(session, |state| state.last_move());
+    let position = read(session, |state| state.board().0);
+    let last_move = read(session, |state| state.board().1);
     let flipped = read(session, |state| {
         state.bottom() == engine::rules::Color::Black
     });

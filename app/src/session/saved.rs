@@ -7,7 +7,7 @@ use engine::player::Source;
 use engine::rules::{Color, Game, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::state::{Clock, GameId, Seats, Streak, Variation};
+use super::state::{Clock, GameId, Said, Seats, Streak, Variation};
 use crate::api::Tally;
 
 /// The format that this code writes.
@@ -42,6 +42,9 @@ pub struct SavedGame {
     /// The clocks.
     #[serde(default)]
     pub clock: Option<Clock>,
+    /// Why the engine's moves were played, each with the ply before it.
+    #[serde(default)]
+    pub reasons: Vec<(usize, Said)>,
     /// Lines that were left, each with all its moves in UCI notation.
     #[serde(default)]
     pub variations: Vec<String>,
@@ -190,6 +193,7 @@ mod tests {
             human: Some(Color::White),
             ended: None,
             clock: Some(Clock::new(TimeControl::USUAL[4])),
+            reasons: Vec::new(),
             variations: vec!["e2e4 c7c5 g1f3".to_owned()],
             counted: false,
             flipped: true,

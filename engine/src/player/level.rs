@@ -39,6 +39,9 @@ struct Strength {
     overlooked: u32,
 }
 
+/// How far Plodder misjudges at least, by level, centipawns.
+const PLODDER_NOISE_CP: [u16; 10] = [1_600, 800, 400, 0, 0, 0, 0, 0, 0, 0];
+
 const MANY: u64 = 4_000_000;
 
 /// Each beats the one before; see the ladder in NOTES.md.
@@ -118,10 +121,13 @@ impl Level {
     #[must_use]
     pub fn noise(self, id: StrategyId, seed: u64) -> Option<Noise> {
         let strength = self.strength();
-        let most_cp = if is_tree(id) {
-            strength.tree_noise_cp
-        } else {
-            strength.noise_cp
+        let most_cp = match id {
+            // It follows no exchanges at any level, so the first levels differ by this alone.
+            StrategyId::Plodder => strength
+                .noise_cp
+                .max(PLODDER_NOISE_CP[usize::from(self.0) - 1]),
+            _ if is_tree(id) => strength.tree_noise_cp,
+            _ => strength.noise_cp,
         };
         (most_cp > 0).then_some(Noise { most_cp, seed })
     }

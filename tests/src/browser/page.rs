@@ -33,6 +33,16 @@ pub struct Page {
 pub enum Key {
     /// Cancels.
     Escape,
+    /// Confirms.
+    Enter,
+    /// To the next control.
+    Tab,
+    Left,
+    Right,
+    Up,
+    Down,
+    /// A printed character.
+    Char(char),
 }
 
 /// A place on the page, in CSS pixels.
@@ -256,25 +266,61 @@ impl Page {
 
     /// Presses and releases a key.
     pub async fn key(&self, key: Key) {
-        let (name, code) = match key {
-            Key::Escape => ("Escape", 27),
+        let (name, code, text) = match key {
+            Key::Escape => ("Escape".to_owned(), 27, None),
+            Key::Enter => ("Enter".to_owned(), 13, Some("\r".to_owned())),
+            Key::Tab => ("Tab".to_owned(), 9, None),
+            Key::Left => ("ArrowLeft".to_owned(), 37, None),
+            Key::Up => ("ArrowUp".to_owned(), 38, None),
+            Key::Right => ("ArrowRight".to_owned(), 39, None),
+            Key::Down => ("ArrowDown".to_owned(), 40, None),
+            Key::Char(char) => {
+                let code = i64::from(u32::from(char.to_ascii_uppercase()));
+                (char.to_string(), code, Some(char.to_string()))
+            }
         };
         for kind in [DispatchKeyEventType::KeyDown, DispatchKeyEventType::KeyUp] {
-            let event = DispatchKeyEventParams::builder()
-                .r#type(kind)
-                .key(name)
-                .code(name)
-                .windows_virtual_key_code(code)
-                .build()
-                .expect("all fields are given");
+            let mut event = DispatchKeyEventParams::builder()
+                .r#type(kind.clone())
+                .key(name.clone())
+                .code(name.clone())
+                .windows_virtual_key_code(code);
+            if let (DispatchKeyEventType::KeyDown, Some(text)) = (kind, &text) {
+                event = event.text(text.clone());
+            }
+            let event = event.build().expect("all fields are given");
             self.tab.execute(event).await.expect("the key is taken");
         }
     }
 
+    /// Types text, key by key.
+    pub async fn type_text(&self, text: &str) {
+        for char in text.chars() {
+            self.key(Key::Char(char)).await;
+        }
+    }
+
+    /// Drags with the right button.
+    pub async fn draw(&self, from: &str, to: &str) {
+        let (from, to) = (self.middle(from).await, self.middle(to).await);
+        for (kind, place) in [
+            (DispatchMouseEventType::MouseMoved, from),
+            (DispatchMouseEventType::MousePressed, from),
+            (DispatchMouseEventType::MouseMoved, to),
+            (DispatchMouseEventType::MouseReleased, to),
+        ] {
+            self.mouse_with(MouseButton::Right, kind, place).await;
+        }
+    }
+
     async fn mouse(&self, kind: DispatchMouseEventType, place: Point) {
+        self.mouse_with(MouseButton::Left, kind, place).await;
+    }
+
+    async fn mouse_with(&self, button: MouseButton, kind: DispatchMouseEventType, place: Point) {
         let button = match kind {
             DispatchMouseEventType::MouseMoved => MouseButton::None,
-            _ => MouseButton::Left,
+            _ => button,
         };
         let event = DispatchMouseEventParams::builder()
             .r#type(kind)

@@ -4,6 +4,7 @@ use crate::components::whole::IntoWhole;
 use engine::rules::{BitBoard, File, Move, Position, Rank, Square};
 use leptos::html;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
 
 use super::arrows::{Arrowed, Arrows};
 use super::coordinates::Coordinates;
@@ -81,6 +82,7 @@ pub fn Board(
                 on:pointerup=move |event| gestures.release(&event)
                 on:pointercancel=move |_| gestures.cancel()
                 on:pointerleave=move |_| gestures.leave()
+                on:mousedown=move |event| keep_focus_away(&event)
                 on:contextmenu=move |event| event.prevent_default()
                 on:click=move |event| gestures.click_without_pointer(&event)
                 on:keydown=move |event| on_key(&event, hand, marks.cursor, grid)
@@ -97,6 +99,18 @@ pub fn Board(
         </div>
     }
     .into_whole()
+}
+
+/// A press on the board is for the board; what is typed afterwards is for the page, not for a cell
+/// nor for a field that had the focus.
+fn keep_focus_away(event: &leptos::ev::MouseEvent) {
+    event.prevent_default();
+    let active = document()
+        .active_element()
+        .and_then(|active| active.dyn_into::<leptos::web_sys::HtmlElement>().ok());
+    if let Some(active) = active {
+        active.blur().ok();
+    }
 }
 
 fn row(rank: Rank, hand: Hand, marks: Marks) -> impl IntoView {

@@ -4,11 +4,12 @@ use std::fmt;
 
 use engine::{
     player::Decision,
-    rules::{Color, Move},
+    rules::{Color, Move, Position},
     search::Report,
 };
 use serde::{Deserialize, Serialize};
 
+use super::Said;
 use crate::{
     api::{BackendError, FinishedGame, StrategyTally},
     engine_client::{
@@ -120,6 +121,24 @@ pub enum Event {
     Hint,
     /// A line that was left is to be the game again.
     TakeVariation(usize),
+    /// It was found why a move was played.
+    Explained {
+        /// The ply before the move.
+        ply: usize,
+        /// What there is to say.
+        said: Said,
+    },
+    /// A line is to be looked at on the board, from a position on; or no longer.
+    Preview(Option<Box<(Position, Vec<Move>)>>),
+    /// The next move on the board is to be doubted instead of played, or not.
+    AskWhyNot(bool),
+    /// The next moment of a refutation that is played out on the board.
+    PlayOut {
+        /// The search that found it.
+        id: SearchId,
+        /// So many of its moves; none ends it.
+        plies: usize,
+    },
     /// A clock may have run out.
     Flag,
     /// The page is about to be left or hidden.
@@ -233,6 +252,7 @@ impl Event {
                 | Self::Resign
                 | Self::OfferDraw
                 | Self::Hint
+                | Self::AskWhyNot(_)
                 | Self::TakeVariation(_)
                 | Self::ViewPly(_)
                 | Self::Flip

@@ -4,6 +4,7 @@
 
 mod clock;
 mod event;
+mod explaining;
 mod learning;
 mod playing;
 mod recording;
@@ -28,6 +29,7 @@ use engine::{
 
 pub use clock::Clock;
 pub use event::{Draw, Effect, Event, GameId};
+pub use explaining::{Doubt, Preview, Said, Unexplained};
 pub use learning::Remembered;
 pub use searching::MAX_FAILURES;
 pub use streak::Streak;
@@ -69,6 +71,16 @@ pub struct State {
     pub hint: Option<Move>,
     /// Whether advice was asked for and is not here yet.
     pub hint_wanted: bool,
+    /// What the engines decided lately, by the ply before the move.
+    pub decided: BTreeMap<usize, Decision>,
+    /// Why the engines' moves were played, by the ply before each.
+    pub reasons: BTreeMap<usize, Said>,
+    /// A line that is looked at on the board.
+    pub preview: Option<Preview>,
+    /// Whether the next move on the board is doubted instead of played.
+    pub asking: bool,
+    /// The move that is doubted.
+    pub doubt: Option<Doubt>,
     /// Lines that were left for others, oldest first.
     pub variations: Vec<Variation>,
     /// Whether this game's result was counted. It is counted once: a game that goes on after its
@@ -173,6 +185,8 @@ pub enum Purpose {
     Evaluate,
     /// The advice that a person asked for.
     Hint,
+    /// What is wrong with a move that a person doubts.
+    Doubt,
 }
 
 /// How a search is shown.
@@ -269,6 +283,11 @@ impl State {
             refusal: None,
             hint: None,
             hint_wanted: false,
+            decided: BTreeMap::new(),
+            reasons: BTreeMap::new(),
+            preview: None,
+            asking: false,
+            doubt: None,
             variations: Vec::new(),
             counted: false,
             flipped: false,
@@ -357,6 +376,7 @@ impl State {
     pub fn playable_moves(&self) -> Vec<Move> {
         let position = self.shown_position();
         let playable = self.loaded
+            && self.preview.is_none()
             && self.seats.is_human(position.side_to_move())
             && self.shown_outcome().is_none();
         if playable {

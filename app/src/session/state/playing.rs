@@ -36,6 +36,7 @@ impl Step<'_> {
         state.ended = saved.ended.filter(|_| state.game.ply() > 0);
         state.clock = saved.clock.clone();
         state.variations = saved.variations();
+        state.reasons = saved.reasons.iter().cloned().collect();
         state.counted = saved.counted;
         state.flipped = saved.flipped;
         state.tally = saved.tally;
@@ -69,6 +70,8 @@ impl Step<'_> {
         state.ended = None;
         state.clock = state.settings.clock.map(Clock::new);
         state.variations.clear();
+        state.decided.clear();
+        state.reasons.clear();
         state.counted = false;
         state.flipped = false;
         state.running = false;
@@ -114,6 +117,9 @@ impl Step<'_> {
             && position.is_legal(mv);
         if !playable {
             return;
+        }
+        if state.asking && state.viewed.is_none() {
+            return self.doubt(mv);
         }
         if let Some(ply) = state.viewed {
             if state.game.moves()[ply] == mv {
@@ -163,6 +169,7 @@ impl Step<'_> {
     }
 
     pub(super) fn view(&mut self, ply: usize) {
+        self.forget_doubt();
         self.state.viewed = (ply < self.state.game.ply()).then_some(ply);
         self.save = true;
     }
@@ -187,6 +194,7 @@ impl Step<'_> {
             self.drop_lines_of_game();
             self.state.evaluations.retain(|&known, _| known <= ply);
             self.state.sources.retain(|&known, _| known < ply);
+            self.state.reasons.retain(|&known, _| known < ply);
         }
     }
 

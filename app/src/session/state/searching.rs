@@ -39,8 +39,14 @@ impl Step<'_> {
         } else if state.hint_wanted {
             state.hint_wanted = false;
             Purpose::Hint
-        } else if ply > 0 && !state.evaluations.contains_key(&ply) {
+        } else if (ply > 0 || state.doubt.is_some()) && !state.evaluations.contains_key(&ply) {
             Purpose::Evaluate
+        } else if state
+            .doubt
+            .as_ref()
+            .is_some_and(|doubt| doubt.line.is_none())
+        {
+            Purpose::Doubt
         } else {
             return;
         };
@@ -93,6 +99,7 @@ impl Step<'_> {
     pub(super) fn leave_position(&mut self) {
         self.drop_search();
         self.state.thought = None;
+        self.forget_doubt();
         self.state.hint = None;
         self.state.hint_wanted = false;
     }
@@ -146,6 +153,13 @@ impl Step<'_> {
                 self.show(usize::MAX);
                 self.state.search = None;
                 self.state.hint = decision.mv.filter(|_| purpose == Purpose::Hint);
+                if self.state.doubt.is_some() {
+                    self.go_on();
+                }
+            }
+            Purpose::Doubt => {
+                self.state.search = None;
+                self.answer_doubt(&decision);
             }
         }
     }
@@ -176,6 +190,7 @@ impl Step<'_> {
         };
         self.play(mv);
         self.state.sources.insert(ply, decision.source);
+        self.remember_decision(ply, decision);
         if let Some(&found) = self.state.evaluations.get(&ply).filter(|_| sound) {
             self.state.evaluations.insert(ply + 1, found);
         }
@@ -202,7 +217,7 @@ impl Step<'_> {
                 fresh.iter().for_each(|report| thought.take(report));
                 thought.evaluation().filter(|_| sound)
             }
-            (Purpose::Move, None) => None,
+            (Purpose::Move, None) | (Purpose::Doubt, _) => None,
         };
         if let Some(found) = found {
             self.state.evaluations.insert(ply, found);
@@ -305,11 +320,12 @@ fn order(state: &State, id: SearchId, purpose: Purpose, now: u64) -> SearchOrder
     let settings = &state.settings;
     let engine = match purpose {
         Purpose::Move => state.engine_of(state.turn()),
-        Purpose::Evaluate | Purpose::Hint => None,
+        Purpose::Evaluate | Purpose::Hint | Purpose::Doubt => None,
     };
     let (depth, ms) = match purpose {
         Purpose::Hint => (HINT_DEPTH, HINT_MS),
-        Purpose::Move | Purpose::Evaluate => (EVALUATION_DEPTH, EVALUATION_MS),
+        // As deep as what it is compared with, and one move is sooner looked at than all.
+        Purpose::Move | Purpose::Evaluate | Purpose::Doubt => (EVALUATION_DEPTH, EVALUATION_MS),
     };
     let (limits, options) = match engine {
         // Several lines, so that the candidates on the board have scores of their own: alpha-beta
@@ -326,6 +342,10 @@ fn order(state: &State, id: SearchId, purpose: Purpose, now: u64) -> SearchOrder
             SearchLimits {
                 depth: Some(depth),
                 movetime: Some(Duration::from_millis(ms)),
+                searchmoves: match (&state.doubt, purpose) {
+                    (Some(doubt), Purpose::Doubt) => vec![doubt.mv],
+                    _ => Vec::new(),
+                },
                 ..SearchLimits::default()
             },
             Options::default(),

@@ -62,6 +62,8 @@ pub struct ThoughtLine {
     pub simulations: Option<u64>,
     /// The moves in SAN, the opponent's own first. The second is the reply that it expects.
     pub pv: Vec<String>,
+    /// The same moves.
+    pub moves: Vec<Move>,
 }
 
 /// A move that the opponent considers.
@@ -181,6 +183,7 @@ impl Thought {
             time_ms: line.time_ms,
             simulations: self.simulations,
             pv: crate::api::answer::pv_text(&self.root, shown).san,
+            moves: shown.to_vec(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The reducer: what happened → the new state, and what has to be done.
 //!
-//! Each kind of event has a file: `playing`, `will`, `clock`, `variations`, `searching`, `recording`,
+//! Each kind of event has a file: `playing`, `will`, `clock`, `variations`, `explaining`, `searching`, `recording`,
 //! `learning`. Three rules hold
 //! everything together. A search is started in one place, [`Step::go_on`], and only when none is in
 //! progress. Whoever changes the position first calls [`Step::drop_search`].
@@ -79,6 +79,14 @@ impl Step<'_> {
             Event::OfferDraw => self.offer_draw(),
             Event::Hint => self.hint(),
             Event::TakeVariation(index) => self.take_variation(index),
+            Event::Explained { ply, said } => self.explained(ply, said),
+            Event::Preview(line) => self.preview(line.map(|line| *line)),
+            Event::AskWhyNot(on) => self.ask_why_not(on),
+            Event::PlayOut { id, plies } => {
+                if self.state.last_search == id {
+                    self.play_out(plies);
+                }
+            }
             // Seen before any event.
             Event::Flag => self.start_clock(),
             Event::Leave => self.leave(),
@@ -138,6 +146,12 @@ impl Step<'_> {
         if !self.state.settings.slow_replay {
             self.skip();
         }
+        let chosen = self.state.settings.clock;
+        if !self.state.has_begun() && chosen != self.state.clock.as_ref().map(|clock| clock.control)
+        {
+            self.state.clock = chosen.map(Clock::new);
+            self.save = true;
+        }
     }
 }
 
@@ -153,6 +167,11 @@ fn saved(state: &State, client_id: super::GameId) -> SavedGame {
         human: state.seats.human(),
         ended: state.ended,
         clock: state.clock.as_ref().map(Clock::at_rest),
+        reasons: state
+            .reasons
+            .iter()
+            .map(|(ply, said)| (*ply, said.clone()))
+            .collect(),
         variations: state.variations.iter().map(|line| in_uci(line)).collect(),
         counted: state.counted,
         flipped: state.flipped,

@@ -1,0 +1,197 @@
+//! Why moves were played and others not; and lines that are looked at on the board.
+
+use engine::explain::Kind;
+use engine::player::{Decision, Level};
+use engine::rules::{Move, Position};
+use engine::search::{Line, Score};
+use serde::{Deserialize, Serialize};
+
+use super::update::Step;
+use super::{Effect, Event, State};
+
+/// Decisions are kept for so many plies: the one that is explained, and the mover's one before.
+const KEPT_PLIES: usize = 3;
+/// A refutation is shown move by move, so far apart, milliseconds…
+const BETWEEN_MS: u32 = 1_000;
+/// …and stays so long.
+const STAYS_MS: u32 = 2_200;
+
+/// What was said of a move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// The kind of reason; not kept beyond the page, where phrases begin anew.
+    #[serde(skip)]
+    pub kind: Option<Kind>,
+    /// The sentence.
+    pub text: String,
+}
+
+/// A line of play on the board, in place of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preview {
+    /// The position after its moves.
+    pub position: Position,
+    /// The last of them.
+    pub last: Move,
+}
+
+/// A move that the visitor doubts, and what there is to say of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubt {
+    /// The move.
+    pub mv: Move,
+    /// The best line that begins with it, once it was looked for.
+    pub line: Option<Line>,
+}
+
+/// A decision that wants to be explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unexplained {
+    /// The ply before the move.
+    pub ply: usize,
+    /// What was decided.
+    pub decision: Decision,
+    /// What the mover thought one move earlier, its own view.
+    pub before: Option<Score>,
+    /// The level it played at.
+    pub level: Option<Level>,
+}
+
+impl State {
+    /// The latest of the engine's moves, as long as nothing was said of it.
+    pub fn unexplained(&self) -> Option<Unexplained> {
+        let ply = self.game.ply().checked_sub(1)?;
+        let decision = self.decided.get(&ply)?;
+        if self.reasons.contains_key(&ply) {
+            return None;
+        }
+        let color = self.game.position_at(ply).side_to_move();
+        let score = |decision: &Decision| decision.lines.first().map(|line| line.score);
+        let earlier = ply.checked_sub(2).and_then(|ply| self.decided.get(&ply));
+        let engine = self.engine_of(color);
+        Some(Unexplained {
+            ply,
+            decision: decision.clone(),
+            before: earlier.and_then(score),
+            level: engine
+                .filter(|engine| engine.mind.searches() && self.settings.depth.is_none())
+                .map(|engine| engine.level),
+        })
+    }
+
+    /// What was said of the move that led to the position on the board.
+    pub fn reason(&self) -> Option<&str> {
+        let ply = self.shown_ply().checked_sub(1)?;
+        self.reasons.get(&ply).map(|said| said.text.as_str())
+    }
+
+    /// The position on the board, a line that is looked at included, and the move that led there.
+    pub fn board(&self) -> (Position, Option<Move>) {
+        match self.preview {
+            Some(preview) => (preview.position, Some(preview.last)),
+            None => (self.shown_position(), self.last_move()),
+        }
+    }
+
+    /// Whether a move can be doubted: the visitor has one to make.
+    pub fn can_doubt(&self) -> bool {
+        self.viewed.is_none() && !self.playable_moves().is_empty()
+    }
+
+    /// The score of the best move here, for its mover.
+    pub fn best_score(&self) -> Option<Score> {
+        let known = self.evaluations.get(&self.game.ply())?;
+        Some(known.score.for_white(self.turn()))
+    }
+}
+
+impl Step<'_> {
+    /// Keeps what was decided at this ply until it is explained.
+    pub(super) fn remember_decision(&mut self, ply: usize, decision: Decision) {
+        let decided = &mut self.state.decided;
+        decided.retain(|&known, _| known < ply && known + KEPT_PLIES > ply);
+        decided.insert(ply, decision);
+    }
+
+    pub(super) fn explained(&mut self, ply: usize, said: Said) {
+        if self.state.decided.contains_key(&ply) && ply < self.state.game.ply() {
+            self.state.reasons.insert(ply, said);
+            self.save = true;
+        }
+    }
+
+    /// Shows a line on the board, or the game again.
+    pub(super) fn preview(&mut self, line: Option<(Position, Vec<Move>)>) {
+        self.state.preview = line.and_then(|(mut position, moves)| {
+            for &mv in &moves {
+                if !position.is_legal(mv) {
+                    return None;
+                }
+                position = position.play(mv);
+            }
+            let last = *moves.last()?;
+            Some(Preview { position, last })
+        });
+    }
+
+    /// The next move on the board is doubted instead of played, or not.
+    pub(super) fn ask_why_not(&mut self, on: bool) {
+        self.forget_doubt();
+        self.state.asking = on && self.state.can_doubt();
+    }
+
+    pub(super) fn doubt(&mut self, mv: Move) {
+        self.state.asking = false;
+        self.drop_search();
+        self.state.doubt = Some(Doubt { mv, line: None });
+        self.go_on();
+    }
+
+    pub(super) fn forget_doubt(&mut self) {
+        self.state.asking = false;
+        self.state.doubt = None;
+        self.state.preview = None;
+    }
+
+    /// What follows a doubted move was found: it is played out on the board.
+    pub(super) fn answer_doubt(&mut self, decision: &Decision) {
+        let root = *self.state.game.position();
+        let Some(doubt) = &mut self.state.doubt else {
+            return;
+        };
+        let line = decision.lines.first();
+        let Some(line) = line.filter(|line| line.pv.first() == Some(&doubt.mv)) else {
+            self.state.doubt = None;
+            return;
+        };
+        doubt.line = Some(line.clone());
+        let moves = line.pv.clone();
+        let shown = moves.len().min(2);
+        let mut later = |ms, event| {
+            self.effects.push(Effect::After {
+                ms,
+                event: Box::new(event),
+            });
+        };
+        let id = self.state.last_search;
+        for plies in 2..=shown {
+            later(BETWEEN_MS, Event::PlayOut { id, plies });
+        }
+        later(
+            BETWEEN_MS * shown as u32 + STAYS_MS,
+            Event::PlayOut { id, plies: 0 },
+        );
+        self.preview(Some((root, moves[..1].to_vec())));
+    }
+
+    /// The next moment of a refutation that is played out.
+    pub(super) fn play_out(&mut self, plies: usize) {
+        let root = *self.state.game.position();
+        let Some(doubt) = &self.state.doubt else {
+            return;
+        };
+        let moves = doubt.line.as_ref().map_or(&[][..], |line| &line.pv);
+        let moves = moves[..plies.min(moves.len())].to_vec();
+        self.preview((plies > 0).then_some((root, moves)));
+    }
+}
