@@ -9,7 +9,8 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::api::{self, BackendError, FinishedGame, StrategyTally};
 use crate::components::{
-    announcer, dialogs, drawers, engine_room, explainer, move_box, opening_name, sounds, thoughts,
+    announcer, dialogs, drawers, engine_room, explainer, move_box, offline_sign, opening_name,
+    sounds, thoughts,
 };
 use crate::session::{Session, State};
 
@@ -25,12 +26,13 @@ pub struct Parts {
     pub memory: Part,
     pub results: Part,
     pub transfer: Part,
+    pub position: Part,
     pub engine_room: Part,
     pub dialogs: Part,
     pub thoughts: Part,
     pub move_box: Part,
-    /// Heard and read out, not seen.
-    pub unseen: [Part; 3],
+    /// What is heard, read out, found out, or seen only now and then.
+    pub unseen: [Part; 4],
     /// What the opening on the board is called, with its code.
     pub opening_name: fn(&State) -> String,
     /// Sends a finished game.
@@ -49,11 +51,12 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         memory: drawers::memory,
         results: drawers::results,
         transfer: drawers::transfer,
+        position: drawers::position,
         engine_room,
         dialogs,
         thoughts,
         move_box,
-        unseen: [sounds, announcer, explainer],
+        unseen: [sounds, announcer, explainer, offline_sign],
         opening_name,
         record_game: |game| Box::pin(api::record_game(game)),
         results_so_far: || Box::pin(api::results()),

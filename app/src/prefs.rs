@@ -336,6 +336,9 @@ pub(crate) fn cookie_value<'a>(cookies: &'a str, name: &str) -> Option<&'a str> 
 /// where [`use_prefs`] has no counterpart in the browser.
 #[cfg(feature = "ssr")]
 pub fn request_prefs() -> Prefs {
+    if crate::pages::requested_path().as_deref() == Some(crate::pages::SHELL) {
+        return Prefs::default();
+    }
     use_context::<http::request::Parts>()
         .and_then(|parts| {
             let header = parts.headers.get(http::header::COOKIE)?.to_str().ok()?;
@@ -354,6 +357,13 @@ fn first() -> Prefs {
     }
     #[cfg(not(feature = "ssr"))]
     Prefs::default()
+}
+
+/// In the shell, which the server renders for nobody: what this visitor chose.
+#[cfg(feature = "hydrate")]
+pub(crate) fn of_shell() -> Option<Prefs> {
+    let cookies = crate::session::browser::cookies().filter(|_| crate::pages::is_shell());
+    cookies.as_deref().map(Prefs::from_cookies)
 }
 
 #[cfg(feature = "hydrate")]

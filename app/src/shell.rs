@@ -5,17 +5,22 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::pages::Page;
+use crate::pages::{Page, SHELL, requested_path};
 use crate::prefs::request_prefs;
 
 /// Keeps taps that come before hydration; the board replays them when it has taken over.
 const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
+/// Has the service worker installed.
+const REGISTER: &str = include_str!("register.js");
+/// Gives the shell its visitor's look.
+const SHELL_LOOK: &str = include_str!("shell_look.js");
 
 /// The document. `options.site_pkg_dir` is `pkg/<hash>`, `options.output_name` is `ponder`.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
     let pkg = format!("/{}/{}", options.site_pkg_dir, options.output_name);
     // In the first paint already; from then on the application keeps it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
+    let is_shell = requested_path().as_deref() == Some(SHELL);
     send_content_security_policy();
     view! {
         <!DOCTYPE html>
@@ -25,6 +30,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
             data-board=board
             data-coordinates=coordinates
             data-pkg=format!("{pkg}.js")
+            data-shell=is_shell.then_some("")
         >
             <head>
                 <meta charset="utf-8" />
@@ -39,7 +45,9 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <link rel="stylesheet" href=format!("{pkg}.css") />
                 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
                 <link rel="manifest" href="/manifest.webmanifest" />
+                {is_shell.then(|| view! { <script nonce=use_nonce()>{SHELL_LOOK}</script> })}
                 <script nonce=use_nonce()>{KEEP_EARLY_TAPS}</script>
+                <script nonce=use_nonce()>{REGISTER}</script>
                 <HydrationScripts options />
             </head>
             <body>

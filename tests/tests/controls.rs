@@ -113,14 +113,14 @@ async fn advice_is_an_arrow_and_the_why_of_a_move_a_sentence() {
     let board = Board::of(&page);
     board.play("e2", "e4").await;
     board.until_ply(2).await;
-    page.until("document.querySelector('.thinking .why').textContent.length > 5")
+    page.until("document.querySelector('.why:not(.invitation)')?.textContent.length > 5")
         .await;
-    let reason = page.text(".thinking .why").await;
+    let reason = page.text(".why:not(.invitation)").await;
     assert_eq!(page.text(".thought .words").await.trim(), reason.trim());
     page.reload().await;
-    page.until("document.querySelector('.thinking .why').textContent.length > 5")
+    page.until("document.querySelector('.why:not(.invitation)')?.textContent.length > 5")
         .await;
-    assert_eq!(page.text(".thinking .why").await, reason, "kept");
+    assert_eq!(page.text(".why:not(.invitation)").await, reason, "kept");
     page.assert_quiet().await;
 }
 
@@ -309,4 +309,25 @@ async fn served(page: &Page) -> String {
         .eval("fetch('/').then(answer => answer.text()).then(text => text.slice(0, 300))")
         .await;
     text.as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn a_position_is_told_in_figures_and_a_game_begun_with_an_opening() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    choose(&page, "Two players").await;
+    page.press("[data-panel=position] summary").await;
+    page.press_button("Ruy Lopez").await;
+    page.until(&format!("{MOVES}.length === 5")).await;
+    let board = Board::of(&page);
+    assert_eq!(board.sans().await, ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+    page.until("document.querySelector('[data-panel=opening]').textContent.includes('C60')")
+        .await;
+    let told = page.text("[data-panel=position]").await;
+    assert!(told.contains("39"), "{told}");
+    assert!(told.contains("Black to move"), "{told}");
+    page.press_button("Count").await;
+    page.until("document.querySelector('.pruning').innerText.includes('times as many')")
+        .await;
+    page.assert_quiet().await;
 }

@@ -169,6 +169,7 @@ fn write_site(site: &Path, package: &Package, profile: Profile) -> Result<()> {
     fs::create_dir_all(&folder)?;
     fs::write(site.join("pkg").join("current"), &hash)?;
     copy(&tools::root().join("public"), site)?;
+    write_service_worker(site, &hash, package)?;
     if profile == Profile::Dev {
         // Compressing takes longer than all the rest, and nobody waits on a local line.
         let mut parts = package.now.iter().chain(&package.later);
@@ -183,7 +184,12 @@ fn write_site(site: &Path, package: &Package, profile: Profile) -> Result<()> {
         .iter()
         .map(compress)
         .collect::<Result<Vec<_>>>()?;
-    for name in ["engine-worker.js", "favicon.svg", "manifest.webmanifest"] {
+    for name in [
+        "engine-worker.js",
+        "service-worker.js",
+        "favicon.svg",
+        "manifest.webmanifest",
+    ] {
         let bytes = fs::read(site.join(name)).with_context(|| format!("public/{name}"))?;
         first_visit.push(Weight::new(name, &bytes, compress::brotli(&bytes)?.len()));
     }
@@ -193,6 +199,25 @@ fn write_site(site: &Path, package: &Package, profile: Profile) -> Result<()> {
         .map(compress)
         .collect::<Result<Vec<_>>>()?;
     weigh(&first_visit, &later)
+}
+
+/// Names in the service worker what it has to keep: the bundle and what documents ask for.
+fn write_service_worker(site: &Path, hash: &str, package: &Package) -> Result<()> {
+    let bundle = package.now.iter().chain(&package.later);
+    let bundle = bundle.map(|part| format!("/pkg/{hash}/{}", part.name));
+    let public = [
+        "/engine-worker.js",
+        "/favicon.svg",
+        "/icon.svg",
+        "/manifest.webmanifest",
+    ];
+    let files: Vec<String> = bundle.chain(public.map(str::to_owned)).collect();
+    let path = site.join("service-worker.js");
+    let script = fs::read_to_string(&path).context("public/service-worker.js")?;
+    let script = script
+        .replace("__BUILD__", hash)
+        .replace("__FILES__", &files.join(" "));
+    Ok(fs::write(&path, script)?)
 }
 
 /// How much a file has to load, bytes.

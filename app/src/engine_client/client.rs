@@ -17,7 +17,9 @@ use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use super::learning::LearningOrder;
-use super::protocol::{FromWorker, SearchId, SearchOrder, ToWorker, decode, encode, hash_mb};
+use super::protocol::{
+    CountOrder, FromWorker, SearchId, SearchOrder, ToWorker, decode, encode, hash_mb,
+};
 
 /// The worker's script.
 const SCRIPT: &str = "/engine-worker.js";
@@ -92,6 +94,11 @@ impl EngineClient {
     /// Says that a new game begins.
     pub fn new_game(&self) {
         self.post(&ToWorker::NewGame);
+    }
+
+    /// Has it counted what pruning saves.
+    pub fn count(&self, order: CountOrder) {
+        self.post(&ToWorker::Count(order));
     }
 
     /// Does something with what learners remember.

@@ -16,6 +16,6 @@ mod worker;
 
 #[cfg(feature = "hydrate")]
 pub use bench::bench_in_worker;
-pub use protocol::{SearchId, SearchOrder};
+pub use protocol::{CountOrder, SearchId, SearchOrder};
 #[cfg(feature = "hydrate")]
 pub use worker::engine_worker;

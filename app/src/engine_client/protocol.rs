@@ -10,6 +10,7 @@ use engine::{
     player::{Decision, Learning, Level, Memory, Seat, StrategyId},
     rules::{Game, Move},
     search::{Options, Report, SearchLimits},
+    teaching::Savings,
 };
 use serde::{Deserialize, Serialize};
 
@@ -138,6 +139,15 @@ impl SearchOrder {
     }
 }
 
+/// A position in which to count what pruning saves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountOrder {
+    /// The position's key, for the answer.
+    pub key: u64,
+    /// The position.
+    pub fen: String,
+}
+
 /// From the page to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -148,6 +158,8 @@ pub enum ToWorker {
     Search(SearchOrder),
     /// Do something with what learners remember, and answer with `Learning`.
     Learning(LearningOrder),
+    /// Count what pruning saves and answer with `Counted`.
+    Count(CountOrder),
     /// Run the bench and answer with `Bench`.
     Bench,
 }
@@ -174,6 +186,13 @@ pub enum FromWorker {
     },
     /// What learners remember.
     Learning(LearningNews),
+    /// What pruning saves.
+    Counted {
+        /// The position's key.
+        key: u64,
+        /// `None` where there was too much to count.
+        savings: Option<Savings>,
+    },
     /// The bench's figures.
     Bench(BenchFigures),
     /// The worker can't go on and has to be replaced.

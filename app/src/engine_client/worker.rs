@@ -5,9 +5,11 @@
 use std::{panic, time::Duration};
 
 use engine::{
-    player::{Calculator, Clock, Control, Decision, Player, Stop},
+    eval::Evaluation,
+    player::{Calculator, Clock, Control, Decision, NeverStop, Player, Stop},
     rules::Game,
-    search::Report,
+    search::{Report, SearchLimits},
+    teaching::{Savings, savings},
 };
 use futures::{StreamExt, channel::mpsc};
 use js_sys::{Atomics, Int32Array, Uint8Array};
@@ -16,7 +18,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
 use super::memory::Keeper;
 use super::protocol::{
-    Batch, BenchFigures, FromWorker, HASH_MB, SearchId, SearchOrder, ToWorker, decode, encode,
+    Batch, BenchFigures, CountOrder, FromWorker, HASH_MB, SearchId, SearchOrder, ToWorker, decode,
+    encode,
 };
 
 /// The worker's entry: from now on it answers the page's messages. `flag` holds the number of the
@@ -51,6 +54,11 @@ pub fn engine_worker(flag: Option<Int32Array>) {
 
 /// So many minds beside the calculator have their memory at a time: two that play each other.
 const GUESTS: usize = 2;
+
+/// What pruning saves is counted so deep, plies…
+const COUNTED_DEPTH: u8 = 3;
+/// …and no further than so many positions each way.
+const MOST_COUNTED: u64 = 2_000_000;
 
 /// What the worker keeps from one message to the next.
 struct Engine {
@@ -97,6 +105,10 @@ impl Engine {
                 news.into_iter()
                     .map(FromWorker::Learning)
                     .for_each(|news| post(&news));
+            }
+            ToWorker::Count(CountOrder { key, fen }) => {
+                let savings = Game::from_fen(&fen).ok().and_then(|game| self.count(&game));
+                post(&FromWorker::Counted { key, savings });
             }
             ToWorker::Bench => post(&FromWorker::Bench(self.bench())),
         }
@@ -159,6 +171,23 @@ impl Engine {
             post(&FromWorker::Reports { id, reports });
         }
         decision
+    }
+
+    fn count(&self, game: &Game) -> Option<Savings> {
+        let mut control = Control {
+            clock: &self.clock,
+            stop: &NeverStop,
+            report: &mut |_| {},
+            rng: engine::rng(0),
+        };
+        let limits = SearchLimits::nodes(MOST_COUNTED);
+        savings(
+            game,
+            COUNTED_DEPTH,
+            Evaluation::Classic,
+            &limits,
+            &mut control,
+        )
     }
 
     fn bench(&self) -> BenchFigures {

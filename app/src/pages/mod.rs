@@ -16,7 +16,20 @@ pub enum Page {
 }
 
 /// Where each page is found.
-const ADDRESSES: [(&str, Page); 2] = [("/", Page::Play), ("/play", Page::Play)];
+const ADDRESSES: [(&str, Page); 3] = [
+    ("/", Page::Play),
+    ("/play", Page::Play),
+    (SHELL, Page::Play),
+];
+
+/// The playing page as it is for everybody: what the service worker shows without a server.
+pub const SHELL: &str = "/shell";
+
+/// Whether this document is the shell, kept from an earlier visit.
+pub fn is_shell() -> bool {
+    let root = document().document_element();
+    root.is_some_and(|root| root.has_attribute("data-shell"))
+}
 
 impl Page {
     /// The page at an address's path.
@@ -28,7 +41,7 @@ impl Page {
     /// The page of this address: of the request on the server, of the document in the browser.
     pub fn here() -> Self {
         #[cfg(feature = "ssr")]
-        let path = use_context::<http::request::Parts>().map(|parts| parts.uri.path().to_owned());
+        let path = requested_path();
         #[cfg(not(feature = "ssr"))]
         let path = window().location().pathname().ok();
         Self::at(&path.unwrap_or_default())
@@ -46,6 +59,12 @@ impl Page {
     pub fn addresses() -> impl Iterator<Item = &'static str> {
         ADDRESSES.into_iter().map(|(address, _)| address)
     }
+}
+
+/// The path that is being answered.
+#[cfg(feature = "ssr")]
+pub fn requested_path() -> Option<String> {
+    use_context::<http::request::Parts>().map(|parts| parts.uri.path().to_owned())
 }
 
 #[cfg(test)]

@@ -3,10 +3,12 @@
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
+use super::is_shell;
 use crate::components::{
     Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HeaderButtons, HistoryPanel,
-    MemoryPanel, MoreActions, NoticeBar, Notices, PlayerCard, ResultsPanel, Setup, StatusBox,
-    ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, skip_on_input,
+    MemoryPanel, MoreActions, NoticeBar, Notices, PlayerCard, PositionPanel, ResultsPanel, Setup,
+    StatusBox, ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read,
+    skip_on_input,
 };
 use crate::later::Later;
 use crate::session::state::Seats;
@@ -23,7 +25,7 @@ pub fn Play() -> impl IntoView {
     // A game has dialogs and names for its openings; the page before it has no use for them.
     let begun = read(session, |state| state.has_begun());
     Effect::new(move |_| {
-        if begun.get() {
+        if begun.get() || is_shell() {
             later.want();
         }
     });
@@ -87,6 +89,7 @@ pub fn Play() -> impl IntoView {
             <div class="side right">
                 <ThinkingPanel session sheet=thinking_sheet />
                 <HistoryPanel session />
+                <PositionPanel session />
                 <MemoryPanel session />
                 <ResultsPanel session />
                 <TransferPanel session />

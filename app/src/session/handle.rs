@@ -1,6 +1,6 @@
 //! The page's handle on its game: signals to read, and one way to say what happened.
 
-use engine::rules::{Color, Outcome, pgn};
+use engine::rules::{Color, Move, Outcome, pgn};
 use leptos::prelude::*;
 
 use super::state::{Event, State, Status, update};
@@ -36,6 +36,10 @@ impl Session {
         // Effects run in the browser only, after hydration.
         #[cfg(feature = "hydrate")]
         Effect::new(move |_| {
+            if let Some(kept) = crate::prefs::of_shell() {
+                prefs.set(kept);
+                state.update(|state| *state = State::new(kept.settings));
+            }
             session.dispatch(super::browser::load());
             // A page may be closed without any other sign.
             for sign in ["pagehide", "visibilitychange"] {
@@ -64,6 +68,17 @@ impl Session {
     pub fn new_game(self) {
         #[cfg(feature = "hydrate")]
         self.dispatch(Event::NewGame(super::browser::draw()));
+    }
+
+    /// Begins a new game with these moves played.
+    pub fn begin_with(self, moves: Vec<Move>) {
+        #[cfg(feature = "hydrate")]
+        self.dispatch(Event::BeginWith {
+            draw: super::browser::draw(),
+            moves,
+        });
+        #[cfg(not(feature = "hydrate"))]
+        drop(moves);
     }
 
     /// Chooses the colour: at once if no move was made, else for the next game.

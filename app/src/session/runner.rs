@@ -68,6 +68,7 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         }
         Effect::KeepUnsent(game) => browser::keep_unsent(&game),
         Effect::ForgetUnsent { client_id } => browser::forget_unsent(&client_id),
+        Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
         Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
         Effect::KeepLesson(lesson) => browser::keep_lesson(&lesson),
         Effect::ForgetLesson(id) => browser::forget_lesson(&id),
@@ -90,6 +91,7 @@ fn start_engine(session: Session, runner: RunnerSlot) {
             FromWorker::Ready => Event::EngineReady,
             FromWorker::Reports { id, reports } => Event::SearchReport { id, reports },
             FromWorker::Done { id, decision } => Event::SearchDone { id, decision },
+            FromWorker::Counted { key, savings } => Event::Counted { key, savings },
             FromWorker::Learning(news) => Event::Learning(news),
             FromWorker::Failed { message } => Event::EngineFailed { message },
             FromWorker::Bench(_) => return,

@@ -40,7 +40,7 @@ struct Strength {
 }
 
 /// How far Plodder misjudges at least, by level, centipawns.
-const PLODDER_NOISE_CP: [u16; 10] = [1_600, 800, 400, 0, 0, 0, 0, 0, 0, 0];
+const PLODDER_NOISE_CP: [u16; 10] = [3_000, 1_000, 300, 0, 0, 0, 0, 0, 0, 0];
 
 const MANY: u64 = 4_000_000;
 

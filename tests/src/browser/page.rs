@@ -11,6 +11,7 @@ use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
     DispatchTouchEventType, MouseButton,
 };
+use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
 use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 use serde_json::Value;
 
@@ -54,6 +55,14 @@ pub struct Point {
 
 impl Page {
     pub(super) async fn new(tab: Tab, screen: Screen) -> Self {
+        // Otherwise service workers wait for a debugger that now and then does not come.
+        let unhindered = SetAutoAttachParams::builder()
+            .auto_attach(true)
+            .wait_for_debugger_on_start(false)
+            .flatten(true)
+            .build()
+            .expect("all fields are given");
+        tab.execute(unhindered).await.expect("workers may start");
         let console = Console::of(&tab).await;
         let page = Self {
             tab,

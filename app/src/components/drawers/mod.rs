@@ -2,6 +2,7 @@
 //! [`crate::later`]).
 
 mod memory;
+mod position;
 mod results;
 mod room;
 mod transfer;
@@ -15,6 +16,7 @@ use crate::later::{Part, Parts, use_later};
 use crate::session::Session;
 
 pub use memory::memory;
+pub use position::position;
 pub use results::results;
 pub use room::engine_room;
 pub use transfer::transfer;
@@ -44,6 +46,15 @@ pub fn ResultsPanel(session: Session) -> impl IntoView {
     });
     view! {
         <Drawer session panel="results" name="Results" short part=|parts| parts.results />
+    }
+}
+
+/// The position in figures, and openings to begin with.
+#[component]
+pub fn PositionPanel(session: Session) -> impl IntoView {
+    let short = Memo::new(|_| String::new());
+    view! {
+        <Drawer session panel="position" name="Position and openings" short part=|parts| parts.position />
     }
 }
 

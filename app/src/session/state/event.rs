@@ -6,6 +6,7 @@ use engine::{
     player::Decision,
     rules::{Color, Move, Position},
     search::Report,
+    teaching::Savings,
 };
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,7 @@ use super::Said;
 use crate::{
     api::{BackendError, FinishedGame, StrategyTally},
     engine_client::{
-        SearchId, SearchOrder,
+        CountOrder, SearchId, SearchOrder,
         learning::{FinishedLesson, LearningNews, LearningOrder},
     },
     session::saved::SavedGame,
@@ -109,6 +110,22 @@ pub enum Event {
     UserMove(Move),
     /// A new game was asked for.
     NewGame(Draw),
+    /// A new game was asked for, with these moves played.
+    BeginWith {
+        /// What chance decides.
+        draw: Draw,
+        /// From the start position on.
+        moves: Vec<Move>,
+    },
+    /// What pruning saves in the position on the board is to be counted.
+    CountSavings,
+    /// It was counted, or there was too much to count.
+    Counted {
+        /// The position's key.
+        key: u64,
+        /// What was counted.
+        savings: Option<Savings>,
+    },
     /// Taking back was asked for: see [`State::undo_target`](super::State::undo_target).
     Undo,
     /// Playing again what was taken back was asked for.
@@ -247,6 +264,7 @@ impl Event {
             self,
             Self::UserMove(_)
                 | Self::NewGame(_)
+                | Self::BeginWith { .. }
                 | Self::Undo
                 | Self::Redo
                 | Self::Resign
@@ -294,6 +312,8 @@ pub enum Effect {
     },
     /// Send a finished game; answered by `RecordSaved` or `RecordFailed`.
     Record(FinishedGame),
+    /// Count what pruning saves; answered by `Counted`.
+    Count(CountOrder),
     /// Do something with what learners remember; answered by `Learning`.
     Learning(LearningOrder),
     /// Keep a finished game in the browser's storage until it is learnt.

@@ -4,10 +4,12 @@ use engine::explain::Kind;
 use engine::player::{Decision, Level};
 use engine::rules::{Move, Position};
 use engine::search::{Line, Score};
+use engine::teaching::Savings;
 use serde::{Deserialize, Serialize};
 
 use super::update::Step;
-use super::{Effect, Event, State};
+use super::{Effect, EngineState, Event, State};
+use crate::engine_client::CountOrder;
 
 /// Decisions are kept for so many plies: the one that is explained, and the mover's one before.
 const KEPT_PLIES: usize = 3;
@@ -105,7 +107,33 @@ impl State {
     }
 }
 
+impl State {
+    /// What pruning saves in the position on the board, if it was counted; inside, `None` where
+    /// there was too much to count.
+    pub fn shown_savings(&self) -> Option<Option<Savings>> {
+        let key = self.shown_position().key();
+        self.savings
+            .filter(|(known, _)| *known == key)
+            .map(|(_, savings)| savings)
+    }
+
+    /// Whether it can be counted now: the worker has nothing else to do.
+    pub fn can_count(&self) -> bool {
+        self.engine == EngineState::Ready && self.search.is_none()
+    }
+}
+
 impl Step<'_> {
+    pub(super) fn count_savings(&mut self) {
+        if self.state.can_count() {
+            let position = self.state.shown_position();
+            self.effects.push(Effect::Count(CountOrder {
+                key: position.key(),
+                fen: position.to_fen(),
+            }));
+        }
+    }
+
     /// Keeps what was decided at this ply until it is explained.
     pub(super) fn remember_decision(&mut self, ply: usize, decision: Decision) {
         let decided = &mut self.state.decided;

@@ -25,6 +25,7 @@ use engine::{
     player::{Decision, Source},
     rules::{Color, Game, Move, Outcome, Position},
     search::{Report, Score},
+    teaching::Savings,
 };
 
 pub use clock::Clock;
@@ -81,6 +82,8 @@ pub struct State {
     pub asking: bool,
     /// The move that is doubted.
     pub doubt: Option<Doubt>,
+    /// What pruning saves, in the position with this key.
+    pub savings: Option<(u64, Option<Savings>)>,
     /// Lines that were left for others, oldest first.
     pub variations: Vec<Variation>,
     /// Whether this game's result was counted. It is counted once: a game that goes on after its
@@ -288,6 +291,7 @@ impl State {
             preview: None,
             asking: false,
             doubt: None,
+            savings: None,
             variations: Vec::new(),
             counted: false,
             flipped: false,

@@ -73,6 +73,14 @@ impl Step<'_> {
             }
             Event::UserMove(mv) => self.user_move(mv),
             Event::NewGame(draw) => self.new_game(draw),
+            Event::BeginWith { draw, moves } => {
+                self.new_game(draw);
+                self.leave_position();
+                moves.into_iter().for_each(|mv| self.step_along(mv));
+                self.settle();
+            }
+            Event::CountSavings => self.count_savings(),
+            Event::Counted { key, savings } => self.state.savings = Some((key, savings)),
             Event::Undo => self.undo(),
             Event::Redo => self.redo(),
             Event::Resign => self.resign(),

@@ -117,6 +117,7 @@ impl Page {
                 Effect::ForgetLesson(id) => self.lessons.retain(|lesson| lesson.id != id),
                 Effect::Learning(order) => self.asked.push(order),
                 Effect::ForgetGame
+                | Effect::Count(_)
                 | Effect::SaveSettings(_)
                 | Effect::Download(_)
                 | Effect::LoadResults => {}

@@ -1,0 +1,55 @@
+//! The page without its server: once visited, it can be played (F4).
+
+use e2e::board::Board;
+use e2e::browser::{Browser, Screen};
+use e2e::server::Server;
+use e2e::table::choose;
+
+#[tokio::test]
+async fn once_visited_the_page_is_played_with_the_server_stopped() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    choose(&page, "Level 2, Beginner").await;
+    page.press_button("Light theme").await;
+    page.until("document.documentElement.dataset.theme === 'light'")
+        .await;
+    assert_eq!(
+        page.eval("navigator.serviceWorker.ready.then(() => true)")
+            .await,
+        true
+    );
+    page.assert_quiet().await;
+    server.kill();
+    page.eval("setTimeout(() => location.reload()), true").await;
+    page.until("document.querySelector('html[data-shell][data-hydrated]') !== null")
+        .await;
+    assert!(page.has("html[data-theme=light]").await);
+    assert!(page.has("input[aria-label^='Level 2']:checked").await);
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    page.until("document.querySelector('.offline')?.hidden === false")
+        .await;
+    // The later part is there as well, and a result waits.
+    page.press_button("Resign").await;
+    page.press_button("Give up").await;
+    page.eval("document.querySelector('[data-panel=results]').open = true")
+        .await;
+    page.until("document.querySelector('[data-panel=results]').innerText.includes('sent later')")
+        .await;
+}
+
+#[tokio::test]
+async fn the_shell_is_the_same_for_every_visitor() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    // All but the nonce, which no two answers share.
+    let shell = "fetch('/shell').then(answer => answer.text())\
+                 .then(text => text.replaceAll(/nonce=\"([^\"]*)\"/.exec(text)[1], ''))";
+    let before = page.eval(shell).await;
+    page.press_button("Light theme").await;
+    choose(&page, "Level 9, Expert").await;
+    page.until("document.cookie.includes('level=9')").await;
+    assert_eq!(page.eval(shell).await, before);
+    page.assert_quiet().await;
+}
