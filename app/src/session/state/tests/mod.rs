@@ -31,6 +31,8 @@ struct Page {
     saved: Option<SavedGame>,
     recorded: Vec<FinishedGame>,
     kept: Vec<String>,
+    /// The games that were ever kept for the server: those that have a result.
+    ended: std::collections::BTreeSet<String>,
     lessons: Vec<FinishedLesson>,
     asked: Vec<LearningOrder>,
     stopped: Vec<SearchId>,
@@ -50,6 +52,7 @@ impl Page {
             saved: None,
             recorded: Vec::new(),
             kept: Vec::new(),
+            ended: Default::default(),
             lessons: Vec::new(),
             asked: Vec::new(),
             stopped: Vec::new(),
@@ -110,7 +113,10 @@ impl Page {
                 Effect::After { event, .. } => self.timers.push(*event),
                 Effect::Save(saved) => self.saved = Some(*saved),
                 Effect::Record(game) => self.recorded.push(game),
-                Effect::KeepUnsent(game) => self.kept.push(game.client_id),
+                Effect::KeepUnsent(game) => {
+                    self.ended.insert(game.client_id.clone());
+                    self.kept.push(game.client_id);
+                }
                 Effect::ForgetUnsent { client_id } => self.kept.retain(|id| *id != client_id),
                 Effect::StartEngine => self.starts += 1,
                 Effect::KeepLesson(lesson) => self.lessons.push(lesson),
