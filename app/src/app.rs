@@ -23,6 +23,11 @@ pub fn App() -> impl IntoView {
     });
     match Page::here() {
         Page::Play => view! { <Play /> }.into_whole(),
+        #[cfg(feature = "ssr")]
+        Page::Guide => view! { <crate::pages::Guide /> }.into_whole(),
+        // Its document brings no script.
+        #[cfg(not(feature = "ssr"))]
+        Page::Guide => ().into_whole(),
         Page::NotFound => view! { <NotFound /> }.into_whole(),
     }
 }

@@ -21,6 +21,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     // In the first paint already; from then on the application keeps it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
     let is_shell = requested_path().as_deref() == Some(SHELL);
+    let has_script = Page::here() != Page::Guide;
     send_content_security_policy();
     view! {
         <!DOCTYPE html>
@@ -46,15 +47,25 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
                 <link rel="manifest" href="/manifest.webmanifest" />
                 {is_shell.then(|| view! { <script nonce=use_nonce()>{SHELL_LOOK}</script> })}
-                <script nonce=use_nonce()>{KEEP_EARLY_TAPS}</script>
-                <script nonce=use_nonce()>{REGISTER}</script>
-                <HydrationScripts options />
+                {has_script
+                    .then(|| {
+                        view! {
+                            <script nonce=use_nonce()>{KEEP_EARLY_TAPS}</script>
+                            <script nonce=use_nonce()>{REGISTER}</script>
+                            <HydrationScripts options />
+                        }
+                    })}
             </head>
             <body>
                 <App />
-                <noscript>
-                    <p class="trouble broken">"Ponder needs JavaScript to play."</p>
-                </noscript>
+                {has_script
+                    .then(|| {
+                        view! {
+                            <noscript>
+                                <p class="trouble broken">"Ponder needs JavaScript to play."</p>
+                            </noscript>
+                        }
+                    })}
             </body>
         </html>
     }

@@ -172,3 +172,38 @@ async fn an_unknown_address_shows_the_sites_own_page() {
         "{html}"
     );
 }
+
+#[tokio::test]
+async fn the_guide_is_text_with_pictures_and_fits_every_width() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    page.press("a[href='/guide']").await;
+    page.until("location.pathname === '/guide' && document.querySelector('.guide') !== null")
+        .await;
+    let headings = page.text(".guide").await;
+    for part in [
+        "Playing",
+        "Minds",
+        "Levels",
+        "Panels",
+        "Keys",
+        "Tips",
+        "Troubleshooting",
+    ] {
+        assert!(headings.contains(part), "{part}");
+    }
+    let pictures = "Promise.all([...document.images].map(image => { image.loading = 'eager'; \
+                    return image.decode(); })).then(() => document.images.length)";
+    assert!(page.eval(pictures).await.as_u64() >= Some(4));
+    for width in [320, 375, 800, 1440] {
+        page.resize(Screen {
+            width,
+            height: 700,
+            touch: false,
+        })
+        .await;
+        page.until("document.documentElement.scrollWidth <= innerWidth")
+            .await;
+    }
+    page.assert_quiet().await;
+}

@@ -19,6 +19,9 @@ pub fn Header(#[prop(optional)] children: Option<Children>) -> impl IntoView {
                 <span>"Ponder"</span>
             </a>
             <span class="spacer"></span>
+            <a class="guide-link" href="/guide">
+                "Guide"
+            </a>
             {children.map(|children| children())}
             <ThemeSwitch />
         </header>

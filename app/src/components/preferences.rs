@@ -71,6 +71,9 @@ pub fn PreferencesDialog(session: Session, open: RwSignal<bool>) -> impl IntoVie
                 <Setting session name="Pawns become queens unasked" of=|s| &mut s.auto_queen />
                 <Setting session name="Slow down short thoughts" of=|s| &mut s.slow_replay />
             </div>
+            <p class="empty">
+                <a href="/guide">"How to play with Ponder"</a>
+            </p>
             <div class="choices">
                 <button type="button" class="button" on:click=reset>
                     "Back to defaults"

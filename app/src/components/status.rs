@@ -46,6 +46,13 @@ fn saying(state: &State) -> Saying {
         );
         return say("Looking back", detail, "");
     }
+    if state.preview.is_some() {
+        return say(
+            "A line, not the game",
+            "The game comes back by itself.".to_owned(),
+            "",
+        );
+    }
     if state.asking {
         let how = "Try any move: nothing is played.".to_owned();
         return say("Why not what?", how, "yours");

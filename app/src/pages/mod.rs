@@ -1,8 +1,12 @@
 //! One file per page. A page owns the state that it shows.
 
+#[cfg(feature = "ssr")]
+mod guide;
 mod not_found;
 mod play;
 
+#[cfg(feature = "ssr")]
+pub use guide::Guide;
 pub use not_found::NotFound;
 pub use play::Play;
 
@@ -12,14 +16,17 @@ use leptos::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
     Play,
+    /// Text, without a script.
+    Guide,
     NotFound,
 }
 
 /// Where each page is found.
-const ADDRESSES: [(&str, Page); 3] = [
+const ADDRESSES: [(&str, Page); 4] = [
     ("/", Page::Play),
     ("/play", Page::Play),
     (SHELL, Page::Play),
+    ("/guide", Page::Guide),
 ];
 
 /// The playing page as it is for everybody: what the service worker shows without a server.
@@ -51,6 +58,7 @@ impl Page {
     pub fn title(self) -> &'static str {
         match self {
             Self::Play => "Ponder: chess that thinks in the open",
+            Self::Guide => "How to play \u{b7} Ponder",
             Self::NotFound => "Not found \u{b7} Ponder",
         }
     }

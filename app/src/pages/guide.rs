@@ -1,0 +1,263 @@
+//! The user guide (F5). Only the server renders it: a page of text needs no script.
+
+use engine::player::{Level, StrategyId};
+use leptos::prelude::*;
+
+use crate::components::KEYS;
+use crate::settings::{FULL_MINDS, MINDS};
+
+/// The whole guide, with what can be listed taken from the program itself.
+#[component]
+pub fn Guide() -> impl IntoView {
+    view! {
+        <header class="site-header">
+            <a class="brand" href="/" aria-label="Ponder">
+                <img src="/favicon.svg" alt="" width="28" height="28" />
+                <span>"Ponder"</span>
+            </a>
+            <span class="spacer"></span>
+            <a class="button primary" href="/">
+                "Play"
+            </a>
+        </header>
+        <main class="guide">
+            <h1>"How to play with Ponder"</h1>
+            <nav aria-label="Contents">
+                <a href="#playing">"Playing"</a>
+                <a href="#minds">"Minds"</a>
+                <a href="#levels">"Levels"</a>
+                <a href="#panels">"Panels"</a>
+                <a href="#keys">"Keys"</a>
+                <a href="#tips">"Tips"</a>
+                <a href="#trouble">"Troubleshooting"</a>
+            </nav>
+            <Playing />
+            <Minds />
+            <Levels />
+            <Panels />
+            <Keys />
+            <Tips />
+            <Trouble />
+        </main>
+    }
+}
+
+/// A picture of the real page.
+fn picture(file: &'static str, about: &'static str, size: (u16, u16)) -> impl IntoView {
+    view! {
+        <figure>
+            <img
+                src=format!("/guide/{file}.webp")
+                alt=about
+                width=size.0.to_string()
+                height=size.1.to_string()
+                loading="lazy"
+            />
+            <figcaption>{about}</figcaption>
+        </figure>
+    }
+}
+
+#[component]
+fn Playing() -> impl IntoView {
+    view! {
+        <section id="playing">
+            <h2>"Playing"</h2>
+            <p>
+                "Move a piece and the game has begun: press a piece and then its square, or drag it. Castle by moving the king two squares or onto its rook. A pawn that reaches the last rank asks what to become."
+            </p>
+            {picture("board", "While Ponder thinks, arrows show the moves that it considers, the strongest the best.", (1440, 900))}
+            <ul>
+                <li>
+                    <b>"Computer, Two players, Watch"</b>
+                    " chooses who plays: you against a mind, two people at one board, or two minds that you watch, begin and stop, at the pace you like."
+                </li>
+                <li>
+                    <b>"Time"</b>
+                    " sets a clock for the next game. The first move is free. Below twenty seconds the clock shows tenths. Whose flag falls loses, unless the other side could never mate."
+                </li>
+                <li>
+                    <b>"Take back"</b>
+                    " returns to your last turn, with the clocks as they were; "
+                    <b>"Redo"</b>
+                    " plays it again. Go back to any earlier move and play another: the old line stays in the list, in small print, and comes back when you press it."
+                </li>
+                <li>
+                    <b>"Hint"</b>
+                    " shows what the full engine would play. "
+                    <b>"Move now"</b>
+                    " ends a long thought."
+                </li>
+                <li>
+                    <b>"Draw"</b>
+                    " is an offer. The computer takes it after move 10 if it stands no better than you, and says why if it does not."
+                </li>
+                <li>
+                    "Draw arrows and circles with the right button: green, with Shift red, with Alt blue, with both gold. A left press clears them."
+                </li>
+            </ul>
+        </section>
+    }
+}
+
+fn mind(id: StrategyId) -> impl IntoView {
+    let strategy = id.strategy();
+    view! {
+        <dt>
+            {strategy.name} " " <span>{strategy.term}</span>
+        </dt>
+        <dd>{strategy.about}</dd>
+    }
+}
+
+#[component]
+fn Minds() -> impl IntoView {
+    let (whole, stages) = MINDS.split_at(FULL_MINDS);
+    view! {
+        <section id="minds">
+            <h2>"Minds"</h2>
+            <p>"They decide in different ways, and say so with each move: book, memory, search, or lot."</p>
+            <dl>{whole.iter().map(|id| mind(*id)).collect_view()}</dl>
+            <p>"The others show how a chess mind is made, step by step:"</p>
+            <dl>{stages.iter().map(|id| mind(*id)).collect_view()}</dl>
+        </section>
+    }
+}
+
+#[component]
+fn Levels() -> impl IntoView {
+    let level = |level: Level| {
+        view! {
+            <tr>
+                <th scope="row">{level.number()} " " {level.name()}</th>
+                <td>{level.about()}</td>
+                <td class="figures">{level.elo()}</td>
+            </tr>
+        }
+    };
+    view! {
+        <section id="levels">
+            <h2>"Levels"</h2>
+            <p>
+                "A low level looks less far, misjudges and overlooks. It never plays at random. The figures are engine Elo of the Calculator, no person\u{2019}s rating."
+            </p>
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">"Level"</th>
+                        <th scope="col">"What it sees"</th>
+                        <th scope="col">"Elo"</th>
+                    </tr>
+                </thead>
+                <tbody>{Level::all().map(level).collect_view()}</tbody>
+            </table>
+        </section>
+    }
+}
+
+#[component]
+fn Panels() -> impl IntoView {
+    view! {
+        <section id="panels">
+            <h2>"Panels"</h2>
+            <ul>
+                <li>
+                    <b>"Thinking"</b>
+                    " says in one sentence why the last move was played; only what can be proved is said. Beneath it is a line for each depth that was reached: rest on a move to see its position. \u{201c}Show what I expect\u{201d} gives away the reply that the computer hopes for."
+                </li>
+                <li>
+                    <b>"Why not\u{2026}?"</b>
+                    " lets you doubt a move: make it on the board, and what follows is played out instead. Nothing of it counts."
+                </li>
+                <li>
+                    <b>"Evaluation"</b>
+                    " and the bar beside the board tell who stands better, in pawns: +1.0 is a pawn for White."
+                </li>
+                <li>
+                    <b>"Moves"</b>
+                    " lists the game with its opening. Go through it by pressing moves, with the arrow keys, or with the wheel over the board. The field below takes typed moves, such as Nf3 or g1f3."
+                </li>
+                <li>
+                    <b>"Position and openings"</b>
+                    " counts material and moves, tells what pruning saves, and begins a game with a well-known opening."
+                </li>
+                <li>
+                    <b>"Memory"</b>
+                    " is what Ponder and the Learner have learnt from your games. It stays in this browser; export it, bring it elsewhere, or have it forgotten."
+                </li>
+                <li>
+                    <b>"Results"</b>
+                    " and "
+                    <b>"PGN and FEN"</b>
+                    " are what their names say."
+                </li>
+                <li>
+                    <b>"Engine room"</b>
+                    " fixes a depth in place of the level, and switches parts of the search off to see what they are worth."
+                </li>
+            </ul>
+            {picture("why-not", "A doubted move, answered: what follows is on the board for a moment, and nothing of it counts.", (1440, 900))}
+        </section>
+    }
+}
+
+#[component]
+fn Keys() -> impl IntoView {
+    let key = |(keys, what): (&'static str, &'static str)| {
+        let keys = keys
+            .split(' ')
+            .map(|key| view! { <kbd>{key}</kbd> })
+            .collect_view();
+        view! {
+            <dt>{keys}</dt>
+            <dd>{what}</dd>
+        }
+    };
+    view! {
+        <section id="keys">
+            <h2>"Keys"</h2>
+            <dl class="keys">{KEYS.map(key).into_iter().collect_view()}</dl>
+            <p>
+                "On the board, reached with Tab, the arrow keys walk over the squares, Enter picks up and puts down, Escape lets go. Single keys can be switched off in the preferences."
+            </p>
+        </section>
+    }
+}
+
+#[component]
+fn Tips() -> impl IntoView {
+    view! {
+        <section id="tips">
+            <h2>"Tips"</h2>
+            <ul>
+                <li>"After two wins or two losses in a row, the dialog at the end offers another level."</li>
+                <li>"Watch two minds that differ: the Calculator against the Explorer shows how unlike two good moves can be."</li>
+                <li>"Switch \u{201c}Follow captures to their end\u{201d} off in the engine room and see a strong mind blunder."</li>
+                <li>"Play the same opening against the Learner a few times: it begins to avoid what lost."</li>
+                <li>"Board colours, coordinates, sounds and more are in the preferences, at the top of the page; on a phone behind \u{201c}More\u{201d}."</li>
+            </ul>
+            {picture("phone", "The same on a phone: the sentence above the board opens the panel of thoughts.", (375, 667))}
+        </section>
+    }
+}
+
+#[component]
+fn Trouble() -> impl IntoView {
+    view! {
+        <section id="trouble">
+            <h2>"Troubleshooting"</h2>
+            <dl>
+                <dt>"The computer does not move."</dt>
+                <dd>"A line beside the board says if its engine has stopped; press \u{201c}Try again\u{201d} there. In \u{201c}Watch\u{201d}, press Start."</dd>
+                <dt>"There is no sound."</dt>
+                <dd>"Browsers keep a page silent until you press something on it. See that \u{201c}No sound\u{201d} is off in the preferences."</dd>
+                <dt>"My game or my memory is gone."</dt>
+                <dd>"Both live in this browser. A private window forgets them when it is closed, and so does clearing the site\u{2019}s data. Export your memory to keep it elsewhere."</dd>
+                <dt>"It says that I am offline."</dt>
+                <dd>"Play on: what the page needs was kept on your first visit. Results are sent when the server is back."</dd>
+                <dt>"A result was refused."</dt>
+                <dd>"The server plays every game again by the rules, and keeps only what they confirm."</dd>
+            </dl>
+        </section>
+    }
+}
