@@ -48,7 +48,9 @@ pub use offline::offline_sign;
 pub use players::{Edge, PlayerCard};
 pub use read::read;
 pub use setup::Setup;
-pub use shortcuts::{KEYS, listen_to_keys};
+#[cfg(feature = "ssr")]
+pub use shortcuts::KEYS;
+pub use shortcuts::listen_to_keys;
 pub use skip::skip_on_input;
 pub use sounds::sounds;
 pub use status::StatusBox;
