@@ -98,7 +98,7 @@ fn words(state: &State, before: Option<&str>) -> Words {
         },
         (_, line) => match (state.reason(), line) {
             (Some(reason), _) => Words {
-                best: reason.to_owned(),
+                work: reason.to_owned(),
                 ..Words::default()
             },
             (None, Some(line)) => figures("Looked", &line, None),
