@@ -3,6 +3,7 @@
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
+use super::drawers::Switch;
 use super::modal::Modal;
 use super::read::read;
 use super::setup::Segment;
@@ -15,6 +16,7 @@ use crate::settings::Settings;
 #[component]
 pub fn PreferencesDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
     let prefs = use_prefs();
+    let ready = read(session, |state| state.loaded);
     let reset = move |_| {
         prefs.update(|prefs| {
             *prefs = Prefs {
@@ -67,9 +69,9 @@ pub fn PreferencesDialog(session: Session, open: RwSignal<bool>) -> impl IntoVie
             <div class="options">
                 <Toggle name="No sound" on=move || prefs.get().muted change=move || prefs.update(|prefs| prefs.muted ^= true) />
                 <Toggle name="Single keys do things" on=move || prefs.get().shortcuts change=move || prefs.update(|prefs| prefs.shortcuts ^= true) />
-                <Setting session name="Mark legal moves" of=|s| &mut s.hints />
-                <Setting session name="Pawns become queens unasked" of=|s| &mut s.auto_queen />
-                <Setting session name="Slow down short thoughts" of=|s| &mut s.slow_replay />
+                <Switch session ready name="Mark legal moves" of=|s| &mut s.hints />
+                <Switch session ready name="Pawns become queens unasked" of=|s| &mut s.auto_queen />
+                <Switch session ready name="Slow down short thoughts" of=|s| &mut s.slow_replay />
             </div>
             <p class="empty">
                 <a href="/guide">"How to play with Ponder"</a>
@@ -141,17 +143,6 @@ fn Toggle(
         </label>
     }
     .into_whole()
-}
-
-/// One that the game keeps.
-#[component]
-fn Setting(
-    session: Session,
-    name: &'static str,
-    of: fn(&mut Settings) -> &mut bool,
-) -> impl IntoView {
-    let on = read(session, move |state| *of(&mut state.settings.clone()));
-    view! { <Toggle name on change=move |()| session.set(|settings| *of(settings) ^= true) /> }
 }
 
 /// The list of single keys.

@@ -18,7 +18,7 @@ use crate::session::Session;
 pub use memory::memory;
 pub use position::position;
 pub use results::results;
-pub use room::engine_room;
+pub use room::{Switch, engine_room};
 pub use transfer::transfer;
 
 /// What learners remember (P6).
@@ -67,7 +67,7 @@ pub fn TransferPanel(session: Session) -> impl IntoView {
     }
 }
 
-/// What only some visitors look for: the depth in place of a level, switches, how games are shown.
+/// What only some visitors look for: the depth in place of a level, the search's switches.
 #[component]
 pub fn EngineRoom(session: Session) -> impl IntoView {
     let later = use_later();

@@ -7,7 +7,7 @@ use crate::components::read::read;
 use crate::session::Session;
 use crate::settings::{DEPTHS, Settings};
 
-/// The depth in place of a level (S4), the search's switches (S3), and how games are shown.
+/// The depth in place of a level (S4), and the search's switches (S3).
 pub fn engine_room(session: Session) -> AnyView {
     let ready = read(session, |state| state.loaded);
     let depth = read(session, |state| state.settings.depth);
