@@ -9,15 +9,23 @@ use super::ready::use_ready;
 use crate::later::use_later;
 use crate::prefs::{Theme, use_prefs};
 
+/// The name, which leads to the board.
+#[component]
+pub fn Brand() -> impl IntoView {
+    view! {
+        <a class="brand" href="/" aria-label="Ponder">
+            <img src="/favicon.svg" alt="" width="28" height="28" />
+            <span>"Ponder"</span>
+        </a>
+    }
+}
+
 /// The head of every page; its children are the page's own buttons.
 #[component]
 pub fn Header(#[prop(optional)] children: Option<Children>) -> impl IntoView {
     view! {
         <header class="site-header">
-            <a class="brand" href="/" aria-label="Ponder">
-                <img src="/favicon.svg" alt="" width="28" height="28" />
-                <span>"Ponder"</span>
-            </a>
+            <Brand />
             <span class="spacer"></span>
             <a class="guide-link" href="/guide">
                 "Guide"

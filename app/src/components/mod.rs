@@ -40,6 +40,8 @@ pub use drawers::{MemoryPanel, PositionPanel, ResultsPanel, TransferPanel, engin
 pub use endings::{Asked, dialogs};
 pub use eval_bar::EvalBar;
 pub use evaluation::EvaluationPanel;
+#[cfg(feature = "ssr")]
+pub use header::Brand;
 pub use header::{Header, HeaderButtons};
 pub use history::{HistoryPanel, opening_name};
 pub use move_box::move_box;
@@ -49,7 +51,7 @@ pub use players::{Edge, PlayerCard};
 pub use read::read;
 pub use setup::Setup;
 #[cfg(feature = "ssr")]
-pub use shortcuts::KEYS;
+pub use shortcuts::key_list;
 pub use shortcuts::listen_to_keys;
 pub use skip::skip_on_input;
 pub use sounds::sounds;

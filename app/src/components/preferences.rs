@@ -7,7 +7,7 @@ use super::drawers::Switch;
 use super::modal::Modal;
 use super::read::read;
 use super::setup::Segment;
-use super::shortcuts::KEYS;
+use super::shortcuts::key_list;
 use crate::prefs::{BoardColors, Coordinates, Prefs, Theme, use_prefs};
 use crate::session::Session;
 use crate::settings::Settings;
@@ -148,20 +148,10 @@ fn Toggle(
 /// The list of single keys.
 #[component]
 pub fn ShortcutsDialog(open: RwSignal<bool>) -> impl IntoView {
-    let key = |(keys, what): (&'static str, &'static str)| {
-        let keys = keys
-            .split(' ')
-            .map(|key| view! { <kbd>{key}</kbd> })
-            .collect_view();
-        view! {
-            <dt>{keys}</dt>
-            <dd>{what}</dd>
-        }
-    };
     view! {
         <Modal open labelled_by="keys-title" class="dialog">
             <h2 id="keys-title">"Keys"</h2>
-            <dl class="keys">{KEYS.map(key).into_iter().collect_view()}</dl>
+            {key_list()}
             <p class="empty">
                 "On the board, arrow keys walk over the squares and Enter picks up and puts down. Right-drag draws arrows, with Shift and Alt in other colours."
             </p>

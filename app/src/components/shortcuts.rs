@@ -1,5 +1,6 @@
 //! Single keys for what buttons do; none while somebody types, all of them can be switched off.
 
+use crate::components::whole::IntoWhole;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -11,7 +12,7 @@ use crate::prefs::use_prefs;
 use crate::session::{Event, Session};
 
 /// Keys with what they do, for the list.
-pub const KEYS: [(&str, &str); 9] = [
+const KEYS: [(&str, &str); 9] = [
     ("\u{2190} \u{2192}", "One move back, one on"),
     ("Home End", "First position, latest move"),
     ("f", "Flip the board"),
@@ -22,6 +23,21 @@ pub const KEYS: [(&str, &str); 9] = [
     ("/", "Type a move"),
     ("?", "This list"),
 ];
+
+/// The list of keys, for whoever wants to know them.
+pub fn key_list() -> AnyView {
+    let key = |(keys, what): (&'static str, &'static str)| {
+        let keys = keys
+            .split(' ')
+            .map(|key| view! { <kbd>{key}</kbd> })
+            .collect_view();
+        view! {
+            <dt>{keys}</dt>
+            <dd>{what}</dd>
+        }
+    };
+    view! { <dl class="keys">{KEYS.map(key).into_iter().collect_view()}</dl> }.into_whole()
+}
 
 /// Listens for as long as the page that calls this is shown.
 pub fn listen_to_keys(session: Session, asked: Asked) {

@@ -3,7 +3,7 @@
 use engine::player::{Level, StrategyId};
 use leptos::prelude::*;
 
-use crate::components::KEYS;
+use crate::components::{Brand, key_list};
 use crate::settings::{FULL_MINDS, MINDS};
 
 /// The whole guide, with what can be listed taken from the program itself.
@@ -11,10 +11,7 @@ use crate::settings::{FULL_MINDS, MINDS};
 pub fn Guide() -> impl IntoView {
     view! {
         <header class="site-header">
-            <a class="brand" href="/" aria-label="Ponder">
-                <img src="/favicon.svg" alt="" width="28" height="28" />
-                <span>"Ponder"</span>
-            </a>
+            <Brand />
             <span class="spacer"></span>
             <a class="button primary" href="/">
                 "Play"
@@ -203,20 +200,10 @@ fn Panels() -> impl IntoView {
 
 #[component]
 fn Keys() -> impl IntoView {
-    let key = |(keys, what): (&'static str, &'static str)| {
-        let keys = keys
-            .split(' ')
-            .map(|key| view! { <kbd>{key}</kbd> })
-            .collect_view();
-        view! {
-            <dt>{keys}</dt>
-            <dd>{what}</dd>
-        }
-    };
     view! {
         <section id="keys">
             <h2>"Keys"</h2>
-            <dl class="keys">{KEYS.map(key).into_iter().collect_view()}</dl>
+            {key_list()}
             <p>
                 "On the board, reached with Tab, the arrow keys walk over the squares, Enter picks up and puts down, Escape lets go. Single keys can be switched off in the preferences."
             </p>
