@@ -112,9 +112,14 @@ fn an_empty_memory_leaves_every_move_to_the_search() {
     let limits = SearchLimits::depth(4);
     let by_search = calculated(&Game::new(), &limits);
     for seed in 0..200 {
+        // Also without the guard, which would stop most of what should not be tried at all.
         let seat = Seat {
             hash_mb: 1,
             book: None,
+            learning: Some(Learning {
+                guard: seed % 2 == 0,
+                ..Learning::default()
+            }),
             ..Seat::default()
         };
         let mut hybrid = seat.take(StrategyId::Ponder).unwrap();
