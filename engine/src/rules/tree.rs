@@ -1,0 +1,283 @@
+//! A game with everything that was tried beside it: moves as a tree.
+
+use super::{Game, IllegalMove, Move, Position};
+
+/// A place in a [`GameTree`]: the start, or what follows one of its moves. It holds as long as the
+/// tree does; one that this tree does not have is taken for the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// Before the first move.
+    pub const START: NodeId = NodeId(0);
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Node {
+    /// What led here and from where; `None` for the start.
+    origin: Option<(NodeId, Move)>,
+    /// How many half-moves lie before it.
+    ply: usize,
+    position: Position,
+    /// What was played from here, the main line first.
+    replies: Vec<NodeId>,
+}
+
+/// A start position and moves from it, with as many answers to a position as were tried. The first
+/// of them goes on with the line, the others are its variations.
+///
+/// ```
+/// use engine::rules::{GameTree, NodeId, Position};
+///
+/// let mut tree = GameTree::new(Position::startpos());
+/// let play = |tree: &mut GameTree, at, mv: &str| {
+///     let mv = tree.position(at).parse_uci(mv).unwrap();
+///     tree.play(at, mv).unwrap()
+/// };
+/// let e4 = play(&mut tree, NodeId::START, "e2e4");
+/// let d4 = play(&mut tree, NodeId::START, "d2d4");
+/// assert_eq!(tree.main_line(), [e4]);
+/// tree.promote(d4);
+/// assert_eq!(tree.main_line(), [d4]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameTree {
+    /// The start first; what was removed stays, out of reach.
+    nodes: Vec<Node>,
+}
+
+impl GameTree {
+    /// No moves yet.
+    pub fn new(start: Position) -> GameTree {
+        GameTree {
+            nodes: vec![Node {
+                origin: None,
+                ply: 0,
+                position: start,
+                replies: Vec::new(),
+            }],
+        }
+    }
+
+    /// The moves that were played, and those to redo, as one line.
+    pub fn from_game(game: &Game) -> GameTree {
+        let mut tree = GameTree::new(*game.start());
+        tree.add_line(
+            NodeId::START,
+            game.moves().iter().chain(game.redo_moves()).copied(),
+        );
+        tree
+    }
+
+    /// Where the game started.
+    pub fn start(&self) -> &Position {
+        self.position(NodeId::START)
+    }
+
+    /// The position at a place.
+    pub fn position(&self, at: NodeId) -> &Position {
+        &self.node(at).position
+    }
+
+    /// The move that led to a place; `None` at the start.
+    pub fn last_move(&self, at: NodeId) -> Option<Move> {
+        self.node(at).origin.map(|(_, mv)| mv)
+    }
+
+    /// The place one move earlier; `None` at the start.
+    pub fn parent(&self, at: NodeId) -> Option<NodeId> {
+        self.node(at).origin.map(|(parent, _)| parent)
+    }
+
+    /// What was played from a place, the line itself first.
+    pub fn replies(&self, at: NodeId) -> &[NodeId] {
+        &self.node(at).replies
+    }
+
+    /// How many half-moves lie between the start and a place.
+    pub fn ply(&self, at: NodeId) -> usize {
+        self.node(at).ply
+    }
+
+    /// Whether no moves are known.
+    pub fn is_empty(&self) -> bool {
+        self.replies(NodeId::START).is_empty()
+    }
+
+    /// Plays a move: the place that it leads to, a new one if it was not tried before.
+    ///
+    /// # Errors
+    /// The move is not legal there; nothing has changed.
+    pub fn play(&mut self, at: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+        let mut known = self.replies(at).iter().copied();
+        if let Some(known) = known.find(|&reply| self.last_move(reply) == Some(mv)) {
+            return Ok(known);
+        }
+        let position = *self.position(at);
+        if !position.is_legal(mv) {
+            return Err(IllegalMove { mv });
+        }
+        let new = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node {
+            origin: Some((at, mv)),
+            ply: self.ply(at) + 1,
+            position: position.play(mv),
+            replies: Vec::new(),
+        });
+        self.nodes[at.index()].replies.push(new);
+        Ok(new)
+    }
+
+    /// Plays one move after the other, up to the first illegal one: the place reached.
+    pub fn add_line(&mut self, at: NodeId, moves: impl IntoIterator<Item = Move>) -> NodeId {
+        let mut reached = at;
+        for mv in moves {
+            match self.play(reached, mv) {
+                Ok(next) => reached = next,
+                Err(_) => break,
+            }
+        }
+        reached
+    }
+
+    /// The places from the start's first move to this one, which is the last.
+    pub fn path(&self, at: NodeId) -> Vec<NodeId> {
+        let mut path = Vec::with_capacity(self.ply(at));
+        let mut here = at;
+        while let Some(parent) = self.parent(here) {
+            path.push(here);
+            here = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The path to a place and the line that goes on from there.
+    pub fn line_through(&self, at: NodeId) -> Vec<NodeId> {
+        let mut line = self.path(at);
+        let mut here = at;
+        while let Some(&next) = self.replies(here).first() {
+            line.push(next);
+            here = next;
+        }
+        line
+    }
+
+    /// The line that every first answer follows.
+    pub fn main_line(&self) -> Vec<NodeId> {
+        self.line_through(NodeId::START)
+    }
+
+    /// The game that leads to a place: repetitions need its history.
+    pub fn game_at(&self, at: NodeId) -> Game {
+        let mut game = Game::from_position(*self.start());
+        for mv in self
+            .path(at)
+            .into_iter()
+            .filter_map(|id| self.last_move(id))
+        {
+            // The tree holds legal moves only.
+            drop(game.play(mv));
+        }
+        game
+    }
+
+    /// Makes the line to this place the main line.
+    pub fn promote(&mut self, at: NodeId) {
+        for id in self.path(at) {
+            if let Some(parent) = self.parent(id) {
+                let replies = &mut self.nodes[parent.index()].replies;
+                if let Some(index) = replies.iter().position(|reply| *reply == id) {
+                    replies[..=index].rotate_right(1);
+                }
+            }
+        }
+    }
+
+    /// Takes a move out, with all that follows it. The start stays.
+    pub fn remove(&mut self, at: NodeId) {
+        if let Some(parent) = self.parent(at) {
+            self.nodes[parent.index()]
+                .replies
+                .retain(|reply| *reply != at);
+        }
+    }
+
+    fn node(&self, at: NodeId) -> &Node {
+        self.nodes.get(at.index()).unwrap_or(&self.nodes[0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(tree: &mut GameTree, at: NodeId, moves: &str) -> NodeId {
+        moves.split(' ').fold(at, |at, text| {
+            let mv = tree.position(at).parse_uci(text).unwrap();
+            tree.play(at, mv).unwrap()
+        })
+    }
+
+    fn words(tree: &GameTree, ids: &[NodeId]) -> String {
+        let words: Vec<String> = ids
+            .iter()
+            .filter_map(|id| Some(tree.last_move(*id)?.to_string()))
+            .collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn a_move_that_was_tried_is_found_again_and_another_makes_a_variation() {
+        let mut tree = GameTree::new(Position::startpos());
+        let e5 = line(&mut tree, NodeId::START, "e2e4 e7e5");
+        assert_eq!(line(&mut tree, NodeId::START, "e2e4 e7e5"), e5);
+        let c5 = line(&mut tree, NodeId::START, "e2e4 c7c5");
+        line(&mut tree, e5, "g1f3 b8c6");
+        assert_eq!(words(&tree, &tree.main_line()), "e2e4 e7e5 g1f3 b8c6");
+        assert_eq!(words(&tree, &tree.line_through(c5)), "e2e4 c7c5");
+        assert_eq!(words(&tree, &tree.path(e5)), "e2e4 e7e5");
+        assert_eq!((tree.ply(c5), tree.parent(NodeId::START)), (2, None));
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut tree = GameTree::new(Position::startpos());
+        let before = tree.clone();
+        let e4 = Position::startpos().parse_uci("e2e4").unwrap();
+        let after = tree.play(NodeId::START, e4).unwrap();
+        assert!(tree.play(after, e4).is_err());
+        assert_eq!(tree.add_line(after, [e4, e4]), after);
+        tree.remove(after);
+        assert_eq!(tree.main_line(), before.main_line());
+        assert!(tree.is_empty());
+    }
+
+    #[test]
+    fn a_variation_becomes_the_main_line_and_the_others_keep_their_order() {
+        let mut tree = GameTree::new(Position::startpos());
+        for first in ["e2e4 e7e5", "d2d4", "c2c4"] {
+            line(&mut tree, NodeId::START, first);
+        }
+        let reply = line(&mut tree, NodeId::START, "c2c4 e7e5");
+        tree.promote(reply);
+        let firsts = tree.replies(NodeId::START).to_vec();
+        assert_eq!(words(&tree, &firsts), "c2c4 e2e4 d2d4");
+        tree.remove(firsts[0]);
+        assert_eq!(words(&tree, &tree.main_line()), "e2e4 e7e5");
+    }
+
+    #[test]
+    fn the_game_at_a_place_knows_its_history() {
+        let mut tree = GameTree::new(Position::startpos());
+        let there_and_back = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+        let end = line(&mut tree, NodeId::START, there_and_back);
+        assert_eq!(tree.game_at(end).repetitions(), 3);
+        let back = GameTree::from_game(&tree.game_at(end));
+        assert_eq!(back, tree);
+    }
+}
