@@ -1,17 +1,16 @@
 // Lets the site be played without its server. The build fills in the two constants.
 //
 // What a page is made of is kept when this is installed; documents come from the network as long as
-// there is one, and only the playing page has a stand-in, the shell, which is the same for everybody.
+// there is one; pages with a board have a stand-in, a shell that is the same for everybody.
 // A new version waits until no page of the old one is open, so no page is half of each.
 const BUILD = "__BUILD__";
 const FILES = "__FILES__".split(" ");
 
-const SHELL = "/shell";
-const PLAYED = ["/", "/play"];
+const SHELLS = { "/": "/shell", "/play": "/shell", "/analyze": "/shell/analyze" };
 const KEPT = "ponder-";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT + BUILD).then((cache) => cache.addAll([SHELL, ...FILES])));
+  event.waitUntil(caches.open(KEPT + BUILD).then((cache) => cache.addAll([...new Set(Object.values(SHELLS)), ...FILES])));
 });
 
 self.addEventListener("activate", (event) => {
@@ -28,8 +27,8 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    if (PLAYED.includes(pathname)) {
-      const shell = async (error) => (await kept(SHELL)) ?? Promise.reject(error);
+    if (Object.hasOwn(SHELLS, pathname)) {
+      const shell = async (error) => (await kept(SHELLS[pathname])) ?? Promise.reject(error);
       event.respondWith(fetch(request).catch(shell));
     }
   } else if (FILES.includes(pathname)) {

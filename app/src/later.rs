@@ -63,6 +63,16 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
     }))
 }
 
+/// Loads what only the page for analysis needs.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[cfg(feature = "hydrate")]
+#[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load_analysis() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
+    Ok(Box::new(crate::components::analysis))
+}
+
 /// How far the bundle is.
 #[derive(Clone, Copy)]
 enum Stage {

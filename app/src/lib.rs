@@ -1,11 +1,12 @@
 //! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
 //!
 //! `app` chooses the page for an address, `shell` is the document around it, `pages` has one file per page, `components` what pages
-//! are made of. `session` is one game's state without markup, `engine_client` the way to the
-//! worker, `api` what goes over the wire.
+//! are made of. `session` is one game's state without markup, `analysis` that of games looked into,
+//! `engine_client` the way to the worker, `api` what goes over the wire.
 
 #![recursion_limit = "256"]
 
+pub mod analysis;
 pub mod api;
 mod app;
 #[cfg(feature = "hydrate")]

@@ -5,7 +5,7 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::pages::{Page, SHELL, requested_path};
+use crate::pages::{ANALYSIS_SHELL, Page, SHELL, requested_path};
 use crate::prefs::request_prefs;
 
 /// Keeps taps that come before hydration; the board replays them when it has taken over.
@@ -20,7 +20,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let pkg = format!("/{}/{}", options.site_pkg_dir, options.output_name);
     // In the first paint already; from then on the application keeps it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
-    let is_shell = requested_path().as_deref() == Some(SHELL);
+    let is_shell = requested_path().is_some_and(|path| [SHELL, ANALYSIS_SHELL].contains(&&*path));
     let has_script = Page::here() != Page::Guide;
     send_content_security_policy();
     view! {

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::icons::Icon;
 use super::read::read;
+use crate::pages::{ANALYZE, go_to};
 use crate::session::state::Seats;
 use crate::session::{Event, Session, State};
 
@@ -186,6 +187,12 @@ pub fn MoreActions(
                 on_press=move |()| session.dispatch(Event::Flip)
             />
             <ActionButton icon=Icon::Draw name="Draw" enabled=can_resign on_press=on_draw />
+            <ActionButton
+                icon=Icon::Analyze
+                name="Analyze"
+                enabled=Signal::derive(|| true)
+                on_press=move |()| go_to(ANALYZE)
+            />
             <ActionButton
                 icon=Icon::Preferences
                 name="Preferences"

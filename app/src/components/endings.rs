@@ -3,8 +3,6 @@
 use crate::components::whole::IntoWhole;
 use engine::rules::{Color, Outcome, Piece};
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
-use leptos::web_sys::HtmlElement;
 use std::time::Duration;
 
 use super::board::piece_code;
@@ -12,6 +10,7 @@ use super::modal::Modal;
 use super::preferences::{PreferencesDialog, ShortcutsDialog};
 use super::read::read;
 use super::status::{reason, verdict};
+use crate::pages::{REVIEW, go_to};
 use crate::session::state::Seats;
 use crate::session::{Event, Session, State};
 
@@ -151,8 +150,7 @@ fn GameOverDialog(session: Session) -> impl IntoView {
     });
     let review = move |_| {
         open.set(false);
-        session.dispatch(Event::ViewPly(1));
-        request_animation_frame(focus_history);
+        go_to(REVIEW);
     };
     let new_game = move |_| {
         open.set(false);
@@ -218,12 +216,5 @@ fn mark(outcome: &Outcome, won: bool) -> impl IntoView + use<> {
         <div class="mark" class:won=won aria-hidden="true">
             {kings}
         </div>
-    }
-}
-
-fn focus_history() {
-    let marked = document().query_selector("[data-panel='history'] [aria-current]");
-    if let Ok(Some(marked)) = marked {
-        marked.unchecked_into::<HtmlElement>().focus().ok();
     }
 }

@@ -2,29 +2,19 @@
 //! the security policy forbids styles in the document.
 
 use crate::components::whole::IntoWhole;
-use engine::rules::Color;
 use leptos::prelude::*;
-
-use super::figures::{in_words, score};
-use super::read::read;
-use crate::session::Session;
 
 /// Upright beside the board; lying above it on a phone.
 #[component]
-pub fn EvalBar(session: Session) -> impl IntoView {
-    let share = read(session, |state| state.white_share());
-    let white_below = read(session, |state| state.bottom() == Color::White);
-    let words = read(session, |state| {
-        match (state.shown_outcome(), state.evaluation()) {
-            (Some(outcome), _) => format!("Result: {}", outcome.result()),
-            (None, Some(found)) => format!(
-                "Evaluation {}: {}",
-                score(found.score),
-                in_words(found.score)
-            ),
-            (None, None) => "Evaluation: even".to_owned(),
-        }
-    });
+pub fn EvalBar(
+    /// White's share, per mille.
+    share: Memo<u16>,
+    /// Whether White is at the board's lower edge.
+    #[prop(into)]
+    white_below: Signal<bool>,
+    /// The same in words.
+    words: Memo<String>,
+) -> impl IntoView {
     let top = move || {
         if white_below.get() {
             1000 - share.get()

@@ -77,6 +77,11 @@ pub fn in_words(white: Score) -> String {
     }
 }
 
+/// White's score as a figure and in words.
+pub fn score_in_words(white: Score) -> String {
+    format!("Evaluation {}: {}", score(white), in_words(white))
+}
+
 /// A colour as a name.
 pub fn name(color: Color) -> &'static str {
     match color {

@@ -7,6 +7,7 @@ use super::endings::Asked;
 use super::icons::Icon;
 use super::ready::use_ready;
 use crate::later::use_later;
+use crate::pages::ANALYZE;
 use crate::prefs::{Theme, use_prefs};
 
 /// The name, which leads to the board.
@@ -27,7 +28,10 @@ pub fn Header(#[prop(optional)] children: Option<Children>) -> impl IntoView {
         <header class="site-header">
             <Brand />
             <span class="spacer"></span>
-            <a class="guide-link" href="/guide">
+            <a class="page-link" href=ANALYZE>
+                "Analyze"
+            </a>
+            <a class="page-link" href="/guide">
                 "Guide"
             </a>
             {children.map(|children| children())}

@@ -55,13 +55,13 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
         current.track();
         rows.track();
         // The mark moves in the same turn as this effect; its place is known in the next frame.
-        request_animation_frame(move || keep_in_sight(list));
+        request_animation_frame(move || keep_marked_in_sight(list));
     });
     // A panel that opens below takes room from the list.
     // The effect keeps the watch: the server runs none, and its threads could not drop one.
     Effect::new(move |_| {
         let list_element = list.get()?;
-        Watch::new(&list_element, move || keep_in_sight(list))
+        Watch::new(&list_element, move || keep_marked_in_sight(list))
     });
     let later = use_later();
     let opening = Memo::new(
@@ -276,11 +276,14 @@ impl Drop for Watch {
 /// Pixels left free below the marked move.
 const BELOW: i32 = 6;
 
-/// Scrolls the list, and nothing but the list, to the marked move.
-fn keep_in_sight(list: NodeRef<html::Ol>) {
-    let Some(list) = list.try_get_untracked().flatten() else {
-        return;
-    };
+fn keep_marked_in_sight(list: NodeRef<html::Ol>) {
+    if let Some(list) = list.try_get_untracked().flatten() {
+        keep_in_sight(&list);
+    }
+}
+
+/// Scrolls a list of moves, and nothing but the list, to the marked one.
+pub fn keep_in_sight(list: &HtmlElement) {
     let Ok(Some(marked)) = list.query_selector("[aria-current]") else {
         list.set_scroll_top(0);
         return;

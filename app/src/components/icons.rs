@@ -27,6 +27,9 @@ pub enum Icon {
     Last,
     Up,
     Close,
+    Import,
+    Board,
+    Analyze,
 }
 
 impl Icon {
@@ -59,6 +62,9 @@ impl Icon {
             Icon::Last => "m6 5 7 7-7 7M18 5v14",
             Icon::Up => "m5 15 7-7 7 7",
             Icon::Close => "M6 6l12 12M18 6 6 18",
+            Icon::Import => "M12 4v11M7 10l5 5 5-5M4 20h16",
+            Icon::Board => "M4 4h16v16H4zM4 12h16M12 4v16",
+            Icon::Analyze => "M4 20V4M4 20h16M8 16l4-5 3 3 5-7",
         }
     }
 

@@ -2,6 +2,8 @@
 //! only signals and moves.
 
 mod actions;
+#[cfg(feature = "hydrate")]
+mod analysis;
 mod announcer;
 pub mod board;
 mod captures;
@@ -14,6 +16,7 @@ mod figures;
 mod header;
 mod history;
 mod icons;
+mod line_moves;
 mod modal;
 mod move_box;
 mod notices;
@@ -22,6 +25,7 @@ mod players;
 mod preferences;
 mod read;
 mod ready;
+mod report;
 mod setup;
 mod shortcuts;
 mod skip;
@@ -34,12 +38,15 @@ mod trouble;
 pub(crate) mod whole;
 
 pub use actions::{Actions, MoreActions};
+#[cfg(feature = "hydrate")]
+pub use analysis::analysis;
 pub use announcer::announcer;
 pub use board::Board;
 pub use drawers::{MemoryPanel, PositionPanel, ResultsPanel, TransferPanel, engine_room};
 pub use endings::{Asked, dialogs};
 pub use eval_bar::EvalBar;
 pub use evaluation::EvaluationPanel;
+pub use figures::score_in_words;
 #[cfg(feature = "ssr")]
 pub use header::Brand;
 pub use header::{Header, HeaderButtons};

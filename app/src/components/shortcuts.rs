@@ -8,17 +8,19 @@ use leptos::web_sys::{Element, KeyboardEvent};
 
 use super::endings::Asked;
 use crate::later::use_later;
+use crate::pages::{ANALYZE, go_to};
 use crate::prefs::use_prefs;
 use crate::session::{Event, Session};
 
 /// Keys with what they do, for the list.
-const KEYS: [(&str, &str); 9] = [
+const KEYS: [(&str, &str); 10] = [
     ("\u{2190} \u{2192}", "One move back, one on"),
     ("Home End", "First position, latest move"),
     ("f", "Flip the board"),
     ("u", "Take back"),
     ("n", "New game"),
     ("h", "Hint"),
+    ("a", "Analyze"),
     ("m", "Sound on and off"),
     ("/", "Type a move"),
     ("?", "This list"),
@@ -26,7 +28,12 @@ const KEYS: [(&str, &str); 9] = [
 
 /// The list of keys, for whoever wants to know them.
 pub fn key_list() -> AnyView {
-    let key = |(keys, what): (&'static str, &'static str)| {
+    list(&KEYS)
+}
+
+/// Keys with what they do.
+pub fn list(keys: &[(&'static str, &'static str)]) -> AnyView {
+    let key = |&(keys, what): &(&'static str, &'static str)| {
         let keys = keys
             .split(' ')
             .map(|key| view! { <kbd>{key}</kbd> })
@@ -36,7 +43,7 @@ pub fn key_list() -> AnyView {
             <dd>{what}</dd>
         }
     };
-    view! { <dl class="keys">{KEYS.map(key).into_iter().collect_view()}</dl> }.into_whole()
+    view! { <dl class="keys">{keys.iter().map(key).collect_view()}</dl> }.into_whole()
 }
 
 /// Listens for as long as the page that calls this is shown.
@@ -57,6 +64,7 @@ pub fn listen_to_keys(session: Session, asked: Asked) {
             "u" => session.dispatch(Event::Undo),
             "n" => session.new_game(),
             "h" => session.dispatch(Event::Hint),
+            "a" => go_to(ANALYZE),
             "m" => prefs.update(|prefs| prefs.muted ^= true),
             "/" => asked.typing.set(true),
             "?" => asked.shortcuts.set(true),
@@ -76,7 +84,7 @@ pub fn listen_to_keys(session: Session, asked: Asked) {
 }
 
 /// Whether nobody else wants the key: no field, list, board or dialog, and no key of the browser's.
-fn is_for_the_page(event: &KeyboardEvent) -> bool {
+pub fn is_for_the_page(event: &KeyboardEvent) -> bool {
     const TAKEN: &str =
         "input, textarea, select, dialog[open], [contenteditable], [role=grid], summary";
     let taken = event

@@ -7,6 +7,7 @@ use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
 
 use super::figures::{counted, score, short_count};
+use super::line_moves::LineMoves;
 use super::read::read;
 use crate::session::state::{Said, Seats, ThoughtLine, Unexplained};
 use crate::session::{Event, Session, State};
@@ -76,24 +77,8 @@ fn Variation(session: Session, track: Option<Track>, sans: Vec<String>) -> impl 
         session.dispatch(Event::Preview(line));
     };
     let hide = move || session.dispatch(Event::Preview(None));
-    let step = move |(index, san): (usize, String)| {
-        let plies = index + 1;
-        view! {
-            <button
-                type="button"
-                class="step"
-                on:pointerenter=move |_| show(plies)
-                on:pointerleave=move |_| hide()
-                on:focus=move |_| show(plies)
-                on:blur=move |_| hide()
-                on:click=move |_| show(plies)
-            >
-                {san}
-            </button>
-        }
-    };
-    view! { <span class="line">{sans.into_iter().enumerate().map(step).collect_view()}</span> }
-        .into_whole()
+    let look = move |plies: Option<usize>| plies.map_or_else(hide, show);
+    view! { <LineMoves sans on_look=look on_press=show /> }.into_whole()
 }
 
 /// The deepest line first. Once the move is made only that move is shown: the rest would tell the

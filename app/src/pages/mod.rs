@@ -1,10 +1,12 @@
 //! One file per page. A page owns the state that it shows.
 
+mod analyze;
 #[cfg(feature = "ssr")]
 mod guide;
 mod not_found;
 mod play;
 
+pub use analyze::Analyze;
 #[cfg(feature = "ssr")]
 pub use guide::Guide;
 pub use not_found::NotFound;
@@ -16,26 +18,42 @@ use leptos::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
     Play,
+    Analyze,
     /// Text, without a script.
     Guide,
     NotFound,
 }
 
 /// Where each page is found.
-const ADDRESSES: [(&str, Page); 4] = [
+const ADDRESSES: [(&str, Page); 6] = [
     ("/", Page::Play),
     ("/play", Page::Play),
     (SHELL, Page::Play),
+    (ANALYZE, Page::Analyze),
+    (ANALYSIS_SHELL, Page::Analyze),
     ("/guide", Page::Guide),
 ];
 
 /// The playing page as it is for everybody: what the service worker shows without a server.
 pub const SHELL: &str = "/shell";
+/// The same of the page for analysis.
+pub const ANALYSIS_SHELL: &str = "/shell/analyze";
 
 /// Whether this document is the shell, kept from an earlier visit.
 pub fn is_shell() -> bool {
     let root = document().document_element();
     root.is_some_and(|root| root.has_attribute("data-shell"))
+}
+
+/// The page for analysis: with the game that was last played in this browser.
+pub const ANALYZE: &str = "/analyze";
+/// The same, to go through that game at once.
+pub const REVIEW: &str = "/analyze#review";
+
+/// Leaves this document for another one.
+pub fn go_to(address: &str) {
+    // Refused only for what is no address.
+    window().location().set_href(address).ok();
 }
 
 impl Page {
@@ -58,6 +76,7 @@ impl Page {
     pub fn title(self) -> &'static str {
         match self {
             Self::Play => "Ponder: chess that thinks in the open",
+            Self::Analyze => "Analyze \u{b7} Ponder",
             Self::Guide => "How to play \u{b7} Ponder",
             Self::NotFound => "Not found \u{b7} Ponder",
         }

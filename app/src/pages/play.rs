@@ -8,11 +8,11 @@ use crate::components::{
     Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HeaderButtons, HistoryPanel,
     MemoryPanel, MoreActions, NoticeBar, Notices, PlayerCard, PositionPanel, ResultsPanel, Setup,
     StatusBox, ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read,
-    skip_on_input,
+    score_in_words, skip_on_input,
 };
 use crate::later::Later;
 use crate::session::state::Seats;
-use crate::session::{Event, Session};
+use crate::session::{Event, Session, State};
 
 /// A playable board at once. The page owns the game that it shows.
 #[component]
@@ -110,6 +110,8 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
     let flipped = read(session, |state| {
         state.bottom() == engine::rules::Color::Black
     });
+    let share = read(session, State::white_share);
+    let words = read(session, evaluation_in_words);
     let active = read(session, |state| !state.playable_moves().is_empty());
     let hints = read(session, |state| state.settings.hints);
     let auto_queen = read(session, |state| state.settings.auto_queen);
@@ -137,7 +139,7 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
                 <PlayerCard session edge=Edge::Top />
                 <ThoughtLine session sheet=thinking_sheet />
             </div>
-            <EvalBar session />
+            <EvalBar share white_below=Signal::derive(move || !flipped.get()) words />
             <Board
                 position
                 last_move
@@ -154,4 +156,13 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
         </section>
     }
     .into_whole()
+}
+
+/// What the bar beside the board says to who does not see it.
+fn evaluation_in_words(state: &State) -> String {
+    match (state.shown_outcome(), state.evaluation()) {
+        (Some(outcome), _) => format!("Result: {}", outcome.result()),
+        (None, Some(found)) => score_in_words(found.score),
+        (None, None) => "Evaluation: even".to_owned(),
+    }
 }

@@ -20,9 +20,7 @@ const MOST_KEPT: usize = 100;
 /// The event with which a page begins: what was left here, and what chance decides.
 pub(super) fn load() -> Event {
     Event::Loaded {
-        saved: read(GAME_KEY)
-            .and_then(|text| SavedGame::decode(&text).ok())
-            .map(Box::new),
+        saved: saved_game().map(Box::new),
         unsent: kept(UNSENT_KEY, |id, text| {
             let game: FinishedGame = serde_json::from_str(text).ok()?;
             (game.client_id == id).then_some(game)
@@ -35,8 +33,13 @@ pub(super) fn load() -> Event {
     }
 }
 
+/// The game that was left here.
+pub(crate) fn saved_game() -> Option<SavedGame> {
+    SavedGame::decode(&read(GAME_KEY)?).ok()
+}
+
 /// A new game's id and colour, drawn from the browser's randomness.
-pub(super) fn draw() -> Draw {
+pub(crate) fn draw() -> Draw {
     let mut bytes = [0u8; 17];
     let drawn = window()
         .crypto()
@@ -67,7 +70,7 @@ pub(super) fn now() -> u64 {
 }
 
 /// Keeps the game for the next load.
-pub(super) fn save(game: &SavedGame) {
+pub(crate) fn save(game: &SavedGame) {
     write(GAME_KEY, &game.encode());
 }
 

@@ -4,7 +4,7 @@
 //! damaged is left for a clean start.
 
 use engine::player::Source;
-use engine::rules::{Color, Game, Outcome};
+use engine::rules::{Color, Game, Move, Outcome, Position};
 use serde::{Deserialize, Serialize};
 
 use super::state::{Clock, GameId, Said, Seats, Streak, Variation};
@@ -101,6 +101,37 @@ pub enum SavedError {
 }
 
 impl SavedGame {
+    /// A game that goes on from what was played elsewhere, its latest position to be played from.
+    /// What `before` says of the visitor stays.
+    pub fn begin(
+        client_id: GameId,
+        played: &Game,
+        human: Color,
+        clock: Option<Clock>,
+        before: Option<&Self>,
+    ) -> Self {
+        let start = played.start();
+        Self {
+            version: VERSION,
+            client_id,
+            start_fen: (*start != Position::startpos()).then(|| start.to_fen()),
+            moves: played.moves().iter().map(Move::to_string).collect(),
+            ply: played.ply(),
+            human: Some(human),
+            ended: None,
+            clock,
+            reasons: Vec::new(),
+            variations: Vec::new(),
+            counted: false,
+            flipped: false,
+            viewed: None,
+            tally: before.map(|before| before.tally).unwrap_or_default(),
+            engines: false,
+            sources: Vec::new(),
+            streak: before.map(|before| before.streak).unwrap_or_default(),
+        }
+    }
+
     /// Reads what [`SavedGame::encode`] wrote.
     ///
     /// # Errors

@@ -181,7 +181,7 @@ impl GameTree {
             .filter_map(|id| self.last_move(id))
         {
             // The tree holds legal moves only.
-            drop(game.play(mv));
+            game.play(mv).ok();
         }
         game
     }

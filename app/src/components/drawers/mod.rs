@@ -19,7 +19,7 @@ pub use memory::memory;
 pub use position::position;
 pub use results::results;
 pub use room::{Switch, engine_room};
-pub use transfer::transfer;
+pub use transfer::{CopyBox, transfer};
 
 /// What learners remember (P6).
 #[component]

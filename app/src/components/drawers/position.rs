@@ -2,94 +2,25 @@
 
 use crate::components::whole::IntoWhole;
 use engine::book::{STARTS, Start};
-use engine::explain::{PositionReport, report};
-use engine::rules::{Color, Game, Square, san};
+use engine::explain::report;
+use engine::rules::{Game, san};
 use engine::teaching::Savings;
 use leptos::prelude::*;
 
-use crate::components::figures::{count, name};
+use crate::components::figures::count;
 use crate::components::read::read;
+use crate::components::report::PositionReport;
 use crate::session::{Event, Session, State};
 
 /// The drawer's content.
 pub fn position(session: Session) -> AnyView {
     let found = read(session, |state| report(&state.shown_position()));
-    let rows = move || {
-        let row = |(what, white, black): (&'static str, String, String)| {
-            view! {
-                <tr>
-                    <th scope="row">{what}</th>
-                    <td>{white}</td>
-                    <td>{black}</td>
-                </tr>
-            }
-        };
-        found.with(sides).into_iter().map(row).collect_view()
-    };
-    let facts = move || found.with(facts);
     view! {
-        <table class="results figures report">
-            <thead>
-                <tr>
-                    <td></td>
-                    <th scope="col">"White"</th>
-                    <th scope="col">"Black"</th>
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
-        <p class="empty">{facts}</p>
+        <PositionReport figures=found />
         <Pruning session />
         <Openings session />
     }
     .into_whole()
-}
-
-/// What differs between the sides.
-fn sides(report: &PositionReport) -> Vec<(&'static str, String, String)> {
-    let both = |of: &dyn Fn(Color) -> String| (of(Color::White), of(Color::Black));
-    let rows: [(&'static str, (String, String)); 3] = [
-        (
-            "Material",
-            both(&|side| report.material[side.index()].to_string()),
-        ),
-        (
-            "Moves",
-            both(&|side| match report.mobility[side.index()] {
-                Some(moves) => moves.to_string(),
-                None => "\u{2013}".to_owned(),
-            }),
-        ),
-        (
-            "May castle",
-            both(&|side| {
-                match report.castling[side.index()] {
-                    [true, true] => "both ways",
-                    [true, false] => "king\u{2019}s side",
-                    [false, true] => "queen\u{2019}s side",
-                    [false, false] => "no more",
-                }
-                .to_owned()
-            }),
-        ),
-    ];
-    rows.into_iter()
-        .map(|(what, (white, black))| (what, white, black))
-        .collect()
-}
-
-/// What is the same for both, in sentences.
-fn facts(report: &PositionReport) -> String {
-    let mut words = format!("{} to move", name(report.side_to_move));
-    words.push_str(if report.check { ", in check. " } else { ". " });
-    if let Some(square) = report.en_passant.and_then(Square::from_index) {
-        words.push_str(&format!("En passant on {square}. "));
-    }
-    words.push_str(&match report.halfmove_clock {
-        0 => "The last move was a capture or a pawn\u{2019}s.".to_owned(),
-        plies => format!("{plies} of 100 half-moves without a capture or a pawn\u{2019}s move."),
-    });
-    words
 }
 
 /// Plain minimax beside alpha-beta, counted when asked for.
@@ -170,18 +101,6 @@ fn moves(start: &Start) -> Vec<engine::rules::Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::rules::Position;
-
-    #[test]
-    fn a_position_is_told_in_figures() {
-        let fen = "r3k2r/pppp1ppp/8/4p3/8/8/PPPPPPPP/R3K3 w Qkq e6 0 1";
-        let found = report(&Position::from_fen(fen).expect("legal"));
-        let rows = sides(&found);
-        assert_eq!((rows[0].1.as_str(), rows[0].2.as_str()), ("13", "18"));
-        assert_eq!(rows[2].1, "queen\u{2019}s side");
-        assert_eq!(rows[2].2, "both ways");
-        assert!(facts(&found).starts_with("White to move. "));
-    }
 
     #[test]
     fn savings_are_said_as_a_factor() {

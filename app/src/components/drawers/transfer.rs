@@ -19,8 +19,9 @@ pub fn transfer(session: Session) -> AnyView {
     .into_whole()
 }
 
+/// A text with a button that copies it.
 #[component]
-fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> impl IntoView {
+pub fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> impl IntoView {
     let area = NodeRef::<html::Textarea>::new();
     let said = RwSignal::new("");
     let copy = move |_| {

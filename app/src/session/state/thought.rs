@@ -269,7 +269,7 @@ impl Thought {
 }
 
 /// White's share of the evaluation bar in per mille.
-pub(super) fn white_share(score: Score) -> u16 {
+pub fn white_share(score: Score) -> u16 {
     let cp = match score {
         Score::Cp(cp) => cp.clamp(-FULL_BAR_CP, FULL_BAR_CP),
         Score::Mate(moves) if moves > 0 => FULL_BAR_CP,

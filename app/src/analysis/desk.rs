@@ -1,0 +1,175 @@
+//! The page's handle on what it analyzes: one signal to read, and one way to say what happened.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use engine::rules::NodeId;
+use leptos::prelude::*;
+
+use super::link::{Opened, address_of, opened_by};
+use super::{Analysis, Effect, Event, Refused};
+use crate::engine_client::client::EngineClient;
+use crate::engine_client::protocol::FromWorker;
+use crate::session::browser;
+
+/// The address follows what is on the page this much later, so that a held key does not write it at
+/// every move.
+const SETTLED: Duration = Duration::from_millis(150);
+
+/// One analysis on one page. Copied freely; the worker ends with the page that made it.
+#[derive(Clone, Copy)]
+pub struct Desk {
+    state: RwSignal<Analysis>,
+    engine: StoredValue<Option<Rc<EngineClient>>, LocalStorage>,
+    /// Whether the address is about to be written.
+    writing: StoredValue<bool>,
+    /// Why the game of the page's address could not be read.
+    pub refused: RwSignal<Option<Refused>>,
+}
+
+impl Desk {
+    /// A desk with what the page's address asks for: its own game, else the one that was played
+    /// last in this browser.
+    #[allow(clippy::new_without_default)] // It starts a worker: nothing to be made in passing.
+    pub fn new() -> Self {
+        let desk = Self {
+            state: RwSignal::new(Analysis::default()),
+            engine: StoredValue::new_local(None),
+            writing: StoredValue::new(false),
+            refused: RwSignal::new(None),
+        };
+        desk.follow_address();
+        let listener = window_event_listener_untyped("hashchange", move |_| desk.follow_address());
+        on_cleanup(move || listener.remove());
+        desk
+    }
+
+    /// Opens what the address asks for, unless that is what is here.
+    fn follow_address(self) {
+        let fragment = window().location().hash().unwrap_or_default();
+        let fragment = fragment.trim_start_matches('#');
+        if !fragment.is_empty() && fragment == self.with_untracked(address) {
+            return;
+        }
+        let opened = match opened_by(fragment) {
+            Some(Ok(opened)) => Some(opened),
+            Some(Err(refused)) => {
+                self.refused.set(Some(refused));
+                None
+            }
+            None => last_played().map(|last| Opened {
+                review: fragment == "review",
+                ..last
+            }),
+        };
+        match opened {
+            Some(opened) => self.dispatch(Event::Open(Box::new(opened))),
+            None => self.dispatch(Event::Go(NodeId::START)),
+        }
+    }
+
+    /// Says what happened. Does nothing once the page is gone.
+    pub fn dispatch(self, event: Event) {
+        let effects = self.state.try_update(|state| state.update(event));
+        for effect in effects.into_iter().flatten() {
+            self.run(effect);
+        }
+    }
+
+    /// Reads the state, and follows every change of it: best inside a memo.
+    pub fn with<T>(self, read: impl FnOnce(&Analysis) -> T) -> T {
+        self.state.with(read)
+    }
+
+    /// Reads the state without following it; for handlers.
+    pub fn with_untracked<T>(self, read: impl FnOnce(&Analysis) -> T) -> T {
+        self.state.with_untracked(read)
+    }
+
+    /// A part of the state; its readers run only when the part has changed.
+    pub fn read<T>(self, part: impl Fn(&Analysis) -> T + Send + Sync + 'static) -> Memo<T>
+    where
+        T: PartialEq + Send + Sync + 'static,
+    {
+        Memo::new(move |_| self.with(&part))
+    }
+
+    /// The address of this page as it is.
+    pub fn link(self) -> String {
+        let location = window().location();
+        let origin = location.origin().unwrap_or_default();
+        self.with(|state| format!("{origin}/analyze#{}", address(state)))
+    }
+
+    fn run(self, effect: Effect) {
+        match effect {
+            Effect::StartEngine => self.start_engine(),
+            Effect::ForgetGame => self.with_engine(EngineClient::new_game),
+            Effect::Search(order) => self.with_engine(|engine| engine.search(*order)),
+            Effect::CancelSearch(id) => self.with_engine(|engine| engine.cancel(id)),
+            Effect::Remember => self.write_address(),
+        }
+    }
+
+    fn start_engine(self) {
+        let started = EngineClient::start(move |message| {
+            self.dispatch(match message {
+                FromWorker::Ready => Event::EngineReady,
+                FromWorker::Reports { id, reports } => Event::Reports { id, reports },
+                FromWorker::Done { id, decision } => Event::Done { id, decision },
+                FromWorker::Failed { message } => Event::EngineFailed(message),
+                FromWorker::Counted { .. } | FromWorker::Learning(_) | FromWorker::Bench(_) => {
+                    return;
+                }
+            });
+        });
+        match started {
+            Ok(engine) => {
+                let before = self
+                    .engine
+                    .try_update_value(|slot| slot.replace(Rc::new(engine)));
+                // Only now, outside of the update: ending a worker calls into the browser.
+                drop(before);
+            }
+            Err(error) => self.dispatch(Event::EngineFailed(error.to_string())),
+        }
+    }
+
+    fn with_engine(self, act: impl FnOnce(&EngineClient)) {
+        if let Some(engine) = self.engine.try_get_value().flatten() {
+            act(&engine);
+        }
+    }
+
+    /// Has the address say what is on the page, a moment later.
+    fn write_address(self) {
+        if self.writing.get_value() {
+            return;
+        }
+        self.writing.set_value(true);
+        let write = move || {
+            // Otherwise the page is gone.
+            if self.writing.try_set_value(false).is_none()
+                && let Ok(history) = window().history()
+            {
+                let fragment = self.with_untracked(address);
+                let here = match fragment.is_empty() {
+                    true => "/analyze#".to_owned(),
+                    false => format!("/analyze#{fragment}"),
+                };
+                // Refused where a page does it too often: the address is then a little behind.
+                drop(history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&here)));
+            }
+        };
+        set_timeout(write, SETTLED);
+    }
+}
+
+fn address(state: &Analysis) -> String {
+    address_of(&state.tree, state.at, &state.tags, state.flipped)
+}
+
+/// The game that was last played in this browser.
+fn last_played() -> Option<Opened> {
+    Opened::saved(&browser::saved_game()?)
+}

@@ -1,0 +1,68 @@
+//! What people paste, drop or choose: a position as FEN, or a game as PGN.
+
+use engine::rules::{FenError, Position, pgn};
+
+use super::link::Opened;
+
+/// Of a file no more than this is read, bytes.
+pub const MOST_BYTES: usize = 1024 * 1024;
+
+/// A text that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Imported {
+    pub opened: Opened,
+    /// How many more games the text holds, which were not read.
+    pub more: usize,
+}
+
+/// Why a text is of no use. Nothing has changed then.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    #[error("There is nothing here yet: paste a FEN or a PGN.")]
+    Empty,
+    #[error("Too long: {bytes} bytes, and at most {most} are read.")]
+    TooLong { bytes: usize, most: usize },
+    #[error("As a FEN: {0}")]
+    Fen(#[from] FenError),
+    #[error("As a PGN: {0}")]
+    Pgn(#[from] pgn::PgnError),
+}
+
+/// Reads a FEN or the first game of a PGN.
+///
+/// # Errors
+/// What is wrong with the text, and where.
+pub fn import(text: &str) -> Result<Imported, Refused> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if text.is_empty() {
+        return Err(Refused::Empty);
+    }
+    if text.len() > MOST_BYTES {
+        return Err(Refused::TooLong {
+            bytes: text.len(),
+            most: MOST_BYTES,
+        });
+    }
+    if looks_like_fen(text) {
+        return Ok(Imported {
+            opened: Opened::position(Position::from_fen(text)?),
+            more: 0,
+        });
+    }
+    let read = pgn::parse(text)?;
+    let games = text
+        .lines()
+        .filter(|line| line.starts_with("[Event "))
+        .count();
+    Ok(Imported {
+        opened: Opened::of(engine::rules::GameTree::from_game(&read.game), read.tags),
+        more: games.saturating_sub(1),
+    })
+}
+
+/// One line that begins with ranks: no move and no tag looks like that.
+fn looks_like_fen(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_result = matches!(first, "1/2-1/2" | "1/2");
+    text.lines().count() == 1 && first.contains('/') && !is_result && !text.starts_with('[')
+}

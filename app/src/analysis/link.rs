@@ -1,0 +1,227 @@
+//! What is on the page as the fragment of an address, so that a reload and a link bring it back.
+//!
+//! `pgn` holds the moves as PGN writes them, without numbers and with `_` for spaces; `fen` the
+//! start, where it is not the usual one; `at` the way to the place on the board. Anybody can write
+//! such an address: what cannot be read is refused with its reason.
+
+use engine::rules::{Game, GameTree, NodeId, Position, pgn};
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+
+use super::import::Refused;
+use crate::session::saved::SavedGame;
+
+/// What would end a value, or a link in somebody's message.
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'&')
+    .add(b'+')
+    .add(b'<')
+    .add(b'>')
+    .add(b'`');
+/// Tags that a link carries.
+const TAGS: [(&str, &str); 3] = [("white", "White"), ("black", "Black"), ("result", "Result")];
+/// A longer fragment is no game, bytes.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// A game or position to look at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opened {
+    pub tree: GameTree,
+    pub at: NodeId,
+    pub tags: pgn::Tags,
+    pub flipped: bool,
+    /// Whether the game is to be reviewed at once.
+    pub review: bool,
+}
+
+impl Opened {
+    /// A game, its last position on the board.
+    pub fn of(tree: GameTree, tags: pgn::Tags) -> Self {
+        let at = tree.main_line().last().copied().unwrap_or(NodeId::START);
+        Self {
+            tree,
+            at,
+            tags,
+            flipped: false,
+            review: false,
+        }
+    }
+
+    /// A position without moves.
+    pub fn position(start: Position) -> Self {
+        Self::of(GameTree::new(start), pgn::Tags::new())
+    }
+
+    /// The game that was last played on this browser's playing page, as it is looked at there.
+    pub fn saved(saved: &SavedGame) -> Option<Self> {
+        let game = saved.game().ok()?;
+        let mut tree = GameTree::from_game(&game);
+        for line in saved.variations() {
+            tree.add_line(NodeId::START, line);
+        }
+        let shown = saved.viewed.unwrap_or_else(|| game.ply());
+        let line = tree.main_line();
+        let at = shown.checked_sub(1).and_then(|index| line.get(index));
+        let black_below = saved.human == Some(engine::rules::Color::Black);
+        Some(Self {
+            at: at.copied().unwrap_or(NodeId::START),
+            tree,
+            tags: pgn::Tags::new(),
+            flipped: black_below != saved.flipped,
+            review: false,
+        })
+    }
+}
+
+/// The fragment, without `#`; empty for an untouched start position.
+pub fn address_of(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
+    let mut fields = Vec::new();
+    let mut add = |name: &str, value: &str| {
+        let value = value.replace(' ', "_");
+        fields.push(format!("{name}={}", utf8_percent_encode(&value, ESCAPED)));
+    };
+    if *tree.start() != Position::startpos() {
+        add("fen", &tree.start().to_fen());
+    }
+    if !tree.is_empty() {
+        add("pgn", &moves_of(tree));
+        add("at", &way_to(tree, at));
+    }
+    for (name, tag) in TAGS {
+        if let Some(value) = tags.get(tag).filter(|value| !matches!(*value, "?" | "*")) {
+            add(name, value);
+        }
+    }
+    if flipped {
+        add("view", "black");
+    }
+    fields.join("&")
+}
+
+/// What a fragment, without `#`, holds; `None` where it holds no game.
+///
+/// # Errors
+/// What of the game cannot be read.
+pub fn opened_by(fragment: &str) -> Option<Result<Opened, Refused>> {
+    let fields: Vec<(&str, String)> = fragment
+        .split('&')
+        .filter_map(|field| {
+            let (name, value) = field.split_once('=').unwrap_or((field, ""));
+            let value = percent_decode_str(value).decode_utf8_lossy();
+            Some((name, value.replace('_', " "))).filter(|_| !name.is_empty())
+        })
+        .collect();
+    let field = |name: &str| {
+        let found = fields.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value.as_str())
+    };
+    if field("fen").is_none() && field("pgn").is_none() {
+        return None;
+    }
+    if fragment.len() > MOST_BYTES {
+        return Some(Err(Refused::TooLong {
+            bytes: fragment.len(),
+            most: MOST_BYTES,
+        }));
+    }
+    let tree = match read(field("fen"), field("pgn")) {
+        Ok(tree) => tree,
+        Err(refused) => return Some(Err(refused)),
+    };
+    let mut tags = pgn::Tags::new();
+    for (name, tag) in TAGS {
+        if let Some(value) = field(name) {
+            tags.set(tag, value);
+        }
+    }
+    Some(Ok(Opened {
+        at: follow(&tree, field("at")),
+        flipped: field("view") == Some("black"),
+        review: field("review").is_some(),
+        tags,
+        tree,
+    }))
+}
+
+fn read(fen: Option<&str>, moves: Option<&str>) -> Result<GameTree, Refused> {
+    let start = match fen {
+        Some(fen) => *Game::from_fen(fen)?.position(),
+        None => Position::startpos(),
+    };
+    let Some(moves) = moves else {
+        return Ok(GameTree::new(start));
+    };
+    // The parser reads the start from a tag.
+    let text = match fen {
+        Some(_) => format!("[FEN \"{}\"]\n\n{moves}", start.to_fen()),
+        None => moves.to_owned(),
+    };
+    Ok(GameTree::from_game(&pgn::parse(&text)?.game)) // TODO-tree
+}
+
+/// The moves as PGN has them, without numbers and signs of check, which the moves imply.
+fn moves_of(tree: &GameTree) -> String {
+    let text = pgn::write(
+        &tree.game_at(*tree.main_line().last().unwrap_or(&NodeId::START)),
+        &pgn::Tags::new(),
+        None,
+    ); // TODO-tree
+    let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
+    let words = moves.split_whitespace().filter(|word| *word != "*");
+    let mut kept: Vec<String> = Vec::new();
+    for word in words {
+        let is_number = word
+            .trim_start_matches('(')
+            .starts_with(|letter: char| letter.is_ascii_digit());
+        match is_number {
+            true if word.starts_with('(') => kept.push("(".to_owned()),
+            true => {}
+            false => kept.push(word.replace(['+', '#'], "")),
+        }
+    }
+    kept.join(" ")
+}
+
+/// The way to a place: so many first answers, then the answer of this number, and so on.
+fn way_to(tree: &GameTree, at: NodeId) -> String {
+    let mut way = vec![0];
+    let mut here = NodeId::START;
+    for next in tree.path(at) {
+        let replies = tree.replies(here);
+        match replies.iter().position(|reply| *reply == next) {
+            Some(index @ 1..) => way.extend([index, 0]),
+            _ => *way.last_mut().expect("never empty") += 1,
+        }
+        here = next;
+    }
+    let words: Vec<String> = way.iter().map(usize::to_string).collect();
+    words.join("-")
+}
+
+/// The place at the end of a way; as far as the way is one. Without a way, the game's end.
+fn follow(tree: &GameTree, way: Option<&str>) -> NodeId {
+    let Some(way) = way else {
+        return tree.main_line().last().copied().unwrap_or(NodeId::START);
+    };
+    let mut here = NodeId::START;
+    for (place, number) in way.split('-').enumerate() {
+        let Ok(number) = number.parse::<usize>() else {
+            return here;
+        };
+        let (steps, index) = if place % 2 == 0 {
+            (number, 0)
+        } else {
+            (1, number)
+        };
+        for _ in 0..steps {
+            match tree.replies(here).get(index) {
+                Some(&next) => here = next,
+                None => return here,
+            }
+        }
+    }
+    here
+}

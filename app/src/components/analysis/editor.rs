@@ -1,0 +1,432 @@
+//! A board to set up a position: pieces are put down, carried about and taken away.
+
+use engine::rules::{Color, File, Piece, Position, Rank, Square};
+use leptos::html;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
+
+use crate::analysis::{Desk, Event, Hold, Opened, Placing};
+use crate::components::board::{piece_code, piece_name};
+use crate::components::setup::Segment;
+use crate::components::whole::IntoWhole;
+
+/// The pieces beside the board, in rows of one colour.
+const PIECES: [Piece; 6] = [
+    Piece::King,
+    Piece::Queen,
+    Piece::Rook,
+    Piece::Bishop,
+    Piece::Knight,
+    Piece::Pawn,
+];
+/// What each castling right is called, in FEN's order.
+const RIGHTS: [&str; 4] = [
+    "White, king\u{2019}s side",
+    "White, queen\u{2019}s side",
+    "Black, king\u{2019}s side",
+    "Black, queen\u{2019}s side",
+];
+
+/// What the editor's parts share.
+#[derive(Clone, Copy)]
+struct Bench {
+    placing: RwSignal<Option<Placing>>,
+    /// What a press puts down.
+    hold: RwSignal<Hold>,
+    /// Where the piece that is carried was picked up.
+    carried: RwSignal<Option<Square>>,
+    /// The square that keys act on.
+    cursor: RwSignal<Square>,
+    flipped: Memo<bool>,
+}
+
+impl Bench {
+    fn change(self, change: impl FnOnce(&mut Placing)) {
+        self.placing.update(|placing| {
+            if let Some(placing) = placing {
+                change(placing);
+            }
+        });
+    }
+
+    fn read<T>(self, part: impl Fn(&Placing) -> T + Send + Sync + 'static) -> Memo<T>
+    where
+        T: Default + PartialEq + Send + Sync + 'static,
+    {
+        Memo::new(move |_| {
+            self.placing
+                .with(|placing| placing.as_ref().map(&part).unwrap_or_default())
+        })
+    }
+}
+
+/// In the place of the room while a position is set up.
+#[component]
+pub fn Editor(desk: Desk, placing: RwSignal<Option<Placing>>) -> impl IntoView {
+    let bench = Bench {
+        placing,
+        hold: RwSignal::new(Hold::Piece(Color::White, Piece::Pawn)),
+        carried: RwSignal::new(None),
+        cursor: RwSignal::new(Square::E1),
+        flipped: desk.read(|state| state.flipped),
+    };
+    view! {
+        <section class="table" aria-label="Board">
+            <div class="opponent">
+                <Palette bench color=Color::Black />
+            </div>
+            <Squares bench />
+            <div class="own">
+                <Palette bench color=Color::White />
+            </div>
+        </section>
+        <div class="side left">
+            <Starts bench />
+        </div>
+        <div class="side right">
+            <Rules bench />
+            <Finish desk bench />
+        </div>
+    }
+    .into_whole()
+}
+
+/// One side's pieces to choose from, and beside White's nothing, which takes pieces away.
+#[component]
+fn Palette(bench: Bench, color: Color) -> impl IntoView {
+    let choice = move |hold: Hold, class: String, label: String| {
+        view! {
+            <button
+                type="button"
+                class=class
+                aria-label=label
+                aria-pressed=move || (bench.hold.get() == hold).to_string()
+                on:click=move |_| bench.hold.set(hold)
+            ></button>
+        }
+    };
+    let pieces = PIECES.map(|piece| {
+        let class = format!("piece {}", piece_code(color, piece));
+        choice(Hold::Piece(color, piece), class, piece_name(color, piece))
+    });
+    let nothing = (color == Color::White)
+        .then(|| choice(Hold::Nothing, "nothing".to_owned(), "Take away".to_owned()));
+    view! {
+        <div class="palette" role="group" aria-label="Pieces">
+            {pieces.into_iter().collect_view()}
+            {nothing}
+        </div>
+    }
+    .into_whole()
+}
+
+#[component]
+fn Squares(bench: Bench) -> impl IntoView {
+    let grid = NodeRef::<html::Div>::new();
+    let square_at = move |event: &PointerEvent| -> Option<Square> {
+        let room = grid.get_untracked()?.get_bounding_client_rect();
+        let share = |at: i32, begin: f64, size: f64| {
+            let index = ((f64::from(at) - begin) / size.max(1.0) * 8.0).floor();
+            (0.0..8.0).contains(&index).then_some(index as u8)
+        };
+        let column = share(event.client_x(), room.left(), room.width())?;
+        let row = share(event.client_y(), room.top(), room.height())?;
+        let (file, rank) = match bench.flipped.get_untracked() {
+            false => (column, 7 - row),
+            true => (7 - column, row),
+        };
+        Some(Square::new(
+            File::from_index(file)?,
+            Rank::from_index(rank)?,
+        ))
+    };
+    let press = move |event: PointerEvent| {
+        let (Some(square), 0 | 2) = (square_at(&event), event.button()) else {
+            return;
+        };
+        bench.cursor.set(square);
+        if event.button() == 2 {
+            return bench.change(|placing| placing.put(square, None));
+        }
+        let there = bench
+            .placing
+            .with_untracked(|placing| placing.as_ref().and_then(|placing| placing.at(square)));
+        let held = match bench.hold.get_untracked() {
+            Hold::Piece(color, piece) => Some((color, piece)),
+            Hold::Nothing => None,
+        };
+        // Another piece is carried away, if it is: a press alone changes nothing until it ends.
+        if there.is_some() && there != held && held.is_some() {
+            bench.carried.set(Some(square));
+            if let Some(grid) = grid.get_untracked() {
+                grid.set_pointer_capture(event.pointer_id()).ok();
+            }
+        } else {
+            bench.change(|placing| placing.press(square, bench.hold.get_untracked()));
+        }
+    };
+    let release = move |event: PointerEvent| {
+        let Some(from) = bench.carried.get_untracked() else {
+            return;
+        };
+        bench.carried.set(None);
+        match square_at(&event) {
+            Some(to) if to == from => {
+                bench.change(|placing| placing.press(from, bench.hold.get_untracked()));
+            }
+            to => bench.change(|placing| placing.carry(from, to)),
+        }
+    };
+    let cells = |rank: Rank| {
+        let cells = File::ALL
+            .into_iter()
+            .map(|file| view! { <Cell bench square=Square::new(file, rank) /> })
+            .collect_view();
+        view! {
+            <div class="rank" role="row">
+                {cells}
+            </div>
+        }
+    };
+    view! {
+        <div class="board-frame placing" class:carrying=move || bench.carried.get().is_some()>
+            <div
+                class="board"
+                class:flipped=bench.flipped
+                role="grid"
+                aria-label="Chessboard to set up"
+                node_ref=grid
+                on:pointerdown=press
+                on:pointerup=release
+                on:pointercancel=move |_| bench.carried.set(None)
+                on:contextmenu=move |event| event.prevent_default()
+                on:keydown=move |event| on_key(&event, bench, grid)
+            >
+                {Rank::ALL.into_iter().rev().map(cells).collect_view()}
+            </div>
+        </div>
+    }
+    .into_whole()
+}
+
+#[component]
+fn Cell(bench: Bench, square: Square) -> impl IntoView {
+    let piece = bench.read(move |placing| placing.at(square));
+    let dark = (square.file().index() + square.rank().index()).is_multiple_of(2);
+    let label = move || match piece.get() {
+        Some((color, piece)) => format!("{square}, {}", piece_name(color, piece)),
+        None => square.to_string(),
+    };
+    view! {
+        <div
+            role="gridcell"
+            class="square own"
+            class:dark=dark
+            class:ghost=move || bench.carried.get() == Some(square)
+            data-square=square.to_string()
+            data-piece=move || piece.get().map(|(color, piece)| piece_code(color, piece))
+            aria-label=label
+            tabindex=move || if bench.cursor.get() == square { "0" } else { "-1" }
+        >
+            <span class="piece"></span>
+        </div>
+    }
+}
+
+/// Arrows walk, Enter presses, Delete takes away, a piece's letter puts it down (a capital is White's).
+fn on_key(event: &KeyboardEvent, bench: Bench, grid: NodeRef<html::Div>) {
+    if event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return;
+    }
+    let here = bench.cursor.get_untracked();
+    let sign = if bench.flipped.get_untracked() { -1 } else { 1 };
+    let walk = |files: i8, ranks: i8| {
+        let step = |index: usize, by: i8| (index as i8 + by * sign).clamp(0, 7) as u8;
+        let file = File::from_index(step(here.file().index(), files))?;
+        let rank = Rank::from_index(step(here.rank().index(), ranks))?;
+        Some(Square::new(file, rank))
+    };
+    let key = event.key();
+    let goal = match key.as_str() {
+        "ArrowLeft" => walk(-1, 0),
+        "ArrowRight" => walk(1, 0),
+        "ArrowUp" => walk(0, 1),
+        "ArrowDown" => walk(0, -1),
+        "Enter" | " " => {
+            bench.change(|placing| placing.press(here, bench.hold.get_untracked()));
+            None
+        }
+        "Delete" | "Backspace" => {
+            bench.change(|placing| placing.put(here, None));
+            None
+        }
+        letter => {
+            let mut letters = letter.chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else {
+                return;
+            };
+            let Some(piece) = Piece::from_char(letter.to_ascii_lowercase()) else {
+                return;
+            };
+            let color = match letter.is_ascii_uppercase() {
+                true => Color::White,
+                false => Color::Black,
+            };
+            bench.change(|placing| placing.put(here, Some((color, piece))));
+            None
+        }
+    };
+    event.prevent_default();
+    if let Some(goal) = goal {
+        bench.cursor.set(goal);
+        let cell = grid
+            .get_untracked()
+            .and_then(|grid| grid.query_selector(&format!("[data-square={goal}]")).ok()?);
+        if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+            cell.focus().ok();
+        }
+    }
+}
+
+/// Boards to begin with.
+#[component]
+fn Starts(bench: Bench) -> impl IntoView {
+    let set = move |placing: Placing| bench.placing.set(Some(placing));
+    view! {
+        <section class="actions" aria-label="Boards to begin with">
+            <button
+                type="button"
+                class="button"
+                on:click=move |_| set(Placing::of(&Position::startpos()))
+            >
+                "Start position"
+            </button>
+            <button type="button" class="button" on:click=move |_| set(Placing::empty())>
+                "Empty board"
+            </button>
+        </section>
+        <p class="empty note">
+            "Choose a piece, then press squares; press again to take it away. Pieces can be dragged, and the right button removes them. By keyboard: arrows walk, a piece\u{2019}s letter puts it down (capitals are White\u{2019}s), Delete removes."
+        </p>
+    }
+    .into_whole()
+}
+
+/// What a FEN says beside the board.
+#[component]
+fn Rules(bench: Bench) -> impl IntoView {
+    let ready = Memo::new(|_| true);
+    let side = move |color: Color, label: &'static str| {
+        let checked = bench.read(move |placing| placing.side == color);
+        view! {
+            <Segment
+                group="side-to-move"
+                label
+                checked=checked.into()
+                ready
+                on_choose=move |()| bench.change(|placing| placing.turn_to(color))
+            >
+                {label}
+            </Segment>
+        }
+    };
+    let right = move |(index, name): (usize, &'static str)| {
+        let can = bench.read(move |placing| placing.can_castle(index));
+        let on = bench.read(move |placing| placing.castling[index]);
+        view! {
+            <label>
+                <input
+                    type="checkbox"
+                    autocomplete="off"
+                    disabled=move || !can.get()
+                    prop:checked=move || on.get() && can.get()
+                    on:change=move |_| bench.change(|placing| placing.castling[index] ^= true)
+                />
+                {name}
+            </label>
+        }
+    };
+    let passed = bench.read(Placing::passed_squares);
+    let chosen = bench.read(|placing| placing.en_passant);
+    let choose = move |event| {
+        let square = event_target_value(&event).parse::<Square>().ok();
+        bench.change(|placing| placing.en_passant = square);
+    };
+    let option = move |square: Option<Square>| {
+        let text = square.map_or_else(|| "none".to_owned(), |square| square.to_string());
+        let value = text.clone();
+        view! {
+            <option value=value selected=move || chosen.get() == square>
+                {text}
+            </option>
+        }
+    };
+    view! {
+        <section class="panel placing-rules" aria-label="Who may do what">
+            <div class="panel-body">
+                <fieldset>
+                    <legend class="field-name">"To move"</legend>
+                    <div class="segments">
+                        {side(Color::White, "White")} {side(Color::Black, "Black")}
+                    </div>
+                </fieldset>
+                <fieldset class="options">
+                    <legend class="field-name">"May castle"</legend>
+                    {RIGHTS.into_iter().enumerate().map(right).collect_view()}
+                </fieldset>
+                <label class="row">
+                    <span class="field-name">"En passant"</span>
+                    <select autocomplete="off" disabled=move || passed.get().is_empty() on:change=choose>
+                        {move || [None].into_iter().chain(passed.get().into_iter().map(Some)).map(option).collect_view()}
+                    </select>
+                </label>
+            </div>
+        </section>
+    }
+    .into_whole()
+}
+
+/// The position as FEN, what is missing to a legal one, and the way back.
+#[component]
+fn Finish(desk: Desk, bench: Bench) -> impl IntoView {
+    let fen = bench.read(Placing::fen);
+    let wrong = bench.read(|placing| placing.position().err().map(|error| error.to_string()));
+    let done = move |_| {
+        let position = bench
+            .placing
+            .with_untracked(|placing| placing.as_ref().and_then(|placing| placing.position().ok()));
+        if let Some(position) = position {
+            let flipped = bench.flipped.get_untracked();
+            bench.placing.set(None);
+            desk.dispatch(Event::Open(Box::new(Opened {
+                flipped,
+                ..Opened::position(position)
+            })));
+        }
+    };
+    view! {
+        <section class="panel placing-end" aria-label="The position">
+            <div class="panel-body">
+                <p class="figures fen">{move || fen.get()}</p>
+                <p class="said" role="status">
+                    {move || wrong.get().unwrap_or_default()}
+                </p>
+                <div class="choices">
+                    <button type="button" class="button" on:click=move |_| bench.placing.set(None)>
+                        "Back"
+                    </button>
+                    <button
+                        type="button"
+                        class="button primary"
+                        disabled=move || wrong.get().is_some()
+                        on:click=done
+                    >
+                        "Analyze it"
+                    </button>
+                </div>
+            </div>
+        </section>
+    }
+    .into_whole()
+}

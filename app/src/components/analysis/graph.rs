@@ -1,0 +1,173 @@
+//! White's chances over the game, as far as they are known: a press goes to the move.
+
+use engine::explain::{MOST_CP, Verdict, win_percent};
+use engine::rules::{Color, NodeId};
+use engine::search::Score;
+use leptos::html;
+use leptos::prelude::*;
+use leptos::web_sys::PointerEvent;
+
+use crate::analysis::{Analysis, Desk, Event};
+use crate::components::whole::IntoWhole;
+
+/// The drawing's size; it is stretched to its place.
+const WIDTH: usize = 1000;
+const HEIGHT: f64 = 300.0;
+
+/// What is drawn.
+#[derive(Clone, PartialEq)]
+struct Curve {
+    /// The places of the line, the start first.
+    places: Vec<NodeId>,
+    /// Known points: the place's index, and White's chance in percent.
+    points: Vec<(usize, f64)>,
+    /// Bad moves, by index.
+    marks: Vec<(usize, Verdict)>,
+}
+
+#[component]
+pub fn Graph(desk: Desk) -> impl IntoView {
+    let curve = desk.read(curve);
+    let here = desk.read(|state| state.tree.path(state.at));
+    let drawing = NodeRef::<html::Div>::new();
+    let go = move |event: &PointerEvent| {
+        let Some(drawing) = drawing.get_untracked() else {
+            return;
+        };
+        let room = drawing.get_bounding_client_rect();
+        let share = (f64::from(event.client_x()) - room.left()) / room.width().max(1.0);
+        let goal = curve.with_untracked(|curve| {
+            let last = curve.places.len().saturating_sub(1);
+            let index = (share.clamp(0.0, 1.0) * last as f64).round() as usize;
+            curve.places.get(index).copied()
+        });
+        if let Some(goal) = goal {
+            desk.dispatch(Event::Go(goal));
+        }
+    };
+    let marks = move || {
+        curve.with(|curve| {
+            let dot = |&(index, verdict): &(usize, Verdict)| {
+                let (x, y) = (x(index, curve.places.len()), y(curve.chance(index)?));
+                let class = match verdict {
+                    Verdict::Inaccuracy => "dot inaccuracy",
+                    Verdict::Mistake => "dot mistake",
+                    Verdict::Blunder => "dot blunder",
+                };
+                Some(view! { <path class=class d=format!("M{x} {y:.1}h0") /> })
+            };
+            curve.marks.iter().filter_map(dot).collect_view()
+        })
+    };
+    let cursor = move || {
+        let index = curve.with(|curve| here.with(|path| curve.last_of(path)));
+        let x = index.map(|index| curve.with(|curve| x(index, curve.places.len())))?;
+        Some(view! { <path class="cursor" d=format!("M{x} 0V{HEIGHT}") /> })
+    };
+    view! {
+        <div
+            class="graph"
+            class:empty-graph=move || curve.with(|curve| curve.points.len() < 2)
+            node_ref=drawing
+            on:pointerdown=move |event| go(&event)
+            on:pointermove=move |event| {
+                if event.buttons() == 1 {
+                    go(&event);
+                }
+            }
+        >
+            <svg viewBox="0 0 1000 300" preserveAspectRatio="none" role="img" aria-label=move || curve.with(words)>
+                <path class="area" d=move || curve.with(area) />
+                <path class="middle" d="M0 150H1000" />
+                {marks}
+                {cursor}
+            </svg>
+        </div>
+    }
+    .into_whole()
+}
+
+impl Curve {
+    /// The last place on a path that is drawn.
+    fn last_of(&self, path: &[NodeId]) -> Option<usize> {
+        let shared = path.iter().rev().chain(&[NodeId::START]);
+        shared
+            .filter_map(|place| self.places.iter().position(|known| known == place))
+            .next()
+    }
+
+    fn chance(&self, index: usize) -> Option<f64> {
+        let found = self.points.iter().find(|(known, _)| *known == index);
+        found.map(|(_, chance)| *chance)
+    }
+}
+
+fn curve(state: &Analysis) -> Curve {
+    let review = state.reviewed();
+    // A reviewed game stays in sight while something beside it is tried.
+    let places = match review {
+        Some(review) => review.places.clone(),
+        None => [NodeId::START].into_iter().chain(state.line()).collect(),
+    };
+    let points = places
+        .iter()
+        .enumerate()
+        .filter_map(|(index, &place)| Some((index, chance(state, place)?)))
+        .collect();
+    let marks = places
+        .iter()
+        .enumerate()
+        .filter_map(|(index, &place)| Some((index, review?.verdict(place)?)))
+        .collect();
+    Curve {
+        places,
+        points,
+        marks,
+    }
+}
+
+/// White's chance at a place, percent.
+fn chance(state: &Analysis, at: NodeId) -> Option<f64> {
+    let cp = match state.score(at)? {
+        Score::Cp(cp) => cp,
+        Score::Mate(1..) => MOST_CP,
+        Score::Mate(..0) => -MOST_CP,
+        Score::Mate(0) => match state.tree.position(at).side_to_move() {
+            Color::White => -MOST_CP,
+            Color::Black => MOST_CP,
+        },
+    };
+    Some(win_percent(cp))
+}
+
+fn x(index: usize, places: usize) -> usize {
+    index * WIDTH / places.saturating_sub(1).max(1)
+}
+
+fn y(chance: f64) -> f64 {
+    HEIGHT - chance * HEIGHT / 100.0
+}
+
+/// White's part: from the curve down.
+fn area(curve: &Curve) -> String {
+    let (Some(first), Some(last)) = (curve.points.first(), curve.points.last()) else {
+        return String::new();
+    };
+    let x = |index| x(index, curve.places.len());
+    let mut path = format!("M{} {HEIGHT}", x(first.0));
+    for &(index, chance) in &curve.points {
+        path.push_str(&format!("L{} {:.1}", x(index), y(chance)));
+    }
+    path.push_str(&format!("L{} {HEIGHT}Z", x(last.0)));
+    path
+}
+
+fn words(curve: &Curve) -> String {
+    match curve.points.last() {
+        Some((_, chance)) if curve.points.len() > 1 => format!(
+            "White\u{2019}s chances over {} moves, {chance:.0} % at the end",
+            curve.places.len() - 1
+        ),
+        _ => "White\u{2019}s chances: not known yet".to_owned(),
+    }
+}

@@ -1,0 +1,145 @@
+//! The dialog that takes a FEN or a PGN: pasted, chosen as a file, or dropped onto the page.
+
+use leptos::html;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::{DragEvent, Event as DomEvent, File, HtmlInputElement};
+
+use super::Wanted;
+use crate::analysis::{Desk, Event, MOST_BYTES, import};
+use crate::components::modal::Modal;
+use crate::components::whole::IntoWhole;
+
+#[component]
+pub fn Importer(desk: Desk, wanted: Wanted) -> impl IntoView {
+    let file = NodeRef::<html::Input>::new();
+    let choose = move |event: DomEvent| {
+        let input = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        if let Some(file) = input.files().and_then(|files| files.get(0)) {
+            read_file(file, desk, wanted);
+        }
+        // So that the same file can be chosen again.
+        input.set_value("");
+    };
+    let refused = move || (!wanted.said.get().is_empty()).to_string();
+    view! {
+        <Modal open=wanted.import labelled_by="import-title" class="dialog import">
+            <h2 id="import-title">"Import"</h2>
+            <label>
+                <span class="field-name">"A position as FEN, or a game as PGN"</span>
+                <textarea
+                    rows="8"
+                    spellcheck="false"
+                    autocomplete="off"
+                    aria-invalid=refused
+                    aria-describedby="import-said"
+                    prop:value=move || wanted.text.get()
+                    on:input=move |event| {
+                        wanted.text.set(event_target_value(&event));
+                        wanted.said.set(String::new());
+                    }
+                ></textarea>
+            </label>
+            <p class="said" id="import-said" role="alert">
+                {move || wanted.said.get()}
+            </p>
+            <input
+                type="file"
+                accept=".pgn,.fen,.epd,.txt,text/plain,application/x-chess-pgn"
+                hidden
+                aria-label="A file to import"
+                node_ref=file
+                on:change=choose
+            />
+            <div class="choices">
+                <button
+                    type="button"
+                    class="button"
+                    on:click=move |_| {
+                        if let Some(input) = file.get_untracked() {
+                            input.click();
+                        }
+                    }
+                >
+                    "Choose a file"
+                </button>
+                <button
+                    type="button"
+                    class="button primary"
+                    on:click=move |_| take_text(desk, wanted)
+                >
+                    "Look at it"
+                </button>
+            </div>
+        </Modal>
+    }
+    .into_whole()
+}
+
+/// Opens what is in the field; where it cannot be read, says why and keeps everything.
+fn take_text(desk: Desk, wanted: Wanted) {
+    match wanted.text.with_untracked(|text| import(text)) {
+        Ok(imported) => {
+            desk.dispatch(Event::Open(Box::new(imported.opened)));
+            wanted.text.set(String::new());
+            wanted.said.set(match imported.more {
+                0 => String::new(),
+                more => format!("That was the first game; {more} more were not read."),
+            });
+            wanted.import.set(imported.more > 0);
+            wanted.placing.set(None);
+        }
+        Err(refused) => {
+            wanted.said.set(refused.to_string());
+            wanted.import.set(true);
+        }
+    }
+}
+
+/// A file, or a text, was dropped onto the page.
+pub fn take_dropped(event: &DragEvent, desk: Desk, wanted: Wanted) {
+    event.prevent_default();
+    let Some(dropped) = event.data_transfer() else {
+        return;
+    };
+    if let Some(file) = dropped.files().and_then(|files| files.get(0)) {
+        return read_file(file, desk, wanted);
+    }
+    if let Ok(text) = dropped.get_data("text/plain")
+        && !text.is_empty()
+    {
+        wanted.text.set(text);
+        take_text(desk, wanted);
+    }
+}
+
+/// Reads a file's beginning, and opens it.
+fn read_file(file: File, desk: Desk, wanted: Wanted) {
+    leptos::task::spawn_local(async move {
+        let most = MOST_BYTES as f64;
+        if file.size() > most {
+            let (size, most) = (file.size() / most, 1);
+            wanted.said.try_set(format!(
+                "{} has {size:.1} MB; at most {most} MB is read.",
+                file.name()
+            ));
+            wanted.import.try_set(true);
+            return;
+        }
+        match wasm_bindgen_futures::JsFuture::from(file.text()).await {
+            Ok(text) => {
+                wanted.text.try_set(text.as_string().unwrap_or_default());
+                take_text(desk, wanted);
+            }
+            Err(_) => {
+                wanted
+                    .said
+                    .try_set(format!("{} could not be read.", file.name()));
+                wanted.import.try_set(true);
+            }
+        }
+    });
+}

@@ -1,0 +1,65 @@
+//! Single keys of this page.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::Wanted;
+use crate::analysis::{Desk, Event, Step};
+use crate::components::modal::Modal;
+use crate::components::shortcuts::{is_for_the_page, list};
+use crate::components::whole::IntoWhole;
+use crate::prefs::use_prefs;
+
+const KEYS: [(&str, &str); 6] = [
+    ("\u{2190} \u{2192}", "One move back, one on"),
+    ("Home End", "First position, last move"),
+    ("f", "Flip the board"),
+    ("l", "Engine on and off"),
+    ("i", "Import"),
+    ("?", "This list"),
+];
+
+/// Listens for as long as the page is shown.
+pub fn listen(desk: Desk, wanted: Wanted) {
+    let prefs = use_prefs();
+    let act = move |event: &ev::KeyboardEvent| {
+        match event.key().as_str() {
+            "ArrowLeft" => desk.dispatch(Event::Step(Step::Back)),
+            "ArrowRight" => desk.dispatch(Event::Step(Step::On)),
+            "Home" => desk.dispatch(Event::Step(Step::First)),
+            "End" => desk.dispatch(Event::Step(Step::Last)),
+            "f" => desk.dispatch(Event::Flip),
+            "l" => {
+                let on = desk.with_untracked(|state| state.thinking);
+                desk.dispatch(Event::Think(!on));
+            }
+            "i" => wanted.import.set(true),
+            "?" => wanted.keys.set(true),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let listener = window_event_listener(ev::keydown, move |event| {
+        let places = wanted.placing.with_untracked(Option::is_some);
+        if !places && is_for_the_page(&event) && prefs.get_untracked().shortcuts {
+            act(&event);
+        }
+    });
+    on_cleanup(move || listener.remove());
+}
+
+#[component]
+pub fn KeysDialog(open: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <Modal open labelled_by="keys-title" class="dialog">
+            <h2 id="keys-title">"Keys"</h2>
+            {list(&KEYS)}
+            <div class="choices">
+                <button type="button" class="button primary" on:click=move |_| open.set(false)>
+                    "Done"
+                </button>
+            </div>
+        </Modal>
+    }
+    .into_whole()
+}

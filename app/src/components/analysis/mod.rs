@@ -1,0 +1,109 @@
+//! The page at `/analyze`: a position or a game to be looked into.
+
+mod copies;
+mod editor;
+mod graph;
+mod importer;
+mod keys;
+mod lines;
+mod moves;
+mod play_from;
+mod review;
+mod table;
+mod tools;
+
+use engine::explain::report;
+use leptos::prelude::*;
+
+use self::copies::Copies;
+use self::editor::Editor;
+use self::importer::{Importer, take_dropped};
+use self::lines::Lines;
+use self::moves::Moves;
+use self::play_from::PlayFrom;
+use self::review::ReviewPanel;
+use self::table::Table;
+use self::tools::Tools;
+use super::report::PositionReport;
+use crate::analysis::{Desk, Placing};
+use crate::components::whole::IntoWhole;
+
+/// What was asked for on this page.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// The position that is being set up.
+    placing: RwSignal<Option<Placing>>,
+    /// The dialog that takes a FEN or a PGN.
+    import: RwSignal<bool>,
+    /// The text in it.
+    text: RwSignal<String>,
+    /// What there is to say of that text.
+    said: RwSignal<String>,
+    /// The dialog that begins a game.
+    play: RwSignal<bool>,
+    /// The list of keys.
+    keys: RwSignal<bool>,
+}
+
+/// Everything below the page's head.
+pub fn analysis() -> AnyView {
+    let desk = Desk::new();
+    let wanted = Wanted {
+        placing: RwSignal::new(None),
+        import: RwSignal::new(false),
+        text: RwSignal::new(String::new()),
+        said: RwSignal::new(String::new()),
+        play: RwSignal::new(false),
+        keys: RwSignal::new(false),
+    };
+    keys::listen(desk, wanted);
+    // An address that cannot be read is shown with its reason where texts are.
+    Effect::new(move |_| {
+        if let Some(refused) = desk.refused.get() {
+            wanted.said.set(refused.to_string());
+            wanted.import.set(true);
+        }
+    });
+    let places = Memo::new(move |_| wanted.placing.with(Option::is_some));
+    view! {
+        <div
+            class="play analysis"
+            on:dragover=move |event| event.prevent_default()
+            on:drop=move |event| take_dropped(&event, desk, wanted)
+        >
+            {move || match places.get() {
+                true => view! { <Editor desk placing=wanted.placing /> }.into_any(),
+                false => view! { <Room desk wanted /> }.into_any(),
+            }}
+        </div>
+        <Importer desk wanted />
+        <PlayFrom desk open=wanted.play />
+        <keys::KeysDialog open=wanted.keys />
+    }
+    .into_any()
+}
+
+/// The board with everything around it.
+#[component]
+fn Room(desk: Desk, wanted: Wanted) -> impl IntoView {
+    let figures = desk.read(|state| report(&state.board().0));
+    view! {
+        <Table desk />
+        <div class="side left">
+            <Tools desk wanted />
+            <ReviewPanel desk />
+            <details class="panel" data-panel="position">
+                <summary>"Position"</summary>
+                <div class="panel-body">
+                    <PositionReport figures />
+                </div>
+            </details>
+            <Copies desk />
+        </div>
+        <div class="side right">
+            <Lines desk />
+            <Moves desk />
+        </div>
+    }
+    .into_whole()
+}

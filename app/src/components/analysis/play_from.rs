@@ -1,0 +1,129 @@
+//! A game from the position on the board, against any mind.
+
+use engine::player::{Level, StrategyId};
+use engine::rules::Color;
+use leptos::prelude::*;
+
+use crate::analysis::Desk;
+use crate::components::modal::Modal;
+use crate::components::setup::Segment;
+use crate::components::whole::IntoWhole;
+use crate::pages::go_to;
+use crate::prefs::use_prefs;
+use crate::session::browser;
+use crate::session::saved::SavedGame;
+use crate::session::state::Clock;
+use crate::settings::{ColorChoice, MINDS, Opponent, TimeControl};
+
+#[component]
+pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
+    let prefs = use_prefs();
+    let mind = Memo::new(move |_| prefs.get().settings.engine.mind);
+    let level = Memo::new(move |_| prefs.get().settings.engine.level);
+    let color = RwSignal::new(Color::White);
+    // Whoever is to move is who people want to be.
+    Effect::new(move |_| {
+        if open.get() {
+            color.set(desk.with_untracked(|state| state.position().side_to_move()));
+        }
+    });
+    let ready = Memo::new(|_| true);
+    let choose_mind = move |event| {
+        if let Ok(id) = event_target_value(&event).parse::<StrategyId>() {
+            prefs.update(|prefs| prefs.settings.engine.mind = id);
+        }
+    };
+    let side = move |choice: Color, label: &'static str| {
+        view! {
+            <Segment
+                group="play-color"
+                label
+                checked=Signal::derive(move || color.get() == choice)
+                ready
+                on_choose=move |()| color.set(choice)
+            >
+                {label}
+            </Segment>
+        }
+    };
+    let levels = Level::all()
+        .map(|choice| {
+            view! {
+                <Segment
+                    group="play-level"
+                    label=format!("Level {}, {}", choice.number(), choice.name())
+                    checked=Signal::derive(move || level.get() == choice)
+                    ready
+                    on_choose=move |()| prefs.update(|prefs| prefs.settings.engine.level = choice)
+                >
+                    {choice.number().to_string()}
+                </Segment>
+            }
+        })
+        .collect_view();
+    view! {
+        <Modal open labelled_by="play-title" class="dialog play-from">
+            <h2 id="play-title">"Play from here"</h2>
+            <p class="empty">"The game on the playing page makes room for this one."</p>
+            <label class="row">
+                <span class="field-name">"Mind"</span>
+                <select autocomplete="off" prop:value=move || mind.get().as_str() on:change=choose_mind>
+                    {MINDS
+                        .iter()
+                        .map(|&id| {
+                            view! {
+                                <option value=id.as_str() selected=move || mind.get() == id>
+                                    {id.strategy().name}
+                                </option>
+                            }
+                        })
+                        .collect_view()}
+                </select>
+            </label>
+            <fieldset disabled=move || !mind.get().searches()>
+                <legend class="field-name">
+                    "Level " <strong>{move || level.get().name()}</strong>
+                </legend>
+                <div class="segments levels figures">{levels}</div>
+            </fieldset>
+            <fieldset>
+                <legend class="field-name">"You play"</legend>
+                <div class="segments">{side(Color::White, "White")} {side(Color::Black, "Black")}</div>
+            </fieldset>
+            <div class="choices">
+                <button type="button" class="button" on:click=move |_| open.set(false)>
+                    "Not now"
+                </button>
+                <button
+                    type="button"
+                    class="button primary"
+                    on:click=move |_| {
+                        let color = color.get_untracked();
+                        prefs.update(|prefs| {
+                            prefs.settings.opponent = Opponent::Engine;
+                            prefs.settings.color = match color {
+                                Color::White => ColorChoice::White,
+                                Color::Black => ColorChoice::Black,
+                            };
+                        });
+                        begin(desk, color, prefs.get_untracked().settings.clock);
+                    }
+                >
+                    "Play"
+                </button>
+            </div>
+        </Modal>
+    }
+    .into_whole()
+}
+
+/// Leaves the game for the playing page, and goes there once the preferences are written.
+fn begin(desk: Desk, human: Color, clock: Option<TimeControl>) {
+    let before = browser::saved_game();
+    let game = desk.with_untracked(|state| state.tree.game_at(state.at));
+    let id = browser::draw().client_id;
+    let fresh = SavedGame::begin(id, &game, human, clock.map(Clock::new), before.as_ref());
+    browser::save(&fresh);
+    // The cookie is written by an effect.
+    request_animation_frame(|| go_to("/play"));
+}

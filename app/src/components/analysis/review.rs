@@ -1,0 +1,250 @@
+//! The review of a game: where it turned first, then all of it.
+
+use engine::explain::Verdict;
+use engine::rules::{Color, NodeId};
+use leptos::prelude::*;
+
+use super::graph::Graph;
+use super::moves::mark;
+use crate::analysis::{Analysis, Desk, Event, Reviewed, Reviewing, Turn, numbered};
+use crate::components::figures::name;
+use crate::components::whole::IntoWhole;
+
+/// How far the review is, for the panel.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    None { empty: bool },
+    Running,
+    Done,
+}
+
+#[component]
+pub fn ReviewPanel(desk: Desk) -> impl IntoView {
+    let stage = desk.read(|state| match state.review {
+        Reviewing::None => Stage::None {
+            empty: state.tree.is_empty(),
+        },
+        Reviewing::Running(_) => Stage::Running,
+        Reviewing::Done(_) => Stage::Done,
+    });
+    let content = move || match stage.get() {
+        Stage::None { empty } => view! { <Offer desk empty /> }.into_any(),
+        Stage::Running => view! { <Progress desk /> }.into_any(),
+        Stage::Done => view! { <Result desk /> }.into_any(),
+    };
+    view! {
+        <section class="panel review" data-panel="review" aria-label="Review">
+            <div class="panel-head">
+                <h2>"Review"</h2>
+                <button
+                    type="button"
+                    class="button quiet"
+                    hidden=move || stage.get() != Stage::Done
+                    on:click=move |_| desk.dispatch(Event::StopReview)
+                >
+                    "Close"
+                </button>
+            </div>
+            <Graph desk />
+            <div class="panel-body">{content}</div>
+        </section>
+    }
+    .into_whole()
+}
+
+#[component]
+fn Offer(desk: Desk, empty: bool) -> impl IntoView {
+    let words = match empty {
+        true => "Play some moves, or import a game: then I can go through it.",
+        false => "I look at every position and say where the game turned.",
+    };
+    view! {
+        <p class="empty">{words}</p>
+        <button
+            type="button"
+            class="button primary"
+            disabled=empty
+            on:click=move |_| desk.dispatch(Event::Review)
+        >
+            "Review the game"
+        </button>
+    }
+    .into_whole()
+}
+
+#[component]
+fn Progress(desk: Desk) -> impl IntoView {
+    let progress = desk.read(|state| match &state.review {
+        Reviewing::Running(running) => running.progress(),
+        _ => (0, 0),
+    });
+    view! {
+        <div class="row">
+            <progress
+                aria-label="Progress of the review"
+                max=move || progress.get().1.to_string()
+                prop:value=move || progress.get().0 as f64
+            ></progress>
+            <button
+                type="button"
+                class="button quiet"
+                on:click=move |_| desk.dispatch(Event::StopReview)
+            >
+                "Stop"
+            </button>
+        </div>
+        <p class="empty figures">
+            {move || format!("{} of {} positions", progress.get().0, progress.get().1)}
+        </p>
+    }
+    .into_whole()
+}
+
+#[component]
+fn Result(desk: Desk) -> impl IntoView {
+    let reviewed = desk.read(|state| state.reviewed().cloned());
+    let show = move || {
+        reviewed.get().map(|reviewed| {
+            let all = rows(&reviewed, desk);
+            view! {
+                <Accuracies reviewed=reviewed.clone() />
+                <Turns desk turns=reviewed.turns />
+                <details class="all-moves">
+                    <summary>"All moves"</summary>
+                    <table class="results figures">
+                        <thead>
+                            <tr>
+                                <th scope="col">"Move"</th>
+                                <th scope="col" title="Points of the chance to win that it cost">"Lost"</th>
+                                <th scope="col">"Accuracy"</th>
+                            </tr>
+                        </thead>
+                        <tbody>{all}</tbody>
+                    </table>
+                </details>
+            }
+        })
+    };
+    view! { {show} }.into_whole()
+}
+
+/// Both sides beside each other.
+#[component]
+fn Accuracies(reviewed: Reviewed) -> impl IntoView {
+    let side = |color: Color| {
+        let accuracy = reviewed.review.accuracy[color.index()];
+        let count = |verdict| {
+            let moves = reviewed.review.moves.iter();
+            moves
+                .filter(|mv| mv.mover == color && mv.verdict == Some(verdict))
+                .count()
+        };
+        let figure =
+            accuracy.map_or_else(|| "\u{2013}".to_owned(), |share| format!("{share:.0} %"));
+        view! {
+            <tr>
+                <th scope="row">{name(color)}</th>
+                <td>
+                    <strong>{figure}</strong>
+                </td>
+                <td>{count(Verdict::Inaccuracy)}</td>
+                <td>{count(Verdict::Mistake)}</td>
+                <td>{count(Verdict::Blunder)}</td>
+            </tr>
+        }
+    };
+    view! {
+        <table class="results figures accuracies">
+            <thead>
+                <tr>
+                    <td></td>
+                    <th scope="col">"Accuracy"</th>
+                    <th scope="col">{mark(Verdict::Inaccuracy)}</th>
+                    <th scope="col">{mark(Verdict::Mistake)}</th>
+                    <th scope="col">{mark(Verdict::Blunder)}</th>
+                </tr>
+            </thead>
+            <tbody>{side(Color::White)} {side(Color::Black)}</tbody>
+        </table>
+    }
+    .into_whole()
+}
+
+/// The moves with which the game turned, each with the better one and why.
+#[component]
+fn Turns(desk: Desk, turns: Vec<Turn>) -> impl IntoView {
+    if turns.is_empty() {
+        return view! { <p class="empty">"Nobody made a mistake that turned the game."</p> }
+            .into_any();
+    }
+    let turn = move |Turn {
+                         at,
+                         mv,
+                         verdict,
+                         better,
+                         moves,
+                         why,
+                     }: Turn| {
+        let show_better = move |_| {
+            let Some(before) = desk.with_untracked(|state| state.tree.parent(at)) else {
+                return;
+            };
+            desk.dispatch(Event::Go(before));
+            // The move itself is on the board, what follows one step on.
+            desk.dispatch(Event::Take(moves.clone()));
+            let first = desk.with_untracked(|state| {
+                let path = state.tree.path(state.at);
+                path.get(state.tree.ply(before)).copied()
+            });
+            desk.dispatch(Event::Go(first.unwrap_or(before)));
+        };
+        view! {
+            <li>
+                <button type="button" class="step" on:click=move |_| desk.dispatch(Event::Go(at))>
+                    {mv}
+                    {verdict.map(mark)}
+                </button>
+                <p>{why}</p>
+                <button type="button" class="step better" on:click=show_better>
+                    <span class="empty">"Better "</span>
+                    {better.join(" ")}
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <h3>"Where the game turned"</h3>
+        <ol class="turns">{turns.into_iter().map(turn).collect_view()}</ol>
+    }
+    .into_any()
+}
+
+/// Every move with what it cost.
+fn rows(reviewed: &Reviewed, desk: Desk) -> impl IntoView + use<> {
+    let moves = reviewed.review.moves.iter().zip(reviewed.places.windows(2));
+    moves
+        .map(|(found, places)| {
+            let (before, at) = (places[0], places[1]);
+            let words = desk.with_untracked(|state| said(state, before, at));
+            view! {
+                <tr>
+                    <td>
+                        <button type="button" class="step" on:click=move |_| desk.dispatch(Event::Go(at))>
+                            {words}
+                            {found.verdict.map(mark)}
+                        </button>
+                    </td>
+                    <td>{format!("{:.0} %", found.loss)}</td>
+                    <td>{format!("{:.0} %", found.accuracy)}</td>
+                </tr>
+            }
+        })
+        .collect_view()
+}
+
+fn said(state: &Analysis, before: NodeId, at: NodeId) -> String {
+    let mv = state.tree.last_move(at);
+    mv.map_or(String::new(), |mv| {
+        numbered(state.tree.position(before), mv)
+    })
+}

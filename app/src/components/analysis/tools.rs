@@ -1,0 +1,43 @@
+//! What can be done with what is on the page.
+
+use leptos::prelude::*;
+
+use super::Wanted;
+use crate::analysis::{Desk, Event, Placing};
+use crate::components::actions::ActionButton;
+use crate::components::icons::Icon;
+use crate::components::whole::IntoWhole;
+
+#[component]
+pub fn Tools(desk: Desk, wanted: Wanted) -> impl IntoView {
+    let over = desk.read(|state| state.outcome().is_some());
+    let always = Signal::derive(|| true);
+    let place = move |()| {
+        let position = desk.with_untracked(|state| *state.position());
+        wanted.placing.set(Some(Placing::of(&position)));
+    };
+    view! {
+        <section class="actions" aria-label="Actions">
+            <ActionButton
+                icon=Icon::Import
+                name="Import"
+                enabled=always
+                on_press=move |()| wanted.import.set(true)
+            />
+            <ActionButton icon=Icon::Board name="Set up" enabled=always on_press=place />
+            <ActionButton
+                icon=Icon::Flip
+                name="Flip"
+                enabled=always
+                on_press=move |()| desk.dispatch(Event::Flip)
+            />
+            <ActionButton
+                icon=Icon::Start
+                name="Play on"
+                enabled=Signal::derive(move || !over.get())
+                on_press=move |()| wanted.play.set(true)
+            />
+        </section>
+    }
+    .into_whole()
+}
