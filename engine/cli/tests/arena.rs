@@ -134,7 +134,7 @@ fn a_program_of_ours_plays_as_our_own_player_does() {
     ]);
     assert!(text.contains(" Elo +0.0 "), "{text}");
     assert!(text.contains("side b: 0 time losses, 0 illegal moves, 0 crashes, 0 disconnects"));
-    let moves = |game: &(String, String)| pgn::parse(&game.1).unwrap().game.moves().to_vec();
+    let moves = |game: &(String, String)| pgn::parse(&game.1).unwrap().game().moves().to_vec();
     for pair in games(&path).chunks(2) {
         assert_eq!(moves(&pair[0]), moves(&pair[1]));
     }

@@ -106,7 +106,12 @@ impl Game {
         if !self.position().is_legal(mv) {
             return Err(IllegalMove { mv });
         }
-        let next = self.position().play(mv);
+        self.push(mv, self.position().play(mv));
+        Ok(())
+    }
+
+    /// Goes on to where a legal move leads.
+    pub(super) fn push(&mut self, mv: Move, next: Position) {
         self.positions.truncate(self.cursor + 1);
         self.keys.truncate(self.cursor + 1);
         self.moves.truncate(self.cursor);
@@ -114,7 +119,6 @@ impl Game {
         self.keys.push(next.key());
         self.moves.push(mv);
         self.cursor += 1;
-        Ok(())
     }
 
     /// Takes the last move back and returns it; `None` at the start.

@@ -113,23 +113,37 @@ impl GameTree {
     /// # Errors
     /// The move is not legal there; nothing has changed.
     pub fn play(&mut self, at: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
-        let mut known = self.replies(at).iter().copied();
-        if let Some(known) = known.find(|&reply| self.last_move(reply) == Some(mv)) {
-            return Ok(known);
+        match self.reply(at, mv) {
+            Some(known) => Ok(known),
+            None if !self.position(at).is_legal(mv) => Err(IllegalMove { mv }),
+            None => Ok(self.push(at, mv)),
         }
-        let position = *self.position(at);
-        if !position.is_legal(mv) {
-            return Err(IllegalMove { mv });
-        }
+    }
+
+    /// The same for a move that is known to be legal there.
+    pub(super) fn play_legal(&mut self, at: NodeId, mv: Move) -> NodeId {
+        let known = self.reply(at, mv);
+        known.unwrap_or_else(|| self.push(at, mv))
+    }
+
+    /// Where a move leads that was played from a place.
+    fn reply(&self, at: NodeId, mv: Move) -> Option<NodeId> {
+        let mut replies = self.replies(at).iter().copied();
+        replies.find(|&reply| self.last_move(reply) == Some(mv))
+    }
+
+    fn push(&mut self, at: NodeId, mv: Move) -> NodeId {
+        let known = at.index() < self.nodes.len();
+        let at = if known { at } else { NodeId::START };
         let new = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node {
             origin: Some((at, mv)),
             ply: self.ply(at) + 1,
-            position: position.play(mv),
+            position: self.position(at).play(mv),
             replies: Vec::new(),
         });
         self.nodes[at.index()].replies.push(new);
-        Ok(new)
+        new
     }
 
     /// Plays one move after the other, up to the first illegal one: the place reached.
@@ -175,13 +189,10 @@ impl GameTree {
     /// The game that leads to a place: repetitions need its history.
     pub fn game_at(&self, at: NodeId) -> Game {
         let mut game = Game::from_position(*self.start());
-        for mv in self
-            .path(at)
-            .into_iter()
-            .filter_map(|id| self.last_move(id))
-        {
-            // The tree holds legal moves only.
-            game.play(mv).ok();
+        for id in self.path(at) {
+            if let Some(mv) = self.last_move(id) {
+                game.push(mv, *self.position(id));
+            }
         }
         game
     }
@@ -255,6 +266,15 @@ mod tests {
         tree.remove(after);
         assert_eq!(tree.main_line(), before.main_line());
         assert!(tree.is_empty());
+    }
+
+    #[test]
+    fn a_place_of_another_tree_is_taken_for_the_start() {
+        let mut longer = GameTree::new(Position::startpos());
+        let foreign = line(&mut longer, NodeId::START, "e2e4 e7e5");
+        let mut tree = GameTree::new(Position::startpos());
+        let d4 = line(&mut tree, foreign, "d2d4");
+        assert_eq!((tree.ply(d4), tree.main_line()), (1, vec![d4]));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! PGN as people write it, and hostile texts that must be refused with line and column.
 
 use engine::rules::pgn::{self, GameResult, PgnErrorKind, Tags};
-use engine::rules::{Color, Game, SanError};
+use engine::rules::{Color, Game, GameTree, NodeId, Position, SanError};
 
 fn sans(text: &str) -> Vec<String> {
     pgn::parse(text)
         .unwrap_or_else(|error| panic!("{text:?}: {error}"))
-        .game
+        .game()
         .sans()
 }
 
@@ -32,11 +32,51 @@ fn everything_but_the_main_line_is_skipped() {
     }
 }
 
+/// The moves as they are written, without tags and result.
+fn moves(text: &str) -> String {
+    let read = pgn::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    let text = pgn::write_tree(&read.tree, &Tags::new(), None);
+    let moves = text.split_once("\n\n").unwrap().1;
+    moves.trim_end_matches("*\n").trim_end().replace('\n', " ")
+}
+
+#[test]
+#[rustfmt::skip]
+fn a_variation_is_kept_up_to_its_first_word_that_is_no_legal_move() {
+    let kept = "1. e4 (1. d4 d5) 1... e5";
+    for text in [
+        kept,
+        "e4(d4 d5)e5",
+        "1. e4 (1. d4 d5 2. Ke3 (2. c4) dxc4) e5",
+        "1. e4 (1. d4 d5 2. -- e6) e5",
+        "1. e4 (1. d4 d5 Z0 (2. c4) 2. Nf3) e5",
+        "1. e4 (1. d4 {a} d5 $2 ; b\n +- {c}) e5",
+        "1. e4 (1. d4! d5?! $ !) e5",
+        "1. e4 (1. d4 d5 1-0 2. c4) e5",
+        "1. e4 (1. d4 d5 <x> 2. c4 [y] } \") e5",
+        "1. e4 (7... d4 3. d5 *) e5",
+        "1. e4 (1. d4) (1. d4 d5) (1. -- e5) () e5",
+        "1. e4 (1. d4 d5 ((2. c4) 2. Ke3)) e5",
+        "(1. c4 c5) 1. e4 (1. d4 d5) ({x}) 1... e5",
+    ] {
+        assert_eq!(moves(text), kept, "{text:?}");
+    }
+    for (text, kept) in [
+        ("1. e4 e5 (c5 2. Nf3 (2. c3 d5 (2... Nf6 3. e5 (3. d3)) 3. exd5) d6) 2. Nf3",
+            "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 (2... Nf6 3. e5 (3. d3)) 3. exd5) 2... d6) 2. Nf3"),
+        // One that begins as the line does goes on from there, and the line stays the main one.
+        ("1. e4 (1. e4 e5 2. d4) 1... c5 2. Nf3", "1. e4 c5 (1... e5 2. d4) 2. Nf3"),
+        ("1. e4 ((1. c4) 1. d4) e5", "1. e4 (1. d4) 1... e5"),
+    ] {
+        assert_eq!(moves(text), kept, "{text:?}");
+    }
+}
+
 #[test]
 fn castling_written_with_zeros_is_no_result() {
     let text = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-1";
     let read = pgn::parse(text).unwrap();
-    assert_eq!(read.game.sans()[6..], ["O-O", "O-O"]);
+    assert_eq!(read.game().sans()[6..], ["O-O", "O-O"]);
     assert_eq!(read.result, GameResult::Win(Color::Black));
 }
 
@@ -79,7 +119,7 @@ fn a_game_may_start_anywhere() {
     let text = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 40\"]\n\n40... Kd7 41. e4 *";
     let read = pgn::parse(text).unwrap();
     assert_eq!(
-        read.game.position().to_fen(),
+        read.game().position().to_fen(),
         "8/3k4/8/8/4P3/8/8/4K3 b - - 0 41"
     );
 }
@@ -149,18 +189,52 @@ fn a_million_open_brackets_end_in_an_error_not_in_a_full_stack() {
 }
 
 #[test]
+fn variations_within_variations_need_no_stack() {
+    // Beside each knight's move the game goes on, and deeper with each.
+    let mut tree = GameTree::new(Position::startpos());
+    let mut at = NodeId::START;
+    for (stub, mv) in [
+        ("a2a3", "g1f3"),
+        ("a7a6", "g8f6"),
+        ("a2a3", "f3g1"),
+        ("a7a6", "f6g8"),
+    ]
+    .into_iter()
+    .cycle()
+    .take(20_000)
+    {
+        let play =
+            |tree: &mut GameTree, mv| tree.play(at, tree.position(at).parse_uci(mv).unwrap());
+        play(&mut tree, stub).unwrap();
+        at = play(&mut tree, mv).unwrap();
+    }
+    let text = pgn::write_tree(&tree, &Tags::new(), None);
+    assert!(text.lines().all(|line| line.len() < 80));
+    let read = pgn::parse(&text).unwrap();
+    assert_eq!(pgn::write_tree(&read.tree, &Tags::new(), None), text);
+    assert_eq!(read.tree.main_line().len(), 1);
+
+    let nested = "1. e4 ( 1. d4 ".repeat(100_000);
+    let error = pgn::parse(&nested).unwrap_err();
+    assert_eq!(
+        (error.column, error.kind),
+        (7, PgnErrorKind::UnclosedVariation)
+    );
+}
+
+#[test]
 fn a_written_game_reads_back_with_its_tags() {
     let mut tags = Tags::new();
     tags.set("Event", "A \"small\" \\ match");
     tags.set("Opening", "Ruy Lopez");
     let game = pgn::parse("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6")
         .unwrap()
-        .game;
+        .game();
     let read = pgn::parse(&pgn::write(&game, &tags, None)).unwrap();
-    assert_eq!(read.game, game);
+    assert_eq!(read.game(), game);
     assert_eq!(read.result, GameResult::Unknown);
     for (name, value) in tags.iter() {
         assert_eq!(read.tags.get(name), Some(value));
     }
-    assert_ne!(read.game, Game::new());
+    assert_ne!(read.game(), Game::new());
 }

@@ -1,7 +1,7 @@
 //! What is written reads back the same, along random games and for arbitrary texts.
 
 use engine::rules::pgn::{self, Tags};
-use engine::rules::{Game, Move, PERFT_CASES, Position, san};
+use engine::rules::{Game, GameTree, Move, NodeId, PERFT_CASES, Position, san};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -22,6 +22,40 @@ fn games() -> impl Strategy<Value = Game> {
             }
             game
         })
+}
+
+/// Moves from one of the standard positions, each after the one before or anywhere else.
+fn trees() -> impl Strategy<Value = GameTree> {
+    let step = (
+        prop::option::of(any::<prop::sample::Index>()),
+        any::<prop::sample::Index>(),
+    );
+    (0..PERFT_CASES.len(), vec(step, 0..200)).prop_map(|(start, steps)| {
+        let mut tree = GameTree::new(Position::from_fen(PERFT_CASES[start].fen).unwrap());
+        let mut places = vec![NodeId::START];
+        for (place, pick) in steps {
+            let at = match place {
+                Some(place) => *place.get(&places),
+                None => *places.last().unwrap(),
+            };
+            let moves = tree.position(at).legal_moves();
+            if !moves.is_empty() {
+                places.push(tree.play(at, moves[pick.index(moves.len())]).unwrap());
+            }
+        }
+        tree
+    })
+}
+
+/// Every move with its ply, line by line: what makes two trees the same, however they came about.
+fn shape(tree: &GameTree) -> Vec<(usize, Option<Move>)> {
+    let mut shape = Vec::new();
+    let mut open = vec![NodeId::START];
+    while let Some(at) = open.pop() {
+        shape.push((tree.ply(at), tree.last_move(at)));
+        open.extend(tree.replies(at).iter().rev());
+    }
+    shape
 }
 
 proptest! {
@@ -53,9 +87,18 @@ proptest! {
         let tags: Tags = [("Event", &event), ("Site", &site)].into_iter().collect();
         let text = pgn::write(&game, &tags, None);
         let read = pgn::parse(&text).unwrap();
-        prop_assert_eq!(&read.game, &game);
+        prop_assert_eq!(&read.game(), &game);
         prop_assert_eq!(read.tags.get("Site"), Some(site.as_str()));
-        prop_assert_eq!(pgn::write(&read.game, &read.tags, game.outcome().as_ref()), text);
+        prop_assert_eq!(pgn::write(&read.game(), &read.tags, game.outcome().as_ref()), text);
+    }
+
+    #[test]
+    fn a_pgn_with_variations_reads_back(tree in trees()) {
+        let text = pgn::write_tree(&tree, &Tags::new(), None);
+        prop_assert!(text.lines().all(|line| line.len() < 80 || line.starts_with('[')), "{}", text);
+        let read = pgn::parse(&text).unwrap();
+        prop_assert_eq!(shape(&read.tree), shape(&tree));
+        prop_assert_eq!(read.tree.start(), tree.start());
     }
 
     #[test]
@@ -71,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_a_parser_panic(text in "\\PC{0,80}", chess in "[a-hKQRBNO0-9x=+#. -]{0,40}") {
+    fn no_text_makes_a_parser_panic(text in "\\PC{0,80}", chess in "[a-hKQRBNO0-9x=+#. ()-]{0,40}") {
         let position = Position::startpos();
         for text in [&text, &chess] {
             prop_assert!(Position::from_fen(text).is_err());

@@ -55,8 +55,9 @@ impl Sets {
         } else {
             &mut self.fit
         };
-        for ply in OPENING..read.game.ply() {
-            let position = read.game.position_at(ply);
+        let game = read.game();
+        for ply in OPENING..game.ply() {
+            let position = game.position_at(ply);
             if is_quiet(&position) && !position.insufficient_material() {
                 let said = read.comments.get(&(ply + 1));
                 let said = said.and_then(|comment| read_score(comment));

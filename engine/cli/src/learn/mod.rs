@@ -100,7 +100,7 @@ fn learnt_from(path: &Path, params: &Params) -> Result<QTable, String> {
         };
         let lesson = Lesson {
             id: GameId(number),
-            game: &read.game,
+            game: &read.game(),
             winner,
             sides: &Color::ALL,
         };

@@ -1,5 +1,5 @@
-//! Portable Game Notation: a game with its tags as text. [`write`] and [`parse`] are for everybody;
-//! `cursor` is the parser's own.
+//! Portable Game Notation: a game with its tags as text. [`parse`], [`write`] and their like are for
+//! everybody; `cursor` is the parser's own.
 //!
 //! Source of the format: "Standard: Portable Game Notation Specification and Implementation
 //! Guide", S. J. Edwards, 1994.
@@ -11,7 +11,7 @@ mod write;
 
 pub use parse::{PgnError, PgnErrorKind, PgnGame, parse};
 pub use tags::Tags;
-pub use write::{write, write_annotated};
+pub use write::{write, write_annotated, write_tree};
 
 use std::collections::BTreeMap;
 

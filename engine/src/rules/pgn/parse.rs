@@ -3,19 +3,27 @@
 use super::cursor::{Cursor, Place};
 use super::tags::is_name_char;
 use super::{Comments, GameResult, Tags};
-use crate::rules::{FenError, Game, SanError, san};
+use crate::rules::{FenError, Game, GameTree, NodeId, Position, SanError, san};
 
 /// A game read from PGN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnGame {
     /// All tags, as they were written.
     pub tags: Tags,
-    /// The main line, its cursor at the end.
-    pub game: Game,
+    /// The moves, the game's own as the main line, with their variations.
+    pub tree: GameTree,
     /// The comments of the main line in braces; several in one place are joined.
     pub comments: Comments,
     /// What the text says: after the moves, else in its `Result` tag.
     pub result: GameResult,
+}
+
+impl PgnGame {
+    /// The main line, its cursor at the end.
+    pub fn game(&self) -> Game {
+        let end = self.tree.main_line().last().copied();
+        self.tree.game_at(end.unwrap_or(NodeId::START))
+    }
 }
 
 /// What is wrong with a PGN text, and where.
@@ -72,14 +80,18 @@ impl PgnErrorKind {
 /// Reads the first game of a PGN text; what follows its result is not looked at.
 ///
 /// Comments in braces are kept where they belong to the main line; other comments, numbered
-/// annotations, variations to any depth and `%` lines are skipped. Move numbers are not checked,
-/// the moves themselves are. The result at the end may be missing.
+/// annotations and `%` lines are skipped. Move numbers are not checked, the moves themselves are.
+/// The result at the end may be missing.
+///
+/// Variations are kept to any depth, each up to the first word that is no legal move there:
+/// annotators write threats as moves that pass, among other things. What follows in it is skipped.
 ///
 /// ```
 /// use engine::rules::pgn;
 ///
 /// let read = pgn::parse("[White \"Ada\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3) 2. Nf3 $1 *").unwrap();
-/// assert_eq!(read.game.sans(), ["e4", "e5", "Nf3"]);
+/// assert_eq!(read.game().sans(), ["e4", "e5", "Nf3"]);
+/// assert_eq!(read.tree.replies(read.tree.main_line()[0]).len(), 2);
 /// assert_eq!(read.tags.get("White"), Some("Ada"));
 ///
 /// let error = pgn::parse("1. e4 e5\n2. Ke3").unwrap_err();
@@ -94,15 +106,18 @@ pub fn parse(text: &str) -> Result<PgnGame, PgnError> {
     if tags == Tags::new() && cursor.peek().is_none() {
         return Err(PgnErrorKind::Empty.at(cursor.place()));
     }
-    let mut game = match tags.get("FEN") {
-        Some(fen) => Game::from_fen(fen).map_err(|error| PgnErrorKind::Fen(error).at(fen_place))?,
+    let start = match tags.get("FEN") {
+        Some(fen) => {
+            Position::from_fen(fen).map_err(|error| PgnErrorKind::Fen(error).at(fen_place))?
+        }
         None if tags.get("SetUp") == Some("1") => {
             return Err(PgnErrorKind::MissingFen.at(fen_place));
         }
-        None => Game::new(),
+        None => Position::startpos(),
     };
+    let mut tree = GameTree::new(start);
     let mut comments = Comments::new();
-    let result = match read_moves(&mut cursor, &mut game, &mut comments)? {
+    let result = match read_moves(&mut cursor, &mut tree, &mut comments)? {
         Some(result) => result,
         None => tags
             .get("Result")
@@ -111,7 +126,7 @@ pub fn parse(text: &str) -> Result<PgnGame, PgnError> {
     };
     Ok(PgnGame {
         tags,
-        game,
+        tree,
         comments,
         result,
     })
@@ -163,41 +178,134 @@ fn read_quoted(cursor: &mut Cursor<'_>) -> Result<String, PgnError> {
     }
 }
 
-/// Plays the main line. Returns the result if the text ends with one.
+/// Plays the main line, and the variations beside it. Returns the result if the text ends with one.
 fn read_moves(
     cursor: &mut Cursor<'_>,
-    game: &mut Game,
+    tree: &mut GameTree,
     comments: &mut Comments,
 ) -> Result<Option<GameResult>, PgnError> {
-    loop {
+    let mut at = NodeId::START;
+    let result = loop {
         while let Some(comment) = next_aside(cursor)? {
-            keep(comments, game.moves().len(), comment);
+            keep(comments, tree.ply(at), comment);
         }
         let place = cursor.place();
         match cursor.peek() {
-            None => return Ok(None),
+            None => break None,
             // The next game's tags, where this one has no result.
-            Some('[') if place.column == 1 => return Ok(None),
-            Some('(') => skip_variation(cursor)?,
+            Some('[') if place.column == 1 => break None,
+            Some('(') => read_variation(cursor, tree, at)?,
             Some('$') => skip_nag(cursor)?,
             Some(found) if !is_word_char(found) => {
                 return Err(PgnErrorKind::Unexpected { found }.at(place));
             }
-            Some(_) => {
-                if let Some(result) = read_word(cursor, game)? {
-                    return Ok(Some(result));
+            Some(_) => match read_word(cursor) {
+                Word::Nothing => {}
+                Word::Result(result) => break Some(result),
+                Word::Move(text, place) => {
+                    let mv = san::parse(tree.position(at), text)
+                        .map_err(|error| PgnErrorKind::Move(error).at(place))?;
+                    at = tree.play_legal(at, mv);
+                }
+            },
+        }
+    };
+    // A variation that starts with the very move that it replaces may have gone ahead.
+    tree.promote(at);
+    Ok(result)
+}
+
+/// A variation that is being read.
+struct Variation {
+    /// Where it leaves the line around it.
+    start: NodeId,
+    /// How far its moves were followed.
+    at: NodeId,
+    /// Whether they can be followed further.
+    lost: bool,
+}
+
+impl Variation {
+    /// One that stands after the last of these moves, in place of it.
+    fn beside(tree: &GameTree, at: NodeId) -> Variation {
+        let start = tree.parent(at);
+        Variation {
+            start: start.unwrap_or(at),
+            at: start.unwrap_or(at),
+            lost: start.is_none(),
+        }
+    }
+
+    /// One within this.
+    fn within(&self, tree: &GameTree) -> Variation {
+        let mut inner = Variation::beside(tree, self.at);
+        inner.lost |= self.lost || self.at == self.start; // no move that it could replace
+        inner
+    }
+
+    fn follow(&mut self, tree: &mut GameTree, word: Word<'_>) {
+        match word {
+            Word::Nothing => {}
+            Word::Move(text, _) if !self.lost => match san::parse(tree.position(self.at), text) {
+                Ok(mv) => self.at = tree.play_legal(self.at, mv),
+                Err(_) => self.lost = true,
+            },
+            Word::Move(..) | Word::Result(_) => self.lost = true,
+        }
+    }
+}
+
+/// Reads a variation, which stands after the move that it replaces, and all those within it. A
+/// stack of its own, not recursion: depth is the writer's choice.
+fn read_variation(
+    cursor: &mut Cursor<'_>,
+    tree: &mut GameTree,
+    replaced: NodeId,
+) -> Result<(), PgnError> {
+    let open = cursor.place();
+    cursor.bump();
+    let mut outer = Vec::new();
+    let mut variation = Variation::beside(tree, replaced);
+    loop {
+        skip_asides(cursor)?;
+        match cursor.peek() {
+            None => return Err(PgnErrorKind::UnclosedVariation.at(open)),
+            Some(letter) if is_word_char(letter) => variation.follow(tree, read_word(cursor)),
+            Some(letter) => {
+                cursor.bump();
+                match letter {
+                    '(' => {
+                        let inner = variation.within(tree);
+                        outer.push(std::mem::replace(&mut variation, inner));
+                    }
+                    ')' => match outer.pop() {
+                        Some(around) => variation = around,
+                        None => return Ok(()),
+                    },
+                    '$' => {
+                        cursor.take_while(|letter| letter.is_ascii_digit());
+                    }
+                    _ => variation.lost = true,
                 }
             }
         }
     }
 }
 
-/// One run of letters: a result, a move, a move's number, or both as in `1.e4`.
-fn read_word(cursor: &mut Cursor<'_>, game: &mut Game) -> Result<Option<GameResult>, PgnError> {
+/// What a run of letters says.
+enum Word<'a> {
+    /// A move's number or a comment on the move before it.
+    Nothing,
+    Move(&'a str, Place),
+    Result(GameResult),
+}
+
+/// Steps over one run of letters: a result, a move, a move's number, or both as in `1.e4`.
+fn read_word<'a>(cursor: &mut Cursor<'a>) -> Word<'a> {
     let mut place = cursor.place();
     let word = cursor.take_while(is_word_char);
     if let Some(result) = GameResult::from_text(word) {
-        return Ok(Some(result));
+        return Word::Result(result);
     }
     let digits = word.len()
         - word
@@ -213,13 +321,9 @@ fn read_word(cursor: &mut Cursor<'_>, game: &mut Game) -> Result<Option<GameResu
         .chars()
         .all(|letter| matches!(letter, '!' | '?' | '.' | '…'))
     {
-        return Ok(None); // a comment on the move before, or nothing but the number
+        return Word::Nothing;
     }
-    let mv =
-        san::parse(game.position(), text).map_err(|error| PgnErrorKind::Move(error).at(place))?;
-    game.play(mv)
-        .expect("a move read in a position is legal there");
-    Ok(None)
+    Word::Move(text, place)
 }
 
 /// Whether a letter may be part of a move, a number or a result. The others have meanings of their
@@ -265,24 +369,6 @@ fn next_aside<'a>(cursor: &mut Cursor<'a>) -> Result<Option<&'a str>, PgnError> 
                 return Ok(Some(comment));
             }
             _ => return Ok(None),
-        }
-    }
-}
-
-/// Steps over a variation and all within it. A counter, not recursion: depth is the writer's choice.
-fn skip_variation(cursor: &mut Cursor<'_>) -> Result<(), PgnError> {
-    let open = cursor.place();
-    let mut depth = 0_usize;
-    loop {
-        skip_asides(cursor)?;
-        match cursor.bump() {
-            None => return Err(PgnErrorKind::UnclosedVariation.at(open)),
-            Some('(') => depth += 1,
-            Some(')') => depth -= 1,
-            Some(_) => {}
-        }
-        if depth == 0 {
-            return Ok(());
         }
     }
 }

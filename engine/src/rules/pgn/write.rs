@@ -2,7 +2,7 @@
 
 use super::tags::is_name;
 use super::{Comments, GameResult, Tags};
-use crate::rules::{Color, Game, Outcome, Position};
+use crate::rules::{Color, Game, GameTree, NodeId, Outcome, Position, san};
 
 /// The tags that every game has, in the order of the standard, with what stands for "unknown".
 /// The result comes after them.
@@ -55,15 +55,46 @@ pub fn write_annotated(
     outcome: Option<&Outcome>,
     comments: &Comments,
 ) -> String {
-    let result = GameResult::from(outcome.copied().or_else(|| game.outcome())).text();
+    let mut tree = GameTree::new(*game.start());
+    tree.add_line(NodeId::START, game.moves().iter().copied());
+    let outcome = outcome.copied().or_else(|| game.outcome());
+    write_game(&tree, tags, outcome, comments)
+}
+
+/// The same for a game with variations: each stands in round brackets after the move that it
+/// replaces.
+///
+/// ```
+/// use engine::rules::pgn;
+///
+/// let read = pgn::parse("e4 (d4 d5 (Nf6)) e5 *").unwrap();
+/// let text = pgn::write_tree(&read.tree, &read.tags, None);
+/// assert!(text.ends_with("\n1. e4 (1. d4 d5 (1... Nf6)) 1... e5 *\n"));
+/// ```
+pub fn write_tree(tree: &GameTree, tags: &Tags, outcome: Option<&Outcome>) -> String {
+    let outcome = outcome.copied().or_else(|| {
+        let end = tree.main_line().last().copied();
+        tree.game_at(end.unwrap_or(NodeId::START)).outcome()
+    });
+    write_game(tree, tags, outcome, &Comments::new())
+}
+
+/// All of it; the comments are the main line's.
+fn write_game(
+    tree: &GameTree,
+    tags: &Tags,
+    outcome: Option<Outcome>,
+    comments: &Comments,
+) -> String {
+    let result = GameResult::from(outcome).text();
     let mut text = String::new();
     for (name, unknown) in ROSTER {
         push_tag(&mut text, name, tags.get(name).unwrap_or(unknown));
     }
     push_tag(&mut text, "Result", result);
-    if *game.start() != Position::startpos() {
+    if *tree.start() != Position::startpos() {
         push_tag(&mut text, "SetUp", "1");
-        push_tag(&mut text, "FEN", &game.start().to_fen());
+        push_tag(&mut text, "FEN", &tree.start().to_fen());
     }
     for (name, value) in tags.iter() {
         let written = ROSTER.iter().any(|tag| tag.0 == name) || DERIVED.contains(&name);
@@ -72,8 +103,10 @@ pub fn write_annotated(
         }
     }
     text.push('\n');
-    push_moves(&mut text, game, result, comments);
-    text
+    let mut words = Words::new(text);
+    push_moves(&mut words, tree, comments);
+    words.push(result);
+    words.end()
 }
 
 fn push_tag(text: &mut String, name: &str, value: &str) {
@@ -91,42 +124,145 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
     text.push_str("\"]\n");
 }
 
-fn push_moves(text: &mut String, game: &Game, result: &str, comments: &Comments) {
-    let mut column = 0;
-    let mut push_word = |word: &str| {
-        if column > 0 && column + 1 + word.len() > LINE_LENGTH {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
+/// What is still to be written.
+enum Step {
+    /// What was played from here.
+    Replies(NodeId),
+    /// A move in place of the one before.
+    Variation(NodeId),
+    /// A variation's end.
+    Close,
+}
+
+/// A stack of its own, not recursion: variations may lie in each other to any depth.
+fn push_moves(words: &mut Words, tree: &GameTree, comments: &Comments) {
+    let mut depth = 0_usize;
+    // Whether the next move needs its number even if it is Black's.
+    let mut afresh = true;
+    push_comment(words, comments, 0);
+    let mut steps = vec![Step::Replies(NodeId::START)];
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Replies(at) => {
+                let Some((&next, variations)) = tree.replies(at).split_first() else {
+                    continue;
+                };
+                push_move(words, tree, next, afresh);
+                afresh = depth == 0 && push_comment(words, comments, tree.ply(next));
+                steps.push(Step::Replies(next));
+                for &variation in variations.iter().rev() {
+                    steps.extend([Step::Close, Step::Variation(variation)]);
+                }
+            }
+            Step::Variation(at) => {
+                words.open();
+                depth += 1;
+                push_move(words, tree, at, true);
+                afresh = false;
+                steps.push(Step::Replies(at));
+            }
+            Step::Close => {
+                words.close();
+                depth -= 1;
+                afresh = true;
+            }
         }
-        text.push_str(word);
-        column += word.len();
-    };
-    let push_comment = |push_word: &mut dyn FnMut(&str), plies: usize| {
-        let Some(comment) = comments.get(&plies) else {
-            return false;
-        };
-        let comment = comment.replace('{', "(").replace('}', ")");
-        let comment = format!("{{{}}}", comment.trim());
-        comment.split_whitespace().for_each(push_word);
-        true
-    };
-    let mut commented = push_comment(&mut push_word, 0);
-    for (ply, san) in game.sans().iter().enumerate() {
-        let position = game.position_at(ply);
-        let number = position.fullmove_number();
-        match position.side_to_move() {
-            Color::White => push_word(&format!("{number}.")),
-            Color::Black if ply == 0 || commented => push_word(&format!("{number}...")),
-            Color::Black => {}
-        }
-        push_word(san);
-        commented = push_comment(&mut push_word, ply + 1);
     }
-    push_word(result);
-    text.push('\n');
+}
+
+/// The move that led to a place, after its number where that is due.
+fn push_move(words: &mut Words, tree: &GameTree, at: NodeId, afresh: bool) {
+    let Some((before, mv)) = tree.parent(at).zip(tree.last_move(at)) else {
+        return; // the start
+    };
+    let position = tree.position(before);
+    let number = position.fullmove_number();
+    match position.side_to_move() {
+        Color::White => words.push(&format!("{number}.")),
+        Color::Black if afresh => words.push(&format!("{number}...")),
+        Color::Black => {}
+    }
+    words.push(&san::write(position, mv));
+}
+
+/// What is said after so many moves, if anything is.
+fn push_comment(words: &mut Words, comments: &Comments, plies: usize) -> bool {
+    let Some(comment) = comments.get(&plies) else {
+        return false;
+    };
+    let comment = comment.replace('{', "(").replace('}', ")");
+    let comment = format!("{{{}}}", comment.trim());
+    for word in comment.split_whitespace() {
+        words.push(word);
+    }
+    true
+}
+
+/// Words with a space or a new line between them.
+struct Words {
+    text: String,
+    /// How long the last line is.
+    column: usize,
+    /// The last word, which closing brackets may still join.
+    word: String,
+    /// Whether it is an opening bracket, which the next word joins.
+    open: bool,
+}
+
+impl Words {
+    fn new(text: String) -> Words {
+        Words {
+            text,
+            column: 0,
+            word: String::new(),
+            open: false,
+        }
+    }
+
+    fn push(&mut self, word: &str) {
+        if !std::mem::take(&mut self.open) {
+            self.flush();
+        }
+        self.word.push_str(word);
+    }
+
+    /// A bracket at the beginning of the next word.
+    fn open(&mut self) {
+        self.flush();
+        self.word.push('(');
+        self.open = true;
+    }
+
+    /// A bracket at the end of the last word.
+    fn close(&mut self) {
+        if self.word.len() == LINE_LENGTH {
+            self.flush();
+        }
+        self.word.push(')');
+    }
+
+    fn flush(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
+        if self.column > 0 && self.column + 1 + self.word.len() > LINE_LENGTH {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(&self.word);
+        self.column += self.word.len();
+        self.word.clear();
+    }
+
+    /// The text with its last line ended.
+    fn end(mut self) -> String {
+        self.flush();
+        self.text.push('\n');
+        self.text
+    }
 }
 
 #[cfg(test)]
@@ -175,5 +311,35 @@ mod tests {
         let text = write(&play(Game::new(), &shuffle), &Tags::new(), None);
         let longest = text.lines().map(str::len).max();
         assert!(longest > Some(70) && longest < Some(80), "{longest:?}");
+    }
+
+    #[test]
+    fn a_comment_keeps_its_brackets_as_words() {
+        let game = play(Game::new(), &["e4", "e5"]);
+        let comments = Comments::from([(1, "a ( b )".to_owned())]);
+        let text = write_annotated(&game, &Tags::new(), None, &comments);
+        assert!(text.ends_with("\n1. e4 {a ( b )} 1... e5 *\n"), "{text}");
+    }
+
+    #[test]
+    fn a_variation_stands_after_the_move_that_it_replaces() {
+        let mut tree = GameTree::from_game(&play(Game::new(), &["f3", "e5", "g4", "Qh4"]));
+        let main = tree.main_line();
+        let mut add = |at, line: &[&str]| {
+            line.iter().fold(at, |at, text| {
+                let mv = san::parse(tree.position(at), text).unwrap();
+                tree.play(at, mv).unwrap()
+            })
+        };
+        let d4 = add(NodeId::START, &["d4"]);
+        add(d4, &["d5", "c4"]);
+        add(d4, &["Nf6", "c4"]);
+        add(NodeId::START, &["c4"]);
+        add(main[2], &["Nc6"]);
+        let text = write_tree(&tree, &Tags::new(), None);
+        assert!(text.contains("[Result \"0-1\"]"), "{text}");
+        let moves =
+            "1. f3 (1. d4 d5 (1... Nf6 2. c4) 2. c4) (1. c4) 1... e5 2. g4 Qh4# (2... Nc6)\n0-1\n";
+        assert!(text.ends_with(moves), "{text}");
     }
 }
