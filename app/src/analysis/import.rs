@@ -55,7 +55,7 @@ pub fn import(text: &str) -> Result<Imported, Refused> {
         .filter(|line| line.starts_with("[Event "))
         .count();
     Ok(Imported {
-        opened: Opened::of(engine::rules::GameTree::from_game(&read.game), read.tags),
+        opened: Opened::of(read.tree, read.tags),
         more: games.saturating_sub(1),
     })
 }

@@ -159,16 +159,12 @@ fn read(fen: Option<&str>, moves: Option<&str>) -> Result<GameTree, Refused> {
         Some(_) => format!("[FEN \"{}\"]\n\n{moves}", start.to_fen()),
         None => moves.to_owned(),
     };
-    Ok(GameTree::from_game(&pgn::parse(&text)?.game)) // TODO-tree
+    Ok(pgn::parse(&text)?.tree)
 }
 
 /// The moves as PGN has them, without numbers and signs of check, which the moves imply.
 fn moves_of(tree: &GameTree) -> String {
-    let text = pgn::write(
-        &tree.game_at(*tree.main_line().last().unwrap_or(&NodeId::START)),
-        &pgn::Tags::new(),
-        None,
-    ); // TODO-tree
+    let text = pgn::write_tree(tree, &pgn::Tags::new(), None);
     let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
     let words = moves.split_whitespace().filter(|word| *word != "*");
     let mut kept: Vec<String> = Vec::new();

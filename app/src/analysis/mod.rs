@@ -12,6 +12,8 @@ mod link;
 mod placing;
 mod review;
 mod state;
+#[cfg(test)]
+mod tests;
 
 #[cfg(feature = "hydrate")]
 pub use desk::Desk;

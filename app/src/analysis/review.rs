@@ -159,7 +159,8 @@ impl Analysis {
             && found.pv.first() == Some(&played)
         {
             // One move later more was seen.
-            let line = continued(played, running.lines.get(&next), found);
+            let to = self.tree.position(next);
+            let line = continued(played, to, running.lines.get(&next), found);
             let lost = chance(found.score) - chance(line.score);
             if Verdict::of(lost).is_some()
                 && !others(self.tree.position(at), Some(&played)).is_empty()
@@ -178,9 +179,7 @@ impl Analysis {
             let position = self.tree.position(*at);
             match lines.get(at) {
                 Some(line) => line.score.for_white(position.side_to_move()),
-                // Over: mated, or nothing to move.
-                None if position.in_check() => Score::Mate(0),
-                None => Score::Cp(0),
+                None => score_of_end(position),
             }
         };
         let scores: Vec<Score> = places.iter().map(score).collect();
@@ -221,11 +220,19 @@ impl Analysis {
             why: why_not(
                 &self.tree.game_at(before),
                 mv,
-                &continued(mv, lines.get(&at), best),
+                &continued(mv, self.tree.position(at), lines.get(&at), best),
                 best.score,
             )
             .text,
         })
+    }
+}
+
+/// The score where there is nothing to look at: the side to move is mated, or has no move.
+pub(super) fn score_of_end(position: &Position) -> Score {
+    match position.in_check() {
+        true => Score::Mate(0),
+        false => Score::Cp(0),
     }
 }
 
@@ -244,12 +251,12 @@ fn chance(score: Score) -> f64 {
     })
 }
 
-/// The line of a move that was played: what was found one move later, seen from its mover.
-fn continued(mv: Move, after: Option<&Line>, best: &Line) -> Line {
-    let Some(after) = after else {
-        // Nobody can answer it: it ended the game, and since it was no good, in a draw.
+/// The line of a move that was played to this position: what was found there, seen from the mover.
+fn continued(mv: Move, to: &Position, found: Option<&Line>, best: &Line) -> Line {
+    let Some(after) = found else {
+        // Nobody can answer it.
         return Line {
-            score: Score::Cp(0),
+            score: one_ply_earlier(score_of_end(to)),
             pv: vec![mv],
             ..best.clone()
         };

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use engine::player::{Decision, StrategyId};
-use engine::rules::{GameTree, Move, NodeId, Outcome, Position, pgn};
+use engine::rules::{GameTree, Move, NodeId, Outcome, Position, Reason, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 
 use super::link::Opened;
-use super::review::Reviewing;
+use super::review::{Reviewing, score_of_end};
 use crate::engine_client::protocol::HASH_MB;
 use crate::engine_client::{SearchId, SearchOrder};
 use crate::session::state::{EngineState, MAX_FAILURES};
@@ -169,14 +169,23 @@ impl Analysis {
         self.tree.game_at(self.at).outcome()
     }
 
+    /// What is on the page as PGN.
+    pub fn pgn(&self) -> String {
+        let stated = self.tags.get("Result").and_then(pgn::GameResult::from_text);
+        let outcome = match stated {
+            Some(pgn::GameResult::Win(color)) => Some(Outcome::win(color, Reason::Resignation)),
+            Some(pgn::GameResult::Draw) => Some(Outcome::draw(Reason::Agreement)),
+            // What the rules say of the last position.
+            Some(pgn::GameResult::Unknown) | None => None,
+        };
+        pgn::write_tree(&self.tree, &self.tags, outcome.as_ref())
+    }
+
     /// White's score at a place, as far as it is known.
     pub fn score(&self, at: NodeId) -> Option<Score> {
         let position = self.tree.position(at);
         if !position.has_legal_move() {
-            return Some(match position.in_check() {
-                true => Score::Mate(0),
-                false => Score::Cp(0),
-            });
+            return Some(score_of_end(position));
         }
         let best = self.found.get(&at)?.lines.first()?;
         Some(best.score.for_white(position.side_to_move()))

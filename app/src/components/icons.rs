@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 /// A drawing by name, 24 by 24, in the colour of the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Some are on parts that no server sends.
 pub enum Icon {
     New,
     TakeBack,

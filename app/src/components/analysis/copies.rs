@@ -1,23 +1,14 @@
 //! What is on the page as text, to be taken elsewhere.
 
-use engine::rules::pgn;
 use leptos::prelude::*;
 
-use crate::analysis::Desk;
+use crate::analysis::{Analysis, Desk};
 use crate::components::drawers::CopyBox;
 use crate::components::whole::IntoWhole;
 
 #[component]
 pub fn Copies(desk: Desk) -> impl IntoView {
-    let text = desk.read(|state| {
-        pgn::write(
-            &state
-                .tree
-                .game_at(*state.tree.main_line().last().unwrap_or(&state.at)),
-            &state.tags,
-            None,
-        )
-    });
+    let text = desk.read(Analysis::pgn);
     let fen = desk.read(|state| state.position().to_fen());
     let link = Memo::new(move |_| desk.link());
     view! {

@@ -19,7 +19,9 @@ pub use memory::memory;
 pub use position::position;
 pub use results::results;
 pub use room::{Switch, engine_room};
-pub use transfer::{CopyBox, transfer};
+#[cfg(feature = "hydrate")]
+pub use transfer::CopyBox;
+pub use transfer::transfer;
 
 /// What learners remember (P6).
 #[component]
