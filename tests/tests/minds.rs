@@ -134,7 +134,9 @@ async fn lose(page: &Page) {
     board.until_ply(2).await;
     page.press_button("Resign").await;
     page.press_button("Give up").await;
-    page.press_button("Review").await;
+    until_dialog_says(page, "Given up").await;
+    page.key(Key::Escape).await;
+    until_no_dialog(page).await;
 }
 
 async fn until_memory_says(page: &Page, words: &str) {

@@ -64,7 +64,7 @@ async fn a_game_by_clicks_ends_in_checkmate_and_is_saved() {
         .result();
     assert_eq!(result, "1-0");
     until_dialog_says(&page, "You won").await;
-    page.press_button("Review").await;
+    page.key(Key::Escape).await;
     until_no_dialog(&page).await;
     until_saved(&page).await;
     page.assert_quiet().await;

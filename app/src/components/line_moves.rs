@@ -5,29 +5,43 @@ use leptos::prelude::*;
 use crate::components::whole::IntoWhole;
 
 /// The moves. `on_look` hears how many of them are looked at, `None` when no more; `on_press` how
-/// many are pressed.
+/// many are pressed. Where the line changes the buttons stay, so that a press on one is not lost.
+///
+/// Plain functions, no callbacks: a button that loses the focus by being taken away says so when
+/// what belongs to it is gone already.
 #[component]
-pub fn LineMoves(
-    sans: Vec<String>,
-    #[prop(into)] on_look: Callback<Option<usize>>,
-    #[prop(into)] on_press: Callback<usize>,
-) -> impl IntoView {
-    let step = move |(index, san): (usize, String)| {
-        let plies = index + 1;
+pub fn LineMoves<L, P>(
+    #[prop(into)] sans: Signal<Vec<String>>,
+    on_look: L,
+    on_press: P,
+) -> impl IntoView
+where
+    L: Fn(Option<usize>) + Clone + Send + 'static,
+    P: Fn(usize) + Clone + Send + 'static,
+{
+    let plies = Memo::new(move |_| sans.with(Vec::len));
+    let step = move |plies: usize| {
+        let [show, focus, leave, blur] = [(); 4].map(|()| on_look.clone());
+        let press = on_press.clone();
+        let san = move || sans.with(|sans| sans.get(plies - 1).cloned().unwrap_or_default());
         view! {
             <button
                 type="button"
                 class="step"
-                on:pointerenter=move |_| on_look.run(Some(plies))
-                on:pointerleave=move |_| on_look.run(None)
-                on:focus=move |_| on_look.run(Some(plies))
-                on:blur=move |_| on_look.run(None)
-                on:click=move |_| on_press.run(plies)
+                on:pointerenter=move |_| show(Some(plies))
+                on:pointerleave=move |_| leave(None)
+                on:focus=move |_| focus(Some(plies))
+                on:blur=move |_| blur(None)
+                on:click=move |_| press(plies)
             >
                 {san}
             </button>
         }
     };
-    view! { <span class="line">{sans.into_iter().enumerate().map(step).collect_view()}</span> }
-        .into_whole()
+    view! {
+        <span class="line">
+            <For each=move || 1..=plies.get() key=|plies| *plies children=step />
+        </span>
+    }
+    .into_whole()
 }

@@ -70,15 +70,15 @@ fn depth_line(session: Session, root: Memo<Option<Position>>, line: ThoughtLine)
 fn Variation(session: Session, track: Option<Track>, sans: Vec<String>) -> impl IntoView {
     let track = StoredValue::new(track);
     let show = move |plies: usize| {
-        let line = track.with_value(|track| {
+        let line = track.try_with_value(|track| {
             let (root, moves) = track.as_ref()?;
             (plies <= moves.len()).then(|| Box::new((*root, moves[..plies].to_vec())))
         });
-        session.dispatch(Event::Preview(line));
+        session.dispatch(Event::Preview(line.flatten()));
     };
     let hide = move || session.dispatch(Event::Preview(None));
     let look = move |plies: Option<usize>| plies.map_or_else(hide, show);
-    view! { <LineMoves sans on_look=look on_press=show /> }.into_whole()
+    view! { <LineMoves sans=Signal::stored(sans) on_look=look on_press=show /> }.into_whole()
 }
 
 /// The deepest line first. Once the move is made only that move is shown: the rest would tell the

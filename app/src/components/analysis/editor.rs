@@ -156,8 +156,8 @@ fn Squares(bench: Bench) -> impl IntoView {
             Hold::Piece(color, piece) => Some((color, piece)),
             Hold::Nothing => None,
         };
-        // Another piece is carried away, if it is: a press alone changes nothing until it ends.
-        if there.is_some() && there != held && held.is_some() {
+        // A piece may be carried away: what the press does is known when it ends.
+        if there.is_some() && held.is_some() {
             bench.carried.set(Some(square));
             if let Some(grid) = grid.get_untracked() {
                 grid.set_pointer_capture(event.pointer_id()).ok();

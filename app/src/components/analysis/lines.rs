@@ -76,7 +76,7 @@ pub fn Lines(desk: Desk) -> impl IntoView {
                 </button>
             </div>
             <ol class="found-lines figures">
-                {move || lines.get().into_iter().map(|line| found_line(desk, line)).collect_view()}
+                {(0..usize::from(MOST_LINES)).map(|place| found_line(desk, lines, place)).collect_view()}
             </ol>
             <EngineTrouble desk />
         </section>
@@ -84,20 +84,28 @@ pub fn Lines(desk: Desk) -> impl IntoView {
     .into_whole()
 }
 
-fn found_line(desk: Desk, line: Shown) -> impl IntoView {
-    let sans = pv_text(&line.root, &line.moves).san;
-    let moves = StoredValue::new(line.moves);
-    let first =
-        move |plies: usize| moves.with_value(|moves| moves[..plies.min(moves.len())].to_vec());
-    let look = move |plies: Option<usize>| desk.dispatch(Event::Preview(plies.map(first)));
+/// The line at a place, as it changes.
+fn found_line(desk: Desk, lines: Memo<Vec<Shown>>, place: usize) -> impl IntoView {
+    let line = Memo::new(move |_| lines.with(|lines| lines.get(place).cloned()));
+    let figure = move || line.with(|line| line.as_ref().map(|line| score(line.score)));
+    let sans = Memo::new(move |_| {
+        let text = |line: &Shown| pv_text(&line.root, &line.moves).san;
+        line.with(|line| line.as_ref().map(text).unwrap_or_default())
+    });
+    let first = move |plies: usize| {
+        let line = line.try_get_untracked().flatten()?;
+        line.moves.get(..plies).map(<[Move]>::to_vec)
+    };
+    let look = move |plies: Option<usize>| desk.dispatch(Event::Preview(plies.and_then(first)));
+    let press = move |plies: usize| {
+        if let Some(moves) = first(plies) {
+            desk.dispatch(Event::Take(moves));
+        }
+    };
     view! {
-        <li>
-            <span class="score">{score(line.score)}</span>
-            <LineMoves
-                sans
-                on_look=look
-                on_press=move |plies| desk.dispatch(Event::Take(first(plies)))
-            />
+        <li hidden=move || line.with(Option::is_none)>
+            <span class="score">{figure}</span>
+            <LineMoves sans on_look=look on_press=press />
         </li>
     }
 }
