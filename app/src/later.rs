@@ -10,7 +10,7 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use crate::api::{self, BackendError, FinishedGame, StrategyTally};
 use crate::components::{
     announcer, dialogs, drawers, engine_room, explainer, move_box, offline_sign, opening_name,
-    sounds, thoughts,
+    sounds, thoughts, warnings,
 };
 use crate::session::{Session, State};
 
@@ -32,7 +32,7 @@ pub struct Parts {
     pub thoughts: Part,
     pub move_box: Part,
     /// What is heard, read out, found out, or seen only now and then.
-    pub unseen: [Part; 4],
+    pub unseen: [Part; 5],
     /// What the opening on the board is called, with its code.
     pub opening_name: fn(&State) -> String,
     /// Sends a finished game.
@@ -56,7 +56,7 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         dialogs,
         thoughts,
         move_box,
-        unseen: [sounds, announcer, explainer, offline_sign],
+        unseen: [sounds, announcer, explainer, offline_sign, warnings],
         opening_name,
         record_game: |game| Box::pin(api::record_game(game)),
         results_so_far: || Box::pin(api::results()),

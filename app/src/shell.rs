@@ -12,6 +12,8 @@ use crate::prefs::request_prefs;
 const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
 /// Has the service worker installed.
 const REGISTER: &str = include_str!("register.js");
+/// Says where the page cannot be brought to life.
+const UNABLE: &str = include_str!("unable.js");
 /// Gives the shell its visitor's look.
 const SHELL_LOOK: &str = include_str!("shell_look.js");
 
@@ -51,6 +53,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                     .then(|| {
                         view! {
                             <script nonce=use_nonce()>{KEEP_EARLY_TAPS}</script>
+                            <script nonce=use_nonce()>{UNABLE}</script>
                             <script nonce=use_nonce()>{REGISTER}</script>
                             <HydrationScripts options />
                         }

@@ -63,6 +63,11 @@ impl<'a> Board<'a> {
         self.page.until(&format!("{SHOWN}.length >= {plies}")).await;
     }
 
+    /// Waits until the list has no move.
+    pub async fn until_empty(self) {
+        self.page.until(&format!("{SHOWN}.length === 0")).await;
+    }
+
     /// The game that the move list tells, from the start position.
     ///
     /// # Panics

@@ -35,6 +35,7 @@ mod thinking;
 mod thought_line;
 mod thoughts;
 mod trouble;
+mod warnings;
 pub(crate) mod whole;
 
 pub use actions::{Actions, MoreActions};
@@ -67,3 +68,4 @@ pub use thinking::ThinkingPanel;
 pub use thought_line::ThoughtLine;
 pub use thoughts::{explainer, thoughts};
 pub use trouble::Troubles;
+pub use warnings::warnings;

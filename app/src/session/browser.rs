@@ -3,13 +3,14 @@
 //! Storage may be refused, full or damaged; none of that may stop a game.
 
 use engine::rules::Color;
+use js_sys::Reflect;
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 
 use super::{
     saved::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
-    state::{Draw, Event, GameId},
+    state::{Draw, Event, GameId, NotKept},
 };
 use crate::api::FinishedGame;
 use crate::engine_client::learning::FinishedLesson;
@@ -70,15 +71,15 @@ pub(super) fn now() -> u64 {
 }
 
 /// Keeps the game for the next load.
-pub(crate) fn save(game: &SavedGame) {
-    write(GAME_KEY, &game.encode());
+pub(crate) fn save(game: &SavedGame) -> Result<(), NotKept> {
+    write(GAME_KEY, &game.encode())
 }
 
 /// Keeps a finished game until the server has confirmed it.
-pub(super) fn keep_unsent(game: &FinishedGame) {
-    if let Ok(text) = serde_json::to_string(game) {
-        write(&format!("{UNSENT_KEY}{}", game.client_id), &text);
-    }
+pub(super) fn keep_unsent(game: &FinishedGame) -> Result<(), NotKept> {
+    // A record of texts and numbers can always be written.
+    let text = serde_json::to_string(game).unwrap_or_default();
+    write(&format!("{UNSENT_KEY}{}", game.client_id), &text)
 }
 
 /// Keeps this finished game no longer.
@@ -87,8 +88,8 @@ pub(super) fn forget_unsent(client_id: &str) {
 }
 
 /// Keeps a finished game until it is learnt.
-pub(super) fn keep_lesson(lesson: &FinishedLesson) {
-    write(&format!("{LESSON_KEY}{}", lesson.id), &lesson.to_text());
+pub(super) fn keep_lesson(lesson: &FinishedLesson) -> Result<(), NotKept> {
+    write(&format!("{LESSON_KEY}{}", lesson.id), &lesson.to_text())
 }
 
 /// Keeps this game for learners no longer.
@@ -173,10 +174,15 @@ fn read(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-fn write(key: &str, text: &str) {
-    if let Some(storage) = storage() {
-        nevermind("storage full", storage.set_item(key, text));
-    }
+fn write(key: &str, text: &str) -> Result<(), NotKept> {
+    let storage = storage().ok_or(NotKept::Refused)?;
+    storage.set_item(key, text).map_err(|error| {
+        let name = Reflect::get(&error, &"name".into()).ok();
+        match name.and_then(|name| name.as_string()).as_deref() {
+            Some("QuotaExceededError") => NotKept::Full,
+            _ => NotKept::Refused,
+        }
+    })
 }
 
 fn remove(key: &str) {

@@ -11,7 +11,7 @@ use leptos::{
 use super::{
     browser,
     handle::Session,
-    state::{Effect, Event},
+    state::{Effect, Event, NotKept},
 };
 use crate::{
     api::{BackendError, FinishedGame},
@@ -60,17 +60,17 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         Effect::StopSearch(id) => with_engine(runner, |engine| engine.stop(id)),
         Effect::CancelSearch(id) => with_engine(runner, |engine| engine.cancel(id)),
         Effect::After { ms, event } => after(session, runner, ms, *event),
-        Effect::Save(game) => browser::save(&game),
+        Effect::Save(game) => say_if_lost(session, browser::save(&game)),
         Effect::SaveSettings(settings) => {
             if let Some(prefs) = runner.try_with_value(|runner| runner.prefs) {
                 prefs.try_update(|prefs| prefs.settings = settings);
             }
         }
-        Effect::KeepUnsent(game) => browser::keep_unsent(&game),
+        Effect::KeepUnsent(game) => say_if_lost(session, browser::keep_unsent(&game)),
         Effect::ForgetUnsent { client_id } => browser::forget_unsent(&client_id),
         Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
         Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
-        Effect::KeepLesson(lesson) => browser::keep_lesson(&lesson),
+        Effect::KeepLesson(lesson) => say_if_lost(session, browser::keep_lesson(&lesson)),
         Effect::ForgetLesson(id) => browser::forget_lesson(&id),
         Effect::Download(document) => browser::download("ponder-learning.json", &document),
         Effect::Record(game) => spawn_local(record(session, game)),
@@ -82,6 +82,12 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
                 session.dispatch(Event::ResultsLoaded(results));
             }
         }),
+    }
+}
+
+fn say_if_lost(session: Session, kept: Result<(), NotKept>) {
+    if let Err(why) = kept {
+        session.dispatch(Event::NotKept(why));
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod console;
 mod page;
+mod plain;
 mod touch;
 
 pub use page::{Key, Page};
@@ -80,11 +81,36 @@ impl Browser {
     /// # Panics
     /// When the page does not come up.
     pub async fn open(&self, server: &Server, path: &str, screen: Screen) -> Page {
-        let blank = CreateTargetParams::new("about:blank");
-        let tab = self.chromium.new_page(blank).await.expect("a tab opens");
-        let page = Page::new(tab, screen).await;
+        let page = self.blank(screen).await;
         page.goto(&server.url(path)).await;
         page
+    }
+
+    /// As [`Browser::open`], in a browser in which `script` ran before anything of the page.
+    ///
+    /// # Panics
+    /// When the page does not come up.
+    pub async fn open_with(
+        &self,
+        script: &str,
+        server: &Server,
+        path: &str,
+        screen: Screen,
+    ) -> Page {
+        let page = self.blank(screen).await;
+        page.prepare(script).await;
+        page.goto(&server.url(path)).await;
+        page
+    }
+
+    /// A tab that shows nothing yet.
+    ///
+    /// # Panics
+    /// When it does not open.
+    pub async fn blank(&self, screen: Screen) -> Page {
+        let blank = CreateTargetParams::new("about:blank");
+        let tab = self.chromium.new_page(blank).await.expect("a tab opens");
+        Page::new(tab, screen).await
     }
 
     /// Opens `path`, but keeps the engine's file back, so that the page is drawn and not yet ready;
@@ -93,9 +119,7 @@ impl Browser {
     /// # Panics
     /// When the page is not drawn.
     pub async fn open_without_engine(&self, server: &Server, path: &str, screen: Screen) -> Page {
-        let blank = CreateTargetParams::new("about:blank");
-        let tab = self.chromium.new_page(blank).await.expect("a tab opens");
-        let page = Page::new(tab, screen).await;
+        let page = self.blank(screen).await;
         page.hold_engine(&server.url(path)).await;
         page
     }

@@ -13,9 +13,10 @@ use chromiumoxide::cdp::browser_protocol::input::{
 };
 use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
 use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::console::Console;
+use super::plain::Plain;
 use super::touch::Touch;
 use super::{Browser, Screen};
 
@@ -91,6 +92,30 @@ impl Page {
             .execute(SetTouchEmulationEnabledParams::new(view.has_touch))
             .await
             .expect("touch can be switched");
+    }
+
+    /// Gives the browser a command of the DevTools protocol.
+    ///
+    /// # Panics
+    /// When it refuses.
+    pub async fn command(&self, method: &'static str, parameters: Value) -> Value {
+        let done = self.tab.execute(Plain::new(method, parameters)).await;
+        done.unwrap_or_else(|error| panic!("{method} failed: {error}"))
+            .result
+    }
+
+    /// Has a script run in every document to come, before anything of its own.
+    pub async fn prepare(&self, script: &str) {
+        self.command(
+            "Page.addScriptToEvaluateOnNewDocument",
+            json!({ "source": script }),
+        )
+        .await;
+    }
+
+    /// Navigates and waits until all that was sent is there; whether it answers is not asked.
+    pub async fn goto_drawn(&self, url: &str) {
+        self.tab.goto(url).await.expect("the page loads");
     }
 
     /// Navigates and waits until the page answers to input.

@@ -89,6 +89,15 @@ pub struct Draw {
     pub color: Color,
 }
 
+/// Why the browser does not keep what it was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotKept {
+    /// There is no room left.
+    Full,
+    /// It keeps nothing for this page.
+    Refused,
+}
+
 /// Something that happened.
 #[derive(Debug, Clone)]
 pub enum Event {
@@ -160,6 +169,8 @@ pub enum Event {
     Flag,
     /// The page is about to be left or hidden.
     Leave,
+    /// Something could not be written to the browser's storage.
+    NotKept(NotKept),
     /// The engine was told to move now.
     Stop,
     /// Any input while something is shown slowly.

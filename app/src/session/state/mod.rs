@@ -29,7 +29,7 @@ use engine::{
 };
 
 pub use clock::Clock;
-pub use event::{Draw, Effect, Event, GameId};
+pub use event::{Draw, Effect, Event, GameId, NotKept};
 pub use explaining::{Doubt, Preview, Said, Unexplained};
 pub use learning::Remembered;
 pub use searching::MAX_FAILURES;
@@ -115,6 +115,8 @@ pub struct State {
     pub engine: EngineState,
     /// How often in a row the worker failed.
     pub failures: u8,
+    /// Why the browser's storage did not take the game, where it did not.
+    pub not_kept: Option<NotKept>,
     /// What became of this game's result.
     pub record: RecordState,
     /// Finished games that the server has not confirmed, oldest first.
@@ -307,6 +309,7 @@ impl State {
             evaluations: BTreeMap::new(),
             engine: EngineState::Off,
             failures: 0,
+            not_kept: None,
             record: RecordState::None,
             unsent: Vec::new(),
             send_failures: 0,

@@ -98,6 +98,7 @@ impl Step<'_> {
             // Seen before any event.
             Event::Flag => self.start_clock(),
             Event::Leave => self.leave(),
+            Event::NotKept(why) => self.state.not_kept = Some(why),
             Event::Stop => self.stop(),
             Event::Skip => self.skip(),
             Event::ViewPly(ply) => self.view(ply),

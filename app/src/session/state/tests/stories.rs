@@ -691,6 +691,17 @@ fn a_worker_that_fails_is_replaced_and_thinks_again_until_it_is_given_up() {
 }
 
 #[test]
+fn a_game_that_is_not_kept_goes_on() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    let effects = update(&mut page.state, Event::NotKept(NotKept::Full), page.now);
+    assert!(effects.is_empty(), "nothing is tried again for ever");
+    assert_eq!(page.state.not_kept, Some(NotKept::Full));
+    page.answer("e7e5");
+    assert_eq!(page.moves(), "e2e4 e7e5");
+}
+
+#[test]
 fn an_illegal_answer_is_a_failure_and_is_not_played() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");

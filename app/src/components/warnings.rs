@@ -1,0 +1,36 @@
+//! What went wrong and was got over: said once, and the game goes on.
+
+use leptos::prelude::*;
+
+use super::notices::use_notices;
+use super::read::read;
+use crate::session::Session;
+use crate::session::state::{EngineState, NotKept};
+
+/// Looks out for it; shows nothing itself.
+pub fn warnings(session: Session) -> AnyView {
+    let notices = use_notices();
+    let not_kept = read(session, |state| state.not_kept);
+    Effect::new(move |_| match not_kept.get() {
+        None => {}
+        Some(NotKept::Full) => {
+            notices.say(
+                "This browser\u{2019}s storage is full: your game is lost when you close the page.",
+            );
+        }
+        Some(NotKept::Refused) => {
+            notices.say(
+                "This browser keeps nothing for this page: your game is lost when you close it.",
+            );
+        }
+    });
+    let restarted = read(session, |state| {
+        state.failures > 0 && state.engine == EngineState::Ready
+    });
+    Effect::new(move |_| {
+        if restarted.get() {
+            notices.say("The engine broke and was started again. The game goes on.");
+        }
+    });
+    ().into_any()
+}

@@ -1,0 +1,34 @@
+//! A command of the DevTools protocol in plain JSON, there and back. A browser newer than the
+//! generated types answers some with words that those do not know.
+
+use std::borrow::Cow;
+
+use chromiumoxide::{Command, Method};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A command by its name.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub struct Plain {
+    parameters: Value,
+    #[serde(skip)]
+    method: &'static str,
+}
+
+impl Plain {
+    /// `Domain.method` with its parameters, an object.
+    pub fn new(method: &'static str, parameters: Value) -> Self {
+        Self { parameters, method }
+    }
+}
+
+impl Method for Plain {
+    fn identifier(&self) -> Cow<'static, str> {
+        self.method.into()
+    }
+}
+
+impl Command for Plain {
+    type Response = Value;
+}
