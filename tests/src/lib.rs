@@ -4,5 +4,6 @@ pub mod board;
 pub mod browser;
 pub mod folder;
 pub mod http;
+pub mod reader;
 pub mod server;
 pub mod table;

@@ -85,8 +85,7 @@ pub fn listen_to_keys(session: Session, asked: Asked) {
 
 /// Whether nobody else wants the key: no field, list, board or dialog, and no key of the browser's.
 pub fn is_for_the_page(event: &KeyboardEvent) -> bool {
-    const TAKEN: &str =
-        "input, textarea, select, dialog[open], [contenteditable], [role=grid], summary";
+    const TAKEN: &str = "input, textarea, select, dialog[open], [role=dialog], [contenteditable], [role=grid], summary";
     let taken = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok())

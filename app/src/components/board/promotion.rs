@@ -4,6 +4,8 @@ use crate::components::whole::IntoWhole;
 use engine::rules::{Color, Piece, Square};
 use leptos::html;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::{Element, HtmlElement};
 
 use super::hand::Hand;
 use super::{kind_name, motion, piece_code};
@@ -22,10 +24,19 @@ pub fn Promotion(hand: Hand) -> impl IntoView {
 fn Column(hand: Hand, to: Square) -> impl IntoView {
     let first = NodeRef::<html::Button>::new();
     Effect::new(move |_| {
-        if let Some(button) = first.get() {
-            // After the press that asked, which gives the focus to its square.
-            request_animation_frame(move || drop(button.focus()));
-        }
+        let Some(button) = first.get() else { return };
+        let before = document()
+            .active_element()
+            .and_then(|e| motion::square_of(&e));
+        // After the press that asked, which gives the focus to its square.
+        request_animation_frame(move || drop(button.focus()));
+        on_cleanup(move || {
+            let cell = before.and_then(|square| {
+                let selector = format!("[data-square='{square}']");
+                document().query_selector(&selector).ok().flatten()
+            });
+            focus(cell);
+        });
     });
     let color = if to.rank().index() == 7 {
         Color::White
@@ -62,8 +73,13 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
                 }
             }
             on:keydown=move |event| {
-                if event.key() == "Escape" {
-                    cancel();
+                match event.key().as_str() {
+                    "Escape" => cancel(),
+                    "Tab" => {
+                        event.prevent_default();
+                        go_round(event.shift_key());
+                    }
+                    _ => {}
                 }
             }
         >
@@ -82,4 +98,27 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
         </div>
     }
     .into_whole()
+}
+
+/// From the button that has the focus to the next or the one before, and round: the question is
+/// not left unanswered.
+fn go_round(back: bool) {
+    let Some(here) = document().active_element() else {
+        return;
+    };
+    let column = here.parent_element();
+    focus(if back {
+        here.previous_element_sibling()
+            .or_else(|| column?.last_element_child())
+    } else {
+        here.next_element_sibling()
+            .or_else(|| column?.first_element_child())
+    });
+}
+
+fn focus(element: Option<Element>) {
+    if let Some(element) = element {
+        // An element that is gone takes no focus, and needs none.
+        element.unchecked_into::<HtmlElement>().focus().ok();
+    }
 }

@@ -1,0 +1,377 @@
+//! The page for everybody: read out, by keyboard, enlarged, and without motion.
+
+use e2e::board::{Board, square};
+use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::reader::Tree;
+use e2e::server::Server;
+use e2e::table::{choose, until_dialog_says, until_no_dialog};
+use engine::rules::{Color, Piece, Position, Rank, Square};
+use serde_json::json;
+
+/// What can be pressed, chosen or typed in.
+const CONTROLS: [&str; 13] = [
+    "button",
+    "link",
+    "textbox",
+    "radio",
+    "checkbox",
+    "combobox",
+    "option",
+    "slider",
+    "spinbutton",
+    "switch",
+    "gridcell",
+    "DisclosureTriangle",
+    "searchbox",
+];
+/// What may have the focus without being a control: it scrolls.
+const SCROLLS: [&str; 3] = ["list", "region", "generic"];
+
+/// Everything that can be reached has a name and a role, and no two things have one id.
+async fn assert_readable(page: &Page, when: &str) -> Tree {
+    let tree = Tree::of(page).await;
+    for node in tree.all() {
+        let is_control = CONTROLS.contains(&node.role.as_str());
+        assert!(
+            !(is_control && node.name.is_empty()),
+            "{when}: a {} without a name",
+            node.role
+        );
+        let known = ["RootWebArea", "dialog"].contains(&node.role.as_str());
+        assert!(
+            !node.focusable || is_control || known || SCROLLS.contains(&node.role.as_str()),
+            "{when}: the focus can be on {node:?}"
+        );
+        if ["dialog", "region", "heading", "image", "grid"].contains(&node.role.as_str()) {
+            assert!(!node.name.is_empty(), "{when}: {node:?}");
+        }
+    }
+    let twice = page
+        .eval(
+            "[...document.querySelectorAll('[id]')].map(e => e.id)\
+             .filter((id, index, all) => all.indexOf(id) !== index)",
+        )
+        .await;
+    assert_eq!(twice, json!([]), "{when}: ids that are there twice");
+    let lost = page
+        .eval(
+            "[...document.querySelectorAll('[aria-labelledby], [aria-describedby], [aria-controls], [for]')]\
+             .filter(e => e.getClientRects().length > 0)\
+             .flatMap(e => ['aria-labelledby', 'aria-describedby', 'aria-controls', 'for']\
+             .flatMap(name => (e.getAttribute(name) ?? '').split(' ')))\
+             .filter(id => id !== '' && document.getElementById(id) === null)",
+        )
+        .await;
+    assert_eq!(lost, json!([]), "{when}: ids that lead nowhere");
+    tree
+}
+
+/// The one dialog that is open.
+fn assert_one_modal_dialog(tree: &Tree, name: &str) {
+    let dialogs = tree.of_role("dialog");
+    let names: Vec<&str> = dialogs.iter().map(|dialog| dialog.name.as_str()).collect();
+    assert_eq!(names, [name]);
+    assert!(dialogs[0].modal, "{name}");
+}
+
+/// What a cell is called.
+fn cell_name(position: &Position, square: Square) -> String {
+    match position.piece_at(square) {
+        None => square.to_string(),
+        Some((color, piece)) => {
+            let color = match color {
+                Color::White => "white",
+                Color::Black => "black",
+            };
+            let piece = match piece {
+                Piece::Pawn => "pawn",
+                Piece::Knight => "knight",
+                Piece::Bishop => "bishop",
+                Piece::Rook => "rook",
+                Piece::Queen => "queen",
+                Piece::King => "king",
+            };
+            format!("{square}, {color} {piece}")
+        }
+    }
+}
+
+fn assert_board_is_a_grid(tree: &Tree, position: &Position) {
+    let grids = tree.of_role("grid");
+    assert_eq!(grids.len(), 1);
+    assert_eq!(grids[0].name, "Chessboard");
+    let rows: Vec<_> = tree
+        .within(grids[0])
+        .into_iter()
+        .filter(|node| node.role == "row")
+        .collect();
+    assert_eq!(rows.len(), 8);
+    for (row, rank) in rows.into_iter().zip(Rank::ALL.into_iter().rev()) {
+        let names: Vec<String> = tree
+            .within(row)
+            .into_iter()
+            .filter(|node| node.role == "gridcell")
+            .map(|cell| cell.name.clone())
+            .collect();
+        let expected: Vec<String> = Square::ALL
+            .into_iter()
+            .filter(|square| square.rank() == rank)
+            .map(|square| cell_name(position, square))
+            .collect();
+        assert_eq!(names, expected);
+    }
+}
+
+async fn open_all_drawers(page: &Page) {
+    page.eval("document.querySelectorAll('main details').forEach(e => e.open = true)")
+        .await;
+    page.until("![...document.querySelectorAll('main details')].some(e => e.innerText.includes('Loading'))")
+        .await;
+}
+
+#[tokio::test]
+async fn a_reader_finds_names_and_roles_on_the_page_at_the_start_and_in_mid_game() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let board = Board::of(&page);
+    let tree = assert_readable(&page, "at the start").await;
+    assert_board_is_a_grid(&tree, board.game().await.position());
+    assert_eq!(tree.of_role("main").len(), 1);
+    assert_eq!(tree.of_role("banner").len(), 1);
+    assert!(!tree.of_role("status").is_empty());
+    let headings: Vec<_> = tree.of_role("heading");
+    assert!(headings.iter().any(|heading| heading.name == "Moves"));
+    assert_eq!(page.eval("document.querySelectorAll('h1').length").await, 1);
+
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    board.play("g1", "f3").await;
+    board.until_ply(4).await;
+    page.until("document.querySelector('#move-box') !== null")
+        .await;
+    open_all_drawers(&page).await;
+    let tree = assert_readable(&page, "in mid-game").await;
+    assert_board_is_a_grid(&tree, board.game().await.position());
+    assert!(
+        tree.of_role("button")
+            .iter()
+            .any(|button| button.name.starts_with("e4"))
+    );
+    assert!(
+        tree.of_role("textbox")
+            .iter()
+            .any(|field| field.name.contains("move"))
+    );
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn dialogs_are_named_keep_the_focus_and_give_it_back() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    choose(&page, "Two players").await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(1).await;
+    page.until("document.querySelector('dialog') !== null")
+        .await;
+    let in_dialog = "document.activeElement.closest('dialog[open]') !== null";
+    for (button, title) in [
+        ("Preferences", "Preferences"),
+        ("Resign", "Give up?"),
+        ("Draw", "A draw?"),
+    ] {
+        focus_button(&page, button).await;
+        page.key(Key::Enter).await;
+        until_dialog_says(&page, title).await;
+        assert_eq!(page.eval(in_dialog).await, true, "{title}");
+        assert_one_modal_dialog(&assert_readable(&page, title).await, title);
+        for _ in 0..30 {
+            page.key(Key::Tab).await;
+            // The browser's own controls come between the last of the dialog and the first.
+            let inside = format!("{in_dialog} || document.activeElement === document.body");
+            assert_eq!(page.eval(&inside).await, true, "{title}");
+        }
+        page.key(Key::Escape).await;
+        until_no_dialog(&page).await;
+        let back = page
+            .eval(
+                "document.activeElement.getAttribute('aria-label') \
+                 ?? document.activeElement.innerText.trim()",
+            )
+            .await;
+        assert_eq!(back, button, "the focus is back");
+    }
+    page.press_button("Resign").await;
+    page.press_button("Give up").await;
+    until_dialog_says(&page, "White won").await;
+    assert_one_modal_dialog(&assert_readable(&page, "the end").await, "White won");
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn the_list_of_keys_and_the_promotion_are_read_and_left_as_they_were_entered() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    choose(&page, "Two players").await;
+    let board = Board::of(&page);
+    for mv in "a2a4 b7b5 a4b5 a7a6 b5a6 h7h6 a6a7 h6h5".split(' ') {
+        board.play(&mv[..2], &mv[2..]).await;
+    }
+    board.until_ply(8).await;
+    page.until("document.querySelector('dialog') !== null")
+        .await;
+    focus_button(&page, "Flip").await;
+    page.key(Key::Char('?')).await;
+    until_dialog_says(&page, "Keys").await;
+    assert_one_modal_dialog(&assert_readable(&page, "keys").await, "Keys");
+    page.key(Key::Escape).await;
+    until_no_dialog(&page).await;
+    assert_eq!(
+        page.eval("document.activeElement.innerText.trim()").await,
+        "Flip"
+    );
+    // By keyboard to the question what the pawn becomes, and away from it.
+    page.eval("document.querySelector('[data-square=a7]').focus()")
+        .await;
+    page.key(Key::Enter).await;
+    page.key(Key::Up).await;
+    page.key(Key::Right).await;
+    page.key(Key::Enter).await;
+    page.until("document.querySelector('.promotion button:focus') !== null")
+        .await;
+    let tree = assert_readable(&page, "promotion").await;
+    for piece in ["queen", "rook", "bishop", "knight"] {
+        let name = format!("Promote to {piece}");
+        assert!(
+            tree.of_role("button")
+                .iter()
+                .any(|button| button.name == name)
+        );
+    }
+    for _ in 0..6 {
+        page.key(Key::Tab).await;
+        assert!(page.has(".promotion button:focus").await);
+    }
+    page.key(Key::Escape).await;
+    page.until("document.querySelector('.promotion') === null")
+        .await;
+    page.until("document.activeElement.dataset.square !== undefined")
+        .await;
+    page.assert_quiet().await;
+}
+
+/// All buttons that are drawn, pressable or not.
+const SEEN_BUTTONS: &str =
+    "[...document.querySelectorAll('button')].filter(e => e.getClientRects().length > 0)";
+
+/// Puts the focus on a button by its visible or accessible name.
+async fn focus_button(page: &Page, name: &str) {
+    page.until(&format!(
+        "(() => {{ const found = [...document.querySelectorAll('button:not(:disabled)')]\
+         .find(e => e.getClientRects().length > 0 && (e.getAttribute('aria-label') ?? e.innerText.trim()) === {name:?});\
+         found?.focus(); return found !== undefined && document.activeElement === found; }})()"
+    ))
+    .await;
+}
+
+/// What can be pressed and cannot be scrolled to where it is pressed, by its name.
+const OUT_OF_REACH: &str = "[...document.querySelectorAll(
+    'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary')]
+    .filter(e => e.getClientRects().length > 0 && !e.closest('dialog:not([open]), .visually-hidden'))
+    .filter(e => {
+        e.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const r = e.getBoundingClientRect();
+        const at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+        return !(at && (e.contains(at) || at.contains(e) && at.matches('label')));
+    })
+    .map(e => e.getAttribute('aria-label') ?? (e.innerText.trim() || e.id))";
+
+/// What makes the page wider than its window.
+const STICKS_OUT: &str = "document.documentElement.scrollWidth <= innerWidth ? [] :
+    [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 0.5)
+    .map(e => `${e.tagName}.${e.className} ${e.innerText} ${e.getBoundingClientRect().right}`)";
+
+/// A window at 200 %, so many CSS pixels wide and high.
+async fn zoom(page: &Page, width: u32, height: u32) {
+    page.command(
+        "Emulation.setDeviceMetricsOverride",
+        json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": false }),
+    )
+    .await;
+    page.until(&format!("innerWidth === {width}")).await;
+}
+
+#[tokio::test]
+async fn at_twice_the_size_everything_can_be_reached_and_played() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    zoom(&page, 720, 450).await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    page.drag(&square("g1"), &square("f3")).await;
+    board.until_ply(4).await;
+    page.until("document.querySelector('#move-box') !== null")
+        .await;
+    open_all_drawers(&page).await;
+    assert_eq!(page.eval(STICKS_OUT).await, json!([]));
+    assert_eq!(page.eval(OUT_OF_REACH).await, json!([]));
+    // What the header has where there is room for one is in the preferences.
+    for name in [
+        "New game",
+        "Take back",
+        "Hint",
+        "Redo",
+        "Flip",
+        "Draw",
+        "Resign",
+        "Preferences",
+    ] {
+        page.until(&format!(
+            "{SEEN_BUTTONS}.some(e => e.innerText.trim() === {name:?})"
+        ))
+        .await;
+    }
+    page.press_button("Preferences").await;
+    until_dialog_says(&page, "Preferences").await;
+    page.press_button("Done").await;
+    until_no_dialog(&page).await;
+    assert_eq!(page.eval(STICKS_OUT).await, json!([]));
+    // A smaller desktop.
+    zoom(&page, 640, 400).await;
+    assert_eq!(page.eval(OUT_OF_REACH).await, json!([]));
+    assert_eq!(page.eval(STICKS_OUT).await, json!([]));
+    page.assert_quiet().await;
+}
+
+/// Counts what moves on the board.
+const COUNT_MOTION: &str = "window.motions = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...given) { motions += 1; return animate.apply(this, given); };
+    addEventListener('transitionrun', event => { if (event.target.closest('.board-frame, dialog')) motions += 1; }, true);
+    addEventListener('animationstart', () => motions += 1, true);";
+
+#[tokio::test]
+async fn with_less_motion_wanted_nothing_moves_but_the_game() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    for (wanted, moves) in [("no-preference", true), ("reduce", false)] {
+        let page = browser.blank(Screen::DESKTOP).await;
+        let media = json!([{ "name": "prefers-reduced-motion", "value": wanted }]);
+        page.command("Emulation.setEmulatedMedia", json!({ "features": media }))
+            .await;
+        page.prepare(COUNT_MOTION).await;
+        page.goto(&server.url("/")).await;
+        choose(&page, "Two players").await;
+        let board = Board::of(&page);
+        for (ply, (from, to)) in [("e2", "e4"), ("d7", "d5"), ("e4", "d5")]
+            .into_iter()
+            .enumerate()
+        {
+            board.play(from, to).await;
+            board.until_ply(ply + 1).await;
+        }
+        assert_eq!(page.eval("motions > 0").await, moves, "{wanted}");
+        page.assert_quiet().await;
+    }
+}
