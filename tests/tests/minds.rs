@@ -98,6 +98,35 @@ async fn every_mind_plays_in_the_browser_as_it_does_here() {
 }
 
 #[tokio::test]
+async fn the_panel_of_thoughts_says_what_a_tree_search_visited() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let board = Board::of(&page);
+    select(&page, "mind", StrategyId::Explorer.as_str()).await;
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    page.until("document.querySelectorAll('.explored tbody tr').length === 5")
+        .await;
+    let game = board.game().await;
+    let best = page.text(".explored tbody th").await;
+    assert_eq!(best, game.sans()[1], "the best is the one that was played");
+    let visits = "[...document.querySelectorAll('.explored tbody td:nth-of-type(1)')]\
+         .map(cell => +cell.textContent.replaceAll(',', ''))";
+    page.until(&format!(
+        "{visits}.every((count, row, all) => count > 0 && count <= all[0])"
+    ))
+    .await;
+
+    select(&page, "mind", StrategyId::Pruner.as_str()).await;
+    page.press_button("New game").await;
+    board.until_ply(0).await;
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    assert!(page.has(".explored[hidden]").await);
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
 async fn two_minds_play_each_other_until_they_are_stopped_and_are_kept() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;

@@ -12,6 +12,7 @@ pub mod drawers;
 mod endings;
 mod eval_bar;
 mod evaluation;
+mod explored;
 mod figures;
 mod header;
 mod history;

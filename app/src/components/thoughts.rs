@@ -1,11 +1,12 @@
 //! What is in the panel of thoughts: a sentence that says why, a line for each depth as it is
-//! reached, and the answer to "why not this?".
+//! reached, what a tree search visited, and the answer to "why not this?".
 
 use crate::components::whole::IntoWhole;
 use engine::explain::{Facts, why, why_not};
 use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
 
+use super::explored::ExploredMoves;
 use super::figures::{counted, score, short_count};
 use super::line_moves::LineMoves;
 use super::read::read;
@@ -31,13 +32,16 @@ pub fn thoughts(session: Session) -> AnyView {
             <strong>{move || now.with(|(_, mv)| mv.clone())}</strong>
             <Reply session />
         </div>
-        <ol class="depths figures">
-            <For
-                each=move || lines.get()
-                key=|line| (line.depth, line.nodes, line.pv.clone())
-                children=move |line| depth_line(session, root, line)
-            />
-        </ol>
+        <div class="course">
+            <ExploredMoves session />
+            <ol class="depths figures">
+                <For
+                    each=move || lines.get()
+                    key=|line| (line.depth, line.nodes, line.pv.clone())
+                    children=move |line| depth_line(session, root, line)
+                />
+            </ol>
+        </div>
     }
     .into_whole()
 }

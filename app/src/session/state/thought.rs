@@ -2,7 +2,7 @@
 
 use engine::{
     rules::{Move, Position, san},
-    search::{Line, Report, RootMove, Score},
+    search::{Explored, Line, Report, RootMove, Score},
     short,
 };
 
@@ -31,8 +31,8 @@ pub struct Thought {
     ranked: Vec<Line>,
     /// The root moves of the depth in progress, in the order of searching (S11).
     pub root_moves: Vec<RootMove>,
-    /// Of a tree search: how often it has gone down its tree.
-    simulations: Option<u64>,
+    /// Of a tree search: all root moves, the best first.
+    pub explored: Vec<Explored>,
     /// Positions visited so far.
     pub nodes: u64,
     /// Positions per second; 0 where no time was measured.
@@ -120,7 +120,7 @@ impl Thought {
             lines: Vec::new(),
             ranked: Vec::new(),
             root_moves: Vec::new(),
-            simulations: None,
+            explored: Vec::new(),
             nodes: 0,
             nps: 0,
             slowed: false,
@@ -139,8 +139,8 @@ impl Thought {
                 self.take_line(line);
             }
             Report::Explored(moves) => {
-                let visits = moves.iter().map(|found| u64::from(found.visits));
-                self.simulations = Some(visits.sum());
+                self.explored.clone_from(moves);
+                self.explored.retain(|found| self.root.is_legal(found.mv));
             }
             _ => {}
         }
@@ -181,10 +181,16 @@ impl Thought {
             nodes: line.nodes,
             nps: nps(line.nodes, line.time_ms),
             time_ms: line.time_ms,
-            simulations: self.simulations,
+            simulations: self.simulations(),
             pv: crate::api::answer::pv_text(&self.root, shown).san,
             moves: shown.to_vec(),
         }
+    }
+
+    /// Of a tree search: how often it has gone down its tree.
+    pub fn simulations(&self) -> Option<u64> {
+        let visits = self.explored.iter().map(|found| u64::from(found.visits));
+        (!self.explored.is_empty()).then(|| visits.sum())
     }
 
     /// The moves to show on the board, the best first: the best lines of the latest depth, then
@@ -381,6 +387,32 @@ mod tests {
             nodes: 1,
         }));
         assert_eq!(thought.live_line(), None);
+    }
+
+    #[test]
+    fn the_latest_visits_of_a_tree_search_are_kept() {
+        let explored = |text: &str, visits| Explored {
+            mv: mv(text),
+            visits,
+            q: 20,
+            prior: 50,
+        };
+        let elsewhere = Explored {
+            mv: Position::startpos()
+                .play(mv("e2e4"))
+                .parse_uci("e7e5")
+                .unwrap(),
+            ..explored("e2e4", 5)
+        };
+        let found = vec![explored("d2d4", 60), explored("e2e4", 30)];
+        let thought = thought(&[
+            Report::Explored(vec![explored("e2e4", 20), explored("d2d4", 10)]),
+            Report::Explored([&found[..], &[elsewhere]].concat()),
+            line(1, 1, 30, "d2d4"),
+        ]);
+        assert_eq!(thought.explored, found);
+        assert_eq!(thought.simulations(), Some(90));
+        assert_eq!(thought.lines[0].simulations, Some(90));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Minds that learn, and minds that play each other.
 
 use engine::player::{Level, StrategyId};
+use engine::search::{Explored, Report};
 
 use super::*;
 use crate::engine_client::learning::LearningNews;
@@ -216,4 +217,31 @@ fn a_chosen_depth_takes_the_levels_place() {
     let order = &page.running[0];
     assert_eq!((order.limits.depth, order.level), (Some(4), None));
     assert!(!order.options.quiescence && order.options.null_move);
+}
+
+fn against(mind: StrategyId) -> Page {
+    Page::open(Settings {
+        engine: Engine::new(mind),
+        ..Settings::default()
+    })
+}
+
+#[test]
+fn a_tree_searchs_visits_stay_when_its_move_is_made() {
+    let mut page = against(StrategyId::Explorer);
+    page.play("e2e4");
+    let found = vec![Explored {
+        mv: page.mv("e7e5"),
+        visits: 40,
+        q: -10,
+        prior: 200,
+    }];
+    page.take(Event::SearchReport {
+        id: page.running_id(),
+        reports: vec![Report::Explored(found.clone())],
+    });
+    let explored = |page: &Page| page.state.thought.as_ref().unwrap().explored.clone();
+    assert_eq!(explored(&page), found);
+    page.answer("e7e5");
+    assert_eq!(explored(&page), found);
 }
