@@ -326,8 +326,11 @@ async fn a_position_is_told_in_figures_and_a_game_begun_with_an_opening() {
     let told = page.text("[data-panel=position]").await;
     assert!(told.contains("39"), "{told}");
     assert!(told.contains("Black to move"), "{told}");
-    page.press_button("Count").await;
-    page.until("document.querySelector('.pruning').innerText.includes('times as many')")
-        .await;
+    let pruning = "[data-panel=position] .pruning";
+    page.press(&format!("{pruning} button")).await;
+    page.until(&format!(
+        "document.querySelector('{pruning}').innerText.includes('times as many')"
+    ))
+    .await;
     page.assert_quiet().await;
 }

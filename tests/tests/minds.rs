@@ -98,10 +98,11 @@ async fn every_mind_plays_in_the_browser_as_it_does_here() {
 }
 
 #[tokio::test]
-async fn the_panel_of_thoughts_says_what_a_tree_search_visited() {
+async fn the_panel_of_thoughts_says_what_was_visited_and_what_pruning_spared() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
     let board = Board::of(&page);
+    let panel = "[data-panel=thinking]";
     select(&page, "mind", StrategyId::Explorer.as_str()).await;
     board.play("e2", "e4").await;
     board.until_ply(2).await;
@@ -116,12 +117,23 @@ async fn the_panel_of_thoughts_says_what_a_tree_search_visited() {
         "{visits}.every((count, row, all) => count > 0 && count <= all[0])"
     ))
     .await;
+    assert!(page.has(&format!("{panel} .pruning[hidden]")).await);
 
     select(&page, "mind", StrategyId::Pruner.as_str()).await;
     page.press_button("New game").await;
     board.until_ply(0).await;
     board.play("e2", "e4").await;
     board.until_ply(2).await;
+    page.until(&format!(
+        "document.querySelector('{panel} .pruning button:enabled') !== null"
+    ))
+    .await;
+    page.press(&format!("{panel} .pruning button")).await;
+    page.until(&format!(
+        "/^Plain minimax would have looked at [1-9][0-9]*\\.[0-9] times as many/\
+         .test(document.querySelector('{panel} .pruning').innerText)"
+    ))
+    .await;
     assert!(page.has(".explored[hidden]").await);
     page.assert_quiet().await;
 }

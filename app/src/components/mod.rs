@@ -24,6 +24,7 @@ mod notices;
 mod offline;
 mod players;
 mod preferences;
+mod pruning;
 mod read;
 mod ready;
 mod report;

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use super::explored::ExploredMoves;
 use super::figures::{counted, score, short_count};
 use super::line_moves::LineMoves;
+use super::pruning::Pruning;
 use super::read::read;
 use crate::session::state::{Said, Seats, ThoughtLine, Unexplained};
 use crate::session::{Event, Session, State};
@@ -24,6 +25,7 @@ pub fn thoughts(session: Session) -> AnyView {
     });
     let now = read(session, looked_at);
     let sentence = read(session, sentence);
+    let pruned = read(session, State::pruned);
     view! {
         <p class="why">{move || sentence.get()}</p>
         <WhyNot session />
@@ -42,6 +44,7 @@ pub fn thoughts(session: Session) -> AnyView {
                 />
             </ol>
         </div>
+        <Pruning session position=pruned />
     }
     .into_whole()
 }

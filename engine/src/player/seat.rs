@@ -78,6 +78,15 @@ impl StrategyId {
         )
     }
 
+    /// Whether it searches by alpha-beta: looks at what plain minimax would, save what cannot matter.
+    #[must_use]
+    pub fn prunes(self) -> bool {
+        matches!(
+            self,
+            StrategyId::Ponder | StrategyId::Calculator | StrategyId::Pruner
+        )
+    }
+
     /// Who judges positions where nobody says otherwise: the sources' evaluation for what the
     /// sources describe.
     #[must_use]

@@ -4,61 +4,23 @@ use crate::components::whole::IntoWhole;
 use engine::book::{STARTS, Start};
 use engine::explain::report;
 use engine::rules::{Game, san};
-use engine::teaching::Savings;
 use leptos::prelude::*;
 
-use crate::components::figures::count;
+use crate::components::pruning::Pruning;
 use crate::components::read::read;
 use crate::components::report::PositionReport;
-use crate::session::{Event, Session, State};
+use crate::session::Session;
 
 /// The drawer's content.
 pub fn position(session: Session) -> AnyView {
-    let found = read(session, |state| report(&state.shown_position()));
+    let figures = read(session, |state| report(&state.shown_position()));
+    let shown = read(session, |state| Some(state.shown_position()));
     view! {
-        <PositionReport figures=found />
-        <Pruning session />
+        <PositionReport figures />
+        <Pruning session position=shown />
         <Openings session />
     }
     .into_whole()
-}
-
-/// Plain minimax beside alpha-beta, counted when asked for.
-#[component]
-fn Pruning(session: Session) -> impl IntoView {
-    let counted = read(session, State::shown_savings);
-    let can = read(session, State::can_count);
-    let words = move || match counted.get() {
-        None => "How many positions does pruning spare?".to_owned(),
-        Some(None) => "Too many positions to count here.".to_owned(),
-        Some(Some(savings)) => saved(&savings),
-    };
-    view! {
-        <div class="row pruning">
-            <span role="status">{words}</span>
-            <button
-                type="button"
-                class="button quiet"
-                disabled=move || !can.get()
-                on:click=move |_| session.dispatch(Event::CountSavings)
-            >
-                "Count"
-            </button>
-        </div>
-    }
-    .into_whole()
-}
-
-fn saved(savings: &Savings) -> String {
-    // In tenths, which is as exact as anyone cares for.
-    let tenths = savings.minimax * 10 / savings.alpha_beta.max(1);
-    let times = format!("{}.{}", tenths / 10, tenths % 10);
-    format!(
-        "{} positions to depth {}; plain minimax would look at {}: {times} times as many.",
-        count(savings.alpha_beta),
-        savings.depth,
-        count(savings.minimax),
-    )
 }
 
 #[component]
@@ -96,22 +58,4 @@ fn moves(start: &Start) -> Vec<engine::rules::Move> {
         }
     }
     game.moves().to_vec()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn savings_are_said_as_a_factor() {
-        let words = saved(&Savings {
-            depth: 3,
-            minimax: 40_838,
-            alpha_beta: 25_287,
-        });
-        assert_eq!(
-            words,
-            "25,287 positions to depth 3; plain minimax would look at 40,838: 1.6 times as many."
-        );
-    }
 }

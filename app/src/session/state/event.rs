@@ -126,8 +126,8 @@ pub enum Event {
         /// From the start position on.
         moves: Vec<Move>,
     },
-    /// What pruning saves in the position on the board is to be counted.
-    CountSavings,
+    /// What pruning saves in this position is to be counted.
+    CountSavings(Box<Position>),
     /// It was counted, or there was too much to count.
     Counted {
         /// The position's key.

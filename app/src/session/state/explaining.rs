@@ -108,13 +108,21 @@ impl State {
 }
 
 impl State {
-    /// What pruning saves in the position on the board, if it was counted; inside, `None` where
+    /// What pruning saves in a position, if that was the last one counted; inside, `None` where
     /// there was too much to count.
-    pub fn shown_savings(&self) -> Option<Option<Savings>> {
-        let key = self.shown_position().key();
+    pub fn savings_in(&self, position: &Position) -> Option<Option<Savings>> {
         self.savings
-            .filter(|(known, _)| *known == key)
+            .filter(|(key, _)| *key == position.key())
             .map(|(_, savings)| savings)
+    }
+
+    /// The position that was thought about, where that was done with pruning and is over.
+    pub fn pruned(&self) -> Option<Position> {
+        let thought = self.thought.as_ref()?;
+        let engine = self.engine_of(thought.root.side_to_move())?;
+        let searched = thought.finished && !thought.lines.is_empty();
+        let prunes = engine.mind.prunes() && thought.explored.is_empty();
+        (searched && prunes).then_some(thought.root)
     }
 
     /// Whether it can be counted now: the worker has nothing else to do.
@@ -124,9 +132,8 @@ impl State {
 }
 
 impl Step<'_> {
-    pub(super) fn count_savings(&mut self) {
+    pub(super) fn count_savings(&mut self, position: &Position) {
         if self.state.can_count() {
-            let position = self.state.shown_position();
             self.effects.push(Effect::Count(CountOrder {
                 key: position.key(),
                 fen: position.to_fen(),

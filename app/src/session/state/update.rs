@@ -79,7 +79,7 @@ impl Step<'_> {
                 moves.into_iter().for_each(|mv| self.step_along(mv));
                 self.settle();
             }
-            Event::CountSavings => self.count_savings(),
+            Event::CountSavings(position) => self.count_savings(&position),
             Event::Counted { key, savings } => self.state.savings = Some((key, savings)),
             Event::Undo => self.undo(),
             Event::Redo => self.redo(),

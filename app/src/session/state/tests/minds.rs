@@ -2,6 +2,7 @@
 
 use engine::player::{Level, StrategyId};
 use engine::search::{Explored, Report};
+use engine::teaching::Savings;
 
 use super::*;
 use crate::engine_client::learning::LearningNews;
@@ -224,6 +225,46 @@ fn against(mind: StrategyId) -> Page {
         engine: Engine::new(mind),
         ..Settings::default()
     })
+}
+
+#[test]
+fn what_pruning_saved_is_counted_once_the_move_is_made_and_the_worker_is_free() {
+    let mut page = against(StrategyId::Pruner);
+    page.play("e2e4");
+    let root = *page.state.game.position();
+    assert_eq!(page.state.pruned(), None, "it still looks");
+    page.answer("e7e5");
+    assert_eq!(page.state.pruned(), Some(root));
+    page.take(Event::CountSavings(Box::new(root)));
+    assert!(page.counts.is_empty(), "the worker evaluates");
+    page.answer("g1f3");
+    page.take(Event::CountSavings(Box::new(root)));
+    assert_eq!(page.counts, [root.key()]);
+    let savings = Some(Savings {
+        depth: 3,
+        minimax: 9_000,
+        alpha_beta: 900,
+    });
+    page.take(Event::Counted {
+        key: root.key(),
+        savings,
+    });
+    assert_eq!(page.state.savings_in(&root), Some(savings));
+    assert_eq!(page.state.savings_in(page.state.game.position()), None);
+}
+
+#[test]
+fn minds_that_do_not_prune_have_saved_nothing() {
+    for mind in [
+        StrategyId::Explorer,
+        StrategyId::Plodder,
+        StrategyId::Learner,
+    ] {
+        let mut page = against(mind);
+        page.play("e2e4");
+        page.answer("e7e5");
+        assert_eq!(page.state.pruned(), None, "{mind:?}");
+    }
 }
 
 #[test]

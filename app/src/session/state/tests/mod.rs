@@ -35,6 +35,8 @@ struct Page {
     ended: std::collections::BTreeSet<String>,
     lessons: Vec<FinishedLesson>,
     asked: Vec<LearningOrder>,
+    /// The keys of the positions in which the worker was told to count.
+    counts: Vec<u64>,
     stopped: Vec<SearchId>,
     starts: usize,
     games: u128,
@@ -55,6 +57,7 @@ impl Page {
             ended: Default::default(),
             lessons: Vec::new(),
             asked: Vec::new(),
+            counts: Vec::new(),
             stopped: Vec::new(),
             starts: 0,
             games: 0,
@@ -122,8 +125,8 @@ impl Page {
                 Effect::KeepLesson(lesson) => self.lessons.push(lesson),
                 Effect::ForgetLesson(id) => self.lessons.retain(|lesson| lesson.id != id),
                 Effect::Learning(order) => self.asked.push(order),
+                Effect::Count(order) => self.counts.push(order.key),
                 Effect::ForgetGame
-                | Effect::Count(_)
                 | Effect::SaveSettings(_)
                 | Effect::Download(_)
                 | Effect::LoadResults => {}
