@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use e2e::board::Board;
-use e2e::browser::{Browser, Page, Screen};
+use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::folder::TempFolder;
 use e2e::server::Server;
-use e2e::table::choose;
+use e2e::table::{choose, until_dialog_says, until_no_dialog};
 use engine::player::{Control, NeverStop, Player, Seat, StoppedClock, StrategyId};
 use engine::rules::{Game, Move};
 use engine::search::SearchLimits;
@@ -175,7 +175,7 @@ async fn lose(page: &Page) {
     board.until_ply(2).await;
     page.press_button("Resign").await;
     page.press_button("Give up").await;
-    until_dialog_says(page, "Given up").await;
+    until_dialog_says(page, "By resignation").await;
     page.key(Key::Escape).await;
     until_no_dialog(page).await;
 }

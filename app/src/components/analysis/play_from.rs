@@ -21,6 +21,7 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
     let mind = Memo::new(move |_| prefs.get().settings.engine.mind);
     let level = Memo::new(move |_| prefs.get().settings.engine.level);
     let color = RwSignal::new(Color::White);
+    let refused = RwSignal::new("");
     // Whoever is to move is who people want to be.
     Effect::new(move |_| {
         if open.get() {
@@ -90,6 +91,9 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
                 <legend class="field-name">"You play"</legend>
                 <div class="segments">{side(Color::White, "White")} {side(Color::Black, "Black")}</div>
             </fieldset>
+            <p class="said" role="alert">
+                {move || refused.get()}
+            </p>
             <div class="choices">
                 <button type="button" class="button" on:click=move |_| open.set(false)>
                     "Not now"
@@ -106,7 +110,7 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
                                 Color::Black => ColorChoice::Black,
                             };
                         });
-                        begin(desk, color, prefs.get_untracked().settings.clock);
+                        begin(desk, color, prefs.get_untracked().settings.clock, refused);
                     }
                 >
                     "Play"
@@ -118,12 +122,15 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
 }
 
 /// Leaves the game for the playing page, and goes there once the preferences are written.
-fn begin(desk: Desk, human: Color, clock: Option<TimeControl>) {
+fn begin(desk: Desk, human: Color, clock: Option<TimeControl>, refused: RwSignal<&'static str>) {
     let before = browser::saved_game();
     let game = desk.with_untracked(|state| state.tree.game_at(state.at));
     let id = browser::draw().client_id;
     let fresh = SavedGame::begin(id, &game, human, clock.map(Clock::new), before.as_ref());
-    browser::save(&fresh);
+    if browser::save(&fresh).is_err() {
+        // There is no other way to bring it to the playing page.
+        return refused.set("Your browser keeps nothing, so the game can\u{2019}t be taken there.");
+    }
     // The cookie is written by an effect.
     request_animation_frame(|| go_to("/play"));
 }
