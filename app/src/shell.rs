@@ -19,11 +19,18 @@ const SHELL_LOOK: &str = include_str!("shell_look.js");
 
 /// The document. `options.site_pkg_dir` is `pkg/<hash>`, `options.output_name` is `ponder`.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
-    let pkg = format!("/{}/{}", options.site_pkg_dir, options.output_name);
+    let folder = format!("/{}", options.site_pkg_dir);
+    let pkg = format!("{folder}/{}", options.output_name);
     // In the first paint already; from then on the application keeps it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
     let is_shell = requested_path().is_some_and(|path| [SHELL, ANALYSIS_SHELL].contains(&&*path));
     let has_script = Page::here() != Page::Guide;
+    let own_sheet = match Page::here() {
+        Page::Play => None,
+        Page::Analyze => Some("analysis.css"),
+        Page::Guide => Some("guide.css"),
+        Page::NotFound => Some("lost.css"),
+    };
     send_content_security_policy();
     view! {
         <!DOCTYPE html>
@@ -46,6 +53,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <meta name="color-scheme" content="dark light" />
                 <meta name="theme-color" content="#0f0f1a" />
                 <link rel="stylesheet" href=format!("{pkg}.css") />
+                {own_sheet.map(|name| view! { <link rel="stylesheet" href=format!("{folder}/{name}") /> })}
                 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
                 <link rel="manifest" href="/manifest.webmanifest" />
                 {is_shell.then(|| view! { <script nonce=use_nonce()>{SHELL_LOOK}</script> })}

@@ -137,7 +137,7 @@ async fn what_is_imported_is_shown_or_refused_with_its_place_and_nothing_is_lost
     .await;
     until_no_dialog(&page).await;
     until_moves_are(&page, "1.e4 e5 1\u{2026}c5 2.Nf3 2.Nf3").await;
-    assert!(page.text(".own").await.contains("Ada"));
+    assert!(page.text(".table > .own").await.contains("Ada"));
     // A file that is dropped onto the page.
     page.eval(
         "(() => { const files = new DataTransfer(); \

@@ -42,13 +42,11 @@ pub fn build_site(site: &Path, profile: Profile) -> Result<()> {
     tools::ensure_wasm_target()?;
     let wasm = compile(profile)?;
     let package = bindgen(&wasm, profile)?;
-    let sheet = style::bundle(tools::root())?;
     let fresh = site.with_extension("new");
     let mut package = package;
-    package.now.push(Part {
-        name: "ponder.css".to_owned(),
-        bytes: sheet.into_bytes(),
-    });
+    let mut sheets = style::bundle(tools::root())?.into_iter().map(Part::sheet);
+    package.now.extend(sheets.next());
+    package.later.extend(sheets);
     write_site(&fresh, &package, profile)?;
     remove(site)?;
     fs::rename(&fresh, site).with_context(|| site.display().to_string())
@@ -58,6 +56,15 @@ pub fn build_site(site: &Path, profile: Profile) -> Result<()> {
 struct Part {
     name: String,
     bytes: Vec<u8>,
+}
+
+impl Part {
+    fn sheet((name, text): (String, String)) -> Part {
+        Part {
+            name,
+            bytes: text.into_bytes(),
+        }
+    }
 }
 
 struct Package {

@@ -1,22 +1,29 @@
 //! One stylesheet out of `style/`: the files of `style/index.txt` in order, comments dropped,
-//! drawings put in as data URIs, so that the first paint waits for one request.
+//! drawings put in as data URIs, so that the first paint waits for one request. Files with a `+`
+//! before their name are sheets of their own, for the pages that link them.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-/// Bundles the stylesheet of the checkout at `root`.
-pub fn bundle(root: &Path) -> Result<String> {
+/// The sheets of the checkout at `root` by their files' names, the one of all pages first.
+pub fn bundle(root: &Path) -> Result<Vec<(String, String)>> {
     let folder = root.join("style");
     let index = fs::read_to_string(folder.join("index.txt")).context("style/index.txt")?;
-    let mut sheet = String::new();
-    for name in index.lines().map(str::trim).filter(|line| !line.is_empty()) {
+    let mut sheets = vec![("ponder.css".to_owned(), String::new())];
+    for line in index.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let own = line.strip_prefix('+').map(str::trim);
+        let name = own.unwrap_or(line);
         let part =
             fs::read_to_string(folder.join(name)).with_context(|| format!("style/{name}"))?;
-        sheet.push_str(&tidy(&without_comments(&part)));
+        let part = inline_drawings(&tidy(&without_comments(&part)), &folder)?;
+        match own {
+            Some(name) => sheets.push((name.to_owned(), part)),
+            None => sheets[0].1.push_str(&part),
+        }
     }
-    inline_drawings(&sheet, &folder)
+    Ok(sheets)
 }
 
 fn without_comments(css: &str) -> String {
