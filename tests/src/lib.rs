@@ -6,4 +6,5 @@ pub mod folder;
 pub mod http;
 pub mod reader;
 pub mod server;
+pub mod smooth;
 pub mod table;

@@ -5,16 +5,16 @@ use engine::rules::Color;
 use leptos::prelude::*;
 
 use super::figures::{count, in_words, name, score, short_count};
-use super::read::read;
+use super::read::read_search;
 use crate::session::state::Evaluation;
 use crate::session::{Session, State};
 
 /// Score, depth, positions and speed for the position on the board.
 #[component]
 pub fn EvaluationPanel(session: Session) -> impl IntoView {
-    let verdict = read(session, verdict);
+    let verdict = read_search(session, verdict);
     // What was found before the end says nothing about the end.
-    let found = read(session, |state| {
+    let found = read_search(session, |state| {
         state
             .evaluation()
             .filter(|_| state.shown_outcome().is_none())

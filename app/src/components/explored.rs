@@ -7,7 +7,7 @@ use engine::search::Explored;
 use leptos::prelude::*;
 
 use super::figures::{count, counted};
-use super::read::read;
+use super::read::read_search;
 use crate::session::state::Thought;
 use crate::session::{Session, State};
 
@@ -21,10 +21,10 @@ type Row = [String; 4];
 /// gives no answer away.
 #[component]
 pub fn ExploredMoves(session: Session) -> impl IntoView {
-    let rows = read(session, |state: &State| {
+    let rows = read_search(session, |state: &State| {
         state.thought.as_ref().map(rows).unwrap_or_default()
     });
-    let all = read(session, |state: &State| {
+    let all = read_search(session, |state: &State| {
         let simulations = state.thought.as_ref().and_then(Thought::simulations);
         simulations.map_or_else(String::new, |all| counted(all, "simulation"))
     });

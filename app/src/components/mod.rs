@@ -58,7 +58,7 @@ pub use move_box::move_box;
 pub use notices::{NoticeBar, Notices};
 pub use offline::offline_sign;
 pub use players::{Edge, PlayerCard};
-pub use read::read;
+pub use read::{read, read_search};
 pub use setup::Setup;
 #[cfg(feature = "ssr")]
 pub use shortcuts::key_list;

@@ -14,10 +14,28 @@ where
     memo(session, Box::new(part))
 }
 
+/// A part of the state that a running search changes with each report: a thought, an evaluation.
+pub fn read_search<T>(
+    session: Session,
+    part: impl Fn(&State) -> T + Send + Sync + 'static,
+) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    memo_search(session, Box::new(part))
+}
+
 /// Once for each type, not for each part: the page has a hundred of those.
 fn memo<T>(session: Session, part: Part<T>) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
 {
     Memo::new(move |_| session.with(&*part))
+}
+
+fn memo_search<T>(session: Session, part: Part<T>) -> Memo<T>
+where
+    T: PartialEq + Send + Sync + 'static,
+{
+    Memo::new(move |_| session.with_search(&*part))
 }

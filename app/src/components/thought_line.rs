@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::figures::counted;
 use super::icons::Icon;
-use super::read::read;
+use super::read::{read, read_search};
 use crate::session::state::LiveLine;
 use crate::session::{Session, State, Status};
 
@@ -29,7 +29,7 @@ struct Words {
 #[component]
 pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
     // The last move that was thought best before the present one: `Nf3 → d4`.
-    let best = read(session, |state| {
+    let best = read_search(session, |state| {
         state
             .thought
             .as_ref()
@@ -52,7 +52,7 @@ pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
         before.set(None);
     });
     let words = Memo::new(move |_| {
-        before.with(|before| session.with(|state| words(state, before.as_deref())))
+        before.with(|before| session.with_search(|state| words(state, before.as_deref())))
     });
     view! {
         <div class="thought figures" class:live=move || words.with(|words| words.live)>

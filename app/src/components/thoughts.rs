@@ -10,7 +10,7 @@ use super::explored::ExploredMoves;
 use super::figures::{counted, score, short_count};
 use super::line_moves::LineMoves;
 use super::pruning::Pruning;
-use super::read::read;
+use super::read::{read, read_search};
 use crate::session::state::{Said, Seats, ThoughtLine, Unexplained};
 use crate::session::{Event, Session, State};
 
@@ -19,11 +19,11 @@ type Track = (Position, Vec<Move>);
 
 /// The panel's content.
 pub fn thoughts(session: Session) -> AnyView {
-    let lines = read(session, shown_lines);
+    let lines = read_search(session, shown_lines);
     let root = read(session, |state| {
         state.thought.as_ref().map(|thought| thought.root)
     });
-    let now = read(session, looked_at);
+    let now = read_search(session, looked_at);
     let sentence = read(session, sentence);
     let pruned = read(session, State::pruned);
     view! {
@@ -37,10 +37,10 @@ pub fn thoughts(session: Session) -> AnyView {
         <div class="course">
             <ExploredMoves session />
             <ol class="depths figures">
-                <For
+                <ForEnumerate
                     each=move || lines.get()
                     key=|line| (line.depth, line.nodes, line.pv.clone())
-                    children=move |line| depth_line(session, root, line)
+                    children=move |row, line| depth_line(session, root, row, line)
                 />
             </ol>
         </div>
@@ -49,7 +49,14 @@ pub fn thoughts(session: Session) -> AnyView {
     .into_whole()
 }
 
-fn depth_line(session: Session, root: Memo<Option<Position>>, line: ThoughtLine) -> impl IntoView {
+/// A depth's line. New ones come at the top, and the others make room by a transform: nothing is
+/// laid out anew.
+fn depth_line(
+    session: Session,
+    root: Memo<Option<Position>>,
+    row: ReadSignal<usize>,
+    line: ThoughtLine,
+) -> impl IntoView {
     let mut work = match line.simulations {
         Some(simulations) => counted(simulations, "simulation"),
         None => counted(line.nodes, "position"),
@@ -60,7 +67,7 @@ fn depth_line(session: Session, root: Memo<Option<Position>>, line: ThoughtLine)
     }
     let track = root.get_untracked().map(|root| (root, line.moves));
     view! {
-        <li>
+        <li style=("--row", move || row.get().to_string())>
             <span class="depth" title="Depth">
                 {line.depth.to_string()}
             </span>

@@ -8,7 +8,7 @@ use crate::components::{
     Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HeaderButtons, HistoryPanel,
     MemoryPanel, MoreActions, NoticeBar, Notices, PlayerCard, PositionPanel, ResultsPanel, Setup,
     StatusBox, ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read,
-    score_in_words, skip_on_input,
+    read_search, score_in_words, skip_on_input,
 };
 use crate::later::Later;
 use crate::session::state::Seats;
@@ -110,12 +110,12 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
     let flipped = read(session, |state| {
         state.bottom() == engine::rules::Color::Black
     });
-    let share = read(session, State::white_share);
-    let words = read(session, evaluation_in_words);
+    let share = read_search(session, State::white_share);
+    let words = read_search(session, evaluation_in_words);
     let active = read(session, |state| !state.playable_moves().is_empty());
     let hints = read(session, |state| state.settings.hints);
     let auto_queen = read(session, |state| state.settings.auto_queen);
-    let arrows = read(session, |state| {
+    let arrows = read_search(session, |state| {
         state
             .arrows()
             .into_iter()

@@ -9,11 +9,13 @@ use crate::settings::{ColorChoice, Opponent, Settings};
 
 /// One game on one page. Copied freely; everything behind it ends with the page that made it.
 ///
-/// A search wakes the state every few frames, so the page reads it through memos of just the part
-/// that it shows.
+/// The page reads the state through memos of just the part that it shows. A search that reports
+/// every few frames wakes only those who read with [`Session::with_search`].
 #[derive(Clone, Copy)]
 pub struct Session {
     state: RwSignal<State>,
+    /// Woken by what a running search reports.
+    found: RwSignal<()>,
     status: Memo<Status>,
     #[cfg(feature = "hydrate")]
     runner: super::runner::RunnerSlot,
@@ -29,6 +31,7 @@ impl Session {
         let state = RwSignal::new(State::new(prefs.get_untracked().settings));
         let session = Self {
             state,
+            found: RwSignal::new(()),
             status: Memo::new(move |_| state.with(State::status)),
             #[cfg(feature = "hydrate")]
             runner: StoredValue::new_local(super::runner::Runner::new(prefs)),
@@ -53,9 +56,15 @@ impl Session {
 
     /// Says what happened. Does nothing once the page is gone.
     pub fn dispatch(self, event: Event) {
-        let effects = self
-            .state
-            .try_update(|state| update(state, event, super::now()));
+        let is_report = matches!(event, Event::SearchReport { .. });
+        let effects = self.state.try_maybe_update(|state| {
+            let effects = update(state, event, super::now());
+            // A flag that fell in the meantime has effects.
+            (!is_report || !effects.is_empty(), effects)
+        });
+        if is_report {
+            self.found.notify();
+        }
         #[cfg(feature = "hydrate")]
         for effect in effects.into_iter().flatten() {
             super::runner::run(self, self.runner, effect);
@@ -104,7 +113,14 @@ impl Session {
         self.dispatch(Event::Set(Box::new(settings)));
     }
 
-    /// Reads the state, and follows every change of it: best inside a memo.
+    /// As [`Session::with`], and follows what a running search finds out: its thoughts, and the
+    /// evaluations that come with them.
+    pub fn with_search<T>(self, read: impl FnOnce(&State) -> T) -> T {
+        self.found.track();
+        self.state.with(read)
+    }
+
+    /// Reads the state, and follows every change of it but a running search's: best inside a memo.
     pub fn with<T>(self, read: impl FnOnce(&State) -> T) -> T {
         self.state.with(read)
     }

@@ -1,0 +1,69 @@
+//! How smoothly a page runs, as the page itself can tell: what is painted when, what moves unasked,
+//! what keeps it from answering.
+
+use serde_json::Value;
+
+use crate::browser::Page;
+
+/// To be run before the page: sums up how far things move that nobody moved. What comes within half
+/// a second of an input is not counted by the usual measure; `all` counts it too.
+pub const WATCH_SHIFTS: &str = "window.shifts = { all: 0, unasked: 0, what: [] };
+    new PerformanceObserver(list => { for (const shift of list.getEntries()) {
+        shifts.all += shift.value;
+        if (!shift.hadRecentInput) shifts.unasked += shift.value;
+        const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join();
+        shifts.what.push(`${shift.value.toFixed(5)}: ` + shift.sources.map(({ node, previousRect, currentRect }) =>
+            `${node?.parentElement?.className} > ${node?.nodeName}.${node?.className} ${place(previousRect)} to ${place(currentRect)}`).join('; '));
+    } }).observe({ type: 'layout-shift', buffered: true });";
+
+/// To be run before the page: the times in milliseconds from the press that makes a move to the end
+/// of the frame that shows it.
+pub const WATCH_PAINTS: &str = "window.paints = [];
+    { let pressed = null;
+      for (const kind of ['pointerdown', 'pointerup'])
+        addEventListener(kind, event => { pressed = event.timeStamp; }, true);
+      new MutationObserver(() => {
+        const since = pressed;
+        if (since === null) return;
+        pressed = null;
+        requestAnimationFrame(() => {
+          const painted = new MessageChannel();
+          painted.port1.onmessage = () => paints.push(performance.now() - since);
+          painted.port2.postMessage(0);
+        });
+      }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-piece'] }); }";
+
+/// To be run before the page: the lengths in milliseconds of tasks over 50 ms.
+pub const WATCH_LONG_TASKS: &str = "window.longTasks = [];
+    new PerformanceObserver(list => longTasks.push(...list.getEntries().map(task => task.duration)))
+        .observe({ type: 'longtask' });";
+
+/// How far things moved on a page that was watched for it.
+#[derive(Debug)]
+pub struct Shifts {
+    /// All of it.
+    pub all: f64,
+    /// Without what came soon after an input.
+    pub unasked: f64,
+    /// What moved, from where to where.
+    pub what: Value,
+}
+
+impl Shifts {
+    /// Up to now.
+    pub async fn of(page: &Page) -> Self {
+        let mut found = page.eval("shifts").await;
+        Self {
+            all: found["all"].as_f64().unwrap_or(f64::NAN),
+            unasked: found["unasked"].as_f64().unwrap_or(f64::NAN),
+            what: found["what"].take(),
+        }
+    }
+}
+
+/// A list of milliseconds that the page keeps under this name.
+pub async fn times(page: &Page, name: &str) -> Vec<f64> {
+    let found = page.eval(name).await;
+    let found = found.as_array().cloned().unwrap_or_default();
+    found.iter().filter_map(Value::as_f64).collect()
+}

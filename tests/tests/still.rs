@@ -1,0 +1,61 @@
+//! Nothing on the page moves that nobody moved, while panels fill and a game goes on to its end.
+
+use e2e::board::Board;
+use e2e::browser::{Browser, Screen};
+use e2e::server::Server;
+use e2e::smooth::{Shifts, WATCH_SHIFTS};
+use e2e::table::{choose, until_dialog_says};
+use engine::rules::Game;
+
+/// The most that things may move in a game, as browsers measure it.
+const MOST: f64 = 0.02;
+/// The same with what follows an input within half a second: the status changes its words then.
+const MOST_WITH_INPUT: f64 = 0.04;
+/// Whether the lines of the depths stand one below the other.
+const DEPTHS_IN_ORDER: &str =
+    "(lines => lines.length > 3 && lines.every((line, index) => index === 0
+    || line.getBoundingClientRect().top >= lines[index - 1].getBoundingClientRect().bottom - 1))
+    ([...document.querySelectorAll('.depths li')])";
+
+#[tokio::test]
+async fn the_layout_stands_still_while_panels_fill() {
+    let server = Server::start();
+    for screen in [Screen::DESKTOP, Screen::PHONE] {
+        let browser = Browser::start().await;
+        let page = browser.open_with(WATCH_SHIFTS, &server, "/", screen).await;
+        if !screen.touch {
+            choose(&page, "Level 9, Expert").await;
+        }
+        let board = Board::of(&page);
+        for ply in [2, 4, 6] {
+            let legal = board.game().await.position().legal_moves();
+            board
+                .play_move(*legal.first().expect("the game goes on"))
+                .await;
+            board.until_ply(ply).await;
+            // Reasons and evaluations come a little later.
+            page.eval("new Promise(done => setTimeout(done, 700))")
+                .await;
+        }
+        if !screen.touch {
+            assert_eq!(page.eval(DEPTHS_IN_ORDER).await, true);
+        }
+        page.press_button("Hint").await;
+        page.until("document.querySelector('.status').innerText.includes('I would play')")
+            .await;
+        page.press_button("Take back").await;
+        page.eval("new Promise(done => setTimeout(done, 700))")
+            .await;
+        let game: Game = board.game().await;
+        assert_eq!(game.ply(), 4);
+        if !screen.touch {
+            page.press_button("Resign").await;
+            page.press_button("Give up").await;
+            until_dialog_says(&page, "I won").await;
+        }
+        let shifts = Shifts::of(&page).await;
+        assert!(shifts.unasked <= MOST, "{screen:?}: {shifts:#?}");
+        assert!(shifts.all <= MOST_WITH_INPUT, "{screen:?}: {shifts:#?}");
+        page.assert_quiet().await;
+    }
+}
