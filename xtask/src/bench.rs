@@ -1,5 +1,6 @@
 //! `bench`: figures, each beside its neighbour in the same run.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +11,8 @@ use crate::{browser, dist, tools};
 /// How often the native and the browser's bench take turns; medians are printed.
 const ROUNDS: usize = 3;
 
-/// Builds the release, then measures perft, the search, and the search in the browser's worker.
+/// Builds the release, then measures perft, the search, the search in the browser's worker, and how
+/// smoothly the page runs beside it.
 pub fn bench() -> Result<()> {
     let chromium = browser::find_or_install()?;
     let dist = dist::build()?;
@@ -22,19 +24,14 @@ pub fn bench() -> Result<()> {
     ]))?;
     tools::run(&mut tools::cargo(&["build", "--package", "e2e"]))?;
     let ponder = tools::target().join("release/ponder");
-    let in_browser = tools::target().join("debug/bench_in_browser");
+    let in_browser = |program: &str| in_browser(program, &dist, &chromium);
 
     let mut native = Vec::new();
     let mut wasm = Vec::new();
     for round in 1..=ROUNDS {
         println!("round {round} of {ROUNDS}: native, then the browser");
         native.push(json(Command::new(&ponder).args(["bench", "--json"]))?);
-        wasm.push(json(
-            Command::new(&in_browser)
-                .env("PONDER_SERVER", dist.join("server"))
-                .env("PONDER_SITE", dist.join("site"))
-                .env("CHROMIUM", &chromium),
-        )?);
+        wasm.push(json(&mut in_browser("bench_in_browser"))?);
     }
     let text = |runs: &[Value], field: &str| -> Result<String> {
         let first = runs[0][field]
@@ -75,6 +72,52 @@ pub fn bench() -> Result<()> {
     if here != there {
         bail!("the two signatures differ: the engine is not the same on both sides");
     }
+    println!("\nhow smoothly the page runs");
+    print_smoothness(&json(&mut in_browser("smooth_in_browser"))?)
+}
+
+/// A program of the tests with the built server, site and browser.
+fn in_browser(program: &str, dist: &Path, chromium: &Path) -> Command {
+    let mut command = Command::new(tools::target().join("debug").join(program));
+    command
+        .env("PONDER_SERVER", dist.join("server"))
+        .env("PONDER_SITE", dist.join("site"))
+        .env("CHROMIUM", chromium);
+    command
+}
+
+/// From a press to the paint of its move, on a page whose thread is four times slower; what moved
+/// unasked in a game; what kept the page from answering, at its own speed.
+fn print_smoothness(found: &Value) -> Result<()> {
+    let figure = |field: &str| found[field].as_f64().with_context(|| format!("no {field}"));
+    for (name, field) in [
+        ("press to paint, engine off", "paint_off"),
+        ("  engine thinking, unheard", "paint_mute"),
+        ("  engine thinking", "paint_on"),
+    ] {
+        println!(
+            "{name:<28} {:>6.0} ms at p50 {:>6.0} ms at p95   4 × throttled",
+            figure(&format!("{field}_p50_ms"))?,
+            figure(&format!("{field}_p95_ms"))?
+        );
+    }
+    println!(
+        "{:<28} {:>6.0} ms at p95, of {} moves {} while it thought",
+        "  thinking above off",
+        figure("paint_on_p95_ms")? - figure("paint_off_p95_ms")?,
+        figure("moves")?,
+        figure("moves_while_thinking")?
+    );
+    println!(
+        "layout shift in a game       {:.4} in all, {:.4} unasked",
+        figure("shift_all")?,
+        figure("shift_unasked")?
+    );
+    println!(
+        "long tasks while it thinks   {}, the longest {:.0} ms",
+        figure("long_tasks")?,
+        figure("longest_task_ms")?
+    );
     Ok(())
 }
 
