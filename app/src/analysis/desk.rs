@@ -10,6 +10,7 @@ use super::link::{Opened, address_of, opened_by};
 use super::{Analysis, Effect, Event, Refused};
 use crate::engine_client::client::EngineClient;
 use crate::engine_client::protocol::FromWorker;
+use crate::pages::ANALYZE;
 use crate::session::browser;
 
 /// The address follows what is on the page this much later, so that a held key does not write it at
@@ -98,7 +99,7 @@ impl Desk {
     pub fn link(self) -> String {
         let location = window().location();
         let origin = location.origin().unwrap_or_default();
-        self.with(|state| format!("{origin}/analyze#{}", address(state)))
+        self.with(|state| format!("{origin}{ANALYZE}#{}", address(state)))
     }
 
     fn run(self, effect: Effect) {
@@ -153,10 +154,7 @@ impl Desk {
                 && let Ok(history) = window().history()
             {
                 let fragment = self.with_untracked(address);
-                let here = match fragment.is_empty() {
-                    true => "/analyze#".to_owned(),
-                    false => format!("/analyze#{fragment}"),
-                };
+                let here = format!("{ANALYZE}#{fragment}");
                 // Refused where a page does it too often: the address is then a little behind.
                 drop(history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&here)));
             }

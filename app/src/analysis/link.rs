@@ -4,11 +4,12 @@
 //! start, where it is not the usual one; `at` the way to the place on the board. Anybody can write
 //! such an address: what cannot be read is refused with its reason.
 
-use engine::rules::{Game, GameTree, NodeId, Position, pgn};
+use engine::rules::{Color, Game, GameTree, NodeId, Position, pgn};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 use super::import::Refused;
 use crate::session::saved::SavedGame;
+use crate::session::state::Variation;
 
 /// What would end a value, or a link in somebody's message.
 const ESCAPED: &AsciiSet = &CONTROLS
@@ -58,21 +59,26 @@ impl Opened {
     /// The game that was last played on this browser's playing page, as it is looked at there.
     pub fn saved(saved: &SavedGame) -> Option<Self> {
         let game = saved.game().ok()?;
-        let mut tree = GameTree::from_game(&game);
-        for line in saved.variations() {
-            tree.add_line(NodeId::START, line);
-        }
         let shown = saved.viewed.unwrap_or_else(|| game.ply());
+        let black_below = saved.human == Some(Color::Black);
+        Some(Self {
+            flipped: black_below != saved.flipped,
+            ..Self::played(&game, &saved.variations(), shown)
+        })
+    }
+
+    /// A game with the lines that were left, so many of its moves on the board.
+    pub fn played(game: &Game, variations: &[Variation], shown: usize) -> Self {
+        let mut tree = GameTree::from_game(game);
+        for line in variations {
+            tree.add_line(NodeId::START, line.iter().copied());
+        }
         let line = tree.main_line();
         let at = shown.checked_sub(1).and_then(|index| line.get(index));
-        let black_below = saved.human == Some(engine::rules::Color::Black);
-        Some(Self {
+        Self {
             at: at.copied().unwrap_or(NodeId::START),
-            tree,
-            tags: pgn::Tags::new(),
-            flipped: black_below != saved.flipped,
-            review: false,
-        })
+            ..Self::of(tree, pgn::Tags::new())
+        }
     }
 }
 

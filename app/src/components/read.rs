@@ -11,7 +11,7 @@ pub fn read<T>(session: Session, part: impl Fn(&State) -> T + Send + Sync + 'sta
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    memo(session, Box::new(part))
+    memo(session, false, Box::new(part))
 }
 
 /// A part of the state that a running search changes with each report: a thought, an evaluation.
@@ -22,20 +22,18 @@ pub fn read_search<T>(
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    memo_search(session, Box::new(part))
+    memo(session, true, Box::new(part))
 }
 
 /// Once for each type, not for each part: the page has a hundred of those.
-fn memo<T>(session: Session, part: Part<T>) -> Memo<T>
+fn memo<T>(session: Session, searches: bool, part: Part<T>) -> Memo<T>
 where
     T: PartialEq + Send + Sync + 'static,
 {
-    Memo::new(move |_| session.with(&*part))
-}
-
-fn memo_search<T>(session: Session, part: Part<T>) -> Memo<T>
-where
-    T: PartialEq + Send + Sync + 'static,
-{
-    Memo::new(move |_| session.with_search(&*part))
+    Memo::new(move |_| {
+        if searches {
+            session.follow_search();
+        }
+        session.with(&*part)
+    })
 }

@@ -52,7 +52,8 @@ pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
         before.set(None);
     });
     let words = Memo::new(move |_| {
-        before.with(|before| session.with_search(|state| words(state, before.as_deref())))
+        session.follow_search();
+        before.with(|before| session.with(|state| words(state, before.as_deref())))
     });
     view! {
         <div class="thought figures" class:live=move || words.with(|words| words.live)>

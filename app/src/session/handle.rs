@@ -10,7 +10,7 @@ use crate::settings::{ColorChoice, Opponent, Settings};
 /// One game on one page. Copied freely; everything behind it ends with the page that made it.
 ///
 /// The page reads the state through memos of just the part that it shows. A search that reports
-/// every few frames wakes only those who read with [`Session::with_search`].
+/// every few frames wakes only those who [follow it](Session::follow_search).
 #[derive(Clone, Copy)]
 pub struct Session {
     state: RwSignal<State>,
@@ -113,11 +113,10 @@ impl Session {
         self.dispatch(Event::Set(Box::new(settings)));
     }
 
-    /// As [`Session::with`], and follows what a running search finds out: its thoughts, and the
+    /// Has the reader follow what a running search finds out, too: its thoughts, and the
     /// evaluations that come with them.
-    pub fn with_search<T>(self, read: impl FnOnce(&State) -> T) -> T {
+    pub fn follow_search(self) {
         self.found.track();
-        self.state.with(read)
     }
 
     /// Reads the state, and follows every change of it but a running search's: best inside a memo.
@@ -149,7 +148,8 @@ fn drawn_color() -> Color {
     Color::White
 }
 
-fn tags(state: &State) -> pgn::Tags {
+/// Who plays, and how it ended, as a PGN says it.
+pub fn tags(state: &State) -> pgn::Tags {
     let name = |color: Color| match state.engine_of(color) {
         Some(engine) if state.settings.depth.is_none() && engine.mind.searches() => {
             let (name, level) = (engine.mind.strategy().name, engine.level.number());

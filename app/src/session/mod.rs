@@ -13,7 +13,7 @@ mod runner;
 pub mod saved;
 pub mod state;
 
-pub use handle::Session;
+pub use handle::{Session, tags};
 pub use state::{Effect, Event, State, Status};
 
 /// Milliseconds by a clock that never goes back; 0 on the server.

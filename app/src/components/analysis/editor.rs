@@ -227,6 +227,7 @@ fn Cell(bench: Bench, square: Square) -> impl IntoView {
             data-square=square.to_string()
             data-piece=move || piece.get().map(|(color, piece)| piece_code(color, piece))
             aria-label=label
+            on:focus=move |_| bench.cursor.set(square)
             tabindex=move || if bench.cursor.get() == square { "0" } else { "-1" }
         >
             <span class="piece"></span>

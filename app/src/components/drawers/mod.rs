@@ -65,7 +65,7 @@ pub fn PositionPanel(session: Session) -> impl IntoView {
 pub fn TransferPanel(session: Session) -> impl IntoView {
     let short = Memo::new(|_| String::new());
     view! {
-        <Drawer session panel="pgn" name="PGN and FEN" short part=|parts| parts.transfer />
+        <Drawer session panel="pgn" name="PGN, FEN and link" short part=|parts| parts.transfer />
     }
 }
 

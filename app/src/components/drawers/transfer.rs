@@ -1,22 +1,36 @@
-//! The game as PGN and the position as FEN, to be copied.
+//! The game as PGN and as a link, and the position as FEN, to be copied.
 
 use crate::components::whole::IntoWhole;
+use engine::rules::Color;
 use leptos::html;
 use leptos::prelude::*;
 use std::time::Duration;
 
+use crate::analysis::{Opened, address_of};
 use crate::components::read::read;
-use crate::session::Session;
+use crate::pages::ANALYZE;
+use crate::session::{Session, State, tags};
 
-/// The drawer's content: two texts, a button for each.
+/// The drawer's content: texts, a button for each.
 pub fn transfer(session: Session) -> AnyView {
     let pgn = Memo::new(move |_| session.pgn());
     let fen = read(session, |state| state.shown_position().to_fen());
+    let link = read(session, link);
     view! {
         <CopyBox name="PGN" rows="6" text=pgn />
         <CopyBox name="FEN" rows="3" text=fen />
+        <CopyBox name="link" rows="3" text=link />
     }
     .into_whole()
+}
+
+/// The page that shows the game to whoever opens it, with its moves in the address.
+fn link(state: &State) -> String {
+    let game = Opened::played(&state.game, &state.variations, state.shown_ply());
+    let black_below = state.bottom() == Color::Black;
+    let fragment = address_of(&game.tree, game.at, &tags(state), black_below);
+    let origin = window().location().origin().unwrap_or_default();
+    format!("{origin}{ANALYZE}#{fragment}")
 }
 
 /// A text with a button that copies it.
