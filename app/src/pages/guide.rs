@@ -24,6 +24,7 @@ pub fn Guide() -> impl IntoView {
                 <a href="#minds">"Minds"</a>
                 <a href="#levels">"Levels"</a>
                 <a href="#panels">"Panels"</a>
+                <a href="#analysis">"Analysis"</a>
                 <a href="#keys">"Keys"</a>
                 <a href="#tips">"Tips"</a>
                 <a href="#trouble">"Troubleshooting"</a>
@@ -32,6 +33,7 @@ pub fn Guide() -> impl IntoView {
             <Minds />
             <Levels />
             <Panels />
+            <Analysis />
             <Keys />
             <Tips />
             <Trouble />
@@ -185,8 +187,8 @@ fn Panels() -> impl IntoView {
                 <li>
                     <b>"Results"</b>
                     " and "
-                    <b>"PGN and FEN"</b>
-                    " are what their names say."
+                    <b>"PGN, FEN and link"</b>
+                    " are what their names say; the link holds the whole game and opens it for analysis."
                 </li>
                 <li>
                     <b>"Engine room"</b>
@@ -194,6 +196,41 @@ fn Panels() -> impl IntoView {
                 </li>
             </ul>
             {picture("why-not", "A doubted move, answered: what follows is on the board for a moment, and nothing of it counts.", (1440, 900))}
+        </section>
+    }
+}
+
+#[component]
+fn Analysis() -> impl IntoView {
+    view! {
+        <section id="analysis">
+            <h2>"Analysis and review"</h2>
+            <p>
+                "\u{201c}Analyze\u{201d}, at the top of the page or on a phone behind \u{201c}More\u{201d}, opens your game on a board of its own. Nothing that you try there changes the game that you play."
+            </p>
+            {picture("review", "A reviewed game: where it turned, and the move that was better.", (1440, 900))}
+            <ul>
+                <li>
+                    <b>"Engine"</b>
+                    " shows up to five lines. Rest on a move to see its position; press it to play the line up to there. Other moves than the game\u{2019}s stand indented beside it, and the address of the page always holds all of it."
+                </li>
+                <li>
+                    <b>"Review the game"</b>
+                    " looks at every position and names at most three moves with which the game turned, each with a better one. A move\u{2019}s accuracy tells how much of the chance to win it kept. ?! lost 5 points of it, ? lost 10, ?? lost 15."
+                </li>
+                <li>
+                    <b>"Import"</b>
+                    " takes a position as FEN or a game as PGN, pasted or as a file; a file can also be dropped onto the page."
+                </li>
+                <li>
+                    <b>"Set up"</b>
+                    " is a board to put pieces on. It says what is missing to a legal position."
+                </li>
+                <li>
+                    <b>"Play on"</b>
+                    " begins a game from the position on the board, against any mind."
+                </li>
+            </ul>
         </section>
     }
 }
