@@ -33,6 +33,12 @@ pub fn short_count(number: u64) -> String {
     }
 }
 
+/// Milliseconds as seconds with two decimals: `0.21 s`.
+pub fn seconds(ms: u64) -> String {
+    let hundredths = ms / 10 + ms % 10 / 5;
+    format!("{}.{:02} s", hundredths / 100, hundredths % 100)
+}
+
 /// Hundredths with one decimal, rounded: 123 is `1.2`.
 fn tenths(hundredths: u64) -> String {
     let tenths = hundredths / 10 + hundredths % 10 / 5;
@@ -112,6 +118,18 @@ mod tests {
             (12_345_678, "12M"),
         ] {
             assert_eq!(short_count(number), text);
+        }
+    }
+
+    #[test]
+    fn times_are_seconds() {
+        for (ms, text) in [
+            (0, "0.00 s"),
+            (214, "0.21 s"),
+            (995, "1.00 s"),
+            (61_000, "61.00 s"),
+        ] {
+            assert_eq!(seconds(ms), text);
         }
     }
 

@@ -7,7 +7,7 @@ use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
 
 use super::explored::ExploredMoves;
-use super::figures::{counted, score, short_count};
+use super::figures::{counted, score, seconds, short_count};
 use super::line_moves::LineMoves;
 use super::pruning::Pruning;
 use super::read::{read, read_search};
@@ -63,7 +63,8 @@ fn depth_line(
     };
     // Too quick to measure: no speed rather than a wrong one.
     if line.nps > 0 {
-        work.push_str(&format!(" \u{b7} {}/s", short_count(line.nps)));
+        let (time, speed) = (seconds(line.time_ms), short_count(line.nps));
+        work.push_str(&format!(" \u{b7} {time} \u{b7} {speed}/s"));
     }
     let track = root.get_untracked().map(|root| (root, line.moves));
     view! {

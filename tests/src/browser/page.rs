@@ -240,6 +240,12 @@ impl Page {
         }
     }
 
+    /// Rests the mouse in the middle of what a selector finds.
+    pub async fn hover(&self, selector: &str) {
+        let place = self.middle(selector).await;
+        self.mouse(DispatchMouseEventType::MouseMoved, place).await;
+    }
+
     /// A click, or a tap on a touch screen, in the middle of what a selector finds.
     pub async fn press(&self, selector: &str) {
         let place = self.middle(selector).await;
