@@ -1,6 +1,6 @@
-//! What the page does not need to be shown and played on, in a bundle of its own (`later`):
-//! everything that only [`Parts`] reaches is split off, and loaded by the first [`Later::want`],
-//! that is when a drawer is opened or a game begins.
+//! What the page does not need to be shown and played on, in bundles of their own: everything that
+//! only [`Parts`] reaches (`later`), loaded by the first [`Later::want`], that is when a drawer is
+//! opened or a game begins; and what only the page for analysis is made of (`analysis`).
 
 use std::pin::Pin;
 
@@ -56,7 +56,7 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         dialogs,
         thoughts,
         move_box,
-        unseen: [sounds, announcer, explainer, offline_sign, warnings],
+        unseen: [sounds, announcer, explainer, |_| offline_sign(), warnings],
         opening_name,
         record_game: |game| Box::pin(api::record_game(game)),
         results_so_far: || Box::pin(api::results()),

@@ -3,29 +3,34 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use engine::rules::NodeId;
 use leptos::prelude::*;
 
-use super::link::{Opened, address_of, opened_by};
+use super::link::{Opened, address_of, opened_by, text_in};
 use super::{Analysis, Effect, Event, Refused};
 use crate::engine_client::client::EngineClient;
 use crate::engine_client::protocol::FromWorker;
 use crate::pages::ANALYZE;
+use crate::prefs::use_prefs;
 use crate::session::browser;
+use crate::settings::Settings;
 
 /// The address follows what is on the page this much later, so that a held key does not write it at
 /// every move.
 const SETTLED: Duration = Duration::from_millis(150);
 
 /// One analysis on one page. Copied freely; the worker ends with the page that made it.
+///
+/// A search that reports wakes only those who [follow it](Desk::read_search).
 #[derive(Clone, Copy)]
 pub struct Desk {
     state: RwSignal<Analysis>,
+    /// Woken by what a running search reports.
+    found: RwSignal<()>,
     engine: StoredValue<Option<Rc<EngineClient>>, LocalStorage>,
     /// Whether the address is about to be written.
     writing: StoredValue<bool>,
-    /// Why the game of the page's address could not be read.
-    pub refused: RwSignal<Option<Refused>>,
+    /// What the page's address holds and could not be read, with the reason.
+    pub refused: RwSignal<Option<(String, Refused)>>,
 }
 
 impl Desk {
@@ -35,6 +40,7 @@ impl Desk {
     pub fn new() -> Self {
         let desk = Self {
             state: RwSignal::new(Analysis::default()),
+            found: RwSignal::new(()),
             engine: StoredValue::new_local(None),
             writing: StoredValue::new(false),
             refused: RwSignal::new(None),
@@ -45,7 +51,8 @@ impl Desk {
         desk
     }
 
-    /// Opens what the address asks for, unless that is what is here.
+    /// Opens what the address asks for, unless that is what is here. What cannot be read changes
+    /// nothing, the address least of all.
     fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
         let fragment = fragment.trim_start_matches('#');
@@ -55,23 +62,35 @@ impl Desk {
         let opened = match opened_by(fragment) {
             Some(Ok(opened)) => Some(opened),
             Some(Err(refused)) => {
-                self.refused.set(Some(refused));
+                self.refused.set(Some((text_in(fragment), refused)));
                 None
             }
-            None => last_played().map(|last| Opened {
+            None => last_played(&use_prefs().get_untracked().settings).map(|last| Opened {
                 review: fragment == "review",
                 ..last
             }),
         };
-        match opened {
-            Some(opened) => self.dispatch(Event::Open(Box::new(opened))),
-            None => self.dispatch(Event::Go(NodeId::START)),
+        // Where nothing is opened, the engine begins all the same.
+        let event = opened.map_or(Event::Think(true), |opened| Event::Open(Box::new(opened)));
+        let effects = self.state.try_update(|state| state.update(event));
+        for effect in effects.into_iter().flatten() {
+            // This is the way that the browser knows already.
+            if effect != Effect::KeepAddress {
+                self.run(effect);
+            }
         }
     }
 
     /// Says what happened. Does nothing once the page is gone.
     pub fn dispatch(self, event: Event) {
-        let effects = self.state.try_update(|state| state.update(event));
+        let is_report = matches!(event, Event::Reports { .. });
+        let effects = self.state.try_maybe_update(|state| {
+            let effects = state.update(event);
+            (!is_report || !effects.is_empty(), effects)
+        });
+        if is_report {
+            self.found.notify();
+        }
         for effect in effects.into_iter().flatten() {
             self.run(effect);
         }
@@ -95,6 +114,17 @@ impl Desk {
         Memo::new(move |_| self.with(&part))
     }
 
+    /// The same, and it follows what a running search reports: lines and scores.
+    pub fn read_search<T>(self, part: impl Fn(&Analysis) -> T + Send + Sync + 'static) -> Memo<T>
+    where
+        T: PartialEq + Send + Sync + 'static,
+    {
+        Memo::new(move |_| {
+            self.found.track();
+            self.with(&part)
+        })
+    }
+
     /// The address of this page as it is.
     pub fn link(self) -> String {
         let location = window().location();
@@ -109,6 +139,7 @@ impl Desk {
             Effect::Search(order) => self.with_engine(|engine| engine.search(*order)),
             Effect::CancelSearch(id) => self.with_engine(|engine| engine.cancel(id)),
             Effect::Remember => self.write_address(),
+            Effect::KeepAddress => keep_address(),
         }
     }
 
@@ -167,7 +198,15 @@ fn address(state: &Analysis) -> String {
     address_of(&state.tree, state.at, &state.tags, state.flipped)
 }
 
+/// Makes the address as it is one that the browser's way back leads to.
+fn keep_address() {
+    if let Ok(history) = window().history() {
+        // Refused where a page does it too often.
+        drop(history.push_state(&wasm_bindgen::JsValue::NULL, ""));
+    }
+}
+
 /// The game that was last played in this browser.
-fn last_played() -> Option<Opened> {
-    Opened::saved(&browser::saved_game()?)
+fn last_played(settings: &Settings) -> Option<Opened> {
+    Opened::saved(&browser::saved_game()?, settings)
 }

@@ -4,7 +4,7 @@ use engine::rules::{FenError, Position, pgn};
 
 use super::link::Opened;
 
-/// Of a file no more than this is read, bytes.
+/// A longer text is not read, bytes.
 pub const MOST_BYTES: usize = 1024 * 1024;
 
 /// A text that was read.

@@ -10,6 +10,7 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_enco
 use super::import::Refused;
 use crate::session::saved::SavedGame;
 use crate::session::state::Variation;
+use crate::settings::Settings;
 
 /// What would end a value, or a link in somebody's message.
 const ESCAPED: &AsciiSet = &CONTROLS
@@ -21,10 +22,19 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'+')
     .add(b'<')
     .add(b'>')
+    .add(b'_')
     .add(b'`');
 /// Tags that a link carries.
-const TAGS: [(&str, &str); 3] = [("white", "White"), ("black", "Black"), ("result", "Result")];
-/// A longer fragment is no game, bytes.
+const TAGS: [(&str, &str); 7] = [
+    ("white", "White"),
+    ("black", "Black"),
+    ("result", "Result"),
+    ("white-elo", "WhiteElo"),
+    ("black-elo", "BlackElo"),
+    ("event", "Event"),
+    ("date", "Date"),
+];
+/// A longer fragment is not written, and not read, bytes.
 const MOST_BYTES: usize = 64 * 1024;
 
 /// A game or position to look at.
@@ -57,11 +67,22 @@ impl Opened {
     }
 
     /// The game that was last played on this browser's playing page, as it is looked at there.
-    pub fn saved(saved: &SavedGame) -> Option<Self> {
+    pub fn saved(saved: &SavedGame, settings: &Settings) -> Option<Self> {
         let game = saved.game().ok()?;
         let shown = saved.viewed.unwrap_or_else(|| game.ply());
         let black_below = saved.human == Some(Color::Black);
+        let mut tags = pgn::Tags::new();
+        if let Some(human) = saved.human {
+            let mind = settings.engine.mind.strategy().name;
+            for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+                tags.set(tag, if color == human { "You" } else { mind });
+            }
+        }
+        if let Some(outcome) = saved.ended.or_else(|| game.outcome()) {
+            tags.set("Result", outcome.result());
+        }
         Some(Self {
+            tags,
             flipped: black_below != saved.flipped,
             ..Self::played(&game, &saved.variations(), shown)
         })
@@ -82,12 +103,28 @@ impl Opened {
     }
 }
 
-/// The fragment, without `#`; empty for an untouched start position.
+/// The fragment, without `#`; empty for an untouched start position. A tree that is too large for an
+/// address goes without its variations, and one that is still too large with the position alone.
 pub fn address_of(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
+    let whole = written(tree, at, tags, flipped);
+    if whole.len() <= MOST_BYTES {
+        return whole;
+    }
+    let line = GameTree::from_game(&tree.game_at(at));
+    let end = line.main_line().last().copied();
+    let without = written(&line, end.unwrap_or(NodeId::START), tags, flipped);
+    if without.len() <= MOST_BYTES {
+        return without;
+    }
+    let bare = GameTree::new(*tree.position(at));
+    written(&bare, NodeId::START, &pgn::Tags::new(), flipped)
+}
+
+fn written(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
     let mut fields = Vec::new();
     let mut add = |name: &str, value: &str| {
-        let value = value.replace(' ', "_");
-        fields.push(format!("{name}={}", utf8_percent_encode(&value, ESCAPED)));
+        let value = utf8_percent_encode(value, ESCAPED).to_string();
+        fields.push(format!("{name}={}", value.replace("%20", "_")));
     };
     if *tree.start() != Position::startpos() {
         add("fen", &tree.start().to_fen());
@@ -114,10 +151,9 @@ pub fn address_of(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) 
 pub fn opened_by(fragment: &str) -> Option<Result<Opened, Refused>> {
     let fields: Vec<(&str, String)> = fragment
         .split('&')
-        .filter_map(|field| {
+        .map(|field| {
             let (name, value) = field.split_once('=').unwrap_or((field, ""));
-            let value = percent_decode_str(value).decode_utf8_lossy();
-            Some((name, value.replace('_', " "))).filter(|_| !name.is_empty())
+            (name, decoded(value))
         })
         .collect();
     let field = |name: &str| {
@@ -150,6 +186,23 @@ pub fn opened_by(fragment: &str) -> Option<Result<Opened, Refused>> {
         tags,
         tree,
     }))
+}
+
+/// What a fragment holds as its game, or as its start, for whoever wants to mend it.
+pub fn text_in(fragment: &str) -> String {
+    let field = |name: &str| {
+        let fields = fragment
+            .split('&')
+            .filter_map(|field| field.split_once('='));
+        let found = fields.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| decoded(value))
+    };
+    field("pgn").or_else(|| field("fen")).unwrap_or_default()
+}
+
+fn decoded(value: &str) -> String {
+    let spaced = value.replace('_', " ");
+    percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
 }
 
 fn read(fen: Option<&str>, moves: Option<&str>) -> Result<GameTree, Refused> {

@@ -18,7 +18,7 @@ mod tests;
 #[cfg(feature = "hydrate")]
 pub use desk::Desk;
 pub use import::{Imported, MOST_BYTES, Refused, import};
-pub use link::{Opened, address_of, opened_by};
+pub use link::{Opened, address_of, opened_by, text_in};
 pub use placing::{Hold, Placing};
 pub use review::{Reviewed, Reviewing, Running, Turn, numbered};
 pub use state::{Analysis, Effect, Event, Found, Looking, MOST_LINES, Step};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::explain::{self, MOST_CP, Review, Verdict, why_not, win_percent};
+use engine::explain::{self, Review, Verdict, white_chance, why_not};
 use engine::rules::{Color, Move, NodeId, Position, san};
 use engine::search::{Line, Score, SearchLimits};
 
@@ -33,6 +33,22 @@ pub struct Running {
     /// The line of the move that was played from the next place, where the search chose that move
     /// and what follows it tells that it is no good: then the other moves are looked at, too.
     doubted: Option<Line>,
+}
+
+impl Reviewing {
+    /// Whether a place is part of the game that is, or was, gone through.
+    pub(super) fn goes_through(&self, at: NodeId) -> bool {
+        match self {
+            Self::None => false,
+            Self::Running(running) => running.places.contains(&at),
+            Self::Done(done) => done.places.contains(&at),
+        }
+    }
+
+    /// Whether the moves beside the one that was played are being looked at.
+    pub(super) fn doubts(&self) -> bool {
+        matches!(self, Self::Running(running) if running.doubted.is_some())
+    }
 }
 
 impl Running {
@@ -95,11 +111,7 @@ impl Analysis {
             return;
         }
         self.stop_looking(effects);
-        let line = match self.line() {
-            line if line.is_empty() => self.tree.main_line(),
-            line => line,
-        };
-        let places: Vec<NodeId> = [NodeId::START].into_iter().chain(line).collect();
+        let places: Vec<NodeId> = [NodeId::START].into_iter().chain(self.line()).collect();
         // What was remembered of other searches would make it another review.
         effects.push(Effect::ForgetGame);
         self.review = Reviewing::Running(Running {
@@ -127,14 +139,17 @@ impl Analysis {
             .checked_sub(1)
             .and_then(|i| running.places.get(i))
         {
-            if self.tree.position(at).has_legal_move() {
+            // The last position may be a draw by rule; the others were played on from.
+            let ended =
+                running.left == running.places.len() && self.tree.game_at(at).outcome().is_some();
+            if !ended {
                 let limits = SearchLimits {
                     searchmoves: running.doubted.as_ref().map_or(Vec::new(), |doubted| {
                         others(self.tree.position(at), doubted.pv.first())
                     }),
                     ..SearchLimits::nodes(NODES)
                 };
-                return self.order(at, limits, false, effects);
+                return self.order(at, limits, effects);
             }
             running.left -= 1;
         }
@@ -159,8 +174,8 @@ impl Analysis {
             && found.pv.first() == Some(&played)
         {
             // One move later more was seen.
-            let to = self.tree.position(next);
-            let line = continued(played, to, running.lines.get(&next), found);
+            let end = end_score(self.tree.position(next));
+            let line = continued(played, running.lines.get(&next), end, found);
             let lost = chance(found.score) - chance(line.score);
             if Verdict::of(lost).is_some()
                 && !others(self.tree.position(at), Some(&played)).is_empty()
@@ -170,7 +185,10 @@ impl Analysis {
             }
             best = Some(line);
         }
-        running.lines.extend(best.map(|best| (at, best)));
+        if let Some(best) = best {
+            self.found.entry(at).or_default().keep(&best);
+            running.lines.insert(at, best);
+        }
         running.left = running.left.saturating_sub(1);
     }
 
@@ -179,7 +197,7 @@ impl Analysis {
             let position = self.tree.position(*at);
             match lines.get(at) {
                 Some(line) => line.score.for_white(position.side_to_move()),
-                None => score_of_end(position),
+                None => end_score(position),
             }
         };
         let scores: Vec<Score> = places.iter().map(score).collect();
@@ -220,7 +238,7 @@ impl Analysis {
             why: why_not(
                 &self.tree.game_at(before),
                 mv,
-                &continued(mv, self.tree.position(at), lines.get(&at), best),
+                &continued(mv, lines.get(&at), end_score(self.tree.position(at)), best),
                 best.score,
             )
             .text,
@@ -228,9 +246,9 @@ impl Analysis {
     }
 }
 
-/// The score where there is nothing to look at: the side to move is mated, or has no move.
-pub(super) fn score_of_end(position: &Position) -> Score {
-    match position.in_check() {
+/// The score of a position that ends the game: mate, or a draw by whatever rule.
+fn end_score(position: &Position) -> Score {
+    match position.in_check() && !position.has_legal_move() {
         true => Score::Mate(0),
         false => Score::Cp(0),
     }
@@ -242,21 +260,17 @@ fn others(position: &Position, but: Option<&Move>) -> Vec<Move> {
     moves.iter().copied().filter(|mv| Some(mv) != but).collect()
 }
 
-/// The mover's chance at a score, percent.
+/// The mover's chance at its own score, percent.
 fn chance(score: Score) -> f64 {
-    win_percent(match score {
-        Score::Cp(cp) => cp,
-        Score::Mate(1..) => MOST_CP,
-        Score::Mate(_) => -MOST_CP,
-    })
+    white_chance(score, Color::White)
 }
 
-/// The line of a move that was played to this position: what was found there, seen from the mover.
-fn continued(mv: Move, to: &Position, found: Option<&Line>, best: &Line) -> Line {
+/// The line of a move that was played: what was found after it, seen from the mover; `end` is the
+/// score where nobody answers.
+fn continued(mv: Move, found: Option<&Line>, end: Score, best: &Line) -> Line {
     let Some(after) = found else {
-        // Nobody can answer it.
         return Line {
-            score: one_ply_earlier(score_of_end(to)),
+            score: one_ply_earlier(end),
             pv: vec![mv],
             ..best.clone()
         };

@@ -8,7 +8,7 @@ use engine::rules::{GameTree, Move, NodeId, Outcome, Position, Reason, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 
 use super::link::Opened;
-use super::review::{Reviewing, score_of_end};
+use super::review::Reviewing;
 use crate::engine_client::protocol::HASH_MB;
 use crate::engine_client::{SearchId, SearchOrder};
 use crate::session::state::{EngineState, MAX_FAILURES};
@@ -66,8 +66,6 @@ pub struct Looking {
     pub at: NodeId,
     /// Whether it is a review's.
     pub reviews: bool,
-    /// Whether it goes on until it is stopped.
-    pub endless: bool,
 }
 
 /// One of four ways through the moves.
@@ -128,6 +126,9 @@ pub enum Effect {
     CancelSearch(SearchId),
     /// What is on the page has changed: its address is to say so.
     Remember,
+    /// Something goes that only the address holds from now on: the browser's way back is to lead
+    /// there.
+    KeepAddress,
 }
 
 impl Default for Analysis {
@@ -185,7 +186,10 @@ impl Analysis {
     pub fn score(&self, at: NodeId) -> Option<Score> {
         let position = self.tree.position(at);
         if !position.has_legal_move() {
-            return Some(score_of_end(position));
+            return Some(match position.in_check() {
+                true => Score::Mate(0),
+                false => Score::Cp(0),
+            });
         }
         let best = self.found.get(&at)?.lines.first()?;
         Some(best.score.for_white(position.side_to_move()))
@@ -243,6 +247,10 @@ impl Analysis {
             }
             Event::Remove => {
                 if let Some(parent) = self.tree.parent(self.at) {
+                    if self.review.goes_through(self.at) {
+                        self.stop_review(effects);
+                    }
+                    effects.push(Effect::KeepAddress);
                     self.tree.remove(self.at);
                     self.go(parent, effects);
                 }
@@ -255,7 +263,7 @@ impl Analysis {
             Event::Think(on) => self.think(on, effects),
             Event::Lines(lines) => {
                 self.lines = lines.clamp(1, MOST_LINES);
-                self.stop_looking(effects);
+                self.look_anew(effects);
             }
             Event::Deeper => self.look_deeper(effects),
             Event::Review => self.begin_review(effects),
@@ -274,6 +282,7 @@ impl Analysis {
     }
 
     fn open(&mut self, opened: Opened, effects: &mut Vec<Effect>) {
+        effects.push(Effect::KeepAddress);
         self.stop_looking(effects);
         self.stop_review(effects);
         if self.engine == EngineState::Ready {
@@ -295,6 +304,9 @@ impl Analysis {
     }
 
     fn go(&mut self, at: NodeId, effects: &mut Vec<Effect>) {
+        if !self.tree.holds(at) {
+            return;
+        }
         self.preview = None;
         self.at = at;
         if self
@@ -321,16 +333,23 @@ impl Analysis {
     fn think(&mut self, on: bool, effects: &mut Vec<Effect>) {
         self.thinking = on;
         if !on {
+            self.look_anew(effects);
+        }
+    }
+
+    /// Ends what is being looked at, unless it is for a review, which goes on whatever else changes.
+    fn look_anew(&mut self, effects: &mut Vec<Effect>) {
+        if !self.reviews() {
             self.stop_looking(effects);
         }
     }
 
     fn look_deeper(&mut self, effects: &mut Vec<Effect>) {
-        self.thinking = true;
-        self.stop_looking(effects);
-        if matches!(self.review, Reviewing::Running(_)) || self.engine != EngineState::Ready {
+        if self.reviews() || self.engine != EngineState::Ready || self.outcome().is_some() {
             return;
         }
+        self.thinking = true;
+        self.stop_looking(effects);
         self.search(self.at, true, effects);
     }
 
@@ -365,24 +384,17 @@ impl Analysis {
             infinite: endless,
             ..SearchLimits::default().with_multipv(self.lines)
         };
-        self.order(at, limits, endless, effects);
+        self.order(at, limits, effects);
     }
 
     /// Sends an order for the position at a place.
-    pub(super) fn order(
-        &mut self,
-        at: NodeId,
-        limits: SearchLimits,
-        endless: bool,
-        effects: &mut Vec<Effect>,
-    ) {
+    pub(super) fn order(&mut self, at: NodeId, limits: SearchLimits, effects: &mut Vec<Effect>) {
         let id = self.last_search.next();
         self.last_search = id;
         self.search = Some(Looking {
             id,
             at,
             reviews: self.reviews(),
-            endless,
         });
         let game = self.tree.game_at(at);
         effects.push(Effect::Search(Box::new(SearchOrder {
@@ -410,6 +422,10 @@ impl Analysis {
         let Some(search) = self.search.filter(|search| search.id == id) else {
             return;
         };
+        if self.review.doubts() {
+            // The others alone are looked at: the best of them is not the best move here.
+            return;
+        }
         let lines = self.lines;
         let found = self.found.entry(search.at).or_default();
         for report in reports {
@@ -428,15 +444,14 @@ impl Analysis {
         };
         self.search = None;
         self.failures = 0;
+        if search.reviews {
+            return self.review_found(search.at, decision.lines.first());
+        }
         let lines = self.lines;
         let found = self.found.entry(search.at).or_default();
         decision.lines.iter().for_each(|line| found.keep(line));
-        if search.reviews {
-            self.review_found(search.at, decision.lines.first());
-        } else {
-            // Whatever came out, the same again would bring no more.
-            (found.done, found.wanted) = (true, lines);
-        }
+        // Whatever came out, the same again would bring no more.
+        (found.done, found.wanted) = (true, lines);
     }
 
     fn engine_failed(&mut self, message: String, effects: &mut Vec<Effect>) {
@@ -454,7 +469,7 @@ impl Analysis {
 
 impl Found {
     /// Puts a line into its place; a deeper one stays until it is reached again.
-    fn keep(&mut self, line: &Line) {
+    pub(super) fn keep(&mut self, line: &Line) {
         let index = usize::from(line.rank.saturating_sub(1));
         match self.lines.get_mut(index) {
             Some(known) if known.depth > line.depth => {}

@@ -14,7 +14,7 @@ use crate::pages::is_shell;
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 /// The sign; nothing while the server is there.
-pub fn offline_sign(_: crate::session::Session) -> AnyView {
+pub fn offline_sign() -> AnyView {
     let offline = RwSignal::new(is_shell());
     let look = move || {
         leptos::task::spawn_local(async move {

@@ -29,7 +29,9 @@ use crate::search::Score;
 
 pub use claim::{Claim, Evasion, Gain, Kind, Named, Target};
 pub use report::{PAWNS_WORTH, PositionReport, report};
-pub use review::{MOST_CP, Review, ReviewedMove, Verdict, move_accuracy, review, win_percent};
+pub use review::{
+    MOST_CP, Review, ReviewedMove, Verdict, move_accuracy, review, white_chance, win_percent,
+};
 pub use why_not::why_not;
 
 /// What is known about a move that was chosen.

@@ -92,7 +92,7 @@ pub fn review(scores: &[Score], first: Color) -> Review {
     let chances: Vec<f64> = scores
         .iter()
         .enumerate()
-        .map(|(ply, &score)| win_percent(centipawns(score, mover(first, ply))))
+        .map(|(ply, &score)| white_chance(score, mover(first, ply)))
         .collect();
     let moves: Vec<ReviewedMove> = chances
         .windows(2)
@@ -110,6 +110,13 @@ pub fn review(scores: &[Score], first: Color) -> Review {
 /// Who moves at a ply.
 fn mover(first: Color, ply: usize) -> Color {
     if ply.is_multiple_of(2) { first } else { !first }
+}
+
+/// White's chance to win, percent, at White's score of a position in which this side is to move: a
+/// mate on the board has no sign of its own.
+#[must_use]
+pub fn white_chance(score: Score, to_move: Color) -> f64 {
+    win_percent(centipawns(score, to_move))
 }
 
 /// White's score in centipawns; a mate counts [`MOST_CP`].
@@ -186,7 +193,7 @@ mod tests {
             (Mate(0), Color::White, 2.4552),
             (Mate(0), Color::Black, 97.5448),
         ] {
-            near(win_percent(centipawns(score, to_move)), expected);
+            near(white_chance(score, to_move), expected);
         }
     }
 

@@ -197,6 +197,18 @@ impl GameTree {
         game
     }
 
+    /// Whether a place can be reached from the start: it was not removed, nor anything before it.
+    pub fn holds(&self, at: NodeId) -> bool {
+        let mut here = at;
+        while let Some(parent) = self.parent(here) {
+            if !self.replies(parent).contains(&here) {
+                return false;
+            }
+            here = parent;
+        }
+        here == NodeId::START
+    }
+
     /// Makes the line to this place the main line.
     pub fn promote(&mut self, at: NodeId) {
         for id in self.path(at) {
@@ -287,7 +299,9 @@ mod tests {
         tree.promote(reply);
         let firsts = tree.replies(NodeId::START).to_vec();
         assert_eq!(words(&tree, &firsts), "c2c4 e2e4 d2d4");
+        assert!(tree.holds(reply));
         tree.remove(firsts[0]);
+        assert!(!tree.holds(reply) && tree.holds(firsts[1]) && tree.holds(NodeId::START));
         assert_eq!(words(&tree, &tree.main_line()), "e2e4 e7e5");
     }
 

@@ -65,7 +65,12 @@ fn places(analysis: &Analysis) -> Vec<NodeId> {
 }
 
 /// The event, if it can happen: a worker answers only what it was asked.
-fn event(analysis: &Analysis, deed: &Deed, late: Option<SearchId>) -> Option<Event> {
+fn event(
+    analysis: &Analysis,
+    deed: &Deed,
+    late: Option<SearchId>,
+    seen: &[NodeId],
+) -> Option<Event> {
     let moves = analysis.position().legal_moves();
     let of = |is_late: bool| {
         if is_late {
@@ -81,7 +86,7 @@ fn event(analysis: &Analysis, deed: &Deed, late: Option<SearchId>) -> Option<Eve
     };
     Some(match deed {
         Deed::Play(index) => Event::Play(*index.get(moves.get(..).filter(|m| !m.is_empty())?)),
-        Deed::Go(index) => Event::Go(*index.get(&places(analysis))),
+        Deed::Go(index) => Event::Go(*index.get(seen)),
         Deed::Step(step) => {
             Event::Step([Step::First, Step::Back, Step::On, Step::Last][usize::from(*step)])
         }
@@ -120,8 +125,10 @@ proptest! {
         // What the worker has on its table: it does one thing at a time.
         let mut at_work: Option<SearchId> = None;
         let mut late = None;
+        // Those that were removed, too: a review or a graph may still name them.
+        let mut seen = vec![NodeId::START];
         for deed in deeds {
-            let Some(event) = event(&analysis, &deed, late) else { continue };
+            let Some(event) = event(&analysis, &deed, late, &seen) else { continue };
             if let Event::Done { id, .. } = &event
                 && at_work == Some(*id)
             {
@@ -142,9 +149,13 @@ proptest! {
                         let game = order.game();
                         prop_assert!(game.is_ok_and(|game| game.position().has_legal_move()));
                     }
-                    Effect::StartEngine | Effect::ForgetGame | Effect::Remember => {}
+                    Effect::StartEngine
+                    | Effect::ForgetGame
+                    | Effect::Remember
+                    | Effect::KeepAddress => {}
                 }
             }
+            seen.extend(places(&analysis));
             prop_assert_eq!(at_work, analysis.search.map(|search| search.id));
             prop_assert!(places(&analysis).contains(&analysis.at), "what is shown is in the tree");
             prop_assert!((1..=5).contains(&analysis.lines));

@@ -115,6 +115,54 @@ fn a_move_that_the_search_itself_chose_is_doubted_before_it_is_judged() {
     assert!(done.turns.is_empty());
 }
 
+/// White repeats the position while it stands to win: that is what it is judged by.
+#[test]
+fn a_draw_by_rule_at_the_end_is_a_draw_in_the_review() {
+    let (mut analysis, _) = awake("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    let last = mv(&analysis, "f6g8");
+    analysis.update(Event::Play(last));
+    let effects = analysis.update(Event::Review);
+    let asked = answer(&mut analysis, effects, |_, position| {
+        match position.side_to_move() {
+            Color::White => (Cp(600), "b1c3"),
+            Color::Black => (Cp(-600), "b8c6"),
+        }
+    });
+    assert_eq!(asked[0], 7, "the last position is not asked about");
+    assert_eq!(reviewed(&analysis).review.chances.last(), Some(&50.0));
+}
+
+/// While the others are looked at, the best of them is not shown as the best move.
+#[test]
+fn the_moves_beside_a_doubted_one_do_not_pass_for_the_best() {
+    let (mut analysis, _) = awake("e4 e5");
+    let mut effects = analysis.update(Event::Review);
+    for (score, best) in [(300, "g1f3"), (-20, "e7e5")] {
+        let order = order(&effects).unwrap();
+        let best = order.game().unwrap().position().parse_uci(best).unwrap();
+        effects = analysis.update(done(order.id, vec![line(1, 9, Cp(score), vec![best])]));
+    }
+    let others = order(&effects).unwrap();
+    assert_eq!(others.limits.searchmoves.len(), 19);
+    let c5 = others.game().unwrap().position().parse_uci("c7c5").unwrap();
+    analysis.update(reports(others.id, vec![line(1, 12, Cp(-900), vec![c5])]));
+    analysis.update(done(others.id, vec![line(1, 12, Cp(-900), vec![c5])]));
+    let shown = analysis.found[&place(&analysis, 1)].lines[0].pv[0];
+    assert_ne!(shown, c5);
+}
+
+#[test]
+fn a_review_of_moves_that_are_deleted_ends() {
+    let (mut analysis, _) = awake("e4 e5 Nf3");
+    analysis.update(Event::Review);
+    analysis.update(Event::Go(place(&analysis, 2)));
+    let gone = analysis.at;
+    analysis.update(Event::Remove);
+    assert_eq!(analysis.review, Reviewing::None);
+    analysis.update(Event::Go(gone));
+    assert_ne!(analysis.at, gone);
+}
+
 #[test]
 fn a_review_shows_how_far_it_is_and_can_be_stopped() {
     let (mut analysis, _) = awake("e4 e5 Nf3");

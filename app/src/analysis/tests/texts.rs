@@ -3,9 +3,10 @@
 use engine::rules::{Color, Game, GameTree};
 
 use super::*;
-use crate::analysis::{Refused, address_of, import, opened_by};
+use crate::analysis::{Refused, address_of, import, opened_by, text_in};
 use crate::session::saved::SavedGame;
 use crate::session::state::GameId;
+use crate::settings::Settings;
 
 fn address(analysis: &Analysis) -> String {
     address_of(
@@ -54,7 +55,7 @@ fn every_place_of_a_tree_has_its_address() {
 #[test]
 fn a_start_of_its_own_the_names_and_the_side_of_the_board_come_along() {
     let mut analysis = opened(
-        "[White \"A & B #1\"]\n[Black \"\u{e9}\"]\n[Result \"0-1\"]\n\
+        "[White \"A & B_C #1\"]\n[Black \"\u{e9}\"]\n[Result \"0-1\"]\n\
          [FEN \"8/8/8/8/8/4k3/4p3/4K3 b - - 0 1\"]\n\nKd3 0-1",
     );
     analysis.update(Event::Flip);
@@ -63,9 +64,33 @@ fn a_start_of_its_own_the_names_and_the_side_of_the_board_come_along() {
     let back = opened_by(&fragment).unwrap().unwrap();
     assert_eq!(back.tree, analysis.tree);
     assert!(back.flipped && !back.review);
-    assert_eq!(back.tags.get("White"), Some("A & B #1"));
+    assert_eq!(back.tags.get("White"), Some("A & B_C #1"));
     assert_eq!(back.tags.get("Black"), Some("\u{e9}"));
     assert_eq!(back.tags.get("Result"), Some("0-1"));
+}
+
+#[test]
+fn a_tree_that_is_too_large_for_an_address_leaves_its_variations_out() {
+    let mut analysis = opened("Nf3 Nf6 Ng1 Ng8");
+    let end = analysis.at;
+    // Two-ply variations at every place, until they are too many.
+    let mut todo = vec![NodeId::START];
+    while let (Some(at), true) = (
+        todo.pop(),
+        analysis.tree.ply(end) < 10 && todo.len() < 60_000,
+    ) {
+        for mv in analysis.tree.position(at).legal_moves().to_vec() {
+            todo.push(analysis.tree.play(at, mv).unwrap());
+        }
+    }
+    analysis.update(Event::Go(end));
+    let fragment = address(&analysis);
+    assert!(
+        fragment == "pgn=Nf3_Nf6_Ng1_Ng8&at=4",
+        "{} bytes",
+        fragment.len()
+    );
+    assert!(opened_by(&fragment).is_some_and(|back| back.is_ok()));
 }
 
 #[test]
@@ -85,6 +110,7 @@ fn hostile_addresses_are_refused_with_a_reason_or_hold_no_game() {
         &format!("pgn={}", "e4_".repeat(40_000)),
     ] {
         let refused = opened_by(fragment).expect("a game is asked for");
+        assert!(!text_in(fragment).is_empty(), "there is something to mend");
         assert!(refused.is_err(), "{fragment:.40}");
     }
     // A way that leads nowhere is followed as far as it goes.
@@ -139,12 +165,12 @@ fn the_game_of_the_playing_page_comes_with_its_variations_as_it_is_looked_at_the
     let mut saved = SavedGame::begin(id, &game, Color::Black, None, None);
     saved.variations = vec!["e2e4 c7c5".to_owned(), "not a move".to_owned()];
     saved.viewed = Some(1);
-    let opened = Opened::saved(&saved).unwrap();
+    let opened = Opened::saved(&saved, &Settings::default()).unwrap();
     assert_eq!(opened.tree.ply(opened.at), 1);
     assert_eq!(opened.tree.replies(opened.at).len(), 2);
     assert!(opened.flipped, "Black is at the bottom there");
     saved.moves.push("e2e4".to_owned());
-    assert_eq!(Opened::saved(&saved), None);
+    assert_eq!(Opened::saved(&saved, &Settings::default()), None);
 }
 
 #[test]

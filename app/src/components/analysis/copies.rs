@@ -8,11 +8,25 @@ use crate::components::whole::IntoWhole;
 
 #[component]
 pub fn Copies(desk: Desk) -> impl IntoView {
-    let text = desk.read(Analysis::pgn);
+    // Written only while somebody looks.
+    let open = RwSignal::new(false);
+    let written = move |write: fn(Desk) -> String| {
+        Memo::new(move |_| {
+            if open.get() {
+                write(desk)
+            } else {
+                String::new()
+            }
+        })
+    };
+    let text = written(|desk| desk.with(Analysis::pgn));
     let fen = desk.read(|state| state.position().to_fen());
-    let link = Memo::new(move |_| desk.link());
+    let link = written(Desk::link);
+    let toggle = move |event| {
+        open.set(event_target::<leptos::web_sys::Element>(&event).has_attribute("open"));
+    };
     view! {
-        <details class="panel" data-panel="pgn">
+        <details class="panel" data-panel="pgn" on:toggle=toggle>
             <summary>"PGN, FEN and link"</summary>
             <div class="panel-body">
                 <CopyBox name="PGN" rows="6" text />

@@ -1,8 +1,7 @@
 //! White's chances over the game, as far as they are known: a press goes to the move.
 
-use engine::explain::{MOST_CP, Verdict, win_percent};
-use engine::rules::{Color, NodeId};
-use engine::search::Score;
+use engine::explain::{Verdict, white_chance};
+use engine::rules::NodeId;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::web_sys::PointerEvent;
@@ -27,7 +26,7 @@ struct Curve {
 
 #[component]
 pub fn Graph(desk: Desk) -> impl IntoView {
-    let curve = desk.read(curve);
+    let curve = desk.read_search(curve);
     let here = desk.read(|state| state.tree.path(state.at));
     let drawing = NodeRef::<html::Div>::new();
     let go = move |event: &PointerEvent| {
@@ -109,35 +108,30 @@ fn curve(state: &Analysis) -> Curve {
         Some(review) => review.places.clone(),
         None => [NodeId::START].into_iter().chain(state.line()).collect(),
     };
+    // A review's own figures, so that a mark stands where its move lost what is said.
+    let chance = |index: usize, place: NodeId| match review {
+        Some(review) => review.review.chances.get(index).copied(),
+        None => {
+            let to_move = state.tree.position(place).side_to_move();
+            state.score(place).map(|score| white_chance(score, to_move))
+        }
+    };
     let points = places
         .iter()
         .enumerate()
-        .filter_map(|(index, &place)| Some((index, chance(state, place)?)))
+        .filter_map(|(index, &place)| Some((index, chance(index, place)?)))
         .collect();
-    let marks = places
+    let moves = review.map_or(&[][..], |review| &review.review.moves);
+    let marks = moves
         .iter()
         .enumerate()
-        .filter_map(|(index, &place)| Some((index, review?.verdict(place)?)))
+        .filter_map(|(index, mv)| Some((index + 1, mv.verdict?)))
         .collect();
     Curve {
         places,
         points,
         marks,
     }
-}
-
-/// White's chance at a place, percent.
-fn chance(state: &Analysis, at: NodeId) -> Option<f64> {
-    let cp = match state.score(at)? {
-        Score::Cp(cp) => cp,
-        Score::Mate(1..) => MOST_CP,
-        Score::Mate(..0) => -MOST_CP,
-        Score::Mate(0) => match state.tree.position(at).side_to_move() {
-            Color::White => -MOST_CP,
-            Color::Black => MOST_CP,
-        },
-    };
-    Some(win_percent(cp))
 }
 
 fn x(index: usize, places: usize) -> usize {
@@ -165,7 +159,7 @@ fn area(curve: &Curve) -> String {
 fn words(curve: &Curve) -> String {
     match curve.points.last() {
         Some((_, chance)) if curve.points.len() > 1 => format!(
-            "White\u{2019}s chances over {} moves, {chance:.0} % at the end",
+            "White\u{2019}s chances over {} half-moves, {chance:.0} % at the end",
             curve.places.len() - 1
         ),
         _ => "White\u{2019}s chances: not known yet".to_owned(),

@@ -81,16 +81,21 @@ pub fn Importer(desk: Desk, wanted: Wanted) -> impl IntoView {
 
 /// Opens what is in the field; where it cannot be read, says why and keeps everything.
 fn take_text(desk: Desk, wanted: Wanted) {
-    match wanted.text.with_untracked(|text| import(text)) {
+    let Some(text) = wanted.text.try_get_untracked() else {
+        return; // The page is gone.
+    };
+    match import(&text) {
         Ok(imported) => {
             desk.dispatch(Event::Open(Box::new(imported.opened)));
             wanted.text.set(String::new());
-            wanted.said.set(match imported.more {
-                0 => String::new(),
-                more => format!("That was the first game; {more} more were not read."),
-            });
-            wanted.import.set(imported.more > 0);
+            wanted.said.set(String::new());
+            wanted.import.set(false);
             wanted.placing.set(None);
+            if imported.more > 0 {
+                wanted
+                    .notices
+                    .say("There are more games in the text; the first of them is here.");
+            }
         }
         Err(refused) => {
             wanted.said.set(refused.to_string());
@@ -116,11 +121,12 @@ pub fn take_dropped(event: &DragEvent, desk: Desk, wanted: Wanted) {
     }
 }
 
-/// Reads a file's beginning, and opens it.
+/// Reads a file, if it is not too large, and opens it.
 fn read_file(file: File, desk: Desk, wanted: Wanted) {
     leptos::task::spawn_local(async move {
         let most = MOST_BYTES as f64;
         if file.size() > most {
+            wanted.text.try_set(String::new());
             let (size, most) = (file.size() / most, 1);
             wanted.said.try_set(format!(
                 "{} has {size:.1} MB; at most {most} MB is read.",

@@ -8,6 +8,7 @@ use crate::analysis::{Analysis, Desk, Event, MOST_LINES};
 use crate::api::answer::{nps, pv_text};
 use crate::components::figures::{counted, score, short_count};
 use crate::components::line_moves::LineMoves;
+use crate::components::status::reason;
 use crate::components::whole::IntoWhole;
 use crate::session::state::EngineState;
 
@@ -28,8 +29,8 @@ struct Shown {
 pub fn Lines(desk: Desk) -> impl IntoView {
     let on = desk.read(|state| state.thinking);
     let wanted = desk.read(|state| state.lines);
-    let lines = desk.read(shown);
-    let work = desk.read(work);
+    let lines = desk.read_search(shown);
+    let work = desk.read_search(work);
     let idle =
         desk.read(|state| !state.is_looking() && state.here().is_some_and(|found| found.done));
     let choose = move |event| {
@@ -133,11 +134,14 @@ fn shown(state: &Analysis) -> Vec<Shown> {
 
 /// How much work stands behind the lines, or why there are none.
 fn work(state: &Analysis) -> String {
-    if !state.thinking {
-        return "The engine rests.".to_owned();
+    if let EngineState::Failed(_) = state.engine {
+        return "The engine has stopped.".to_owned();
     }
     if let Some(outcome) = state.outcome() {
-        return format!("The game is over: {}.", outcome.result());
+        return format!("{} {}", outcome.result(), reason(&outcome));
+    }
+    if !state.thinking {
+        return "The engine rests.".to_owned();
     }
     let waits = state.search.as_ref().is_some_and(|search| search.reviews);
     match state.here().and_then(|found| found.lines.first()) {
@@ -169,7 +173,7 @@ fn EngineTrouble(desk: Desk) -> impl IntoView {
         failed.get().map(|message| {
             view! {
                 <p class="trouble broken" role="alert" title=message>
-                    "The engine did not start. "
+                    "The engine broke again and again. "
                     <button
                         type="button"
                         class="button quiet"

@@ -13,6 +13,7 @@ mod table;
 mod tools;
 
 use engine::explain::report;
+use leptos::ev;
 use leptos::prelude::*;
 
 use self::copies::Copies;
@@ -27,6 +28,8 @@ use self::tools::Tools;
 use super::report::PositionReport;
 use crate::analysis::{Desk, Placing};
 use crate::components::whole::IntoWhole;
+use crate::components::{NoticeBar, Notices, offline_sign};
+use crate::session::state::EngineState;
 
 /// What was asked for on this page.
 #[derive(Clone, Copy)]
@@ -43,6 +46,7 @@ struct Wanted {
     play: RwSignal<bool>,
     /// The list of keys.
     keys: RwSignal<bool>,
+    notices: Notices,
 }
 
 /// Everything below the page's head.
@@ -55,22 +59,22 @@ pub fn analysis() -> AnyView {
         said: RwSignal::new(String::new()),
         play: RwSignal::new(false),
         keys: RwSignal::new(false),
+        notices: Notices::provide(),
     };
+    warn(desk, wanted.notices);
+    listen_to_drops(desk, wanted);
     keys::listen(desk, wanted);
     // An address that cannot be read is shown with its reason where texts are.
     Effect::new(move |_| {
-        if let Some(refused) = desk.refused.get() {
+        if let Some((text, refused)) = desk.refused.get() {
+            wanted.text.set(text);
             wanted.said.set(refused.to_string());
             wanted.import.set(true);
         }
     });
     let places = Memo::new(move |_| wanted.placing.with(Option::is_some));
     view! {
-        <div
-            class="play analysis"
-            on:dragover=move |event| event.prevent_default()
-            on:drop=move |event| take_dropped(&event, desk, wanted)
-        >
+        <div class="play analysis">
             {move || match places.get() {
                 true => view! { <Editor desk placing=wanted.placing /> }.into_any(),
                 false => view! { <Room desk wanted /> }.into_any(),
@@ -79,8 +83,30 @@ pub fn analysis() -> AnyView {
         <Importer desk wanted />
         <PlayFrom desk open=wanted.play />
         <keys::KeysDialog open=wanted.keys />
+        <NoticeBar notices=wanted.notices />
+        {offline_sign()}
     }
     .into_any()
+}
+
+/// What is dropped anywhere is taken; the browser itself would leave the page for it.
+fn listen_to_drops(desk: Desk, wanted: Wanted) {
+    let over = window_event_listener(ev::dragover, |event| event.prevent_default());
+    let drop = window_event_listener(ev::drop, move |event| take_dropped(&event, desk, wanted));
+    on_cleanup(move || {
+        over.remove();
+        drop.remove();
+    });
+}
+
+/// Says it once when the engine had to be started again.
+fn warn(desk: Desk, notices: Notices) {
+    let again = desk.read(|state| state.failures > 0 && state.engine == EngineState::Ready);
+    Effect::new(move |_| {
+        if again.get() {
+            notices.say("The engine broke and was started again.");
+        }
+    });
 }
 
 /// The board with everything around it.

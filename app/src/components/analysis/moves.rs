@@ -16,14 +16,14 @@ use crate::components::whole::IntoWhole;
 const MOST_INDENTED: usize = 4;
 
 /// Moves that stand in one paragraph.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Passage {
     /// 0 is the game itself, 1 a variation, 2 one of a variation…
     depth: usize,
     words: Vec<Word>,
 }
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Word {
     at: NodeId,
     /// `12.`, `12…` or nothing.
@@ -56,7 +56,11 @@ pub fn Moves(desk: Desk) -> impl IntoView {
                 </span>
             </div>
             <div class="passages figures" node_ref=list>
-                {move || passages.get().into_iter().map(|one| passage(desk, current, one)).collect_view()}
+                <For
+                    each=move || passages.get()
+                    key=Passage::clone
+                    children=move |one| passage(desk, current, one)
+                />
             </div>
             <LineTools desk />
             <Steps desk />

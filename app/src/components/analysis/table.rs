@@ -18,12 +18,12 @@ pub fn Table(desk: Desk) -> impl IntoView {
     let last_move = desk.read(|state| state.board().1);
     let flipped = desk.read(|state| state.flipped);
     let active = desk.read(|state| state.preview.is_none() && state.position().has_legal_move());
-    let arrows = desk.read(arrows);
-    let share = desk.read(|state| match shown_score(state) {
+    let arrows = desk.read_search(arrows);
+    let share = desk.read_search(|state| match shown_score(state) {
         Some((score, mated)) => mated.unwrap_or_else(|| white_share(score)),
         None => 500,
     });
-    let words = desk.read(|state| match shown_score(state) {
+    let words = desk.read_search(|state| match shown_score(state) {
         Some((found, None)) => score_in_words(found),
         Some((_, Some(_))) => "Checkmate".to_owned(),
         None => "Not looked at yet".to_owned(),

@@ -84,7 +84,8 @@ impl PgnErrorKind {
 /// The result at the end may be missing.
 ///
 /// Variations are kept to any depth, each up to the first word that is no legal move there:
-/// annotators write threats as moves that pass, among other things. What follows in it is skipped.
+/// annotators write threats as moves that pass, among other things. What follows in it is skipped,
+/// and so is what goes on from the end of the game.
 ///
 /// ```
 /// use engine::rules::pgn;
@@ -210,8 +211,12 @@ fn read_moves(
             },
         }
     };
-    // A variation that starts with the very move that it replaces may have gone ahead.
+    // A variation that starts with the very move that it replaces may have gone ahead, or beyond the
+    // game's end: what was never played is no part of the game.
     tree.promote(at);
+    for beyond in tree.replies(at).to_vec() {
+        tree.remove(beyond);
+    }
     Ok(result)
 }
 
