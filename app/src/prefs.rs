@@ -359,11 +359,12 @@ fn first() -> Prefs {
     Prefs::default()
 }
 
-/// In the shell, which the server renders for nobody: what this visitor chose.
+/// What this visitor chose, where the document shows something else: the shell, which the server
+/// renders for nobody, or a page that the browser has kept since.
 #[cfg(feature = "hydrate")]
-pub(crate) fn of_shell() -> Option<Prefs> {
-    let cookies = crate::session::browser::cookies().filter(|_| crate::pages::is_shell());
-    cookies.as_deref().map(Prefs::from_cookies)
+pub(crate) fn kept(shown: Prefs) -> Option<Prefs> {
+    let cookies = crate::session::browser::cookies()?;
+    Some(Prefs::from_cookies(&cookies)).filter(|kept| *kept != shown)
 }
 
 #[cfg(feature = "hydrate")]

@@ -2,7 +2,7 @@
 
 use engine::rules::{FenError, Position, pgn};
 
-use super::link::Opened;
+use super::link::{Opened, opened_by};
 
 /// A longer text is not read, bytes.
 pub const MOST_BYTES: usize = 1024 * 1024;
@@ -28,7 +28,7 @@ pub enum Refused {
     Pgn(#[from] pgn::PgnError),
 }
 
-/// Reads a FEN or the first game of a PGN.
+/// Reads a FEN, a board alone or an EPD, the first game of a PGN, or an address of this page.
 ///
 /// # Errors
 /// What is wrong with the text, and where.
@@ -43,13 +43,26 @@ pub fn import(text: &str) -> Result<Imported, Refused> {
             most: MOST_BYTES,
         });
     }
-    if looks_like_fen(text) {
+    // An address of this page, as it is copied here.
+    if let Some((_, fragment)) = text.split_once("/analyze#")
+        && let Some(opened) = opened_by(fragment)
+    {
         return Ok(Imported {
-            opened: Opened::position(Position::from_fen(text)?),
+            opened: opened?,
             more: 0,
         });
     }
-    let read = pgn::parse(text)?;
+    if looks_like_fen(text) {
+        return Ok(Imported {
+            opened: Opened::position(Position::from_fen(&bare_fen(text))?),
+            more: 0,
+        });
+    }
+    let mut read = pgn::parse(text)?;
+    // Some say it behind the moves only.
+    if read.tags.get("Result").is_none() && read.result != pgn::GameResult::Unknown {
+        read.tags.set("Result", read.result.text());
+    }
     let games = text
         .lines()
         .filter(|line| line.starts_with("[Event "))
@@ -65,4 +78,19 @@ fn looks_like_fen(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_result = matches!(first, "1/2-1/2" | "1/2");
     text.lines().count() == 1 && first.contains('/') && !is_result && !text.starts_with('[')
+}
+
+/// The fields of a position: White is to move where only the board is given, and an EPD's
+/// operations are left out.
+fn bare_fen(text: &str) -> String {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    match fields.as_slice() {
+        [board] => format!("{board} w - -"),
+        [_, _, _, _, operation, ..]
+            if !operation.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-') =>
+        {
+            fields[..4].join(" ")
+        }
+        _ => text.to_owned(),
+    }
 }

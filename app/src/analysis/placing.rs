@@ -29,6 +29,8 @@ pub struct Placing {
     pub castling: [bool; 4],
     /// The square that a pawn has just passed.
     pub en_passant: Option<Square>,
+    /// Half-moves without a capture or a pawn's move, and the number of the next move.
+    counters: (u16, u16),
 }
 
 impl Placing {
@@ -39,6 +41,7 @@ impl Placing {
             side: position.side_to_move(),
             castling: rights(position.castling()),
             en_passant: position.en_passant(),
+            counters: (position.halfmove_clock(), position.fullmove_number()),
         }
     }
 
@@ -49,6 +52,7 @@ impl Placing {
             side: Color::White,
             castling: [true; 4],
             en_passant: None,
+            counters: (0, 1),
         }
     }
 
@@ -64,13 +68,13 @@ impl Placing {
             Hold::Nothing => None,
         };
         self.squares[square.index()] = piece.filter(|piece| self.at(square) != Some(*piece));
-        self.drop_en_passant();
+        self.changed();
     }
 
     /// Puts a piece on a square, whatever stood there.
     pub fn put(&mut self, square: Square, piece: Option<(Color, Piece)>) {
         self.squares[square.index()] = piece;
-        self.drop_en_passant();
+        self.changed();
     }
 
     /// Moves a piece to another square, or away from the board.
@@ -79,13 +83,13 @@ impl Placing {
         if let Some(to) = to {
             self.squares[to.index()] = piece;
         }
-        self.drop_en_passant();
+        self.changed();
     }
 
     /// Gives the other side the move, or this one.
     pub fn turn_to(&mut self, side: Color) {
         self.side = side;
-        self.drop_en_passant();
+        self.changed();
     }
 
     /// Whether king and rook of a right, in FEN's order, stand at home.
@@ -119,7 +123,7 @@ impl Placing {
         Position::from_fen(&self.fen())
     }
 
-    /// The board as FEN, legal or not; the counters begin anew.
+    /// The board as FEN, legal or not.
     pub fn fen(&self) -> String {
         let mut text = String::new();
         for rank in Rank::ALL.into_iter().rev() {
@@ -145,14 +149,17 @@ impl Placing {
         let rights: String = wanted.map(|right| RIGHTS[right].0).collect();
         text.push_str(if rights.is_empty() { "-" } else { &rights });
         match self.en_passant {
-            Some(square) => text.push_str(&format!(" {square} 0 1")),
-            None => text.push_str(" - 0 1"),
+            Some(square) => text.push_str(&format!(" {square}")),
+            None => text.push_str(" -"),
         }
+        let (halfmoves, number) = self.counters;
+        text.push_str(&format!(" {halfmoves} {number}"));
         text
     }
 
-    /// A change of the board may leave no pawn that has passed the square.
-    fn drop_en_passant(&mut self) {
+    /// After a change the counters begin anew, and it may leave no pawn that has passed the square.
+    fn changed(&mut self) {
+        self.counters = (0, 1);
         let still = self.passed_squares();
         self.en_passant = self.en_passant.filter(|square| still.contains(square));
     }

@@ -43,7 +43,7 @@ fn words(state: &State) -> String {
 }
 
 /// A move as one says it: "knight takes f6, check".
-fn in_words(position: &Position, mv: Move) -> String {
+pub fn in_words(position: &Position, mv: Move) -> String {
     let after = position.play(mv);
     let mut words = if mv.is_castle() {
         let side = if mv.to().file() > mv.from().file() {

@@ -7,7 +7,7 @@ use super::endings::Asked;
 use super::icons::Icon;
 use super::ready::use_ready;
 use crate::later::use_later;
-use crate::pages::ANALYZE;
+use crate::pages::{ANALYZE, PLAY, Page};
 use crate::prefs::{Theme, use_prefs};
 
 /// The name, which leads to the board.
@@ -24,12 +24,17 @@ pub fn Brand() -> impl IntoView {
 /// The head of every page; its children are the page's own buttons.
 #[component]
 pub fn Header(#[prop(optional)] children: Option<Children>) -> impl IntoView {
+    // To the other board.
+    let (address, name) = match Page::here() {
+        Page::Analyze => (PLAY, "Play"),
+        _ => (ANALYZE, "Analyze"),
+    };
     view! {
         <header class="site-header">
             <Brand />
             <span class="spacer"></span>
-            <a class="page-link" href=ANALYZE>
-                "Analyze"
+            <a class="page-link" href=address>
+                {name}
             </a>
             <a class="page-link" href="/guide">
                 "Guide"

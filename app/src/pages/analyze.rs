@@ -35,7 +35,7 @@ fn content() -> impl IntoView {
     };
     let prefs = crate::prefs::use_prefs();
     Effect::new(move |_| {
-        if let Some(kept) = crate::prefs::of_shell() {
+        if let Some(kept) = crate::prefs::kept(prefs.get_untracked()) {
             prefs.set(kept);
         }
         load();

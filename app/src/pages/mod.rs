@@ -27,7 +27,7 @@ pub enum Page {
 /// Where each page is found.
 const ADDRESSES: [(&str, Page); 6] = [
     ("/", Page::Play),
-    ("/play", Page::Play),
+    (PLAY, Page::Play),
     (SHELL, Page::Play),
     (ANALYZE, Page::Analyze),
     (ANALYSIS_SHELL, Page::Analyze),
@@ -45,6 +45,8 @@ pub fn is_shell() -> bool {
     root.is_some_and(|root| root.has_attribute("data-shell"))
 }
 
+/// The page with the board.
+pub const PLAY: &str = "/play";
 /// The page for analysis: with the game that was last played in this browser.
 pub const ANALYZE: &str = "/analyze";
 /// The same, to go through that game at once.

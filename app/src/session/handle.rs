@@ -39,7 +39,7 @@ impl Session {
         // Effects run in the browser only, after hydration.
         #[cfg(feature = "hydrate")]
         Effect::new(move |_| {
-            if let Some(kept) = crate::prefs::of_shell() {
+            if let Some(kept) = crate::prefs::kept(prefs.get_untracked()) {
                 prefs.set(kept);
                 state.update(|state| *state = State::new(kept.settings));
             }

@@ -12,6 +12,9 @@ use crate::search::{Line, Score};
 const NONE: i32 = 15;
 /// What an answer must win, centipawns: a pawn, or nearly.
 const WINS: i32 = 80;
+/// A move that is so much worse than twice what its answer wins is worse for other reasons,
+/// centipawns.
+const MORE: i32 = 300;
 
 /// What the answer to a move does, or how much worse it is than the best. Speaks to nobody: the
 /// move may be either side's.
@@ -59,7 +62,7 @@ fn claim(before: &Position, mv: Move, line: &Line, best: Score) -> Claim {
             }
             let refuted = answer.filter(|_| by >= WINS);
             refuted
-                .and_then(|answer| refutation(before, &after, answer, &line.pv))
+                .and_then(|answer| refutation(before, &after, answer, &line.pv, by))
                 .unwrap_or_else(|| Claim::LessGood {
                     by,
                     answer: named(),
@@ -68,10 +71,19 @@ fn claim(before: &Position, mv: Move, line: &Line, best: Score) -> Claim {
     }
 }
 
-/// What the answer wins, if the line agrees.
-fn refutation(before: &Position, after: &Position, answer: Move, pv: &[Move]) -> Option<Claim> {
+/// What the answer wins, if the line agrees, and if that is why the move is `by` centipawns worse.
+fn refutation(
+    before: &Position,
+    after: &Position,
+    answer: Move,
+    pv: &[Move],
+    by: i32,
+) -> Option<Claim> {
     let them = after.side_to_move();
     let kept = settled(&played(before, pv), them) - balance(before, them);
+    if by > 2 * kept + MORE {
+        return None;
+    }
     let named = || Named::new(after, answer);
     let next = after.play(answer);
     if let Some(piece) = taken(after, answer) {

@@ -12,6 +12,7 @@ fn a_position_that_is_set_up_as_it_stands_is_the_same() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/8/8/3pP3/8/8/8/R3K2R w Kq d6 0 1",
+        "4k3/8/8/8/8/8/8/R3K3 b Q - 7 31",
         "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1",
     ] {
         let placing = Placing::of(&Position::from_fen(fen).unwrap());

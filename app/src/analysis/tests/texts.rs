@@ -136,6 +136,26 @@ fn a_position_and_a_game_are_told_apart_and_errors_name_the_place() {
     assert_eq!(position.tree.start().side_to_move(), Color::Black);
     let game = import("1. e4 e5 2. Nf3 1/2-1/2").unwrap();
     assert_eq!((game.opened.tree.main_line().len(), game.more), (3, 0));
+    for (text, fen) in [
+        ("8/8/8/8/8/4k3/4p3/4K3", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"),
+        (
+            "8/8/8/8/8/4k3/4p3/4K3 b - - bm Kd3; id \"x\";",
+            "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1",
+        ),
+        (
+            "https://ponder.example/analyze#fen=8/8/8/8/8/4k3/4p3/4K3_b_-_-_0_1",
+            "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1",
+        ),
+    ] {
+        assert_eq!(
+            import(text).unwrap().opened.tree.start().to_fen(),
+            fen,
+            "{text}"
+        );
+    }
+    assert!(import("/analyze#pgn=e5").is_err());
+    let stated = import("1. e4 e5 1-0").unwrap().opened.tags;
+    assert_eq!(stated.get("Result"), Some("1-0"));
     let three = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n\n[Event \"c\"]\n\n1. c4 *";
     assert_eq!(import(three).unwrap().more, 2);
     for (text, words) in [

@@ -7,7 +7,7 @@ use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 
 use crate::analysis::{Desk, Event, Hold, Opened, Placing};
-use crate::components::board::{piece_code, piece_name};
+use crate::components::board::{Coordinates, carry, piece_code, piece_name};
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
 
@@ -82,7 +82,7 @@ pub fn Editor(desk: Desk, placing: RwSignal<Option<Placing>>) -> impl IntoView {
             </div>
         </section>
         <div class="side left">
-            <Starts bench />
+            <Starts desk bench />
         </div>
         <div class="side right">
             <Rules bench />
@@ -141,6 +141,27 @@ fn Squares(bench: Bench) -> impl IntoView {
             Rank::from_index(rank)?,
         ))
     };
+    let flyer = NodeRef::<html::Div>::new();
+    let flyer_class = move || {
+        let piece = bench.carried.get().and_then(|square| {
+            bench
+                .placing
+                .with(|placing| placing.as_ref().and_then(|placing| placing.at(square)))
+        });
+        match piece {
+            Some((color, piece)) => format!("flyer piece {}", piece_code(color, piece)),
+            None => "flyer".to_owned(),
+        }
+    };
+    let follow = move |event: PointerEvent| {
+        if let (Some(_), Some(grid), Some(flyer)) = (
+            bench.carried.get_untracked(),
+            grid.get_untracked(),
+            flyer.get_untracked(),
+        ) {
+            carry(&grid, &flyer, &event);
+        }
+    };
     let press = move |event: PointerEvent| {
         let (Some(square), 0 | 2) = (square_at(&event), event.button()) else {
             return;
@@ -162,6 +183,7 @@ fn Squares(bench: Bench) -> impl IntoView {
             if let Some(grid) = grid.get_untracked() {
                 grid.set_pointer_capture(event.pointer_id()).ok();
             }
+            follow(event);
         } else {
             bench.change(|placing| placing.press(square, bench.hold.get_untracked()));
         }
@@ -198,12 +220,17 @@ fn Squares(bench: Bench) -> impl IntoView {
                 aria-label="Chessboard to set up"
                 node_ref=grid
                 on:pointerdown=press
+                on:pointermove=follow
                 on:pointerup=release
                 on:pointercancel=move |_| bench.carried.set(None)
                 on:contextmenu=move |event| event.prevent_default()
                 on:keydown=move |event| on_key(&event, bench, grid)
             >
                 {Rank::ALL.into_iter().rev().map(cells).collect_view()}
+            </div>
+            <Coordinates flipped=bench.flipped.into() />
+            <div class="layer">
+                <div class=flyer_class node_ref=flyer></div>
             </div>
         </div>
     }
@@ -292,7 +319,7 @@ fn on_key(event: &KeyboardEvent, bench: Bench, grid: NodeRef<html::Div>) {
 
 /// Boards to begin with.
 #[component]
-fn Starts(bench: Bench) -> impl IntoView {
+fn Starts(desk: Desk, bench: Bench) -> impl IntoView {
     let set = move |placing: Placing| bench.placing.set(Some(placing));
     view! {
         <section class="actions" aria-label="Boards to begin with">
@@ -305,6 +332,9 @@ fn Starts(bench: Bench) -> impl IntoView {
             </button>
             <button type="button" class="button" on:click=move |_| set(Placing::empty())>
                 "Empty board"
+            </button>
+            <button type="button" class="button" on:click=move |_| desk.dispatch(Event::Flip)>
+                "Flip"
             </button>
         </section>
         <p class="empty note">
@@ -397,9 +427,12 @@ fn Finish(desk: Desk, bench: Bench) -> impl IntoView {
         let position = bench
             .placing
             .with_untracked(|placing| placing.as_ref().and_then(|placing| placing.position().ok()));
-        if let Some(position) = position {
+        bench.placing.set(None);
+        // What is as it was keeps its moves.
+        let changed =
+            |position: &Position| desk.with_untracked(|state| state.position() != position);
+        if let Some(position) = position.filter(changed) {
             let flipped = bench.flipped.get_untracked();
-            bench.placing.set(None);
             desk.dispatch(Event::Open(Box::new(Opened {
                 flipped,
                 ..Opened::position(position)

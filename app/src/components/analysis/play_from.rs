@@ -8,7 +8,7 @@ use crate::analysis::Desk;
 use crate::components::modal::Modal;
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
-use crate::pages::go_to;
+use crate::pages::{PLAY, go_to};
 use crate::prefs::use_prefs;
 use crate::session::browser;
 use crate::session::saved::SavedGame;
@@ -132,5 +132,5 @@ fn begin(desk: Desk, human: Color, clock: Option<TimeControl>, refused: RwSignal
         return refused.set("Your browser keeps nothing, so the game can\u{2019}t be taken there.");
     }
     // The cookie is written by an effect.
-    request_animation_frame(|| go_to("/play"));
+    request_animation_frame(|| go_to(PLAY));
 }

@@ -111,7 +111,7 @@ fn Result(desk: Desk) -> impl IntoView {
                 <Turns desk turns=reviewed.turns />
                 <details class="all-moves">
                     <summary>"All moves"</summary>
-                    <table class="results figures">
+                    <table class="figures">
                         <thead>
                             <tr>
                                 <th scope="col">"Move"</th>
@@ -196,11 +196,11 @@ fn Turns(desk: Desk, turns: Vec<Turn>) -> impl IntoView {
                 let path = state.tree.path(state.at);
                 path.get(state.tree.ply(before)).copied()
             });
-            desk.dispatch(Event::Go(first.unwrap_or(before)));
+            show(desk, first.unwrap_or(before));
         };
         view! {
             <li>
-                <button type="button" class="step" on:click=move |_| desk.dispatch(Event::Go(at))>
+                <button type="button" class="step" on:click=move |_| show(desk, at)>
                     {mv}
                     {verdict.map(mark)}
                 </button>
@@ -219,6 +219,17 @@ fn Turns(desk: Desk, turns: Vec<Turn>) -> impl IntoView {
     .into_any()
 }
 
+/// Goes to a place, and has the board in sight.
+fn show(desk: Desk, at: NodeId) {
+    desk.dispatch(Event::Go(at));
+    let table = document().query_selector(".analysis > .table");
+    if let Ok(Some(table)) = table
+        && table.get_bounding_client_rect().bottom() < 160.0
+    {
+        table.scroll_into_view();
+    }
+}
+
 /// Every move with what it cost.
 fn rows(reviewed: &Reviewed, desk: Desk) -> impl IntoView + use<> {
     let moves = reviewed.review.moves.iter().zip(reviewed.places.windows(2));
@@ -229,17 +240,22 @@ fn rows(reviewed: &Reviewed, desk: Desk) -> impl IntoView + use<> {
             view! {
                 <tr>
                     <td>
-                        <button type="button" class="step" on:click=move |_| desk.dispatch(Event::Go(at))>
+                        <button type="button" class="step" on:click=move |_| show(desk, at)>
                             {words}
                             {found.verdict.map(mark)}
                         </button>
                     </td>
-                    <td>{format!("{:.0} %", found.loss)}</td>
-                    <td>{format!("{:.0} %", found.accuracy)}</td>
+                    <td>{percent(found.loss)}</td>
+                    <td>{percent(found.accuracy)}</td>
                 </tr>
             }
         })
         .collect_view()
+}
+
+/// Whole percents; nothing has no sign.
+fn percent(share: f64) -> String {
+    format!("{} %", share.round() as u32)
 }
 
 fn said(state: &Analysis, before: NodeId, at: NodeId) -> String {

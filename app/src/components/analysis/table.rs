@@ -4,12 +4,14 @@ use engine::rules::{Color, pgn};
 use engine::search::Score;
 use leptos::prelude::*;
 
-use crate::analysis::{Analysis, Desk, Event};
+use crate::analysis::{Analysis, Desk, Event, Step};
+use crate::components::announcer::in_words;
 use crate::components::figures::name;
+use crate::components::status::{reason, verdict};
 use crate::components::whole::IntoWhole;
 use crate::components::{Board, EvalBar, score_in_words};
 use crate::prefs::use_prefs;
-use crate::session::state::white_share;
+use crate::session::state::{Seats, white_share};
 
 #[component]
 pub fn Table(desk: Desk) -> impl IntoView {
@@ -29,8 +31,22 @@ pub fn Table(desk: Desk) -> impl IntoView {
         None => "Not looked at yet".to_owned(),
     });
     let said = desk.read(said);
+    let step_by_wheel = move |event: leptos::ev::WheelEvent| {
+        let over = event_target::<leptos::web_sys::Element>(&event).closest(".board-frame");
+        if matches!(over, Ok(None))
+            || event.ctrl_key()
+            || desk.with_untracked(|state| state.tree.is_empty())
+        {
+            return;
+        }
+        event.prevent_default();
+        desk.dispatch(Event::Step(match event.delta_y() > 0.0 {
+            true => Step::On,
+            false => Step::Back,
+        }));
+    };
     view! {
-        <section class="table" aria-label="Board">
+        <section class="table" aria-label="Board" on:wheel=step_by_wheel>
             <div class="opponent">
                 <Seat desk top=true />
             </div>
@@ -85,23 +101,18 @@ fn arrows(state: &Analysis) -> Vec<(engine::rules::Move, u8)> {
 
 /// The move on the board and how the game ends with it, for who does not see the board.
 fn said(state: &Analysis) -> String {
-    let Some(mv) = state.tree.last_move(state.at) else {
-        return "Start of the game".to_owned();
+    let mut words = match (state.tree.parent(state.at), state.tree.last_move(state.at)) {
+        (Some(before), Some(mv)) => {
+            let before = state.tree.position(before);
+            format!("{}: {}", name(before.side_to_move()), in_words(before, mv))
+        }
+        _ => "Start of the game".to_owned(),
     };
-    let before = state.tree.parent(state.at).unwrap_or(state.at);
-    let mv = crate::analysis::numbered(state.tree.position(before), mv);
-    match state.outcome() {
-        Some(outcome) => format!("{mv}. {}", ending(&outcome)),
-        None => mv,
+    if let Some(outcome) = state.outcome() {
+        let verdict = verdict(Seats::People, &outcome);
+        words.push_str(&format!(". {verdict}. {}", reason(&outcome)));
     }
-}
-
-fn ending(outcome: &engine::rules::Outcome) -> &'static str {
-    match outcome.winner {
-        Some(Color::White) => "White has won",
-        Some(Color::Black) => "Black has won",
-        None => "A draw",
-    }
+    words
 }
 
 /// Who sits at an edge of the board: a name from the game's tags, else the colour.

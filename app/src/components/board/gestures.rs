@@ -243,30 +243,9 @@ impl Gestures {
 
     /// Centres the carried piece under the pointer; a finger would hide it, so there it grows.
     fn carry_to(self, event: &PointerEvent) {
-        let (Some(grid), Some(flyer)) = (self.grid.get_untracked(), self.flyer.get_untracked())
-        else {
-            return;
-        };
-        let rect = grid.get_bounding_client_rect();
-        let half = rect.width() / 16.0;
-        let x = f64::from(event.client_x()) - rect.left() - half;
-        let y = f64::from(event.client_y()) - rect.top() - half;
-        let grown = if event.pointer_type() == "touch" {
-            " scale(1.6)"
-        } else {
-            ""
-        };
-        let style = HtmlElement::style(&flyer);
-        style
-            .set_property(
-                "transform",
-                &format!(
-                    "translate({}px, {}px){grown}",
-                    motion::decimal(x),
-                    motion::decimal(y)
-                ),
-            )
-            .ok();
+        if let (Some(grid), Some(flyer)) = (self.grid.get_untracked(), self.flyer.get_untracked()) {
+            carry(&grid, &flyer, event);
+        }
     }
 
     fn square_at(self, event: &MouseEvent) -> Option<Square> {
@@ -287,4 +266,28 @@ impl Gestures {
             Rank::from_index(rank)?,
         ))
     }
+}
+
+/// Puts the piece that is carried over the board under the pointer; under a finger it grows.
+pub fn carry(grid: &HtmlElement, flyer: &HtmlElement, event: &PointerEvent) {
+    let rect = grid.get_bounding_client_rect();
+    let half = rect.width() / 16.0;
+    let x = f64::from(event.client_x()) - rect.left() - half;
+    let y = f64::from(event.client_y()) - rect.top() - half;
+    let grown = if event.pointer_type() == "touch" {
+        " scale(1.6)"
+    } else {
+        ""
+    };
+    let style = HtmlElement::style(flyer);
+    style
+        .set_property(
+            "transform",
+            &format!(
+                "translate({}px, {}px){grown}",
+                motion::decimal(x),
+                motion::decimal(y)
+            ),
+        )
+        .ok();
 }

@@ -16,6 +16,10 @@ mod promotion;
 mod square;
 mod view;
 
+#[cfg(feature = "hydrate")]
+pub use coordinates::Coordinates;
+#[cfg(feature = "hydrate")]
+pub use gestures::carry;
 pub use view::Board;
 
 use engine::rules::{Color, Piece};
