@@ -101,5 +101,17 @@ mod tests {
         assert_eq!(rows[2].1, "queen\u{2019}s side");
         assert_eq!(rows[2].2, "both ways");
         assert!(facts(&found).starts_with("White to move. "));
+        // The rights that are left, each way.
+        for (rights, white, black) in [
+            ("K", "king\u{2019}s side", "no more"),
+            ("kq", "no more", "both ways"),
+            ("Qk", "queen\u{2019}s side", "king\u{2019}s side"),
+        ] {
+            let fen = format!("r3k2r/8/8/8/8/8/8/R3K2R b {rights} - 12 20");
+            let found = report(&Position::from_fen(&fen).expect("legal"));
+            let rows = sides(&found);
+            assert_eq!((&*rows[2].1, &*rows[2].2), (white, black), "{rights}");
+            assert!(facts(&found).contains("12 of 100"));
+        }
     }
 }
