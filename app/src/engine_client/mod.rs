@@ -1,12 +1,16 @@
 //! The engine in the browser: a worker that searches, and the page's way to it.
 //!
 //! `protocol` and `learning` are what the two say to each other and are tested natively; `client`
-//! runs on the page, `worker` inside the worker, where `memory` keeps what learners know. Only `session` and the bench call the client.
+//! runs on the page, `worker` inside the worker, where `memory` keeps what learners know and `guests`
+//! are the minds that are loaded when they are asked for. Only `session`, `analysis` and the bench
+//! call the client.
 
 #[cfg(feature = "hydrate")]
 mod bench;
 #[cfg(feature = "hydrate")]
 pub mod client;
+#[cfg(feature = "hydrate")]
+mod guests;
 pub mod learning;
 #[cfg(feature = "hydrate")]
 mod memory;

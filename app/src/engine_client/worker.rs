@@ -5,17 +5,17 @@
 use std::{panic, time::Duration};
 
 use engine::{
-    eval::Evaluation,
-    player::{Calculator, Clock, Control, Decision, NeverStop, Player, Stop},
+    player::{Calculator, Clock, Control, Decision, NeverStop, Player, Seat, Stop, StrategyId},
     rules::Game,
-    search::{Report, SearchLimits},
-    teaching::{Savings, savings},
+    search::Report,
+    teaching::Savings,
 };
 use futures::{StreamExt, channel::mpsc};
 use js_sys::{Atomics, Int32Array, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
+use super::guests;
 use super::memory::Keeper;
 use super::protocol::{
     Batch, BenchFigures, CountOrder, FromWorker, HASH_MB, SearchId, SearchOrder, ToWorker, decode,
@@ -55,11 +55,6 @@ pub fn engine_worker(flag: Option<Int32Array>) {
 /// So many minds beside the calculator have their memory at a time: two that play each other.
 const GUESTS: usize = 2;
 
-/// What pruning saves is counted so deep, plies…
-const COUNTED_DEPTH: u8 = 3;
-/// …and no further than so many positions each way.
-const MOST_COUNTED: u64 = 2_000_000;
-
 /// What the worker keeps from one message to the next.
 struct Engine {
     calculator: Calculator,
@@ -87,19 +82,13 @@ impl Engine {
                 self.calculator.new_game();
                 self.guests.clear();
             }
-            ToWorker::Search(order) => match order.game() {
-                Ok(game) => {
-                    if order.remembers() {
-                        self.keeper.recall().await;
-                    }
-                    let decision = Box::new(self.search(&order, &game));
-                    post(&FromWorker::Done {
-                        id: order.id,
-                        decision,
-                    });
+            ToWorker::Search(order) => {
+                let id = order.id;
+                match self.search(order).await {
+                    Ok(decision) => post(&FromWorker::Done { id, decision }),
+                    Err(message) => post(&FromWorker::Failed { message }),
                 }
-                Err(message) => post(&FromWorker::Failed { message }),
-            },
+            }
             ToWorker::Learning(order) => {
                 let news = self.keeper.take(order).await;
                 news.into_iter()
@@ -107,7 +96,7 @@ impl Engine {
                     .for_each(|news| post(&news));
             }
             ToWorker::Count(CountOrder { key, fen }) => {
-                let savings = Game::from_fen(&fen).ok().and_then(|game| self.count(&game));
+                let savings = self.count(&fen).await;
                 post(&FromWorker::Counted { key, savings });
             }
             ToWorker::Bench => post(&FromWorker::Bench(self.bench())),
@@ -115,36 +104,43 @@ impl Engine {
     }
 
     /// The calculator at its best keeps its seat; other minds are seated when they are asked for.
-    fn player(&mut self, order: &SearchOrder) -> &mut dyn Player {
+    ///
+    /// # Errors
+    /// Why the mind cannot play, as text.
+    async fn player(&mut self, order: &SearchOrder) -> Result<&mut dyn Player, String> {
         let Some(seat) = order.seat(self.keeper.memory()) else {
             if self.calculator.hash_mb() != order.hash_mb {
                 // Where there is no memory for it, the table keeps its size.
                 self.calculator.resize(order.hash_mb).ok();
             }
             self.calculator.set_options(order.options);
-            return &mut self.calculator;
+            return Ok(&mut self.calculator);
         };
-        let known = self
-            .guests
-            .iter()
-            .position(|(before, _)| before.has_same_seat(order));
-        if known.is_none() {
-            // The old one's memory goes first.
-            if self.guests.len() == GUESTS {
-                self.guests.remove(0);
+        let seated = |(before, _): &(SearchOrder, _)| before.has_same_seat(order);
+        let index = match self.guests.iter().position(seated) {
+            Some(index) => index,
+            None => {
+                // The old one's memory goes first.
+                if self.guests.len() == GUESTS {
+                    self.guests.remove(0);
+                }
+                let mind = take(&seat, order.strategy).await?;
+                self.guests.push((order.clone(), mind));
+                self.guests.len() - 1
             }
-            let mind = seat.take(order.strategy);
-            self.guests.extend(mind.map(|mind| (order.clone(), mind)));
-        }
-        match known.or(self.guests.len().checked_sub(1)) {
-            Some(index) => &mut self.guests[index].1,
-            // A mind that is not ready; the page offers none of those.
-            None => &mut self.calculator,
-        }
+        };
+        Ok(&mut self.guests[index].1)
     }
 
-    fn search(&mut self, order: &SearchOrder, game: &Game) -> Decision {
+    /// # Errors
+    /// What is wrong with the order, or why it cannot be carried out, as text.
+    async fn search(&mut self, order: SearchOrder) -> Result<Box<Decision>, String> {
+        let game = order.game()?;
+        if order.remembers() {
+            self.keeper.recall().await;
+        }
         let (id, flag) = (order.id, self.flag.clone());
+        let player = self.player(&order).await?;
         let clock = &PerformanceClock::new();
         let mut batch = Batch::new(clock.now_ms());
         let mut report = |report: Report| {
@@ -152,9 +148,8 @@ impl Engine {
                 post(&FromWorker::Reports { id, reports });
             }
         };
-        let player = self.player(order);
         let decision = player.choose(
-            game,
+            &game,
             &order.limits,
             &mut Control {
                 clock,
@@ -170,24 +165,19 @@ impl Engine {
         if !reports.is_empty() {
             post(&FromWorker::Reports { id, reports });
         }
-        decision
+        Ok(Box::new(decision))
     }
 
-    fn count(&self, game: &Game) -> Option<Savings> {
+    async fn count(&self, fen: &str) -> Option<Savings> {
+        let game = Game::from_fen(fen).ok()?;
+        let guests = guests::load().await.ok()?;
         let mut control = Control {
             clock: &self.clock,
             stop: &NeverStop,
             report: &mut |_| {},
             rng: engine::rng(0),
         };
-        let limits = SearchLimits::nodes(MOST_COUNTED);
-        savings(
-            game,
-            COUNTED_DEPTH,
-            Evaluation::Classic,
-            &limits,
-            &mut control,
-        )
+        (guests.savings)(&game, &mut control)
     }
 
     fn bench(&self) -> BenchFigures {
@@ -201,6 +191,16 @@ impl Engine {
             search_nps: (u128::from(result.nodes) * 1_000_000 / micros) as u64,
         }
     }
+}
+
+/// The mind, from this bundle or the guests' own.
+async fn take(seat: &Seat, id: StrategyId) -> Result<Box<dyn Player + Send>, String> {
+    if let Some(mind) = seat.take_engine(id) {
+        return Ok(mind);
+    }
+    let guests = guests::load().await.map_err(|error| error.to_string())?;
+    // The page offers none that is not ready.
+    (guests.seat)(seat, id).ok_or_else(|| format!("{} does not play yet", id.as_str()))
 }
 
 /// The browser's monotonic clock.

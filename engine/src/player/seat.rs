@@ -119,41 +119,43 @@ impl Seat {
     /// The mind at the board; `None` for one that is not ready to play.
     #[must_use]
     pub fn take(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
-        let mind = self.mind(id)?;
-        // Ponder's own search is at the level already.
-        let levelled = id.searches() && id != StrategyId::Ponder;
-        Some(match self.level.filter(|_| levelled) {
-            Some(level) => Box::new(Levelled::new(mind, id, level, self.seed)),
-            None => mind,
-        })
+        self.take_engine(id).or_else(|| self.take_guest(id))
     }
 
-    /// The switches in force: a level may leave one off.
-    fn options(&self) -> Options {
-        let exchanges = self.level.is_none_or(Level::sees_exchanges);
-        Options {
-            quiescence: self.options.quiescence && exchanges,
-            ..self.options
+    /// The full engine, alone or with book and memory; `None` for every other mind. Apart from
+    /// [`Seat::take_guest`], so that a program may do without the others.
+    #[must_use]
+    pub fn take_engine(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+        let search = match id {
+            StrategyId::Ponder | StrategyId::Calculator => self.calculator(self.judge(id)),
+            _ => return None,
+        };
+        let Some(level) = self.level else {
+            return Some(self.beside(id, search));
+        };
+        Some(self.beside(id, Levelled::new(search, id, level, self.seed)))
+    }
+
+    /// The search, with what Ponder has besides.
+    fn beside(
+        &self,
+        id: StrategyId,
+        search: impl Player + Send + 'static,
+    ) -> Box<dyn Player + Send> {
+        if id != StrategyId::Ponder {
+            return Box::new(search);
         }
+        let learner = self
+            .learning
+            .map(|learning| Learner::new(self.memory.clone(), &learning));
+        Box::new(Hybrid::new(self.book, learner, search))
     }
 
-    fn mind(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+    /// Every mind but the full engine; `None` also for one that is not ready to play.
+    #[must_use]
+    pub fn take_guest(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
         let judge = self.judge(id);
-        Some(match id {
-            StrategyId::Calculator => Box::new(self.calculator(judge)),
-            StrategyId::Ponder => {
-                let learner = self
-                    .learning
-                    .map(|learning| Learner::new(self.memory.clone(), &learning));
-                let search = self.calculator(judge);
-                Box::new(match self.level {
-                    Some(level) => {
-                        let search = Levelled::new(search, id, level, self.seed);
-                        Hybrid::new(self.book, learner, search)
-                    }
-                    None => Hybrid::new(self.book, learner, search),
-                })
-            }
+        let mind: Box<dyn Player + Send> = match id {
             StrategyId::Explorer => {
                 let mut explorer = Explorer::new(self.hash_mb, judge);
                 explorer.set_options(self.options());
@@ -169,8 +171,21 @@ impl Seat {
             StrategyId::Grabber => Box::new(Grabber::new(judge)),
             StrategyId::Plodder => Box::new(Plodder::new(judge)),
             StrategyId::Pruner => Box::new(Pruner::new(judge, self.options())),
-            StrategyId::Intuition => return None,
+            StrategyId::Ponder | StrategyId::Calculator | StrategyId::Intuition => return None,
+        };
+        Some(match self.level.filter(|_| id.searches()) {
+            Some(level) => Box::new(Levelled::new(mind, id, level, self.seed)),
+            None => mind,
         })
+    }
+
+    /// The switches in force: a level may leave one off.
+    fn options(&self) -> Options {
+        let exchanges = self.level.is_none_or(Level::sees_exchanges);
+        Options {
+            quiescence: self.options.quiescence && exchanges,
+            ..self.options
+        }
     }
 
     /// The alpha-beta player.
