@@ -41,9 +41,8 @@ pub const FIRST_VISIT_BUDGET: usize = 350_000;
 pub fn build_site(site: &Path, profile: Profile) -> Result<()> {
     tools::ensure_wasm_target()?;
     let wasm = compile(profile)?;
-    let package = bindgen(&wasm, profile)?;
+    let mut package = bindgen(&wasm, profile)?;
     let fresh = site.with_extension("new");
-    let mut package = package;
     let mut sheets = style::bundle(tools::root())?.into_iter().map(Part::sheet);
     package.now.extend(sheets.next());
     package.later.extend(sheets);

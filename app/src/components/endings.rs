@@ -6,9 +6,11 @@ use leptos::prelude::*;
 use std::time::Duration;
 
 use super::board::piece_code;
+use super::key_list::KeysDialog;
 use super::modal::Modal;
-use super::preferences::{PreferencesDialog, ShortcutsDialog};
+use super::preferences::PreferencesDialog;
 use super::read::read;
+use super::shortcuts::KEYS;
 use super::status::{reason, verdict};
 use crate::pages::{REVIEW, go_to};
 use crate::session::state::Seats;
@@ -52,7 +54,7 @@ pub fn dialogs(session: Session) -> AnyView {
         <DrawDialog session open=asked.draw />
         <GameOverDialog session />
         <PreferencesDialog session open=asked.preferences />
-        <ShortcutsDialog open=asked.shortcuts />
+        <KeysDialog open=asked.shortcuts keys=KEYS />
     }
     .into_whole()
 }

@@ -17,6 +17,7 @@ mod figures;
 mod header;
 mod history;
 mod icons;
+mod key_list;
 mod line_moves;
 mod modal;
 mod move_box;
@@ -44,7 +45,7 @@ pub use actions::{Actions, MoreActions};
 #[cfg(feature = "hydrate")]
 pub use analysis::analysis;
 pub use announcer::announcer;
-pub use board::Board;
+pub use board::{Board, step_of};
 pub use drawers::{MemoryPanel, PositionPanel, ResultsPanel, TransferPanel, engine_room};
 pub use endings::{Asked, dialogs};
 pub use eval_bar::EvalBar;
@@ -54,6 +55,8 @@ pub use figures::score_in_words;
 pub use header::Brand;
 pub use header::{Header, HeaderButtons};
 pub use history::{HistoryPanel, opening_name};
+#[cfg(feature = "ssr")]
+pub use key_list::key_list;
 pub use move_box::move_box;
 pub use notices::{NoticeBar, Notices};
 pub use offline::offline_sign;
@@ -61,7 +64,7 @@ pub use players::{Edge, PlayerCard};
 pub use read::{read, read_search};
 pub use setup::Setup;
 #[cfg(feature = "ssr")]
-pub use shortcuts::key_list;
+pub use shortcuts::KEYS;
 pub use shortcuts::listen_to_keys;
 pub use skip::skip_on_input;
 pub use sounds::sounds;

@@ -7,7 +7,6 @@ use super::drawers::Switch;
 use super::modal::Modal;
 use super::read::read;
 use super::setup::Segment;
-use super::shortcuts::key_list;
 use crate::prefs::{BoardColors, Coordinates, Prefs, Theme, use_prefs};
 use crate::session::Session;
 use crate::settings::Settings;
@@ -141,26 +140,6 @@ fn Toggle(
             />
             {name}
         </label>
-    }
-    .into_whole()
-}
-
-/// The list of single keys.
-#[component]
-pub fn ShortcutsDialog(open: RwSignal<bool>) -> impl IntoView {
-    view! {
-        <Modal open labelled_by="keys-title" class="dialog">
-            <h2 id="keys-title">"Keys"</h2>
-            {key_list()}
-            <p class="empty">
-                "On the board, arrow keys walk over the squares and Enter picks up and puts down. Right-drag draws arrows, with Shift and Alt in other colours."
-            </p>
-            <div class="choices">
-                <button type="button" class="button primary" on:click=move |_| open.set(false)>
-                    "Done"
-                </button>
-            </div>
-        </Modal>
     }
     .into_whole()
 }

@@ -1,19 +1,19 @@
 //! Single keys for what buttons do; none while somebody types, all of them can be switched off.
 
-use crate::components::whole::IntoWhole;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, KeyboardEvent};
 
 use super::endings::Asked;
+use super::key_list::Keys;
 use crate::later::use_later;
 use crate::pages::{ANALYZE, go_to};
 use crate::prefs::use_prefs;
 use crate::session::{Event, Session};
 
-/// Keys with what they do, for the list.
-const KEYS: [(&str, &str); 10] = [
+/// Keys with what they do.
+pub const KEYS: Keys = &[
     ("\u{2190} \u{2192}", "One move back, one on"),
     ("Home End", "First position, latest move"),
     ("f", "Flip the board"),
@@ -25,26 +25,6 @@ const KEYS: [(&str, &str); 10] = [
     ("/", "Type a move"),
     ("?", "This list"),
 ];
-
-/// The list of keys, for whoever wants to know them.
-pub fn key_list() -> AnyView {
-    list(&KEYS)
-}
-
-/// Keys with what they do.
-pub fn list(keys: &[(&'static str, &'static str)]) -> AnyView {
-    let key = |&(keys, what): &(&'static str, &'static str)| {
-        let keys = keys
-            .split(' ')
-            .map(|key| view! { <kbd>{key}</kbd> })
-            .collect_view();
-        view! {
-            <dt>{keys}</dt>
-            <dd>{what}</dd>
-        }
-    };
-    view! { <dl class="keys">{keys.iter().map(key).collect_view()}</dl> }.into_whole()
-}
 
 /// Listens for as long as the page that calls this is shown.
 pub fn listen_to_keys(session: Session, asked: Asked) {

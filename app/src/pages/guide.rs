@@ -3,7 +3,7 @@
 use engine::player::{Level, StrategyId};
 use leptos::prelude::*;
 
-use crate::components::{Brand, key_list};
+use crate::components::{Brand, KEYS, key_list};
 use crate::settings::{FULL_MINDS, MINDS};
 
 /// The whole guide, with what can be listed taken from the program itself.
@@ -240,7 +240,7 @@ fn Keys() -> impl IntoView {
     view! {
         <section id="keys">
             <h2>"Keys"</h2>
-            {key_list()}
+            {key_list(KEYS)}
             <p>
                 "On the board, reached with Tab, the arrow keys walk over the squares, Enter picks up and puts down, Escape lets go. Single keys can be switched off in the preferences."
             </p>

@@ -8,7 +8,7 @@ use crate::components::{
     Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HeaderButtons, HistoryPanel,
     MemoryPanel, MoreActions, NoticeBar, Notices, PlayerCard, PositionPanel, ResultsPanel, Setup,
     StatusBox, ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read,
-    read_search, score_in_words, skip_on_input,
+    read_search, score_in_words, skip_on_input, step_of,
 };
 use crate::later::Later;
 use crate::session::state::Seats;
@@ -122,15 +122,13 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
             .map(|candidate| (candidate.mv, candidate.width))
             .collect::<Vec<_>>()
     });
-    // Over the board, the wheel goes through the moves.
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
-        let over = event_target::<leptos::web_sys::Element>(&event).closest(".board-frame");
         let (begun, shown) = session.with_untracked(|state| (state.has_begun(), state.shown_ply()));
-        if matches!(over, Ok(None)) || !begun || event.ctrl_key() {
+        let Some(on) = step_of(&event).filter(|_| begun) else {
             return;
-        }
+        };
         event.prevent_default();
-        let by = if event.delta_y() > 0.0 { 1 } else { -1 };
+        let by = if on { 1 } else { -1 };
         session.dispatch(Event::ViewPly(shown.saturating_add_signed(by)));
     };
     view! {

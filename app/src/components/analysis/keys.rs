@@ -5,12 +5,12 @@ use leptos::prelude::*;
 
 use super::Wanted;
 use crate::analysis::{Desk, Event, Step};
-use crate::components::modal::Modal;
-use crate::components::shortcuts::{is_for_the_page, list};
-use crate::components::whole::IntoWhole;
+use crate::components::key_list::Keys;
+use crate::components::shortcuts::is_for_the_page;
 use crate::prefs::use_prefs;
 
-const KEYS: [(&str, &str); 6] = [
+/// Keys with what they do.
+pub const KEYS: Keys = &[
     ("\u{2190} \u{2192}", "One move back, one on"),
     ("Home End", "First position, last move"),
     ("f", "Flip the board"),
@@ -46,20 +46,4 @@ pub fn listen(desk: Desk, wanted: Wanted) {
         }
     });
     on_cleanup(move || listener.remove());
-}
-
-#[component]
-pub fn KeysDialog(open: RwSignal<bool>) -> impl IntoView {
-    view! {
-        <Modal open labelled_by="keys-title" class="dialog">
-            <h2 id="keys-title">"Keys"</h2>
-            {list(&KEYS)}
-            <div class="choices">
-                <button type="button" class="button primary" on:click=move |_| open.set(false)>
-                    "Done"
-                </button>
-            </div>
-        </Modal>
-    }
-    .into_whole()
 }

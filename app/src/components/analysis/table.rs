@@ -9,7 +9,7 @@ use crate::components::announcer::in_words;
 use crate::components::figures::name;
 use crate::components::status::{reason, verdict};
 use crate::components::whole::IntoWhole;
-use crate::components::{Board, EvalBar, score_in_words};
+use crate::components::{Board, EvalBar, score_in_words, step_of};
 use crate::prefs::use_prefs;
 use crate::session::state::{Seats, white_share};
 
@@ -32,18 +32,12 @@ pub fn Table(desk: Desk) -> impl IntoView {
     });
     let said = desk.read(said);
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
-        let over = event_target::<leptos::web_sys::Element>(&event).closest(".board-frame");
-        if matches!(over, Ok(None))
-            || event.ctrl_key()
-            || desk.with_untracked(|state| state.tree.is_empty())
-        {
+        let empty = desk.with_untracked(|state| state.tree.is_empty());
+        let Some(on) = step_of(&event).filter(|_| !empty) else {
             return;
-        }
+        };
         event.prevent_default();
-        desk.dispatch(Event::Step(match event.delta_y() > 0.0 {
-            true => Step::On,
-            false => Step::Back,
-        }));
+        desk.dispatch(Event::Step(if on { Step::On } else { Step::Back }));
     };
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>

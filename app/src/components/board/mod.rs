@@ -15,12 +15,14 @@ mod motion;
 mod promotion;
 mod square;
 mod view;
+mod wheel;
 
 #[cfg(feature = "hydrate")]
 pub use coordinates::Coordinates;
 #[cfg(feature = "hydrate")]
 pub use gestures::carry;
 pub use view::Board;
+pub use wheel::step_of;
 
 use engine::rules::{Color, Piece};
 
