@@ -178,6 +178,9 @@ async fn a_review_shows_its_progress_stops_when_told_and_tells_where_the_game_tu
     page.press_button("Review the game").await;
     page.until("document.querySelector('progress') !== null")
         .await;
+    // The button is gone; the keyboard is where it was.
+    page.until("document.activeElement?.dataset.panel === 'review'")
+        .await;
     page.press(".review .row .button").await;
     page.until("document.querySelector('progress') === null")
         .await;

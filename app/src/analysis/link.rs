@@ -242,18 +242,20 @@ fn moves_of(tree: &GameTree) -> String {
 
 /// The way to a place: so many first answers, then the answer of this number, and so on.
 fn way_to(tree: &GameTree, at: NodeId) -> String {
-    let mut way = vec![0];
-    let mut here = NodeId::START;
+    let mut way = String::new();
+    let (mut here, mut steps) = (NodeId::START, 0);
     for next in tree.path(at) {
         let replies = tree.replies(here);
         match replies.iter().position(|reply| *reply == next) {
-            Some(index @ 1..) => way.extend([index, 0]),
-            _ => *way.last_mut().expect("never empty") += 1,
+            Some(index @ 1..) => {
+                way.push_str(&format!("{steps}-{index}-"));
+                steps = 0;
+            }
+            _ => steps += 1,
         }
         here = next;
     }
-    let words: Vec<String> = way.iter().map(usize::to_string).collect();
-    words.join("-")
+    format!("{way}{steps}")
 }
 
 /// The place at the end of a way; as far as the way is one. Without a way, the game's end.

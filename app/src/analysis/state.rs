@@ -86,6 +86,11 @@ pub enum Event {
     Play(Move),
     /// Moves of a line, from the position on the board on.
     Take(Vec<Move>),
+    /// A line from another place on: the moves are kept, the first of them is on the board.
+    Show {
+        from: NodeId,
+        moves: Vec<Move>,
+    },
     Go(NodeId),
     Step(Step),
     /// The line on the board becomes the main line.
@@ -235,6 +240,7 @@ impl Analysis {
             Event::Open(opened) => self.open(*opened, effects),
             Event::Play(mv) => self.play(&[mv], effects),
             Event::Take(moves) => self.play(&moves, effects),
+            Event::Show { from, moves } => self.show(from, &moves, effects),
             Event::Go(at) => self.go(at, effects),
             Event::Step(step) => {
                 if let Some(goal) = self.goal(step) {
@@ -301,6 +307,14 @@ impl Analysis {
     fn play(&mut self, moves: &[Move], effects: &mut Vec<Effect>) {
         let reached = self.tree.add_line(self.at, moves.iter().copied());
         self.go(reached, effects);
+    }
+
+    fn show(&mut self, from: NodeId, moves: &[Move], effects: &mut Vec<Effect>) {
+        if self.tree.holds(from) {
+            let end = self.tree.add_line(from, moves.iter().copied());
+            let first = self.tree.path(end).get(self.tree.ply(from)).copied();
+            self.go(first.unwrap_or(from), effects);
+        }
     }
 
     fn go(&mut self, at: NodeId, effects: &mut Vec<Effect>) {

@@ -12,6 +12,7 @@ use crate::session::state::EngineState;
 enum Deed {
     Play(prop::sample::Index),
     Go(prop::sample::Index),
+    Show(prop::sample::Index, prop::sample::Index),
     Step(u8),
     Promote,
     Remove,
@@ -35,6 +36,7 @@ fn deed() -> impl Strategy<Value = Deed> {
     prop_oneof![
         6 => index().prop_map(Deed::Play),
         2 => index().prop_map(Deed::Go),
+        2 => (index(), index()).prop_map(|(from, mv)| Deed::Show(from, mv)),
         3 => (0..4_u8).prop_map(Deed::Step),
         1 => Just(Deed::Promote),
         1 => Just(Deed::Remove),
@@ -87,6 +89,14 @@ fn event(
     Some(match deed {
         Deed::Play(index) => Event::Play(*index.get(moves.get(..).filter(|m| !m.is_empty())?)),
         Deed::Go(index) => Event::Go(*index.get(seen)),
+        // A move of the board's, legal there or not, and one that cannot be.
+        Deed::Show(from, index) => {
+            let mv = *index.get(moves.get(..).filter(|m| !m.is_empty())?);
+            Event::Show {
+                from: *from.get(seen),
+                moves: vec![mv, mv],
+            }
+        }
         Deed::Step(step) => {
             Event::Step([Step::First, Step::Back, Step::On, Step::Last][usize::from(*step)])
         }

@@ -94,6 +94,24 @@ fn trying_a_move_keeps_the_game_and_taking_a_line_plays_it_as_far_as_it_is_legal
 }
 
 #[test]
+fn a_line_from_elsewhere_is_kept_with_its_first_move_on_the_board() {
+    let (mut analysis, _) = awake("e4 e5 Nf3 Nc6");
+    let from = place(&analysis, 2);
+    let before = *analysis.tree.position(from);
+    let f4 = before.parse_uci("f2f4").unwrap();
+    let exf4 = before.play(f4).parse_uci("e5f4").unwrap();
+    let moves = vec![f4, exf4];
+    analysis.update(Event::Show { from, moves });
+    assert_eq!(analysis.tree.last_move(analysis.at), Some(f4));
+    assert_eq!(analysis.line().len(), 4);
+    assert_eq!(analysis.tree.main_line().len(), 4);
+    // A move that cannot be played there leads to where it was to begin.
+    let moves = vec![exf4];
+    analysis.update(Event::Show { from, moves });
+    assert_eq!(analysis.at, from);
+}
+
+#[test]
 fn a_line_is_looked_at_on_the_board_until_something_is_done() {
     let (mut analysis, _) = awake("e4");
     let [e5, c5] = ["e7e5", "c7c5"].map(|text| mv(&analysis, text));

@@ -4,6 +4,7 @@ use engine::rules::{Move, Position};
 use engine::search::Score;
 use leptos::prelude::*;
 
+use super::keep_focus;
 use crate::analysis::{Analysis, Desk, Event, MOST_LINES};
 use crate::api::answer::{nps, pv_text};
 use crate::components::figures::{counted, score, short_count};
@@ -39,7 +40,7 @@ pub fn Lines(desk: Desk) -> impl IntoView {
         }
     };
     view! {
-        <section class="panel engine-lines" data-panel="lines" aria-label="Engine">
+        <section class="panel engine-lines" data-panel="lines" aria-label="Engine" tabindex="-1">
             <div class="panel-head">
                 <h2>"Engine"</h2>
                 <label class="count">
@@ -100,6 +101,7 @@ fn found_line(desk: Desk, lines: Memo<Vec<Shown>>, place: usize) -> impl IntoVie
     let look = move |plies: Option<usize>| desk.dispatch(Event::Preview(plies.and_then(first)));
     let press = move |plies: usize| {
         if let Some(moves) = first(plies) {
+            keep_focus();
             desk.dispatch(Event::Take(moves));
         }
     };

@@ -15,6 +15,8 @@ mod tools;
 use engine::explain::report;
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::HtmlElement;
 
 use self::copies::Copies;
 use self::editor::Editor;
@@ -25,6 +27,7 @@ use self::play_from::PlayFrom;
 use self::review::ReviewPanel;
 use self::table::Table;
 use self::tools::Tools;
+use super::key_list::KeysDialog;
 use super::report::PositionReport;
 use crate::analysis::{Desk, Placing};
 use crate::components::whole::IntoWhole;
@@ -82,7 +85,7 @@ pub fn analysis() -> AnyView {
         </div>
         <Importer desk wanted />
         <PlayFrom desk open=wanted.play />
-        <keys::KeysDialog open=wanted.keys />
+        <KeysDialog open=wanted.keys keys=keys::KEYS />
         <NoticeBar notices=wanted.notices />
         {offline_sign()}
     }
@@ -97,6 +100,17 @@ fn listen_to_drops(desk: Desk, wanted: Wanted) {
         over.remove();
         drop.remove();
     });
+}
+
+/// Gives the focus from a button that is about to go to the panel around it, so that the keyboard
+/// goes on from there.
+fn keep_focus() {
+    let button = document().active_element();
+    let panel = button.and_then(|button| button.closest("section[tabindex]").ok().flatten());
+    if let Some(panel) = panel.and_then(|panel| panel.dyn_into::<HtmlElement>().ok()) {
+        // Refused for nothing that is on the page.
+        drop(panel.focus());
+    }
 }
 
 /// Says it once when the engine had to be started again.

@@ -5,6 +5,7 @@ use engine::rules::{Color, NodeId};
 use leptos::prelude::*;
 
 use super::graph::Graph;
+use super::keep_focus;
 use super::moves::mark;
 use crate::analysis::{Analysis, Desk, Event, Reviewed, Reviewing, Turn, numbered};
 use crate::components::figures::name;
@@ -33,14 +34,14 @@ pub fn ReviewPanel(desk: Desk) -> impl IntoView {
         Stage::Done => view! { <Result desk /> }.into_any(),
     };
     view! {
-        <section class="panel review" data-panel="review" aria-label="Review">
+        <section class="panel review" data-panel="review" aria-label="Review" tabindex="-1">
             <div class="panel-head">
                 <h2>"Review"</h2>
                 <button
                     type="button"
                     class="button quiet"
                     hidden=move || stage.get() != Stage::Done
-                    on:click=move |_| desk.dispatch(Event::StopReview)
+                    on:click=move |_| change(desk, Event::StopReview)
                 >
                     "Close"
                 </button>
@@ -50,6 +51,12 @@ pub fn ReviewPanel(desk: Desk) -> impl IntoView {
         </section>
     }
     .into_whole()
+}
+
+/// The panel will show something else, without the button that was pressed.
+fn change(desk: Desk, event: Event) {
+    keep_focus();
+    desk.dispatch(event);
 }
 
 #[component]
@@ -64,7 +71,7 @@ fn Offer(desk: Desk, empty: bool) -> impl IntoView {
             type="button"
             class="button primary"
             disabled=empty
-            on:click=move |_| desk.dispatch(Event::Review)
+            on:click=move |_| change(desk, Event::Review)
         >
             "Review the game"
         </button>
@@ -88,7 +95,7 @@ fn Progress(desk: Desk) -> impl IntoView {
             <button
                 type="button"
                 class="button quiet"
-                on:click=move |_| desk.dispatch(Event::StopReview)
+                on:click=move |_| change(desk, Event::StopReview)
             >
                 "Stop"
             </button>
@@ -189,18 +196,15 @@ fn Turns(desk: Desk, turns: Vec<Turn>) -> impl IntoView {
             let Some(before) = desk.with_untracked(|state| state.tree.parent(at)) else {
                 return;
             };
-            desk.dispatch(Event::Go(before));
-            // The move itself is on the board, what follows one step on.
-            desk.dispatch(Event::Take(moves.clone()));
-            let first = desk.with_untracked(|state| {
-                let path = state.tree.path(state.at);
-                path.get(state.tree.ply(before)).copied()
+            desk.dispatch(Event::Show {
+                from: before,
+                moves: moves.clone(),
             });
-            show(desk, first.unwrap_or(before));
+            have_board_in_sight();
         };
         view! {
             <li>
-                <button type="button" class="step" on:click=move |_| show(desk, at)>
+                <button type="button" class="step" on:click=move |_| go(desk, at)>
                     {mv}
                     {verdict.map(mark)}
                 </button>
@@ -219,9 +223,12 @@ fn Turns(desk: Desk, turns: Vec<Turn>) -> impl IntoView {
     .into_any()
 }
 
-/// Goes to a place, and has the board in sight.
-fn show(desk: Desk, at: NodeId) {
+fn go(desk: Desk, at: NodeId) {
     desk.dispatch(Event::Go(at));
+    have_board_in_sight();
+}
+
+fn have_board_in_sight() {
     let table = document().query_selector(".analysis > .table");
     if let Ok(Some(table)) = table
         && table.get_bounding_client_rect().bottom() < 160.0
@@ -240,7 +247,7 @@ fn rows(reviewed: &Reviewed, desk: Desk) -> impl IntoView + use<> {
             view! {
                 <tr>
                     <td>
-                        <button type="button" class="step" on:click=move |_| show(desk, at)>
+                        <button type="button" class="step" on:click=move |_| go(desk, at)>
                             {words}
                             {found.verdict.map(mark)}
                         </button>
