@@ -119,24 +119,39 @@ async fn nothing_is_cut_off_at_any_width() {
         const cells = [...document.querySelectorAll('[data-square]')].map(e => e.getBoundingClientRect());
         done([document.documentElement.scrollWidth <= innerWidth,
               cells.length === 64 && cells.every(r => r.left >= 0 && r.right <= innerWidth + 0.5),
-              cells.every(r => Math.abs(r.width - r.height) < 0.6)]);
+              cells.every(r => Math.abs(r.width - r.height) < 0.6),
+              covered()]);
     })))";
+    // What of the head of the page the status's words lie on.
+    const COVERED: &str = "window.covered = () => {
+        const words = document.createRange();
+        words.selectNodeContents(document.querySelector('.status-line'));
+        return [...document.querySelectorAll('.site-header :is(a, button)')].filter(e => {
+            const r = e.getBoundingClientRect();
+            return [...words.getClientRects()].some(w =>
+                w.left < r.right && w.right > r.left && w.top < r.bottom && w.bottom > r.top);
+        }).map(e => e.innerText || e.ariaLabel); }";
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/?instant", Screen::PHONE).await;
-    Board::of(&page).play("e2", "e4").await;
-    Board::of(&page).until_ply(2).await;
-    for (width, height) in SIZES {
-        page.resize(Screen {
-            width,
-            height,
-            touch: width < 600,
-        })
-        .await;
-        assert_eq!(
-            page.eval(FITS).await,
-            json!([true, true, true]),
-            "at {width} × {height}"
-        );
+    page.eval(COVERED).await;
+    for begun in [false, true] {
+        if begun {
+            Board::of(&page).play("e2", "e4").await;
+            Board::of(&page).until_ply(2).await;
+        }
+        for (width, height) in SIZES {
+            page.resize(Screen {
+                width,
+                height,
+                touch: width < 600,
+            })
+            .await;
+            assert_eq!(
+                page.eval(FITS).await,
+                json!([true, true, true, []]),
+                "at {width} × {height}"
+            );
+        }
     }
     page.assert_quiet().await;
 }
