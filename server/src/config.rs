@@ -4,6 +4,7 @@ use std::{
     ffi::{OsStr, OsString},
     net::SocketAddr,
     num::NonZeroUsize,
+    ops::RangeInclusive,
     path::{Path, PathBuf},
 };
 
@@ -23,6 +24,9 @@ Options:
 
 Environment:
   PONDER_SECURE_COOKIES  1 where visitors reach the site over TLS, so cookies are limited to it
+  PONDER_NODES           positions a second that one client of the API may have searched, default 2000000
+  PONDER_PROXIES         proxies of yours in front of the server, default 0: that many addresses at the
+                         end of X-Forwarded-For are believed
   PONDER_LOG             what is logged to stderr, as in `info,server=debug`
 ";
 
@@ -31,6 +35,15 @@ const DEFAULT_ADDR: &str = "127.0.0.1:3000";
 
 /// More threads than any machine has cores for; each may hold a hash table.
 const MAX_THREADS: usize = 1024;
+
+/// As much as a core or two search.
+const DEFAULT_NODES: u64 = 2_000_000;
+
+/// More than any machine searches.
+const MAX_NODES: u64 = 1_000_000_000_000;
+
+/// Nobody has more of them in a row.
+const MAX_PROXIES: u64 = 16;
 
 /// How the server is to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +58,10 @@ pub struct Config {
     pub threads: Option<NonZeroUsize>,
     /// Whether cookies carry `Secure`.
     pub secure_cookies: bool,
+    /// Positions a second that one client of the API may have searched.
+    pub nodes_per_second: u64,
+    /// Proxies whose word on the client's address counts.
+    pub proxies: usize,
 }
 
 /// What the command line asks for.
@@ -77,6 +94,18 @@ pub enum ConfigError {
     Threads {
         /// `--threads` or `PONDER_THREADS`.
         from: &'static str,
+        /// What was there instead.
+        found: OsString,
+    },
+    /// Something that is no number, or too large.
+    #[error("{name} expects a number from {least} to {most}, found {found:?}")]
+    Number {
+        /// The variable.
+        name: &'static str,
+        /// The least it may be.
+        least: u64,
+        /// The most it may be.
+        most: u64,
         /// What was there instead.
         found: OsString,
     },
@@ -138,6 +167,8 @@ impl Command {
                 .unwrap_or_else(beside),
             threads,
             secure_cookies: env("PONDER_SECURE_COOKIES").map_or(Ok(false), yes_or_no)?,
+            nodes_per_second: number(env, "PONDER_NODES", 1..=MAX_NODES, DEFAULT_NODES)?,
+            proxies: number(env, "PONDER_PROXIES", 0..=MAX_PROXIES, 0)? as usize,
         }))
     }
 }
@@ -158,6 +189,26 @@ fn parse_threads(from: &'static str, found: OsString) -> Result<NonZeroUsize, Co
     {
         Some(threads) if threads.get() <= MAX_THREADS => Ok(threads),
         _ => Err(ConfigError::Threads { from, found }),
+    }
+}
+
+fn number(
+    env: impl Fn(&str) -> Option<OsString>,
+    name: &'static str,
+    range: RangeInclusive<u64>,
+    default: u64,
+) -> Result<u64, ConfigError> {
+    let Some(found) = env(name) else {
+        return Ok(default);
+    };
+    match found.to_str().and_then(|text| text.parse().ok()) {
+        Some(number) if range.contains(&number) => Ok(number),
+        _ => Err(ConfigError::Number {
+            name,
+            least: *range.start(),
+            most: *range.end(),
+            found,
+        }),
     }
 }
 
@@ -232,6 +283,8 @@ mod tests {
             (&["extra"], &[], "extra"),
             (&[], &[("PONDER_ADDR", "3000")], "PONDER_ADDR"),
             (&[], &[("PONDER_SECURE_COOKIES", "maybe")], "maybe"),
+            (&[], &[("PONDER_NODES", "0")], "PONDER_NODES"),
+            (&[], &[("PONDER_PROXIES", "-1")], "PONDER_PROXIES"),
         ] {
             let error = read(arguments, env).expect_err("is refused").to_string();
             assert!(error.contains(named), "{error} does not name {named}");

@@ -11,10 +11,10 @@ use axum::{
 /// A refusal. Its text becomes the problem's `detail`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The body is no JSON, or JSON of another shape.
+    /// The body is no JSON, or JSON of another shape; or the address has parameters like that.
     #[error("{detail}")]
     Malformed {
-        /// Where in the body, when that is known.
+        /// Where in it, when that is known.
         field: Option<String>,
         /// What was expected and what was found.
         detail: String,
@@ -45,6 +45,15 @@ pub enum Refusal {
     /// The body is of another kind.
     #[error("expected the content type application/json, found {0}")]
     MediaType(String),
+    /// The client has spent what it may for now.
+    #[error("this client has searched as much as it may for now; {wait} s until more")]
+    Spent {
+        /// Seconds until there is more.
+        wait: u64,
+    },
+    /// The client has as many requests under way as it may.
+    #[error("this client has too many requests under way")]
+    TooMany,
     /// Every search thread is busy and the queue is full, or the server is leaving.
     #[error("{0}")]
     Busy(&'static str),
@@ -68,6 +77,7 @@ impl Refusal {
             Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Spent { .. } | Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -75,7 +85,7 @@ impl Refusal {
 
     fn title(&self) -> &'static str {
         match self {
-            Self::Malformed { .. } => "The body can't be read",
+            Self::Malformed { .. } => "The request can't be read",
             Self::Invalid { .. } => "The request can't be carried out",
             Self::CrossSite => "A request from another site",
             Self::NotFound(_) => "Not found",
@@ -83,12 +93,15 @@ impl Refusal {
             Self::Slow(_) => "The body came too slowly",
             Self::TooLarge(_) => "The body is too large",
             Self::MediaType(_) => "Unsupported content type",
+            Self::Spent { .. } => "Too much for one client",
+            Self::TooMany => "Too many requests at once",
             Self::Busy(_) => "Too busy",
             Self::Internal => "Server error",
         }
     }
 
-    fn document(&self) -> Document {
+    /// As a problem document.
+    pub fn document(&self) -> Document {
         let document =
             Document::new(self.status().as_u16(), self.title()).with_detail(self.to_string());
         match self {
@@ -110,8 +123,14 @@ impl IntoResponse for Refusal {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if let Self::Busy(_) = self {
-            headers.insert(header::RETRY_AFTER, RETRY_AFTER);
+        match self {
+            Self::Busy(_) | Self::TooMany => {
+                headers.insert(header::RETRY_AFTER, RETRY_AFTER);
+            }
+            Self::Spent { wait } => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));
+            }
+            _ => {}
         }
         response
     }

@@ -1,11 +1,14 @@
 //! The headers that every answer carries, and those of documents.
 
+use std::time::Duration;
+
 use axum::{
     extract::Request,
-    http::{HeaderName, HeaderValue, header},
+    http::{HeaderName, HeaderValue, Method, header},
     middleware::Next,
     response::Response,
 };
+use tower_http::cors::{Any, CorsLayer};
 
 /// On every answer. The first three give the page a `SharedArrayBuffer`, by which a search in the
 /// browser is stopped.
@@ -31,6 +34,36 @@ const EVERYWHERE: [(HeaderName, HeaderValue); 5] = [
         HeaderValue::from_static("strict-origin-when-cross-origin"),
     ),
 ];
+
+/// What a page of another site may read of the API's answers.
+const EXPOSED: [HeaderName; 5] = [
+    header::ETAG,
+    header::RETRY_AFTER,
+    HeaderName::from_static("ratelimit-limit"),
+    HeaderName::from_static("ratelimit-remaining"),
+    HeaderName::from_static("ratelimit-reset"),
+];
+
+/// Lets pages of any site use the API. It knows no cookie, so they can do nothing in a visitor's
+/// name.
+pub fn for_any_site() -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH])
+        .expose_headers(EXPOSED)
+        .max_age(Duration::from_secs(24 * 60 * 60))
+}
+
+/// Lets an answer be put into pages of any site.
+pub async fn of_any_site(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    response.headers_mut().insert(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("cross-origin"),
+    );
+    response
+}
 
 /// Adds them where the answer does not say otherwise.
 pub async fn everywhere(request: Request, next: Next) -> Response {

@@ -1,8 +1,8 @@
 //! The server: renders the app, answers the HTTP API, keeps visitors' results.
 //!
 //! `run` puts the parts together and takes them apart again: `site` (the built files), `store`
-//! (all SQL), `search` (the engine's threads), `visitors` (what the page asks for in a visitor's
-//! name) and `routes` (every address). `main` reads the configuration and calls it; the tests
+//! (all SQL), `search` (the engine's threads), `fair` (what each client may ask of them), `visitors`
+//! (what the page asks for in a visitor's name) and `routes` (every address). `main` reads the configuration and calls it; the tests
 //! drive `routes` without a socket.
 
 pub mod account;
@@ -11,8 +11,10 @@ mod body;
 mod calls;
 pub mod config;
 pub mod error;
+pub mod fair;
 mod headers;
 pub mod log;
+mod query;
 pub mod routes;
 pub mod run;
 pub mod search;

@@ -22,7 +22,8 @@ use tower_http::{
 use app::Page;
 
 use crate::{
-    account::guard, assets, body, calls, error::Refusal, headers, log, search, state::AppState,
+    account::guard, assets, body, calls, error::Refusal, fair, headers, log, search,
+    state::AppState,
 };
 
 /// The whole site.
@@ -31,9 +32,8 @@ pub fn router(state: AppState) -> Router {
         .merge(pages(&state))
         .route("/pkg/{hash}/{*file}", get(assets::bundle))
         .route("/healthz", get(healthz))
-        .nest("/api", api())
+        .nest("/api", api(&state))
         .fallback(elsewhere)
-        .layer(middleware::from_fn(body::take_in))
         .layer(middleware::from_fn(headers::everywhere))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(log::requests())
@@ -55,18 +55,33 @@ fn pages(state: &AppState) -> Router<AppState> {
             pages.route(address, get(page.clone()))
         })
         .method_not_allowed_fallback(wrong_method)
+        .route_layer(middleware::from_fn(body::take_in))
         .route_layer(middleware::from_fn(calls::name_the_fault))
         .route_layer(middleware::from_fn(guard::same_origin))
         .route_layer(middleware::from_fn(headers::not_kept))
         .route_layer(compression())
 }
 
-fn api() -> Router<AppState> {
+/// The public API: for programs, and for pages of any site.
+fn api(state: &AppState) -> Router<AppState> {
+    let metered = Router::new()
+        .route(
+            "/v1/search",
+            get(search::handlers::search_by_address).post(search::handlers::search),
+        )
+        .route("/v1/batch", post(search::batch))
+        .route_layer(middleware::from_fn_with_state(
+            state.clients.clone(),
+            fair::meter::meter,
+        ));
     Router::new()
-        .route("/v1/search", post(search::handlers::search))
+        .merge(metered)
         .route("/v1/strategies", get(search::handlers::list))
         .method_not_allowed_fallback(wrong_method)
         .fallback(nothing_there)
+        .layer(middleware::from_fn(body::take_in))
+        .layer(headers::for_any_site())
+        .layer(middleware::from_fn(headers::of_any_site))
 }
 
 /// Quick levels: the documents are made for one visitor each, the bundle is compressed by the

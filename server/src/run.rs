@@ -14,11 +14,9 @@ use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::{
     config::Config,
+    fair::{Clients, Rule},
     routes,
-    search::{
-        desk::Desk,
-        pool::{self, Size},
-    },
+    search::{pool::Size, searches::Searches},
     site::{Site, SiteError},
     state::AppState,
     store::{OpenError, Store},
@@ -64,12 +62,14 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let site = Site::open(&config.site)?;
     let listener = listen(config.addr).await?;
     let store = Store::open(&config.data).await?;
-    let (pool, threads) = pool::start(pool_size(config.threads), Desk::default)?;
+    let (searches, threads) = Searches::start(pool_size(config.threads))?;
+    let clients = Clients::new(Rule::of(config.nodes_per_second), config.proxies);
     let visitors = Arc::new(Visitors::new(store.clone()));
     let cookies = CookiePolicy {
         secure: config.secure_cookies,
     };
-    let router = routes::router(AppState::new(site, pool, visitors, cookies));
+    let state = AppState::new(site, searches, clients, visitors, cookies);
+    let router = routes::router(state).into_make_service_with_connect_info::<SocketAddr>();
     announce(listener.local_addr()?)?;
 
     let (tell, told) = oneshot::channel::<()>();

@@ -6,10 +6,7 @@ use app::api::{Backend, CookiePolicy};
 use axum::extract::FromRef;
 use leptos::{config::LeptosOptions, context::provide_context};
 
-use crate::{
-    search::{desk::Desk, pool::Stub},
-    site::Site,
-};
+use crate::{fair::Clients, search::searches::Searches, site::Site};
 
 /// The server's parts; cheap to clone.
 #[derive(Clone)]
@@ -18,8 +15,10 @@ pub struct AppState {
     pub options: LeptosOptions,
     /// The built site.
     pub site: Arc<Site>,
-    /// The search threads.
-    pub pool: Stub<Desk>,
+    /// The way to the search threads.
+    pub searches: Searches,
+    /// Who asks for searches.
+    pub clients: Clients,
     /// What is kept for visitors.
     pub backend: Arc<dyn Backend>,
     /// How cookies are set.
@@ -30,7 +29,8 @@ impl AppState {
     /// Puts the parts together.
     pub fn new(
         site: Site,
-        pool: Stub<Desk>,
+        searches: Searches,
+        clients: Clients,
         backend: Arc<dyn Backend>,
         cookies: CookiePolicy,
     ) -> Self {
@@ -42,7 +42,8 @@ impl AppState {
         Self {
             options,
             site: Arc::new(site),
-            pool,
+            searches,
+            clients,
             backend,
             cookies,
         }
@@ -61,8 +62,8 @@ impl FromRef<AppState> for LeptosOptions {
     }
 }
 
-impl FromRef<AppState> for Stub<Desk> {
+impl FromRef<AppState> for Searches {
     fn from_ref(state: &AppState) -> Self {
-        state.pool.clone()
+        state.searches.clone()
     }
 }

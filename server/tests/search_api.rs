@@ -14,8 +14,10 @@ const SEARCH: &str = "/api/v1/search";
 /// White mates by 1. Nf6+ gxf6 2. Bxf7# (Buckle, London 1840).
 const MATE_IN_TWO: &str = "r2qkb1r/pp2nppp/3p4/2pNN1B1/2BnP3/3P4/PPP2PPP/R2bK2R w KQkq - 1 11";
 
-/// A search that ends by itself in ten seconds only.
-const LONG: &str = r#"{"position":"startpos","limits":{"depth":64}}"#;
+/// A search that ends by itself in ten seconds only; equal ones would be made once.
+fn long(seed: u64) -> String {
+    format!(r#"{{"position":"startpos","limits":{{"depth":64}},"seed":{seed}}}"#)
+}
 
 #[tokio::test]
 async fn a_mate_in_two_is_found_and_told_in_both_notations() {
@@ -328,7 +330,6 @@ async fn an_unknown_route_and_a_wrong_method_are_problems_too() {
         assert_eq!(problem["detail"], format!("there is nothing at {path}"));
     }
     for (method, path) in [
-        ("GET", SEARCH),
         ("PUT", SEARCH),
         ("POST", "/api/v1/strategies"),
         ("DELETE", SEARCH),
@@ -364,8 +365,8 @@ async fn a_full_queue_sheds_with_a_time_to_come_back() {
     let site = TestSite::new().await;
     // One runs, one waits; the third has no place, whichever that is.
     let mut searches = JoinSet::new();
-    for _ in 0..3 {
-        searches.spawn(send(site.router.clone(), post(SEARCH, LONG)));
+    for seed in 0..3 {
+        searches.spawn(send(site.router.clone(), post(SEARCH, long(seed))));
     }
     let first = searches
         .join_next()
@@ -386,8 +387,8 @@ async fn a_full_queue_sheds_with_a_time_to_come_back() {
 async fn a_search_whose_caller_has_gone_makes_room() {
     let site = TestSite::new().await;
     let mut searches = JoinSet::new();
-    for _ in 0..3 {
-        searches.spawn(send(site.router.clone(), post(SEARCH, LONG)));
+    for seed in 0..3 {
+        searches.spawn(send(site.router.clone(), post(SEARCH, long(seed))));
     }
     searches
         .join_next()

@@ -203,7 +203,8 @@ pub fn lines(game: &Game, lines: &[Line]) -> Vec<AnswerLine> {
         .collect()
 }
 
-fn explored(side: Color, found: Explored) -> ExploredText {
+/// A root move of a tree search by `side`, in white's view.
+pub fn explored(side: Color, found: Explored) -> ExploredText {
     let sign = match side {
         Color::White => 1.0,
         Color::Black => -1.0,

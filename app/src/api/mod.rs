@@ -7,11 +7,17 @@
 pub mod answer;
 pub mod backend;
 #[cfg(feature = "ssr")]
+pub mod batch;
+#[cfg(feature = "ssr")]
 mod cookies;
 pub mod functions;
 pub mod problem;
+#[cfg(feature = "ssr")]
+pub mod query;
 pub mod request;
 pub mod strategies;
+#[cfg(feature = "ssr")]
+pub mod stream;
 
 pub use answer::SearchAnswer;
 pub use backend::{

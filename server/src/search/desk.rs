@@ -9,10 +9,14 @@ use app::api::request::Resolved;
 use engine::{
     player::{Calculator, Clock, Control, Decision, Player, Seat, Stop, StoppedClock, StrategyId},
     rules::Game,
-    search::SearchLimits,
+    search::{Report, SearchLimits},
 };
+use tokio::sync::watch;
+
+use crate::fair::Payer;
 
 use super::{
+    flights::Progress,
     limits::CEILING,
     pool::{Shift, Worker},
 };
@@ -25,7 +29,18 @@ pub struct Desk {
     calculator: Option<(u32, Calculator)>,
 }
 
+/// A search to be made.
+pub struct Order {
+    /// What was asked.
+    pub request: Resolved,
+    /// Where to tell how far it is.
+    pub tell: watch::Sender<Progress>,
+    /// Who pays.
+    pub payer: Payer,
+}
+
 /// A finished search.
+#[derive(Debug)]
 pub struct Answered {
     /// What was asked.
     pub request: Resolved,
@@ -43,17 +58,48 @@ pub struct Part {
 }
 
 impl Worker for Desk {
-    type Task = Resolved;
+    type Task = Order;
     type Answer = Answered;
     type Favour = Part;
 
-    fn work(&mut self, request: Resolved, shift: &Shift<'_, Self>) -> Answered {
+    fn work(&mut self, order: Order, shift: &Shift<'_, Self>) -> Answered {
+        let answered = self.search(order.request, shift, &|report| {
+            let told = |progress: &mut Progress| progress.reports.push(report);
+            order.tell.send_modify(told);
+        });
+        order.payer.charge(answered.decision.nodes);
+        answered
+    }
+
+    fn help(mut part: Part, stop: &dyn Stop) {
+        let mut control = Control {
+            clock: &StoppedClock,
+            stop,
+            report: &mut |_| {},
+            rng: engine::rng(0),
+        };
+        part.player.choose(&part.game, &part.limits, &mut control);
+    }
+}
+
+impl Desk {
+    /// Makes the search; `tell` gets what a stream tells of it.
+    fn search(
+        &mut self,
+        request: Resolved,
+        shift: &Shift<'_, Self>,
+        tell: &dyn Fn(Report),
+    ) -> Answered {
         let limits = CEILING.under(request.limits.clone());
         let clock = Wall(Instant::now());
         let mut control = Control {
             clock: &clock,
             stop: shift,
-            report: &mut |_| {},
+            report: &mut |report| {
+                if matches!(report, Report::Depth(_) | Report::Explored(_)) {
+                    tell(report);
+                }
+            },
             rng: engine::rng(request.seed),
         };
         // The others come as they are: nothing is kept of them.
@@ -84,16 +130,6 @@ impl Worker for Desk {
             decision,
             threads,
         }
-    }
-
-    fn help(mut part: Part, stop: &dyn Stop) {
-        let mut control = Control {
-            clock: &StoppedClock,
-            stop,
-            report: &mut |_| {},
-            rng: engine::rng(0),
-        };
-        part.player.choose(&part.game, &part.limits, &mut control);
     }
 }
 

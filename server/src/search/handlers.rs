@@ -1,43 +1,68 @@
-//! `POST /api/v1/search` and `GET /api/v1/strategies`.
+//! `POST` and `GET /api/v1/search`, `GET /api/v1/strategies`.
 
 use app::api::{
-    SearchAnswer, SearchRequest, StrategyInfo,
-    answer::answer,
+    SearchRequest, StrategyInfo,
+    query::{SearchQuery, as_parameter},
     request::{FieldError, Resolved},
     strategies,
+    stream::Teller,
 };
 use axum::{
-    Json,
-    extract::State,
-    http::{HeaderMap, header},
+    Extension, Json,
+    extract::{RawQuery, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
 };
-use engine::player::Decision;
 
 use super::{
-    desk::{Answered, Desk},
+    form::Form,
+    key::{Key, repeats},
     limits::CEILING,
-    pool::{PoolError, Stub},
+    pool::PoolError,
+    searches::Searches,
 };
-use crate::{body, error::Refusal};
+use crate::{body, error::Refusal, fair::Visit, query};
+
+/// An answer that will be the same may be kept for a day, by anyone.
+const KEPT_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+/// One that depends on how fast the server was may not be kept.
+const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 
 /// Searches a position.
 pub async fn search(
-    State(pool): State<Stub<Desk>>,
+    State(searches): State<Searches>,
+    Extension(visit): Extension<Visit>,
     headers: HeaderMap,
     bytes: axum::body::Bytes,
-) -> Result<Json<SearchAnswer>, Refusal> {
+) -> Result<Response, Refusal> {
     body::expect_json(headers.get(header::CONTENT_TYPE))?;
     let request = resolve(&body::parse(&bytes)?)?;
-    let found = match request.game.outcome() {
-        // By threefold repetition a game ends with legal moves left; nobody is to search them.
-        Some(_) => Answered {
-            request,
-            decision: Decision::game_over(0),
-            threads: 1,
-        },
-        None => pool.run(request).await?,
-    };
-    Ok(Json(answer(&found.request, &found.decision, found.threads)))
+    let key = Key::of(&request);
+    answer(&searches, request, key, visit, Form::of(&headers)).await
+}
+
+/// Searches the position that the address names. Where the answer is always the same it bears an
+/// entity tag, and whoever has it already is told so without a search.
+pub async fn search_by_address(
+    State(searches): State<Searches>,
+    Extension(visit): Extension<Visit>,
+    headers: HeaderMap,
+    RawQuery(parameters): RawQuery,
+) -> Result<Response, Refusal> {
+    let asked: SearchQuery = query::parse(parameters.as_deref())?;
+    let request = resolve(&asked.into_request()).map_err(as_parameter)?;
+    let (key, repeats) = (Key::of(&request), repeats(&request));
+    let form = Form::of(&headers);
+    if repeats && has_already(&headers, &key.etag()) {
+        let mut response = StatusCode::NOT_MODIFIED.into_response();
+        keep(&mut response, key);
+        return Ok(response);
+    }
+    let mut response = answer(&searches, request, key, visit, form).await?;
+    if repeats && form == Form::Json && searches.keeps(key) {
+        keep(&mut response, key);
+    }
+    Ok(response)
 }
 
 /// Lists the strategies, ready or not.
@@ -45,7 +70,43 @@ pub async fn list() -> Json<Vec<StrategyInfo>> {
     Json(strategies::list())
 }
 
-fn resolve(request: &SearchRequest) -> Result<Resolved, FieldError> {
+async fn answer(
+    searches: &Searches,
+    request: Resolved,
+    key: Key,
+    visit: Visit,
+    form: Form,
+) -> Result<Response, Refusal> {
+    let teller = Teller::new(request.game.clone(), usize::from(request.limits.multipv));
+    let asked = searches.ask(request, key, visit.payer());
+    let mut response = form.answer(asked, teller, visit).await?;
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, NOT_KEPT);
+    headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    Ok(response)
+}
+
+fn keep(response: &mut Response, key: Key) {
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, KEPT_A_DAY);
+    headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    // Digits and quotes make a header.
+    if let Ok(etag) = HeaderValue::try_from(key.etag()) {
+        headers.insert(header::ETAG, etag);
+    }
+}
+
+/// Whether `If-None-Match` names this answer.
+fn has_already(headers: &HeaderMap, etag: &str) -> bool {
+    let known = headers.get_all(header::IF_NONE_MATCH).iter();
+    let known = known.filter_map(|value| value.to_str().ok());
+    known
+        .flat_map(|value| value.split(','))
+        .any(|known| known.trim().trim_start_matches("W/") == etag.trim_start_matches("W/"))
+}
+
+/// Checks a request's meaning, and that it does not ask for too much.
+pub fn resolve(request: &SearchRequest) -> Result<Resolved, FieldError> {
     let resolved = request.resolve()?;
     CEILING.check(&resolved)?;
     Ok(resolved)

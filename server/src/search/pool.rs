@@ -17,6 +17,7 @@ use std::{
 use engine::player::Stop;
 use tokio::{sync::oneshot, time::Instant};
 
+use super::lanes::Lane;
 use super::queue::{Entry, NotTaken, Queue, Ticket};
 
 /// What a thread of the pool does all day.
@@ -142,6 +143,7 @@ pub enum PoolError {
 enum Job<W: Worker> {
     Task {
         task: W::Task,
+        lane: Lane,
         ticket: Arc<Ticket>,
         answer: oneshot::Sender<W::Answer>,
     },
@@ -157,6 +159,14 @@ impl<W: Worker> Entry for Job<W> {
     fn ticket(&self) -> &Ticket {
         match self {
             Job::Task { ticket, .. } | Job::Favour { ticket, .. } => ticket,
+        }
+    }
+
+    fn lane(&self) -> Lane {
+        match self {
+            Job::Task { lane, .. } => *lane,
+            // Favours do not wait with the others.
+            Job::Favour { .. } => 0,
         }
     }
 }
@@ -194,17 +204,18 @@ impl Drop for GiveUpOnDrop {
 }
 
 impl<W: Worker> Stub<W> {
-    /// Queues a task and waits for its answer. Dropping the future takes the task out of the
-    /// queue, or stops it.
+    /// Queues a task in its client's line and waits for its answer. Dropping the future takes the
+    /// task out of the queue, or stops it.
     ///
     /// # Errors
     /// When the task was not done; see [`PoolError`].
-    pub async fn run(&self, task: W::Task) -> Result<W::Answer, PoolError> {
+    pub async fn run(&self, task: W::Task, lane: Lane) -> Result<W::Answer, PoolError> {
         let ticket = Arc::new(Ticket::default());
         let _guard = GiveUpOnDrop(Arc::clone(&ticket));
         let (answer, mut answered) = oneshot::channel();
         let job = Job::Task {
             task,
+            lane,
             ticket: Arc::clone(&ticket),
             answer,
         };
@@ -220,6 +231,7 @@ impl<W: Worker> Stub<W> {
         };
         answer.map_err(|_| match self.closing.load(Ordering::Relaxed) {
             true => PoolError::Closed,
+            false if ticket.is_displaced() => PoolError::Full,
             false => PoolError::Failed,
         })
     }
@@ -305,6 +317,7 @@ fn serve<W: Worker>(stub: &Stub<W>, make: &dyn Fn() -> W) {
                 task,
                 ticket,
                 answer,
+                ..
             } => {
                 let shift = Shift { ticket, stub };
                 // A worker that panicked is thrown away whole, so nothing half-changed is seen again.
@@ -431,14 +444,14 @@ mod tests {
         let (stub, _actor, told) = pool(1, LONG);
         let caller = tokio::spawn({
             let stub = stub.clone();
-            async move { stub.run(Errand::UntilStopped).await }
+            async move { stub.run(Errand::UntilStopped, 0).await }
         });
         let (said, told) = next(told).await;
         assert_eq!(said, "started");
         caller.abort();
         let (said, _told) = next(told).await;
         assert_eq!(said, "stopped");
-        assert_eq!(stub.run(Errand::AtOnce).await, Ok("done"));
+        assert_eq!(stub.run(Errand::AtOnce, 0).await, Ok("done"));
     }
 
     #[tokio::test]
@@ -446,19 +459,19 @@ mod tests {
         let (stub, actor, told) = pool(1, LONG);
         let running = tokio::spawn({
             let stub = stub.clone();
-            async move { stub.run(Errand::UntilStopped).await }
+            async move { stub.run(Errand::UntilStopped, 0).await }
         });
         let (_, told) = next(told).await;
         {
-            let mut waiting = std::pin::pin!(stub.run(Errand::AtOnce));
+            let mut waiting = std::pin::pin!(stub.run(Errand::AtOnce, 0));
             let first_poll = tokio::time::timeout(Duration::ZERO, &mut waiting).await;
             assert!(first_poll.is_err(), "it waits");
-            assert_eq!(stub.run(Errand::AtOnce).await, Err(PoolError::Full));
+            assert_eq!(stub.run(Errand::AtOnce, 0).await, Err(PoolError::Full));
         }
         running.abort();
         let (said, told) = next(told).await;
         assert_eq!(said, "stopped");
-        assert_eq!(stub.run(Errand::AtOnce).await, Ok("done"));
+        assert_eq!(stub.run(Errand::AtOnce, 0).await, Ok("done"));
         tokio::task::spawn_blocking(|| actor.join())
             .await
             .expect("joined");
@@ -474,10 +487,10 @@ mod tests {
         let (stub, _actor, told) = pool(1, Duration::from_millis(1));
         let running = tokio::spawn({
             let stub = stub.clone();
-            async move { stub.run(Errand::UntilStopped).await }
+            async move { stub.run(Errand::UntilStopped, 0).await }
         });
         let (_, _told) = next(told).await;
-        assert_eq!(stub.run(Errand::AtOnce).await, Err(PoolError::Waited));
+        assert_eq!(stub.run(Errand::AtOnce, 0).await, Err(PoolError::Waited));
         assert!(
             !running.is_finished(),
             "patience is for waiting, not for running"
@@ -490,25 +503,25 @@ mod tests {
         let (stub, actor, told) = pool(1, LONG);
         let running = tokio::spawn({
             let stub = stub.clone();
-            async move { stub.run(Errand::UntilStopped).await }
+            async move { stub.run(Errand::UntilStopped, 0).await }
         });
         let (_, _told) = next(told).await;
         let waiting = tokio::spawn({
             let stub = stub.clone();
-            async move { stub.run(Errand::AtOnce).await }
+            async move { stub.run(Errand::AtOnce, 0).await }
         });
         tokio::task::yield_now().await;
         actor.close();
         assert_eq!(running.await.expect("no panic"), Ok("stopped"));
         assert_eq!(waiting.await.expect("no panic"), Err(PoolError::Closed));
-        assert_eq!(stub.run(Errand::AtOnce).await, Err(PoolError::Closed));
+        assert_eq!(stub.run(Errand::AtOnce, 0).await, Err(PoolError::Closed));
     }
 
     #[tokio::test]
     async fn a_panic_costs_one_answer_and_no_thread() {
         let (stub, _actor, _told) = pool(1, LONG);
-        assert_eq!(stub.run(Errand::Panic).await, Err(PoolError::Failed));
-        assert_eq!(stub.run(Errand::AtOnce).await, Ok("done"));
+        assert_eq!(stub.run(Errand::Panic, 0).await, Err(PoolError::Failed));
+        assert_eq!(stub.run(Errand::AtOnce, 0).await, Ok("done"));
     }
 
     /// Waits until so many threads idle.
@@ -524,7 +537,7 @@ mod tests {
             let (stub, _actor, _told) = pool_of(3, 1, LONG);
             for _ in 0..3 {
                 settle(&stub, 3).await;
-                let came = stub.run(Errand::Ask { panic }).await;
+                let came = stub.run(Errand::Ask { panic }, 0).await;
                 // A thread whose favour has failed idles again, and may be asked once more.
                 assert!(
                     came == Ok("two") || panic && came == Ok("three"),
@@ -533,7 +546,7 @@ mod tests {
             }
         }
         let (stub, _actor, _told) = pool(1, LONG);
-        assert_eq!(stub.run(Errand::Ask { panic: false }).await, Ok("none"));
+        assert_eq!(stub.run(Errand::Ask { panic: false }, 0).await, Ok("none"));
     }
 
     #[tokio::test]
@@ -549,7 +562,7 @@ mod tests {
         assert_eq!(help.count(), 2, "both threads help");
         let begun = tokio::task::spawn_blocking(move || begins.iter().take(2).count());
         assert_eq!(begun.await.expect("no panic"), 2);
-        assert_eq!(stub.run(Errand::AtOnce).await, Ok("done"));
+        assert_eq!(stub.run(Errand::AtOnce, 0).await, Ok("done"));
         let (said, _told) = next(told).await;
         assert_eq!(said, "ran");
     }

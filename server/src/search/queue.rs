@@ -1,5 +1,5 @@
-//! A bounded queue whose entries can be given up while they wait, with favours for threads that
-//! would otherwise idle.
+//! A bounded queue whose clients take turns and whose entries can be given up while they wait, with
+//! favours for threads that would otherwise idle.
 
 use std::{
     collections::VecDeque,
@@ -8,6 +8,8 @@ use std::{
         atomic::{AtomicBool, AtomicU8, Ordering},
     },
 };
+
+use super::lanes::{Lane, Lanes};
 
 /// One caller's hold on its entry: where the entry stands and whether it should end.
 #[derive(Debug, Default)]
@@ -19,6 +21,7 @@ pub struct Ticket {
 const WAITING: u8 = 0;
 const RUNNING: u8 = 1;
 const GIVEN_UP: u8 = 2;
+const DISPLACED: u8 = 3;
 
 impl Ticket {
     /// Takes the entry from waiting to running; `false` when it was given up before.
@@ -46,6 +49,16 @@ impl Ticket {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Takes the entry's place away, before it is dropped.
+    fn displace(&self) {
+        self.stage.store(DISPLACED, Ordering::Release);
+    }
+
+    /// Whether the entry lost its place to a client with fewer of them.
+    pub fn is_displaced(&self) -> bool {
+        self.stage.load(Ordering::Acquire) == DISPLACED
+    }
+
     fn is_given_up(&self) -> bool {
         self.stage.load(Ordering::Acquire) == GIVEN_UP
     }
@@ -55,6 +68,9 @@ impl Ticket {
 pub trait Entry {
     /// The caller's hold on it.
     fn ticket(&self) -> &Ticket;
+
+    /// Whose it is.
+    fn lane(&self) -> Lane;
 }
 
 /// Why an entry was not taken in.
@@ -78,7 +94,7 @@ pub struct Queue<E> {
 
 #[derive(Debug)]
 struct State<E> {
-    waiting: VecDeque<E>,
+    waiting: Lanes<E>,
     /// Taken only by threads for which nothing waits.
     favours: VecDeque<E>,
     /// Threads that wait for an entry: what they are about to take needs no place in the queue.
@@ -90,7 +106,7 @@ impl<E: Entry> Queue<E> {
     /// A queue in which `capacity` entries may wait beside those that idle threads take at once.
     pub fn new(capacity: usize) -> Self {
         let state = State {
-            waiting: VecDeque::new(),
+            waiting: Lanes::default(),
             favours: VecDeque::new(),
             idle: 0,
             closed: false,
@@ -103,7 +119,8 @@ impl<E: Entry> Queue<E> {
         }
     }
 
-    /// Adds an entry at the end.
+    /// Adds an entry at the end of its client's line. In a full queue it takes the place of the last
+    /// entry of whoever has most there, unless that is its own client.
     pub fn push(&self, entry: E) -> Result<(), NotTaken> {
         let mut state = self.lock();
         if state.closed {
@@ -113,12 +130,19 @@ impl<E: Entry> Queue<E> {
         if state.waiting.len() >= room {
             state.waiting.retain(|entry| !entry.ticket().is_given_up());
         }
+        let mut displaced = None;
         if state.waiting.len() >= room {
-            return Err(NotTaken::Full);
+            displaced = state.waiting.make_room(entry.lane());
+            if displaced.is_none() {
+                return Err(NotTaken::Full);
+            }
         }
-        state.waiting.push_back(entry);
+        state.waiting.push(entry.lane(), entry);
         self.gauge(&state);
         drop(state);
+        if let Some(displaced) = displaced {
+            displaced.ticket().displace();
+        }
         self.arrived.notify_one();
         Ok(())
     }
@@ -154,7 +178,7 @@ impl<E: Entry> Queue<E> {
             if state.closed {
                 return None;
             }
-            let entry = state.waiting.pop_front();
+            let entry = state.waiting.pop();
             self.gauge(&state);
             match entry.or_else(|| state.favours.pop_front()) {
                 Some(entry) if entry.ticket().start() => return Some(entry),
@@ -208,6 +232,10 @@ mod tests {
     impl Entry for Arc<Ticket> {
         fn ticket(&self) -> &Ticket {
             self
+        }
+
+        fn lane(&self) -> Lane {
+            0
         }
     }
 

@@ -21,10 +21,11 @@ use axum::{
 };
 use serde_json::Value;
 use server::{
+    fair::{Clients, Rule},
     routes,
     search::{
-        desk::Desk,
-        pool::{self, Actor, Size},
+        pool::{Actor, Size},
+        searches::Searches,
     },
     site::Site,
     state::AppState,
@@ -59,6 +60,15 @@ impl TestSite {
 
     /// The same with more search threads.
     pub async fn with_threads(threads: NonZeroUsize) -> Self {
+        Self::with(threads, Rule::of(1_000_000_000)).await
+    }
+
+    /// The same where each client may spend so much.
+    pub async fn with_rule(rule: Rule) -> Self {
+        Self::with(NonZeroUsize::MIN, rule).await
+    }
+
+    async fn with(threads: NonZeroUsize, rule: Rule) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder =
@@ -73,10 +83,17 @@ impl TestSite {
             waiting: 1,
             patience: Duration::from_secs(600),
         };
-        let (pool, threads) = pool::start(size, Desk::default).expect("threads");
+        let (searches, threads) = Searches::start(size).expect("threads");
+        let clients = Clients::new(rule, 0);
         let site = Site::open(&folder.join("site")).expect("the site was written");
         let visitors = Arc::new(Visitors::new(store));
-        let state = AppState::new(site, pool, visitors, CookiePolicy { secure: false });
+        let state = AppState::new(
+            site,
+            searches,
+            clients,
+            visitors,
+            CookiePolicy { secure: false },
+        );
         Self {
             router: routes::router(state),
             folder,

@@ -1,0 +1,97 @@
+//! `POST /api/v1/batch`: many searches in one request.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::request::{FieldError, SearchRequest};
+
+/// The most searches of one request.
+pub const MAX_SEARCHES: usize = 64;
+/// The longest id of a search, in bytes.
+pub const MAX_ID: usize = 64;
+
+/// The body of a batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BatchRequest {
+    /// The searches, 1..=64.
+    pub searches: Vec<BatchEntry>,
+}
+
+/// A search of a batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BatchEntry {
+    /// By which its result is known; no two are alike.
+    pub id: String,
+    /// As in `POST /search`.
+    #[serde(deserialize_with = "super::request::object")]
+    pub search: SearchRequest,
+}
+
+impl BatchRequest {
+    /// Checks the ids; what is in the searches, their own checks refuse.
+    ///
+    /// # Errors
+    /// `searches`, or the first `searches[i].id` that is too long, empty or there twice.
+    pub fn check(&self) -> Result<(), FieldError> {
+        let count = self.searches.len();
+        if !(1..=MAX_SEARCHES).contains(&count) {
+            let reason = format!("expected 1 to {MAX_SEARCHES} searches, found {count}");
+            return Err(FieldError::new("searches", reason));
+        }
+        let mut seen = HashSet::new();
+        for (index, entry) in self.searches.iter().enumerate() {
+            let refuse = |reason: String| FieldError::new(format!("searches[{index}].id"), reason);
+            let length = entry.id.len();
+            if !(1..=MAX_ID).contains(&length) {
+                let reason = format!("expected 1 to {MAX_ID} bytes, found {length}");
+                return Err(refuse(reason));
+            }
+            if !seen.insert(entry.id.as_str()) {
+                return Err(refuse(format!("{:?} is another search's id", entry.id)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The same refusal with the place in the batch named.
+pub fn in_batch(index: usize, error: FieldError) -> FieldError {
+    FieldError::new(
+        format!("searches[{index}].search.{}", error.field),
+        error.reason,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batch(ids: &[&str]) -> BatchRequest {
+        let entry = |id: &&str| BatchEntry {
+            id: (*id).to_owned(),
+            search: SearchRequest::startpos(),
+        };
+        BatchRequest {
+            searches: ids.iter().map(entry).collect(),
+        }
+    }
+
+    #[test]
+    fn ids_tell_the_searches_apart() {
+        assert_eq!(batch(&["a", "b"]).check(), Ok(()));
+        let long = "x".repeat(MAX_ID + 1);
+        for (ids, field) in [
+            (&[][..], "searches"),
+            (&["a"; 65], "searches"),
+            (&["a", ""], "searches[1].id"),
+            (&[long.as_str()], "searches[0].id"),
+            (&["a", "b", "a"], "searches[2].id"),
+        ] {
+            let error = batch(ids).check().expect_err("is refused");
+            assert_eq!(error.field, field);
+        }
+    }
+}

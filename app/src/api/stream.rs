@@ -1,0 +1,209 @@
+//! `POST /api/v1/search` as a stream: an object for each finished depth, or batch of a tree search,
+//! then the result.
+
+use engine::{
+    rules::Game,
+    search::{Line, Report},
+};
+use serde::Serialize;
+
+use super::answer::{
+    AnswerLine, ExploredText, MoveText, SearchAnswer, explored, lines, move_text, nps,
+};
+use super::problem::Problem;
+
+/// One object of a stream; its `type` says which.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Step {
+    /// A depth was finished.
+    Depth(DepthStep),
+    /// A tree search has come so far.
+    Explored(ExploredStep),
+    /// Nothing new, and still at work.
+    Heartbeat,
+    /// The answer; nothing comes after it.
+    Result(Box<SearchAnswer>),
+    /// There is none, for this reason; nothing comes after it.
+    Error(Problem),
+}
+
+/// A finished depth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DepthStep {
+    /// In plies.
+    pub depth: u8,
+    /// The deepest ply that was reached.
+    pub seldepth: u8,
+    /// Positions visited since the search began.
+    pub nodes: u64,
+    /// Positions per second.
+    pub nps: u64,
+    /// Time since the search began, in milliseconds.
+    pub time_ms: u64,
+    /// The lines, best first, in white's view.
+    pub lines: Vec<AnswerLine>,
+}
+
+/// How far a tree search has come.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExploredStep {
+    /// How often the tree was walked down.
+    pub visits: u64,
+    /// All root moves, best first.
+    pub moves: Vec<ExploredMove>,
+}
+
+/// A root move of a tree search.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExploredMove {
+    /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// What has become of it.
+    #[serde(flatten)]
+    pub found: ExploredText,
+}
+
+impl Step {
+    /// The step's `type`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Step::Depth(_) => "depth",
+            Step::Explored(_) => "explored",
+            Step::Heartbeat => "heartbeat",
+            Step::Result(_) => "result",
+            Step::Error(_) => "error",
+        }
+    }
+}
+
+/// Makes steps of what a search reports. A depth with several lines is reported line by line and
+/// told when the last of them is there.
+#[derive(Debug)]
+pub struct Teller {
+    game: Game,
+    /// So many lines make a depth whole.
+    wanted: usize,
+    depth: Vec<Line>,
+}
+
+impl Teller {
+    /// Tells of a search of `game` for at most `lines` lines.
+    pub fn new(game: Game, lines: usize) -> Self {
+        let most = game.position().legal_moves().len();
+        Self {
+            wanted: lines.min(most).max(1),
+            game,
+            depth: Vec::new(),
+        }
+    }
+
+    /// What there is to tell after this report: at most two steps, where a depth turns out to have
+    /// fewer lines than were asked for.
+    pub fn take(&mut self, report: &Report) -> Vec<Step> {
+        let mut steps = Vec::new();
+        match report {
+            Report::Depth(line) => {
+                if line.rank == 1 {
+                    steps.extend(self.whole_depth());
+                }
+                self.depth.push(line.clone());
+                if self.depth.len() == self.wanted {
+                    steps.extend(self.whole_depth());
+                }
+            }
+            Report::Explored(moves) => {
+                let position = self.game.position();
+                let visits = moves.iter().map(|found| u64::from(found.visits)).sum();
+                let moves = moves.iter().map(|found| ExploredMove {
+                    mv: move_text(position, found.mv),
+                    found: explored(position.side_to_move(), *found),
+                });
+                steps.push(Step::Explored(ExploredStep {
+                    visits,
+                    moves: moves.collect(),
+                }));
+            }
+            Report::Trying(_) | Report::RootMove(_) | Report::Unfinished { .. } => {}
+        }
+        steps
+    }
+
+    fn whole_depth(&mut self) -> Option<Step> {
+        let found = std::mem::take(&mut self.depth);
+        let (first, last) = (found.first()?, found.last()?);
+        Some(Step::Depth(DepthStep {
+            depth: first.depth,
+            seldepth: found.iter().map(|line| line.seldepth).max()?,
+            nodes: last.nodes,
+            nps: nps(last.nodes, last.time_ms),
+            time_ms: last.time_ms,
+            lines: lines(&self.game, &found),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::search::Score;
+
+    use super::*;
+
+    fn report(game: &Game, rank: u8, depth: u8) -> Report {
+        let moves = game.position().legal_moves();
+        Report::Depth(Line {
+            rank,
+            depth,
+            seldepth: depth + rank,
+            score: Score::Cp(10 - i32::from(rank)),
+            nodes: 100 * u64::from(depth) + u64::from(rank),
+            time_ms: 0,
+            hashfull: 0,
+            explored: None,
+            pv: vec![moves[usize::from(rank)]],
+        })
+    }
+
+    fn depths(steps: &[Step]) -> Vec<(u8, usize)> {
+        let depth = |step: &Step| match step {
+            Step::Depth(found) => Some((found.depth, found.lines.len())),
+            _ => None,
+        };
+        steps.iter().filter_map(depth).collect()
+    }
+
+    #[test]
+    fn a_depth_is_told_once_with_all_its_lines() {
+        let game = Game::new();
+        let mut teller = Teller::new(game.clone(), 2);
+        let mut steps = Vec::new();
+        for (rank, depth) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
+            steps.extend(teller.take(&report(&game, rank, depth)));
+        }
+        assert_eq!(depths(&steps), [(1, 2), (2, 2)]);
+        let json = serde_json::to_value(&steps[1]).expect("json");
+        assert_eq!(json["type"], "depth");
+        assert_eq!(
+            (&json["nodes"], &json["seldepth"]),
+            (&202.into(), &4.into())
+        );
+        assert_eq!(json["lines"][0]["score"]["cp"], 9);
+    }
+
+    #[test]
+    fn a_depth_with_fewer_lines_than_asked_for_is_told_with_the_next() {
+        let game = Game::new();
+        let mut teller = Teller::new(game.clone(), 5);
+        assert!(teller.take(&report(&game, 1, 1)).is_empty());
+        let steps = teller.take(&report(&game, 1, 2));
+        assert_eq!(depths(&steps), [(1, 1)]);
+    }
+
+    #[test]
+    fn where_there_is_one_move_one_line_is_all() {
+        let game = Game::from_fen("7k/8/8/8/8/8/r7/1r5K w - - 0 1").expect("legal");
+        assert_eq!(game.position().legal_moves().len(), 0);
+        assert_eq!(Teller::new(game, 5).wanted, 1);
+    }
+}

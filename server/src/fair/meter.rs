@@ -1,0 +1,117 @@
+//! Stands before the routes that cost something.
+
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+    time::Instant,
+};
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use super::{
+    Clients,
+    purse::{Allowance, Purse, Shut},
+};
+use crate::error::Refusal;
+
+/// What any request costs, in nodes, whatever else it asks for.
+const ENTRANCE: u64 = 1_000;
+
+/// A request under way, in its client's name. It ends when the last copy is gone: with a stream,
+/// at the stream's end.
+#[derive(Clone, Debug)]
+pub struct Visit(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner(Payer);
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.0.purse.leave();
+    }
+}
+
+impl Visit {
+    /// Who pays for what it asks for.
+    pub fn payer(&self) -> &Payer {
+        &self.0.0
+    }
+}
+
+/// A client, as the search threads know it.
+#[derive(Clone, Debug)]
+pub struct Payer {
+    purse: Arc<Purse>,
+    lane: u64,
+}
+
+impl Payer {
+    /// In which line its searches wait.
+    pub fn lane(&self) -> u64 {
+        self.lane
+    }
+
+    /// Whether there is anything left to spend.
+    ///
+    /// # Errors
+    /// When there is not.
+    pub fn afford(&self) -> Result<(), Refusal> {
+        let left = self.purse.allowance(Instant::now());
+        match left.remaining {
+            0 => Err(spent(left)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Pays for so many nodes.
+    pub fn charge(&self, nodes: u64) {
+        self.purse.charge(nodes, Instant::now());
+    }
+}
+
+/// Lets a request in if its client has anything left to spend, and says in any case what is left.
+pub async fn meter(State(clients): State<Clients>, mut request: Request, next: Next) -> Response {
+    let (address, purse) = clients.purse(request.headers(), request.extensions());
+    let now = Instant::now();
+    let entered = purse.enter(now);
+    purse.charge(ENTRANCE, now);
+    let mut response = match entered {
+        Ok(()) => {
+            let mut lane = DefaultHasher::new();
+            address.hash(&mut lane);
+            let payer = Payer {
+                purse: Arc::clone(&purse),
+                lane: lane.finish(),
+            };
+            let visit = Visit(Arc::new(Inner(payer)));
+            request.extensions_mut().insert(visit);
+            next.run(request).await
+        }
+        Err(Shut::Spent) => spent(purse.allowance(now)).into_response(),
+        Err(Shut::Busy) => Refusal::TooMany.into_response(),
+    };
+    tell(&mut response, purse.allowance(Instant::now()));
+    response
+}
+
+fn spent(left: Allowance) -> Refusal {
+    Refusal::Spent {
+        wait: left.wait.max(1),
+    }
+}
+
+fn tell(response: &mut Response, left: Allowance) {
+    for (name, value) in [
+        ("ratelimit-limit", left.limit),
+        ("ratelimit-remaining", left.remaining),
+        ("ratelimit-reset", left.reset),
+    ] {
+        let headers = response.headers_mut();
+        headers.insert(HeaderName::from_static(name), HeaderValue::from(value));
+    }
+}

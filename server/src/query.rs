@@ -1,0 +1,33 @@
+//! Parameters of an address: where in them a mistake is.
+
+use serde::de::DeserializeOwned;
+
+use crate::error::Refusal;
+
+/// The longest list of parameters that is read, bytes.
+const LIMIT: usize = 16 * 1024;
+
+/// Reads what stands behind the `?`.
+///
+/// # Errors
+/// [`Refusal::Malformed`] with the parameter, where the mistake is inside one.
+pub fn parse<T: DeserializeOwned>(parameters: Option<&str>) -> Result<T, Refusal> {
+    let parameters = parameters.unwrap_or_default();
+    if parameters.len() > LIMIT {
+        return Err(Refusal::Malformed {
+            field: None,
+            detail: format!("an address may have at most {LIMIT} bytes of parameters"),
+        });
+    }
+    let pairs = form_urlencoded::parse(parameters.as_bytes());
+    let mut track = serde_path_to_error::Track::new();
+    let reader = serde_urlencoded::Deserializer::new(pairs);
+    let tracked = serde_path_to_error::Deserializer::new(reader, &mut track);
+    T::deserialize(tracked).map_err(|error| {
+        let path = track.path().to_string();
+        Refusal::Malformed {
+            field: (path != ".").then_some(path),
+            detail: error.to_string(),
+        }
+    })
+}

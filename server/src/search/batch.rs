@@ -1,0 +1,107 @@
+//! `POST /api/v1/batch`.
+
+use std::convert::Infallible;
+
+use app::api::{
+    Problem,
+    batch::{BatchRequest, in_batch},
+    request::Resolved,
+};
+use axum::{
+    Extension, Json,
+    body::{Body, Bytes},
+    extract::State,
+    http::{HeaderMap, header},
+    response::{IntoResponse, Response},
+};
+use futures::{StreamExt, stream};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{
+    form::Form,
+    handlers::resolve,
+    key::Key,
+    searches::{Asked, Searches},
+};
+use crate::{body, error::Refusal, fair::Visit};
+
+/// So many searches of a batch are under way at a time: one runs, one waits.
+const AT_ONCE: usize = 2;
+
+/// What has become of one of the searches.
+#[derive(Serialize)]
+struct Entry {
+    id: String,
+    /// As of `POST /search`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<Box<RawValue>>,
+    /// Why there is no answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<Problem>,
+}
+
+/// The body of the answer: results in the order of the request.
+#[derive(Serialize)]
+struct Results {
+    results: Vec<Entry>,
+}
+
+/// Makes many searches. As a stream, results come as they are found.
+pub async fn batch(
+    State(searches): State<Searches>,
+    Extension(visit): Extension<Visit>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Result<Response, Refusal> {
+    body::expect_json(headers.get(header::CONTENT_TYPE))?;
+    let request: BatchRequest = body::parse(&bytes)?;
+    request.check()?;
+    let mut wanted = Vec::with_capacity(request.searches.len());
+    for (index, entry) in request.searches.into_iter().enumerate() {
+        let search = resolve(&entry.search).map_err(|error| in_batch(index, error))?;
+        wanted.push((entry.id, search));
+    }
+    let made = stream::iter(wanted).map(move |(id, request)| {
+        let (searches, visit) = (searches.clone(), visit.clone());
+        async move { find(&searches, id, request, &visit).await }
+    });
+    let form = Form::of(&headers);
+    if form == Form::Json {
+        let results = made.buffered(AT_ONCE).collect().await;
+        return Ok(Json(Results { results }).into_response());
+    }
+    let lines = made
+        .buffer_unordered(AT_ONCE)
+        .map(move |entry| Ok::<_, Infallible>(form.framed("entry", &entry)));
+    Ok(form.typed(Body::from_stream(lines)))
+}
+
+async fn find(searches: &Searches, id: String, request: Resolved, visit: &Visit) -> Entry {
+    match search(searches, request, visit).await {
+        Ok(answer) => Entry {
+            id,
+            answer: Some(answer),
+            problem: None,
+        },
+        Err(refusal) => Entry {
+            id,
+            answer: None,
+            problem: Some(refusal.document()),
+        },
+    }
+}
+
+async fn search(
+    searches: &Searches,
+    request: Resolved,
+    visit: &Visit,
+) -> Result<Box<RawValue>, Refusal> {
+    // What went before may have taken all there was.
+    visit.payer().afford()?;
+    let key = Key::of(&request);
+    let asked: Asked = searches.ask(request, key, visit.payer());
+    let json = asked.answer().await?.json().ok_or(Refusal::Internal)?;
+    let json = String::from_utf8(json.into()).map_err(|_| Refusal::Internal)?;
+    RawValue::from_string(json).map_err(|_| Refusal::Internal)
+}

@@ -1,0 +1,99 @@
+//! What makes two searches the same one.
+
+use app::api::request::Resolved;
+use engine::player::{Decision, StopReason};
+use sha2::{Digest, Sha256};
+
+/// Stands for everything that an answer depends on but the time that it takes: the game, who
+/// searches it how, when it ends, and the engine's version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key([u8; 16]);
+
+impl Key {
+    /// The key of a request.
+    pub fn of(request: &Resolved) -> Self {
+        // Written as JSON, so that no two of them read alike; engine types always can be.
+        let what = serde_json::to_vec(&(
+            engine::NAME,
+            request.game.start().to_fen(),
+            request.game.moves(),
+            request.strategy,
+            &request.limits,
+            request.seed,
+            (request.hash_mb, request.threads),
+            request.options,
+            (request.evaluation, request.level, request.book),
+        ));
+        let digest = Sha256::digest(what.unwrap_or_default());
+        let mut key = [0; 16];
+        key.copy_from_slice(&digest[..16]);
+        Self(key)
+    }
+
+    /// As a weak entity tag: the same answer, but for the time that it took.
+    pub fn etag(&self) -> String {
+        let digits: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("W/\"{digits}\"")
+    }
+}
+
+/// Whether the same request has the same answer every time: it ends by depth or nodes, on one
+/// thread.
+pub fn repeats(request: &Resolved) -> bool {
+    request.limits_spec.movetime_ms.is_none() && request.threads == 1
+}
+
+/// Whether a search that would repeat ended by itself, and not where the server's patience did.
+pub fn ended_by_itself(decision: &Decision) -> bool {
+    !matches!(decision.stop_reason, StopReason::Time | StopReason::Stopped)
+}
+
+#[cfg(test)]
+mod tests {
+    use app::api::SearchRequest;
+
+    use super::*;
+
+    fn key(body: &str) -> Key {
+        let request: SearchRequest = serde_json::from_str(body).expect("a request");
+        Key::of(&request.resolve().expect("a search"))
+    }
+
+    #[test]
+    fn what_is_spelled_differently_and_means_the_same_has_one_key() {
+        let plain = key(r#"{"position":"startpos","limits":{"depth":3}}"#);
+        for body in [
+            r#"{"position":{},"limits":{"depth":3}}"#,
+            r#"{"position":{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+                "strategy":"calculator","limits":{"depth":3},"seed":0}"#,
+        ] {
+            assert_eq!(key(body), plain, "{body}");
+        }
+    }
+
+    #[test]
+    fn whatever_changes_the_answer_changes_the_key() {
+        let bodies = [
+            r#"{"position":"startpos","limits":{"depth":3}}"#,
+            r#"{"position":"startpos","limits":{"depth":4}}"#,
+            r#"{"position":"startpos","limits":{"nodes":3}}"#,
+            r#"{"position":"startpos","limits":{"depth":3,"nodes":3}}"#,
+            r#"{"position":{"moves":["e2e4"]},"limits":{"depth":3}}"#,
+            r#"{"position":{"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},"limits":{"depth":3}}"#,
+            r#"{"position":{"moves":["g1f3","g8f6","f3g1","f6g8"]},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","strategy":"explorer","limits":{"depth":3}}"#,
+            r#"{"position":"startpos","multipv":2,"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","searchmoves":["e2e4"],"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","seed":1,"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","hash_mb":8,"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","threads":2,"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"quiescence":false},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"null_move":false},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"evaluation":"material"},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"level":3},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"book":"off"},"limits":{"depth":3}}"#,
+        ];
+        let keys: std::collections::HashSet<Key> = bodies.iter().map(|body| key(body)).collect();
+        assert_eq!(keys.len(), bodies.len());
+    }
+}
