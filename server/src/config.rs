@@ -19,14 +19,15 @@ Options:
   --data DIR      where results are kept; made when missing  [PONDER_DATA, default data]
   --site DIR      the built site                             [PONDER_SITE, default: site beside this program]
   --threads N     threads that search                        [PONDER_THREADS, default: all cores but one]
+  --nodes N       positions a second that each client of the API may have searched, 60 s of them at once
+                  [PONDER_NODES, default 2000000]
+  --proxies N     your proxies in front of the server: so many addresses at the end of X-Forwarded-For
+                  are believed   [PONDER_PROXIES, default 0]
   --help          prints this
   --version       prints the version
 
 Environment:
   PONDER_SECURE_COOKIES  1 where visitors reach the site over TLS, so cookies are limited to it
-  PONDER_NODES           positions a second that one client of the API may have searched, default 2000000
-  PONDER_PROXIES         proxies of yours in front of the server, default 0: that many addresses at the
-                         end of X-Forwarded-For are believed
   PONDER_LOG             what is logged to stderr, as in `info,server=debug`
 ";
 
@@ -98,10 +99,10 @@ pub enum ConfigError {
         found: OsString,
     },
     /// Something that is no number, or too large.
-    #[error("{name} expects a number from {least} to {most}, found {found:?}")]
+    #[error("{from} expects a number from {least} to {most}, found {found:?}")]
     Number {
-        /// The variable.
-        name: &'static str,
+        /// The argument or variable.
+        from: &'static str,
         /// The least it may be.
         least: u64,
         /// The most it may be.
@@ -128,6 +129,7 @@ impl Command {
         use lexopt::prelude::*;
 
         let (mut addr, mut data, mut site, mut threads) = (None, None, None, None);
+        let (mut nodes, mut proxies) = (None, None);
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
             match argument {
@@ -135,6 +137,8 @@ impl Command {
                 Long("data") => data = Some(PathBuf::from(parser.value()?)),
                 Long("site") => site = Some(PathBuf::from(parser.value()?)),
                 Long("threads") => threads = Some(parse_threads("--threads", parser.value()?)?),
+                Long("nodes") => nodes = Some(("--nodes", parser.value()?)),
+                Long("proxies") => proxies = Some(("--proxies", parser.value()?)),
                 Long("help") | Short('h') => return Ok(Self::Help),
                 Long("version") | Short('V') => return Ok(Self::Version),
                 other => return Err(other.unexpected().into()),
@@ -151,6 +155,7 @@ impl Command {
             (None, Some(text)) => Some(parse_threads("PONDER_THREADS", text)?),
             (given, _) => given,
         };
+        let named = |name: &'static str| env(name).map(|value| (name, value));
         let beside = || {
             program
                 .and_then(Path::parent)
@@ -167,8 +172,14 @@ impl Command {
                 .unwrap_or_else(beside),
             threads,
             secure_cookies: env("PONDER_SECURE_COOKIES").map_or(Ok(false), yes_or_no)?,
-            nodes_per_second: number(env, "PONDER_NODES", 1..=MAX_NODES, DEFAULT_NODES)?,
-            proxies: number(env, "PONDER_PROXIES", 0..=MAX_PROXIES, 0)? as usize,
+            nodes_per_second: match nodes.or_else(|| named("PONDER_NODES")) {
+                Some((from, found)) => number(from, found, 1..=MAX_NODES)?,
+                None => DEFAULT_NODES,
+            },
+            proxies: match proxies.or_else(|| named("PONDER_PROXIES")) {
+                Some((from, found)) => number(from, found, 0..=MAX_PROXIES)? as usize,
+                None => 0,
+            },
         }))
     }
 }
@@ -193,18 +204,14 @@ fn parse_threads(from: &'static str, found: OsString) -> Result<NonZeroUsize, Co
 }
 
 fn number(
-    env: impl Fn(&str) -> Option<OsString>,
-    name: &'static str,
+    from: &'static str,
+    found: OsString,
     range: RangeInclusive<u64>,
-    default: u64,
 ) -> Result<u64, ConfigError> {
-    let Some(found) = env(name) else {
-        return Ok(default);
-    };
     match found.to_str().and_then(|text| text.parse().ok()) {
         Some(number) if range.contains(&number) => Ok(number),
         _ => Err(ConfigError::Number {
-            name,
+            from,
             least: *range.start(),
             most: *range.end(),
             found,
@@ -280,6 +287,8 @@ mod tests {
             (&["--data"], &[], "--data"),
             (&["--threads", "0"], &[], "--threads"),
             (&["--threads", "1025"], &[], "1025"),
+            (&["--proxies", "some"], &[], "--proxies"),
+            (&["--nodes", "0"], &[("PONDER_NODES", "1")], "--nodes"),
             (&["extra"], &[], "extra"),
             (&[], &[("PONDER_ADDR", "3000")], "PONDER_ADDR"),
             (&[], &[("PONDER_SECURE_COOKIES", "maybe")], "maybe"),

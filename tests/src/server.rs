@@ -192,6 +192,8 @@ fn command() -> Command {
         .env_remove("PONDER_DATA")
         .env_remove("PONDER_THREADS")
         .env_remove("PONDER_SECURE_COOKIES")
+        .env_remove("PONDER_NODES")
+        .env_remove("PONDER_PROXIES")
         .env("PONDER_LOG", "warn")
         .env("PONDER_SITE", from_environment("PONDER_SITE"))
         .stdin(Stdio::null());

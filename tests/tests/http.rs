@@ -187,18 +187,18 @@ fn a_body_of_unknown_length_is_bounded_too() {
     assert_eq!(send(&server, &Request::get("/healthz")).status, 200);
 }
 
-/// A server with one search thread, and searches of ten seconds sent to it until one is refused:
-/// the thread has one or is about to take it, and the queue is full. With it the refusal and the
-/// connections that stay silent.
+/// A server with one search thread, and searches of ten seconds sent to it by one client each until
+/// one is refused: the thread has one or is about to take it, and the queue is full. With it the
+/// refusal and the connections that stay silent.
 fn full_server() -> (Server, String, Vec<TcpStream>) {
-    let server = Server::start_with(&["--threads", "1"]);
-    let long = Request::post(
-        SEARCH,
-        JSON,
-        r#"{"position":"startpos","limits":{"depth":64}}"#,
-    );
+    let server = Server::start_with(&["--threads", "1", "--proxies", "1"]);
+    // No two are alike, or they would be made once.
+    let long = |client: u8| {
+        let body = format!(r#"{{"position":"startpos","limits":{{"depth":64}},"seed":{client}}}"#);
+        Request::post(SEARCH, JSON, body).header("X-Forwarded-For", &format!("10.0.0.{client}"))
+    };
     let mut clients: Vec<_> = (0..12)
-        .map(|_| long.open(server.addr).expect("it listens"))
+        .map(|client| long(client).open(server.addr).expect("it listens"))
         .collect();
     let has_answer = |client: &TcpStream| {
         client.set_nonblocking(true).expect("a socket");
