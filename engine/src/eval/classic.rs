@@ -3,8 +3,8 @@
 //! Material, piece-square tables, mobility, passed pawns and the king's pawn shield, in
 //! centipawns. Nothing is tapered: the king has two tables and one threshold between them.
 
-use super::Evaluator;
 use super::masks::{KING_SHIELD, PASSED_SPAN};
+use super::{Evaluator, Part};
 use crate::rules::{Color, Piece, Position, Square};
 
 /// Pawn, knight, bishop, rook, queen, king; centipawns.
@@ -113,12 +113,33 @@ pub struct Classic;
 impl Evaluator for Classic {
     fn evaluate(&mut self, position: &Position) -> i32 {
         let endgame = non_king_material(position) < ENDGAME_BELOW;
-        let white = side(position, Color::White, endgame) - side(position, Color::Black, endgame);
-        let own = match position.side_to_move() {
-            Color::White => white,
-            Color::Black => -white,
-        };
-        own + mobility(position)
+        let [white, black] = Color::ALL.map(|us| side(position, us, endgame));
+        let [white_moves, black_moves] = mobility(position);
+        let lead = white + white_moves - black - black_moves;
+        match position.side_to_move() {
+            Color::White => lead,
+            Color::Black => -lead,
+        }
+    }
+}
+
+impl Classic {
+    /// See [`Evaluation::parts`](super::Evaluation::parts). The kings' price is left out: both have
+    /// one.
+    pub(super) fn parts(position: &Position) -> Vec<Part> {
+        let endgame = non_king_material(position) < ENDGAME_BELOW;
+        let pieces = Color::ALL.map(|us| pieces(position, us, endgame));
+        let part = |name, [white, black]: [i32; 2]| Part { name, white, black };
+        vec![
+            part(
+                "material",
+                pieces.map(|(price, _)| price - MATERIAL[Piece::King.index()]),
+            ),
+            part("tables", pieces.map(|(_, places)| places)),
+            part("mobility", mobility(position)),
+            part("passed", Color::ALL.map(|us| passed_pawns(position, us))),
+            part("shelter", Color::ALL.map(|us| pawn_shield(position, us))),
+        ]
     }
 }
 
@@ -133,14 +154,21 @@ fn non_king_material(position: &Position) -> i32 {
 
 /// One side's material, tables and pawns, centipawns.
 fn side(position: &Position, us: Color, endgame: bool) -> i32 {
-    let mut score = 0;
+    let (price, places) = pieces(position, us, endgame);
+    price + places + passed_pawns(position, us) + pawn_shield(position, us)
+}
+
+/// What one side's pieces cost, and what their squares are worth, centipawns.
+fn pieces(position: &Position, us: Color, endgame: bool) -> (i32, i32) {
+    let (mut price, mut places) = (0, 0);
     for piece in Piece::ALL {
         let table = table(piece, endgame);
         for square in position.colored(us, piece) {
-            score += MATERIAL[piece.index()] + table[table_index(square, us)];
+            price += MATERIAL[piece.index()];
+            places += table[table_index(square, us)];
         }
     }
-    score + passed_pawns(position, us) + pawn_shield(position, us)
+    (price, places)
 }
 
 fn table(piece: Piece, endgame: bool) -> &'static Table {
@@ -180,15 +208,18 @@ fn pawn_shield(position: &Position, us: Color) -> i32 {
     SHIELD_PAWN * (shield & position.colored(us, Piece::Pawn).0).count_ones() as i32
 }
 
-/// The side to move's legal moves against the opponent's, centipawns. Left out in check, where
-/// the opponent cannot be to move.
-fn mobility(position: &Position) -> i32 {
+/// White's and Black's legal moves, centipawns. Left out in check, where the opponent cannot be to
+/// move.
+fn mobility(position: &Position) -> [i32; 2] {
     if position.in_check() {
-        return 0;
+        return [0, 0];
     }
-    let own = position.legal_moves().len() as i32;
-    let theirs = position.play_null().legal_moves().len() as i32;
-    PER_MOVE * (own - theirs)
+    let own = PER_MOVE * position.legal_moves().len() as i32;
+    let theirs = PER_MOVE * position.play_null().legal_moves().len() as i32;
+    match position.side_to_move() {
+        Color::White => [own, theirs],
+        Color::Black => [theirs, own],
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 mod classic;
 mod masks;
 mod noise;
+mod parts;
 mod presets;
 mod tapered;
 pub mod tuned;
@@ -17,6 +18,7 @@ use crate::rules::Position;
 
 pub use classic::Classic;
 pub use noise::{Judge, Noise};
+pub use parts::Part;
 pub use tapered::Tapered;
 pub use tuned::{Terms, Tuned};
 

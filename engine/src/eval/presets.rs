@@ -1,8 +1,8 @@
 //! The other sources' evaluators, for teaching (E3): material with or without tables, and nothing
 //! else. Their order from weak to less weak is a lesson in itself.
 
-use super::Evaluator;
 use super::classic::{self, Table, table_index};
+use super::{Evaluator, Part};
 use crate::rules::{Color, Piece, Position};
 
 /// Pieces at fixed prices, squares at fixed bonuses.
@@ -60,35 +60,60 @@ pub static MATERIAL: Preset = Preset {
 };
 
 impl Preset {
-    /// White's lead, the kings on this table.
-    fn lead(&self, position: &Position, kings: &Table) -> i32 {
-        let side = |us| -> i32 {
-            Piece::ALL
-                .into_iter()
-                .flat_map(|piece| {
-                    position
-                        .colored(us, piece)
-                        .map(move |square| (piece, square))
-                })
-                .map(|(piece, square)| {
-                    let place = table_index(square, us);
-                    match self.material.get(piece.index()) {
-                        Some(price) => price + self.tables[piece.index()][place],
-                        None => kings[place],
-                    }
-                })
-                .sum()
-        };
-        side(Color::White) - side(Color::Black)
+    /// See [`Evaluation::parts`](super::Evaluation::parts).
+    pub(super) fn parts(&self, position: &Position) -> Vec<Part> {
+        let [white, black] = self.sides(position);
+        let part = |name, white, black| Part { name, white, black };
+        vec![
+            part("material", white.material, black.material),
+            part("tables", white.places, black.places),
+        ]
     }
+
+    /// White's pieces and Black's, the kings on the table that counts now.
+    fn sides(&self, position: &Position) -> [Side; 2] {
+        let of = |kings| Color::ALL.map(|us| self.side(position, us, kings));
+        let usual = of(self.tables[Piece::King.index()]);
+        match self.endgame {
+            Some((decided, kings)) if lead(&usual).abs() > decided => of(kings),
+            _ => usual,
+        }
+    }
+
+    fn side(&self, position: &Position, us: Color, kings: &Table) -> Side {
+        let mut side = Side::default();
+        for piece in Piece::ALL {
+            for square in position.colored(us, piece) {
+                let place = table_index(square, us);
+                match self.material.get(piece.index()) {
+                    Some(price) => {
+                        side.material += price;
+                        side.places += self.tables[piece.index()][place];
+                    }
+                    None => side.places += kings[place],
+                }
+            }
+        }
+        side
+    }
+}
+
+/// What one side has, centipawns.
+#[derive(Default)]
+struct Side {
+    /// Its pieces' prices.
+    material: i32,
+    /// What their squares are worth.
+    places: i32,
+}
+
+fn lead([white, black]: &[Side; 2]) -> i32 {
+    white.material + white.places - black.material - black.places
 }
 
 impl Evaluator for Preset {
     fn evaluate(&mut self, position: &Position) -> i32 {
-        let mut lead = self.lead(position, self.tables[Piece::King.index()]);
-        if let Some((_, kings)) = self.endgame.filter(|(decided, _)| lead.abs() > *decided) {
-            lead = self.lead(position, kings);
-        }
+        let lead = lead(&self.sides(position));
         match position.side_to_move() {
             Color::White => lead,
             Color::Black => -lead,

@@ -71,6 +71,12 @@ impl Ledger for Terms {
 }
 
 impl Terms {
+    /// The side's whole credit.
+    pub(super) fn total(&self) -> Tapered {
+        self.named()
+            .fold(Tapered::default(), |sum, (_, value)| sum + value)
+    }
+
     /// The terms with their names, for display; their sum is the side's whole credit.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, Tapered)> + '_ {
         Term::ALL.into_iter().map(|term| {

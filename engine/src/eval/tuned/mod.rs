@@ -17,7 +17,7 @@ mod weights;
 
 use self::ledger::{Ledger, Sum};
 use self::view::View;
-use super::{Evaluator, LIMIT, Tapered};
+use super::{Evaluator, LIMIT, Part, Tapered};
 use crate::rules::{Color, Piece, Position};
 
 pub use layout::{COUNT, GROUPS, Group, TERMS, Term};
@@ -53,6 +53,37 @@ impl Tuned {
     #[must_use]
     pub fn shares(position: &Position, better: Color) -> (i32, i32) {
         (phase(position), endgame::sixteenths(position, better))
+    }
+
+    /// See [`Evaluation::parts`](super::Evaluation::parts). Besides the terms, `scaling` is what an
+    /// endgame that is hard to win takes from the better side, `tempo` is having the move, and
+    /// `rounding` what whole centipawns lose. Against a bare king nothing but `bare-king` counts.
+    pub(super) fn parts(position: &Position) -> Vec<Part> {
+        let score = Tuned::default().evaluate(position);
+        let us = position.side_to_move();
+        let for_white = |score: i32| if us == Color::White { score } else { -score };
+        if endgame::bare_king(position).is_some() {
+            return vec![Part::whole("bare-king", for_white(score))];
+        }
+        let terms = Tuned::terms(position);
+        let phase = phase(position);
+        let [white, black] = &terms;
+        let mut parts: Vec<Part> = white
+            .named()
+            .zip(black.named())
+            .map(|((name, white), (_, black))| Part {
+                name,
+                white: white.blend(phase, FULL_PHASE),
+                black: black.blend(phase, FULL_PHASE),
+            })
+            .collect();
+        let total = terms[us.index()].total() - terms[(!us).index()].total();
+        let scaling = blend(position, total) - total.blend(phase, FULL_PHASE);
+        parts.push(Part::whole("scaling", for_white(scaling)));
+        parts.push(Part::whole("tempo", for_white(TEMPO)));
+        let told: i32 = parts.iter().map(Part::score).sum();
+        parts.push(Part::whole("rounding", for_white(score) - told));
+        parts
     }
 }
 
