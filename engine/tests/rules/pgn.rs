@@ -183,6 +183,20 @@ fn a_bad_start_position_is_refused_at_its_tag() {
 }
 
 #[test]
+fn a_flood_of_tags_is_refused_at_the_first_that_is_too_many() {
+    let tags = |count| -> String { (0..count).map(|n| format!("[T{n} \"\"]\n")).collect() };
+    assert!(pgn::parse(&tags(pgn::MAX_TAGS)).is_ok());
+    let again = tags(pgn::MAX_TAGS).repeat(2);
+    assert!(pgn::parse(&again).is_ok(), "a name given twice counts once");
+    let error = pgn::parse(&tags(40_000)).unwrap_err();
+    let line = pgn::MAX_TAGS + 1;
+    assert_eq!(
+        (error.line, error.column, error.kind),
+        (line, 1, PgnErrorKind::TooManyTags)
+    );
+}
+
+#[test]
 fn a_million_open_brackets_end_in_an_error_not_in_a_full_stack() {
     let error = pgn::parse(&"(".repeat(1_000_000)).unwrap_err();
     assert_eq!(error.kind, PgnErrorKind::UnclosedVariation);

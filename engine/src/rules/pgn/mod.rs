@@ -9,7 +9,7 @@ mod parse;
 mod tags;
 mod write;
 
-pub use parse::{PgnError, PgnErrorKind, PgnGame, parse};
+pub use parse::{MAX_TAGS, PgnError, PgnErrorKind, PgnGame, parse};
 pub use tags::Tags;
 pub use write::{write, write_annotated, write_tree};
 

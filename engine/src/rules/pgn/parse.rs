@@ -5,6 +5,10 @@ use super::tags::is_name_char;
 use super::{Comments, GameResult, Tags};
 use crate::rules::{FenError, Game, GameTree, NodeId, Position, SanError, san};
 
+/// More tags than this are refused. Each new one is compared with all before it: a quarter of a
+/// megabyte of them would take most of a second.
+pub const MAX_TAGS: usize = 256;
+
 /// A game read from PGN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnGame {
@@ -49,6 +53,8 @@ pub enum PgnErrorKind {
     TagValue,
     #[error("expected ']' after the tag's value")]
     TagEnd,
+    #[error("expected at most {MAX_TAGS} tags")]
+    TooManyTags,
     #[error("this quote is not closed on its line")]
     UnclosedQuote,
     #[error("this comment is not closed")]
@@ -159,6 +165,9 @@ fn read_tags(cursor: &mut Cursor<'_>) -> Result<(Tags, Place), PgnError> {
             fen_place = place;
         }
         tags.set(name, value);
+        if tags.iter().len() > MAX_TAGS {
+            return Err(PgnErrorKind::TooManyTags.at(place));
+        }
     }
 }
 
