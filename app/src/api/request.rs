@@ -32,7 +32,9 @@ pub const MAX_HASH_MB: u32 = 256;
 /// The most threads that may be asked for.
 pub const MAX_THREADS: u16 = 64;
 /// The longest game that may be sent, in plies.
-pub const MAX_PLIES: usize = 2_048;
+pub const MAX_PLIES: usize = 1_000;
+/// The longest FEN that may be sent, in bytes; no position needs more than 90.
+pub const MAX_FEN_BYTES: usize = 100;
 
 /// A field of a well-formed request that can't be carried out, and why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +52,14 @@ impl FieldError {
         Self {
             field: field.into(),
             reason: reason.to_string(),
+        }
+    }
+
+    /// The same of a field that stands within `parent`.
+    pub fn within(self, parent: &str) -> Self {
+        Self {
+            field: format!("{parent}.{}", self.field),
+            ..self
         }
     }
 }
@@ -268,23 +278,36 @@ impl PositionSpec {
     /// # Errors
     /// `position.fen` or the first `position.moves[i]` that is illegal.
     pub fn game(&self) -> Result<Game, FieldError> {
-        let Self::From(PositionFields { fen, moves }) = self else {
-            return Ok(Game::new());
-        };
-        let mut game = match fen {
-            None => Game::new(),
-            Some(fen) => {
-                Game::from_fen(fen).map_err(|error| FieldError::new("position.fen", error))?
-            }
-        };
-        if moves.len() > MAX_PLIES {
-            let reason = format!("at most {MAX_PLIES} moves are taken, found {}", moves.len());
-            return Err(FieldError::new("position.moves", reason));
+        match self {
+            Self::Startpos => Ok(Game::new()),
+            Self::From(fields) => fields.game().map_err(|error| error.within("position")),
         }
-        for (index, text) in moves.iter().enumerate() {
-            let refuse = |reason: &dyn fmt::Display| {
-                FieldError::new(format!("position.moves[{index}]"), reason)
-            };
+    }
+}
+
+impl PositionFields {
+    /// The game that leads to the position.
+    ///
+    /// # Errors
+    /// `fen`, `moves` where there are too many, or the first `moves[i]` that is illegal.
+    pub fn game(&self) -> Result<Game, FieldError> {
+        let mut game = match &self.fen {
+            None => Game::new(),
+            Some(fen) if fen.len() > MAX_FEN_BYTES => {
+                let found = fen.len();
+                let reason = format!("expected at most {MAX_FEN_BYTES} bytes, found {found}");
+                return Err(FieldError::new("fen", reason));
+            }
+            Some(fen) => Game::from_fen(fen).map_err(|error| FieldError::new("fen", error))?,
+        };
+        let found = self.moves.len();
+        if found > MAX_PLIES {
+            let reason = format!("at most {MAX_PLIES} moves are taken, found {found}");
+            return Err(FieldError::new("moves", reason));
+        }
+        for (index, text) in self.moves.iter().enumerate() {
+            let refuse =
+                |reason: &dyn fmt::Display| FieldError::new(format!("moves[{index}]"), reason);
             let mv = game
                 .position()
                 .parse_uci(text)
@@ -618,6 +641,31 @@ mod tests {
         ] {
             assert_eq!(refused(json).field, field, "{json}");
         }
+    }
+
+    #[test]
+    fn a_game_and_a_fen_have_a_longest_length() {
+        let moves = |count| {
+            let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
+            let moves = there_and_back.take(count).map(str::to_owned).collect();
+            PositionFields { fen: None, moves }.game()
+        };
+        assert_eq!(moves(MAX_PLIES).unwrap().ply(), MAX_PLIES);
+        let refused = moves(MAX_PLIES + 1).unwrap_err();
+        assert_eq!(refused.field, "moves");
+        assert!(refused.reason.contains("1001"), "{refused}");
+
+        let longest = "r1b1k1n1/p1p1p1p1/1p1p1p1p/n1q1b1r1/P1P1P1P1/1P1P1P1P/N1Q1B1R1/R1B1K1N1 \
+                       b - - 149 9999";
+        let fen = |text: String| {
+            let (fen, moves) = (Some(text), Vec::new());
+            PositionSpec::From(PositionFields { fen, moves }).game()
+        };
+        assert!(fen(longest.to_owned()).is_ok());
+        assert!(fen(format!("{longest:100}")).is_ok());
+        let refused = fen(format!("{longest:101}")).unwrap_err();
+        assert_eq!(refused.field, "position.fen");
+        assert_eq!(refused.reason, "expected at most 100 bytes, found 101");
     }
 
     #[test]
