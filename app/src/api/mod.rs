@@ -1,8 +1,9 @@
 //! What goes over the wire between the page, the server and the API's users.
 //!
-//! `request`, `answer`, `strategies` and `problem` are the public HTTP API; `backend` and
-//! `functions` are the visitor's own data, reached by Leptos server functions. The server
-//! implements [`Backend`] and turns requests into searches; the page only calls `functions`.
+//! `request`, `answer`, `evaluate`, `validate`, `openings`, `strategies` and `problem` are the public
+//! HTTP API; `backend` and `functions` are the visitor's own data, reached by Leptos server
+//! functions. The server implements [`Backend`] and turns requests into searches; the page only
+//! calls `functions`.
 
 pub mod answer;
 pub mod backend;
@@ -10,7 +11,11 @@ pub mod backend;
 pub mod batch;
 #[cfg(feature = "ssr")]
 mod cookies;
+#[cfg(feature = "ssr")]
+pub mod evaluate;
 pub mod functions;
+#[cfg(feature = "ssr")]
+pub mod openings;
 pub mod problem;
 #[cfg(feature = "ssr")]
 pub mod query;
@@ -18,6 +23,8 @@ pub mod request;
 pub mod strategies;
 #[cfg(feature = "ssr")]
 pub mod stream;
+#[cfg(feature = "ssr")]
+pub mod validate;
 
 pub use answer::SearchAnswer;
 pub use backend::{
