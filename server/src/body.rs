@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use app::api::validate::MAX_PGN_BYTES;
 use axum::{
     body::{Body, to_bytes},
     extract::Request,
@@ -13,8 +14,16 @@ use serde::de::DeserializeOwned;
 
 use crate::error::Refusal;
 
-/// The largest body that any request needs, bytes.
+/// The largest body that a request needs, bytes, unless it brings a whole PGN.
 pub const LIMIT: usize = 64 * 1024;
+
+/// The largest body that brings a PGN, bytes: the longest PGN, and a quarter of that for what JSON
+/// escapes: the ends of lines and the quotes of tags. Who escapes every foreign letter too can send
+/// a shorter one.
+const PGN_LIMIT: usize = MAX_PGN_BYTES + MAX_PGN_BYTES / 4;
+
+/// Where a PGN can be sent.
+const TAKES_PGN: &str = "/api/v1/validate";
 
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -28,22 +37,26 @@ pub async fn take_in(request: Request, next: Next) -> Response {
     ) {
         return next.run(request).await;
     }
+    let limit = match request.uri().path() {
+        TAKES_PGN => PGN_LIMIT,
+        _ => LIMIT,
+    };
     let announced = request
         .headers()
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok())
         .and_then(|length| length.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > LIMIT as u64) {
-        return Refusal::TooLarge(LIMIT).into_response();
+    if announced.is_some_and(|length| length > limit as u64) {
+        return Refusal::TooLarge(limit).into_response();
     }
     let (parts, body) = request.into_parts();
-    match tokio::time::timeout(PATIENCE, to_bytes(body, LIMIT)).await {
+    match tokio::time::timeout(PATIENCE, to_bytes(body, limit)).await {
         Ok(Ok(bytes)) => {
             next.run(Request::from_parts(parts, Body::from(bytes)))
                 .await
         }
         // Either the limit, or a connection that broke: then nobody reads the answer.
-        Ok(Err(_)) => Refusal::TooLarge(LIMIT).into_response(),
+        Ok(Err(_)) => Refusal::TooLarge(limit).into_response(),
         Err(_) => Refusal::Slow(PATIENCE).into_response(),
     }
 }

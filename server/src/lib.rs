@@ -1,9 +1,10 @@
 //! The server: renders the app, answers the HTTP API, keeps visitors' results.
 //!
 //! `run` puts the parts together and takes them apart again: `site` (the built files), `store`
-//! (all SQL), `search` (the engine's threads), `fair` (what each client may ask of them), `visitors`
-//! (what the page asks for in a visitor's name) and `routes` (every address). `main` reads the configuration and calls it; the tests
-//! drive `routes` without a socket.
+//! (all SQL), `search` (the engine's threads), `fair` (what each client may ask of them), `positions`
+//! (what can be said of a position without a search), `visitors` (what the page asks for in a
+//! visitor's name) and `routes` (every address). `main` reads the configuration and calls it; the
+//! tests drive `routes` without a socket.
 
 pub mod account;
 mod assets;
@@ -14,6 +15,7 @@ pub mod error;
 pub mod fair;
 mod headers;
 pub mod log;
+mod positions;
 mod query;
 pub mod routes;
 pub mod run;

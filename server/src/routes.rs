@@ -22,7 +22,7 @@ use tower_http::{
 use app::Page;
 
 use crate::{
-    account::guard, assets, body, calls, error::Refusal, fair, headers, log, search,
+    account::guard, assets, body, calls, error::Refusal, fair, headers, log, positions, search,
     state::AppState,
 };
 
@@ -70,6 +70,7 @@ fn api(state: &AppState) -> Router<AppState> {
             get(search::handlers::search_by_address).post(search::handlers::search),
         )
         .route("/v1/batch", post(search::batch))
+        .merge(positions::routes())
         .route_layer(middleware::from_fn_with_state(
             state.clients.clone(),
             fair::meter::meter,

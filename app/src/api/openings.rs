@@ -8,11 +8,9 @@ use super::{
     request::{FieldError, PositionFields},
 };
 
-/// The parameters that the address may have.
-pub const PARAMETERS: [&str; 3] = ["fen", "moves", "style"];
-
 /// The parameters as they were sent.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct OpeningsRequest {
     /// The position before the moves; the usual start position where absent.
     pub fen: Option<String>,
