@@ -5,7 +5,7 @@ use std::time::Duration;
 use app::api::validate::MAX_PGN_BYTES;
 use axum::{
     body::{Body, to_bytes},
-    extract::Request,
+    extract::{OriginalUri, Request},
     http::{HeaderValue, Method, header},
     middleware::Next,
     response::{IntoResponse, Response},
@@ -37,7 +37,9 @@ pub async fn take_in(request: Request, next: Next) -> Response {
     ) {
         return next.run(request).await;
     }
-    let limit = match request.uri().path() {
+    // Behind a prefix, only this one is whole.
+    let uri = request.extensions().get::<OriginalUri>();
+    let limit = match uri.map_or(request.uri(), |OriginalUri(uri)| uri).path() {
         TAKES_PGN => PGN_LIMIT,
         _ => LIMIT,
     };

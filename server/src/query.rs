@@ -1,5 +1,7 @@
 //! Parameters of an address: where in them a mistake is.
 
+use std::collections::HashSet;
+
 use serde::de::DeserializeOwned;
 
 use crate::error::Refusal;
@@ -20,6 +22,15 @@ pub fn parse<T: DeserializeOwned>(parameters: Option<&str>) -> Result<T, Refusal
         });
     }
     let pairs = form_urlencoded::parse(parameters.as_bytes());
+    let mut names = HashSet::new();
+    for (name, _) in pairs {
+        if !names.insert(name.clone()) {
+            return Err(Refusal::Malformed {
+                detail: format!("the parameter {name:?} is there twice"),
+                field: Some(name.into_owned()),
+            });
+        }
+    }
     let mut track = serde_path_to_error::Track::new();
     let reader = serde_urlencoded::Deserializer::new(pairs);
     let tracked = serde_path_to_error::Deserializer::new(reader, &mut track);
