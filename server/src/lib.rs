@@ -3,10 +3,11 @@
 //! `run` puts the parts together and takes them apart again: `site` (the built files), `store`
 //! (all SQL), `search` (the engine's threads), `fair` (what each client may ask of them), `positions`
 //! (what can be said of a position without a search), `visitors` (what the page asks for in a
-//! visitor's name) and `routes` (every address). `main` reads the configuration and calls it; the
+//! visitor's name) `api` and `routes` (every address). `main` reads the configuration and calls it; the
 //! tests drive `routes` without a socket.
 
 pub mod account;
+mod api;
 mod assets;
 mod body;
 mod calls;

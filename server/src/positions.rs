@@ -1,42 +1,60 @@
 //! `/api/v1`: what can be said of a position without a search. Everybody may ask; nothing is kept.
 
 use app::api::{
+    Problem,
     evaluate::{EvaluateAnswer, EvaluateRequest},
     openings::{OpeningsAnswer, OpeningsRequest},
+    problem::PROBLEM_JSON,
     validate::{ValidateAnswer, ValidateRequest},
 };
 use axum::{
-    Json, Router,
+    Json,
     body::Bytes,
     extract::RawQuery,
     http::{HeaderMap, header},
-    routing::{get, post},
 };
 use serde::de::DeserializeOwned;
 
-use crate::{body, error::Refusal, query, state::AppState};
+use crate::{body, error::Refusal, query};
 
-/// The addresses, for the API's router.
-pub fn routes() -> Router<AppState> {
-    Router::new()
-        .route("/v1/evaluate", post(evaluate))
-        .route("/v1/validate", post(validate))
-        .route("/v1/openings", get(openings))
-}
-
-async fn evaluate(headers: HeaderMap, bytes: Bytes) -> Result<Json<EvaluateAnswer>, Refusal> {
+/// Judges a position without looking ahead, and says what the score is made of.
+#[utoipa::path(post, path = "/evaluate", tag = "positions",
+    request_body(content = EvaluateRequest, example = json!({
+        "position": { "moves": ["e2e4", "e7e5", "g1f3"] }
+    })),
+    responses(
+        (status = 200, description = "The score and its terms", body = EvaluateAnswer),
+        (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
+    ))]
+pub async fn evaluate(headers: HeaderMap, bytes: Bytes) -> Result<Json<EvaluateAnswer>, Refusal> {
     let request: EvaluateRequest = read(&headers, &bytes)?;
     Ok(Json(request.answer()?))
 }
 
-/// The largest PGN takes some 40 ms, during which other requests should not wait.
-async fn validate(headers: HeaderMap, bytes: Bytes) -> Result<Json<ValidateAnswer>, Refusal> {
+/// Says whether a FEN or a PGN is legal, and what it says.
+// The largest PGN takes some 40 ms, during which other requests should not wait.
+#[utoipa::path(post, path = "/validate", tag = "positions",
+    request_body(content = ValidateRequest, examples(
+        ("fen" = (value = json!({ "fen": "8/8/8/8/8/5k2/7q/5K2 w - - 0 1" }))),
+        ("pgn" = (value = json!({ "pgn": "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0" }))),
+    )),
+    responses(
+        (status = 200, description = "The position reached, and the way to it", body = ValidateAnswer),
+        (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
+    ))]
+pub async fn validate(headers: HeaderMap, bytes: Bytes) -> Result<Json<ValidateAnswer>, Refusal> {
     let request: ValidateRequest = read(&headers, &bytes)?;
     let answer = tokio::task::spawn_blocking(move || request.answer()).await;
     Ok(Json(answer.map_err(|_| Refusal::Internal)??))
 }
 
-async fn openings(RawQuery(parameters): RawQuery) -> Result<Json<OpeningsAnswer>, Refusal> {
+/// Names an opening, and says what the book plays.
+#[utoipa::path(get, path = "/openings", tag = "positions", params(OpeningsRequest),
+    responses(
+        (status = 200, description = "The name and the moves", body = OpeningsAnswer),
+        (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
+    ))]
+pub async fn openings(RawQuery(parameters): RawQuery) -> Result<Json<OpeningsAnswer>, Refusal> {
     let request: OpeningsRequest = query::parse(parameters.as_deref())?;
     Ok(Json(request.answer()?))
 }

@@ -3,11 +3,11 @@
 use axum::{
     Router,
     body::Body,
-    extract::{OriginalUri, Request, State},
+    extract::{Request, State},
     http::{Method, StatusCode, Uri},
     middleware,
     response::{IntoResponse, Redirect, Response},
-    routing::{get, post},
+    routing::get,
 };
 use leptos_axum::{LeptosRoutes, render_app_to_stream_with_context};
 use tower_http::{
@@ -22,8 +22,7 @@ use tower_http::{
 use app::Page;
 
 use crate::{
-    account::guard, assets, body, calls, error::Refusal, fair, headers, log, positions, search,
-    state::AppState,
+    account::guard, api, assets, body, calls, error::Refusal, headers, log, state::AppState,
 };
 
 /// The whole site.
@@ -32,7 +31,7 @@ pub fn router(state: AppState) -> Router {
         .merge(pages(&state))
         .route("/pkg/{hash}/{*file}", get(assets::bundle))
         .route("/healthz", get(healthz))
-        .nest("/api", api(&state))
+        .nest("/api/v1", api::router(&state))
         .fallback(elsewhere)
         .layer(middleware::from_fn(headers::everywhere))
         .layer(CatchPanicLayer::custom(panicked))
@@ -62,29 +61,6 @@ fn pages(state: &AppState) -> Router<AppState> {
         .route_layer(compression())
 }
 
-/// The public API: for programs, and for pages of any site.
-fn api(state: &AppState) -> Router<AppState> {
-    let metered = Router::new()
-        .route(
-            "/v1/search",
-            get(search::handlers::search_by_address).post(search::handlers::search),
-        )
-        .route("/v1/batch", post(search::batch))
-        .merge(positions::routes())
-        .route_layer(middleware::from_fn_with_state(
-            state.clients.clone(),
-            fair::meter::meter,
-        ));
-    Router::new()
-        .merge(metered)
-        .route("/v1/strategies", get(search::handlers::list))
-        .method_not_allowed_fallback(wrong_method)
-        .fallback(nothing_there)
-        .layer(middleware::from_fn(body::take_in))
-        .layer(headers::for_any_site())
-        .layer(middleware::from_fn(headers::of_any_site))
-}
-
 /// Quick levels: the documents are made for one visitor each, the bundle is compressed by the
 /// build.
 fn compression() -> CompressionLayer<impl Predicate> {
@@ -99,6 +75,9 @@ async fn healthz() -> &'static str {
 
 /// An address that no route answers: a public file, a refusal, or the site's own 404 page.
 async fn elsewhere(State(state): State<AppState>, request: Request) -> Response {
+    if request.uri().path().starts_with("/api/") {
+        return Refusal::NotFound(request.uri().path().to_owned()).into_response();
+    }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return match request.uri().path() {
             path if path.starts_with("/fn/") => Refusal::NotFound(path.to_owned()).into_response(),
@@ -144,11 +123,8 @@ async fn not_found_page(state: AppState, request: Request) -> Response {
     response
 }
 
-async fn nothing_there(OriginalUri(uri): OriginalUri) -> Refusal {
-    Refusal::NotFound(uri.path().to_owned())
-}
-
-async fn wrong_method(method: Method) -> Refusal {
+/// What every address answers to a method that it does not know.
+pub async fn wrong_method(method: Method) -> Refusal {
     Refusal::Method(method)
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::request::{FieldError, SearchRequest};
 
@@ -12,7 +13,7 @@ pub const MAX_SEARCHES: usize = 64;
 pub const MAX_ID: usize = 64;
 
 /// The body of a batch.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BatchRequest {
     /// The searches, 1..=64.
@@ -20,7 +21,7 @@ pub struct BatchRequest {
 }
 
 /// A search of a batch.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BatchEntry {
     /// By which its result is known; no two are alike.

@@ -5,6 +5,7 @@ use engine::{
     rules::{Color, Game},
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{
     answer::{OutcomeText, ScoreText},
@@ -12,7 +13,7 @@ use super::{
 };
 
 /// The body of the request.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluateRequest {
     /// What to judge.
@@ -23,9 +24,10 @@ pub struct EvaluateRequest {
 }
 
 /// The body of the answer. Scores are white's view.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EvaluateAnswer {
     /// Whose view the scores are: always white's.
+    #[schema(value_type = super::schema::Side)]
     pub pov: Color,
     /// Who judged.
     pub evaluation: String,
@@ -39,7 +41,7 @@ pub struct EvaluateAnswer {
 }
 
 /// A term of an evaluation, centipawns.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TermText {
     /// What it is for: `material`.
     pub name: String,

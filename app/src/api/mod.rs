@@ -20,6 +20,8 @@ pub mod problem;
 #[cfg(feature = "ssr")]
 pub mod query;
 pub mod request;
+#[cfg(feature = "ssr")]
+pub mod schema;
 pub mod strategies;
 #[cfg(feature = "ssr")]
 pub mod stream;

@@ -2,6 +2,8 @@
 
 use engine::book::{Book, Style, opening};
 use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+use utoipa::ToSchema;
 
 use super::{
     answer::move_text,
@@ -9,19 +11,21 @@ use super::{
 };
 
 /// The parameters as they were sent.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
 pub struct OpeningsRequest {
     /// The position before the moves; the usual start position where absent.
     pub fen: Option<String>,
     /// The moves played from there, in UCI notation, with commas between them.
+    #[param(example = json!("e2e4,e7e5,g1f3,b8c6,f1b5"))]
     pub moves: Option<String>,
     /// What kind of openings is wanted; `standard` where absent.
     pub style: Option<String>,
 }
 
 /// The body of the answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OpeningsAnswer {
     /// What the latest position that has a name is called, however it was reached.
     pub opening: Option<OpeningText>,
@@ -30,7 +34,7 @@ pub struct OpeningsAnswer {
 }
 
 /// The name of an opening.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OpeningText {
     /// As in the Encyclopaedia of Chess Openings: `C60`.
     pub eco: String,
@@ -39,7 +43,7 @@ pub struct OpeningText {
 }
 
 /// A move of the book.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BookMoveText {
     /// In UCI notation.
     pub uci: String,

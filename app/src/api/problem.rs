@@ -9,6 +9,7 @@ pub const PROBLEM_JSON: &str = "application/problem+json";
 
 /// A problem document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// A URI that stands for this kind of problem; `about:blank` where the status says it all.
     #[serde(rename = "type")]

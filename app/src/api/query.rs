@@ -1,6 +1,7 @@
 //! `GET /api/v1/search`: the request as an address, for links and caches.
 
 use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::request::{
     FieldError, LimitsSpec, OptionsSpec, PositionFields, PositionSpec, SearchRequest,
@@ -8,24 +9,49 @@ use super::request::{
 
 /// The parameters of the address; they mean what the fields of the same names do in a
 /// [`SearchRequest`], and none is required. Lists of moves are separated by commas.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
 pub struct SearchQuery {
+    /// The position before the moves; the usual start position where absent, at most 100 bytes.
+    #[param(example = json!("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"))]
     pub fen: Option<String>,
+    /// The moves played from there, in UCI notation, with commas between them.
     pub moves: Option<String>,
+    /// Who searches, an id of `GET /strategies`; the full engine where absent.
     pub strategy: Option<String>,
+    /// Depth in plies at which to stop.
+    #[param(minimum = 1, maximum = 64, example = json!(6))]
     pub depth: Option<u8>,
+    /// Positions visited after which to stop.
+    #[param(minimum = 1, maximum = 50_000_000)]
     pub nodes: Option<u64>,
+    /// Time in milliseconds after which to stop; 200 where no limit is named.
+    #[param(minimum = 1, maximum = 10_000)]
     pub movetime_ms: Option<u64>,
+    /// How many lines to answer, 1..=5.
+    #[param(minimum = 1, maximum = 5)]
     pub multipv: Option<u8>,
+    /// Only these moves are searched, in UCI notation, with commas between them.
     pub searchmoves: Option<String>,
+    /// The seed of everything random.
     pub seed: Option<u64>,
+    /// The size of the hash table in MB.
+    #[param(minimum = 1, maximum = 64)]
     pub hash_mb: Option<u32>,
+    /// Threads, if so many are idle.
+    #[param(minimum = 1, maximum = 64)]
     pub threads: Option<u16>,
+    /// Whether captures are searched to the end at the leaves.
     pub quiescence: Option<bool>,
+    /// Whether a move may be skipped to prove that a position is good enough.
     pub null_move: Option<bool>,
+    /// Who judges positions; the strategy's own where absent.
     pub evaluation: Option<String>,
+    /// How strong a strategy that searches plays, 1..=10.
+    #[param(minimum = 1, maximum = 10)]
     pub level: Option<u8>,
+    /// What the hybrid opens with.
     pub book: Option<String>,
 }
 

@@ -66,6 +66,7 @@ impl FieldError {
 
 /// The body of a search request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
     /// What to search.
@@ -82,6 +83,7 @@ pub struct SearchRequest {
     pub limits: LimitsSpec,
     /// How many lines to answer, 1..=5.
     #[serde(default = "one")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 5))]
     pub multipv: u8,
     /// Only these moves are searched, in UCI notation; all where empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -91,9 +93,11 @@ pub struct SearchRequest {
     pub seed: u64,
     /// The size of the hash table in MB.
     #[serde(default = "default_hash_mb")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
     pub hash_mb: u32,
     /// Threads, 1..=64; as many take part as are idle. Only one gives the same answer every time.
     #[serde(default = "one_thread")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
     pub threads: u16,
     /// Switches of the search.
     #[serde(default, deserialize_with = "object")]
@@ -112,6 +116,7 @@ pub enum PositionSpec {
 
 /// The fields of a [`PositionSpec`] that is an object.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PositionFields {
     /// The position before the moves; the usual start position where absent.
@@ -124,21 +129,26 @@ pub struct PositionFields {
 
 /// When a search stops. Whichever comes first counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LimitsSpec {
     /// Depth in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
     pub depth: Option<u8>,
     /// Positions visited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 50_000_000))]
     pub nodes: Option<u64>,
     /// Time in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 10_000))]
     pub movetime_ms: Option<u64>,
 }
 
 /// Switches that change the search (S3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct OptionsSpec {
     /// Whether captures are searched to the end at the leaves.
@@ -150,6 +160,7 @@ pub struct OptionsSpec {
     pub evaluation: Option<String>,
     /// How strong a strategy that searches plays, 1..=10: as well as its limits let it where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 10))]
     pub level: Option<u8>,
     /// What the hybrid opens with (B1): `standard` where absent, or `off`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,6 +6,7 @@ use engine::{
     search::{Line, Report},
 };
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::answer::{
     AnswerLine, ExploredText, MoveText, SearchAnswer, explored, lines, move_text, nps,
@@ -13,7 +14,7 @@ use super::answer::{
 use super::problem::Problem;
 
 /// One object of a stream; its `type` says which.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Step {
     /// A depth was finished.
@@ -29,7 +30,7 @@ pub enum Step {
 }
 
 /// A finished depth.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct DepthStep {
     /// In plies.
     pub depth: u8,
@@ -46,7 +47,7 @@ pub struct DepthStep {
 }
 
 /// How far a tree search has come.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ExploredStep {
     /// How often the tree was walked down.
     pub visits: u64,
@@ -55,7 +56,7 @@ pub struct ExploredStep {
 }
 
 /// A root move of a tree search.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ExploredMove {
     /// The move.
     #[serde(flatten)]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::rules::{Color, Game, pgn};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{
     answer::{MoveText, OutcomeText, move_text},
@@ -14,7 +15,7 @@ use super::{
 pub const MAX_PGN_BYTES: usize = 256 * 1024;
 
 /// The body of the request: either `fen`, perhaps with `moves`, or `pgn`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ValidateRequest {
     /// The position before the moves.
@@ -29,7 +30,7 @@ pub struct ValidateRequest {
 }
 
 /// The body of the answer: the position reached, and the way to it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ValidateAnswer {
     /// The position reached, normalised: six fields, and an en-passant square only where a pawn may
     /// take there.
@@ -37,6 +38,7 @@ pub struct ValidateAnswer {
     /// The position before the moves, normalised as well.
     pub start_fen: String,
     /// Whose turn it is.
+    #[schema(value_type = super::schema::Side)]
     pub turn: Color,
     /// Whether that side is in check.
     pub check: bool,

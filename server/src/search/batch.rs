@@ -3,8 +3,9 @@
 use std::convert::Infallible;
 
 use app::api::{
-    Problem,
+    Problem, SearchAnswer,
     batch::{BatchRequest, in_batch},
+    problem::PROBLEM_JSON,
     request::Resolved,
 };
 use axum::{
@@ -17,6 +18,7 @@ use axum::{
 use futures::{StreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use super::{
     form::Form,
@@ -30,11 +32,12 @@ use crate::{body, error::Refusal, fair::Visit};
 const AT_ONCE: usize = 2;
 
 /// What has become of one of the searches.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Entry {
     id: String,
     /// As of `POST /search`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<SearchAnswer>)]
     answer: Option<Box<RawValue>>,
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,12 +45,26 @@ struct Entry {
 }
 
 /// The body of the answer: results in the order of the request.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Results {
     results: Vec<Entry>,
 }
 
 /// Makes many searches. As a stream, results come as they are found.
+#[utoipa::path(post, path = "/batch", tag = "search",
+    request_body(content = BatchRequest, example = json!({ "searches": [
+        { "id": "start", "search": { "position": "startpos", "limits": { "depth": 4 } } },
+        { "id": "sicilian", "search": {
+            "position": { "moves": ["e2e4", "c7c5"] }, "limits": { "depth": 4 } } },
+    ] })),
+    responses(
+        (status = 200, description = "The results by id, each an answer or a problem", content(
+            (Results = "application/json"),
+            (Entry = "application/x-ndjson"),
+            (Entry = "text/event-stream"))),
+        (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
+        (status = 429, description = "This client has to wait; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
+    ))]
 pub async fn batch(
     State(searches): State<Searches>,
     Extension(visit): Extension<Visit>,

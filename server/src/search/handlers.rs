@@ -1,11 +1,12 @@
 //! `POST` and `GET /api/v1/search`, `GET /api/v1/strategies`.
 
 use app::api::{
-    SearchRequest, StrategyInfo,
+    Problem, SearchAnswer, SearchRequest, StrategyInfo,
+    problem::PROBLEM_JSON,
     query::{SearchQuery, as_parameter},
     request::{FieldError, Resolved},
     strategies,
-    stream::Teller,
+    stream::{Step, Teller},
 };
 use axum::{
     Extension, Json,
@@ -28,7 +29,29 @@ const KEPT_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400"
 /// One that depends on how fast the server was may not be kept.
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 
-/// Searches a position.
+/// Searches a position. `Accept: application/x-ndjson` or `text/event-stream` has every finished
+/// depth told as it comes.
+#[utoipa::path(post, path = "/search", tag = "search",
+    request_body(content = SearchRequest, examples(
+        ("mate in two" = (value = json!({
+            "position": { "fen": "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" }, "limits": { "depth": 6 } }))),
+        ("a level" = (value = json!({
+            "position": { "moves": ["e2e4", "e7e5"] }, "limits": { "nodes": 20_000 },
+            "options": { "level": 3 }, "seed": 7 }))),
+        ("three lines" = (value = json!({
+            "position": "startpos", "limits": { "depth": 5 }, "multipv": 3 }))),
+        ("tree search" = (value = json!({
+            "position": "startpos", "limits": { "nodes": 5_000 }, "strategy": "explorer" }))),
+    )),
+    responses(
+        (status = 200, description = "What was found", content(
+            (SearchAnswer = "application/json"),
+            (Step = "application/x-ndjson"),
+            (Step = "text/event-stream"))),
+        (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
+        (status = 429, description = "This client has to wait; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
+        (status = 503, description = "All threads are busy; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
+    ))]
 pub async fn search(
     State(searches): State<Searches>,
     Extension(visit): Extension<Visit>,
@@ -43,6 +66,17 @@ pub async fn search(
 
 /// Searches the position that the address names. Where the answer is always the same it bears an
 /// entity tag, and whoever has it already is told so without a search.
+#[utoipa::path(get, path = "/search", tag = "search", params(SearchQuery),
+    responses(
+        (status = 200, description = "What was found", content(
+            (SearchAnswer = "application/json"),
+            (Step = "application/x-ndjson"),
+            (Step = "text/event-stream"))),
+        (status = 304, description = "The answer is the one that `If-None-Match` names"),
+        (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
+        (status = 429, description = "This client has to wait; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
+        (status = 503, description = "All threads are busy; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
+    ))]
 pub async fn search_by_address(
     State(searches): State<Searches>,
     Extension(visit): Extension<Visit>,
@@ -66,6 +100,8 @@ pub async fn search_by_address(
 }
 
 /// Lists the strategies, ready or not.
+#[utoipa::path(get, path = "/strategies", tag = "search",
+    responses((status = 200, description = "All of them", body = [StrategyInfo])))]
 pub async fn list() -> Json<Vec<StrategyInfo>> {
     Json(strategies::list())
 }

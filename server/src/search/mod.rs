@@ -6,7 +6,7 @@
 //! made once (`flights`). `handlers` are the routes, `form` how an answer goes out, `batch` many at
 //! once.
 
-mod batch;
+pub mod batch;
 pub mod desk;
 mod flights;
 mod form;
@@ -17,5 +17,3 @@ pub mod limits;
 pub mod pool;
 mod queue;
 pub mod searches;
-
-pub use batch::batch;

@@ -1,0 +1,88 @@
+//! The public API: its addresses, what stands in front of them, and its description.
+
+use axum::{
+    Router,
+    extract::{OriginalUri, State},
+    http::header,
+    middleware,
+    response::IntoResponse,
+    routing::get,
+};
+use utoipa::{
+    OpenApi,
+    openapi::{InfoBuilder, License, OpenApi as Description, OpenApiBuilder, ServerBuilder},
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{
+    body, error::Refusal, fair, headers, positions, routes::wrong_method, search, state::AppState,
+};
+
+/// What the description says beside the addresses.
+#[derive(OpenApi)]
+#[openapi(tags(
+    (name = "search", description = "Moves, lines and scores."),
+    (name = "positions", description = "What can be said without a search."),
+))]
+struct Tags;
+
+/// The addresses under `/api/v1`: for programs, and for pages of any site.
+pub fn router(state: &AppState) -> Router<AppState> {
+    let (addresses, description) = addresses(state).split_for_parts();
+    // A description can always be written.
+    let json = serde_json::to_string(&description).unwrap_or_default();
+    let describe = move |State(_): State<AppState>| {
+        let json = json.clone();
+        async move { ([(header::CONTENT_TYPE, "application/json")], json).into_response() }
+    };
+    addresses
+        .route("/openapi.json", get(describe))
+        .method_not_allowed_fallback(wrong_method)
+        .fallback(nothing_there)
+        .layer(middleware::from_fn(body::take_in))
+        .layer(headers::for_any_site())
+        .layer(middleware::from_fn(headers::of_any_site))
+}
+
+fn addresses(state: &AppState) -> OpenApiRouter<AppState> {
+    let meter = middleware::from_fn_with_state(state.clients.clone(), fair::meter::meter);
+    let metered = OpenApiRouter::new()
+        .routes(routes!(
+            search::handlers::search_by_address,
+            search::handlers::search
+        ))
+        .routes(routes!(search::batch::batch))
+        .routes(routes!(positions::evaluate))
+        .routes(routes!(positions::validate))
+        .routes(routes!(positions::openings))
+        .route_layer(meter);
+    OpenApiRouter::with_openapi(about())
+        .merge(metered)
+        .routes(routes!(search::handlers::list))
+}
+
+fn about() -> Description {
+    let info = InfoBuilder::new()
+        .title("Ponder")
+        .version("1")
+        .description(Some(
+            "Chess searches over HTTP, without key or cookie, from pages of any site. Scores are \
+             white's view. Unknown fields are refused by name. Every refusal is a problem document \
+             (RFC 9457) that names the field at fault. Each client has an allowance of searched \
+             positions, which `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` tell; \
+             `Retry-After` says when a refused request is worth another try.",
+        ))
+        .license(Some(License::new("MIT OR Apache-2.0")))
+        .build();
+    let server = ServerBuilder::new().url("/api/v1").build();
+    let mut description = OpenApiBuilder::new()
+        .info(info)
+        .servers(Some([server]))
+        .build();
+    description.merge(Tags::openapi());
+    description
+}
+
+async fn nothing_there(OriginalUri(uri): OriginalUri) -> Refusal {
+    Refusal::NotFound(uri.path().to_owned())
+}
