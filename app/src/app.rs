@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::whole::IntoWhole;
-use crate::pages::{Analyze, NotFound, Page, Play};
+use crate::pages::{Analyze, Api, NotFound, Page, Play};
 use crate::prefs::use_prefs;
 
 /// Everything inside `<body>`.
@@ -24,6 +24,7 @@ pub fn App() -> impl IntoView {
     match Page::here() {
         Page::Play => view! { <Play /> }.into_whole(),
         Page::Analyze => view! { <Analyze /> }.into_whole(),
+        Page::Api => view! { <Api /> }.into_whole(),
         #[cfg(feature = "ssr")]
         Page::Guide => view! { <crate::pages::Guide /> }.into_whole(),
         // Its document brings no script.

@@ -1,6 +1,6 @@
 //! What the page does not need to be shown and played on, in bundles of their own: everything that
 //! only [`Parts`] reaches (`later`), loaded by the first [`Later::want`], that is when a drawer is
-//! opened or a game begins; and what only the page for analysis is made of (`analysis`).
+//! opened or a game begins; and what only one other page is made of (`analysis`, `try_it`).
 
 use std::pin::Pin;
 
@@ -61,6 +61,16 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         record_game: |game| Box::pin(api::record_game(game)),
         results_so_far: || Box::pin(api::results()),
     }))
+}
+
+/// Loads what only the page of the API needs.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[cfg(feature = "hydrate")]
+#[wasm_split(try_it, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load_try_it() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
+    Ok(Box::new(crate::components::try_it))
 }
 
 /// Loads what only the page for analysis needs.

@@ -1,8 +1,9 @@
 //! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
 //!
-//! `app` chooses the page for an address, `shell` is the document around it, `pages` has one file per page, `components` what pages
-//! are made of. `session` is one game's state without markup, `analysis` that of games looked into,
-//! `engine_client` the way to the worker, `api` what goes over the wire.
+//! `app` chooses the page for an address, `shell` is the document around it, `pages` has one file per
+//! page, `components` what pages are made of. `session` is one game's state without markup, `analysis`
+//! that of games looked into, `try_it` what the API's page calls, `engine_client` the way to the
+//! worker, `api` what goes over the wire.
 
 #![recursion_limit = "256"]
 
@@ -21,6 +22,7 @@ pub mod settings;
 #[cfg(feature = "ssr")]
 mod shell;
 mod sound;
+pub mod try_it;
 
 pub use crate::app::App;
 pub use crate::pages::Page;

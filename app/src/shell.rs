@@ -28,6 +28,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let own_sheet = match Page::here() {
         Page::Play => None,
         Page::Analyze => Some("analysis.css"),
+        Page::Api => Some("api.css"),
         Page::Guide => Some("guide.css"),
         Page::NotFound => Some("lost.css"),
     };

@@ -5,6 +5,7 @@ mod actions;
 #[cfg(feature = "hydrate")]
 mod analysis;
 mod announcer;
+mod as_curl;
 pub mod board;
 mod captures;
 mod clock_face;
@@ -38,6 +39,8 @@ mod thinking;
 mod thought_line;
 mod thoughts;
 mod trouble;
+#[cfg(feature = "hydrate")]
+mod try_it;
 mod warnings;
 pub(crate) mod whole;
 
@@ -73,4 +76,6 @@ pub use thinking::ThinkingPanel;
 pub use thought_line::ThoughtLine;
 pub use thoughts::{explainer, thoughts};
 pub use trouble::Troubles;
+#[cfg(feature = "hydrate")]
+pub use try_it::try_it;
 pub use warnings::warnings;

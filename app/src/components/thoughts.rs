@@ -6,6 +6,7 @@ use engine::explain::{Facts, why, why_not};
 use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
 
+use super::as_curl::AsCurl;
 use super::explored::ExploredMoves;
 use super::figures::{counted, score, seconds, short_count};
 use super::line_moves::LineMoves;
@@ -216,6 +217,7 @@ fn WhyNot(session: Session) -> impl IntoView {
             >
                 "Why not\u{2026}?"
             </button>
+            <AsCurl session />
             <span role="status">{words}</span>
             {line}
         </div>

@@ -28,6 +28,7 @@ pub fn Guide() -> impl IntoView {
                 <a href="#keys">"Keys"</a>
                 <a href="#tips">"Tips"</a>
                 <a href="#trouble">"Troubleshooting"</a>
+                <a href="/api">"For programs"</a>
             </nav>
             <Playing />
             <Minds />

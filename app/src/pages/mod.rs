@@ -1,12 +1,15 @@
 //! One file per page. A page owns the state that it shows.
 
 mod analyze;
+mod api;
 #[cfg(feature = "ssr")]
 mod guide;
+mod late;
 mod not_found;
 mod play;
 
 pub use analyze::Analyze;
+pub use api::Api;
 #[cfg(feature = "ssr")]
 pub use guide::Guide;
 pub use not_found::NotFound;
@@ -19,18 +22,21 @@ use leptos::prelude::*;
 pub enum Page {
     Play,
     Analyze,
+    /// The HTTP API, to be tried.
+    Api,
     /// Text, without a script.
     Guide,
     NotFound,
 }
 
 /// Where each page is found.
-const ADDRESSES: [(&str, Page); 6] = [
+const ADDRESSES: [(&str, Page); 7] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
     (ANALYZE, Page::Analyze),
     (ANALYSIS_SHELL, Page::Analyze),
+    ("/api", Page::Api),
     ("/guide", Page::Guide),
 ];
 
@@ -79,6 +85,7 @@ impl Page {
         match self {
             Self::Play => "Ponder: chess that thinks in the open",
             Self::Analyze => "Analyze \u{b7} Ponder",
+            Self::Api => "The engine over HTTP \u{b7} Ponder",
             Self::Guide => "How to play \u{b7} Ponder",
             Self::NotFound => "Not found \u{b7} Ponder",
         }

@@ -29,13 +29,13 @@ const KEPT_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400"
 /// One that depends on how fast the server was may not be kept.
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 
-/// Searches a position. `Accept: application/x-ndjson` or `text/event-stream` has every finished
-/// depth told as it comes.
+/// Searches a position. Where application/x-ndjson or text/event-stream is accepted, every finished
+/// depth is told as it comes.
 #[utoipa::path(post, path = "/search", tag = "search",
     request_body(content = SearchRequest, examples(
-        ("mate in two" = (value = json!({
+        ("a mate in two" = (value = json!({
             "position": { "fen": "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" }, "limits": { "depth": 6 } }))),
-        ("a level" = (value = json!({
+        ("level three" = (value = json!({
             "position": { "moves": ["e2e4", "e7e5"] }, "limits": { "nodes": 20_000 },
             "options": { "level": 3 }, "seed": 7 }))),
         ("three lines" = (value = json!({

@@ -21,7 +21,7 @@ pub use results::results;
 pub use room::{Switch, engine_room};
 #[cfg(feature = "hydrate")]
 pub use transfer::CopyBox;
-pub use transfer::transfer;
+pub use transfer::{copy_text, transfer};
 
 /// What learners remember (P6).
 #[component]

@@ -39,13 +39,7 @@ pub fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> im
     let area = NodeRef::<html::Textarea>::new();
     let said = RwSignal::new("");
     let copy = move |_| {
-        copy_text(area, said, text.get_untracked());
-        set_timeout(
-            move || {
-                said.try_set("");
-            },
-            Duration::from_secs(2),
-        );
+        copy_text(Some(area), said, text.get_untracked());
     };
     view! {
         <div class="copy-box">
@@ -71,8 +65,19 @@ pub fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> im
     .into_whole()
 }
 
-/// To the clipboard; where the browser refuses, the text is selected for the visitor to copy.
-fn copy_text(area: NodeRef<html::Textarea>, said: RwSignal<&'static str>, text: String) {
+/// To the clipboard, and says so for a while; where the browser refuses, the text is selected for the
+/// visitor to copy, if it stands anywhere.
+pub fn copy_text(
+    area: Option<NodeRef<html::Textarea>>,
+    said: RwSignal<&'static str>,
+    text: String,
+) {
+    set_timeout(
+        move || {
+            said.try_set("");
+        },
+        Duration::from_secs(2),
+    );
     let clipboard = window().navigator().clipboard();
     // Absent outside secure contexts.
     if clipboard.is_undefined() {
@@ -88,9 +93,14 @@ fn copy_text(area: NodeRef<html::Textarea>, said: RwSignal<&'static str>, text: 
     });
 }
 
-fn select(area: NodeRef<html::Textarea>, said: RwSignal<&'static str>) {
-    if let Some(area) = area.try_get_untracked().flatten() {
-        area.select();
-        said.try_set("Press Ctrl+C");
+fn select(area: Option<NodeRef<html::Textarea>>, said: RwSignal<&'static str>) {
+    match area.and_then(|area| area.try_get_untracked().flatten()) {
+        Some(area) => {
+            area.select();
+            said.try_set("Press Ctrl+C");
+        }
+        None => {
+            said.try_set("Not copied: your browser does not let me.");
+        }
     }
 }

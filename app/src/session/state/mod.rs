@@ -34,7 +34,7 @@ pub use explaining::{Doubt, Preview, Said, Unexplained};
 pub use learning::Remembered;
 pub use searching::MAX_FAILURES;
 pub use streak::Streak;
-pub use thought::{Candidate, LiveLine, Thought, ThoughtLine, white_share};
+pub use thought::{CANDIDATES, Candidate, LiveLine, Thought, ThoughtLine, white_share};
 pub use update::update;
 pub use variations::Variation;
 pub use will::Refusal;

@@ -1,0 +1,96 @@
+//! Sends a call and hears its answer, piece by piece.
+
+use js_sys::{Reflect, Uint8Array};
+use leptos::prelude::window;
+use leptos::wasm_bindgen::{JsCast, JsValue};
+use leptos::web_sys::{AbortSignal, Headers, ReadableStreamDefaultReader, RequestInit, Response};
+use wasm_bindgen_futures::JsFuture;
+
+use crate::try_it::Call;
+
+/// What of an answer comes before its text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Head {
+    pub status: u16,
+    /// Of `RateLimit-Remaining` and the like, those that came, by name.
+    pub told: Vec<(&'static str, String)>,
+}
+
+/// Headers that are worth showing.
+const TOLD: [&str; 5] = [
+    "content-type",
+    "etag",
+    "retry-after",
+    "ratelimit-remaining",
+    "ratelimit-reset",
+];
+
+/// Sends a call; `hear` gets the head and, as it grows, the text.
+///
+/// # Errors
+/// Why there is no answer, or not the whole, as text.
+pub async fn send(
+    call: &Call,
+    signal: &AbortSignal,
+    hear: impl Fn(&Head, &str),
+) -> Result<(), String> {
+    let answer = fetch(call, signal).await.map_err(text_of)?;
+    let head = Head {
+        status: answer.status(),
+        told: TOLD
+            .iter()
+            .filter_map(|name| Some((*name, answer.headers().get(name).ok()??)))
+            .collect(),
+    };
+    hear(&head, "");
+    let Some(body) = answer.body() else {
+        return Ok(());
+    };
+    let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
+    let mut bytes = Vec::new();
+    loop {
+        let piece = JsFuture::from(reader.read()).await.map_err(text_of)?;
+        if field(&piece, "done").is_truthy() {
+            return Ok(());
+        }
+        bytes.extend(Uint8Array::new(&field(&piece, "value")).to_vec());
+        hear(&head, &String::from_utf8_lossy(&bytes));
+    }
+}
+
+async fn fetch(call: &Call, signal: &AbortSignal) -> Result<Response, JsValue> {
+    let headers = Headers::new()?;
+    headers.set("Accept", call.form.accept())?;
+    let options = RequestInit::new();
+    if let Some(body) = &call.body {
+        options.set_method("POST");
+        headers.set("Content-Type", "application/json")?;
+        options.set_body(&JsValue::from_str(body));
+    }
+    options.set_headers(&headers);
+    options.set_signal(Some(signal));
+    let answer = window().fetch_with_str_and_init(&call.url, &options);
+    Ok(JsFuture::from(answer).await?.unchecked_into())
+}
+
+/// The API's description.
+///
+/// # Errors
+/// Why it can't be had, as text.
+pub async fn description() -> Result<serde_json::Value, String> {
+    let answer = JsFuture::from(window().fetch_with_str("/api/v1/openapi.json"));
+    let answer: Response = answer.await.map_err(text_of)?.unchecked_into();
+    let text = answer.text().map_err(text_of)?;
+    let text = JsFuture::from(text).await.map_err(text_of)?;
+    serde_json::from_str(&text.as_string().unwrap_or_default()).map_err(|error| error.to_string())
+}
+
+fn field(object: &JsValue, name: &str) -> JsValue {
+    // Of an object every field can be asked for.
+    Reflect::get(object, &name.into()).unwrap_or_default()
+}
+
+fn text_of(error: JsValue) -> String {
+    let message = field(&error, "message").as_string();
+    message.unwrap_or_else(|| "the server did not answer".to_owned())
+}

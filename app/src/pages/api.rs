@@ -1,0 +1,43 @@
+//! The page for whoever calls the engine over HTTP: `/api`.
+
+use leptos::prelude::*;
+
+use super::late::late;
+use crate::components::Header;
+use crate::components::whole::IntoWhole;
+
+/// What there is to know, and a place to try it.
+#[component]
+pub fn Api() -> impl IntoView {
+    view! {
+        <Header />
+        <main class="api">
+            <h1>"The engine over HTTP"</h1>
+            <p>
+                "The engine that plays here answers programs, too: moves, lines and scores, without key or cookie, from pages of any site. The same request limited by depth or positions has the same answer every time."
+            </p>
+            <p>
+                "Scores are White\u{2019}s view, in hundredths of a pawn or moves to mate. Each visitor has an allowance of searched positions, which every answer tells; a refused request says why, which field is at fault, and when to come back. All of it is described in "
+                <a href="/api/v1/openapi.json">"OpenAPI 3.1"</a> "."
+            </p>
+            {content()}
+        </main>
+    }
+    .into_whole()
+}
+
+fn content() -> impl IntoView {
+    #[cfg(feature = "hydrate")]
+    return late(|| Box::pin(crate::later::load_try_it()), skeleton);
+    #[cfg(not(feature = "hydrate"))]
+    late(skeleton)
+}
+
+fn skeleton(words: &'static str) -> AnyView {
+    view! {
+        <p class="empty" role="status">
+            {words}
+        </p>
+    }
+    .into_whole()
+}

@@ -1,0 +1,66 @@
+//! A page whose content is a bundle of its own.
+
+use leptos::prelude::*;
+#[cfg(feature = "hydrate")]
+use leptos::wasm_split::SplitLoaderError;
+
+use crate::components::whole::IntoWhole;
+
+/// What stands there meanwhile, saying this.
+pub type Skeleton = fn(&'static str) -> AnyView;
+
+/// The content, once it is loaded.
+#[cfg(feature = "hydrate")]
+type Content = Result<Box<fn() -> AnyView>, SplitLoaderError>;
+
+const LOADING: &str = "Loading\u{2026}";
+
+/// The content of a page, which `load` brings.
+#[cfg(feature = "hydrate")]
+pub fn late(
+    load: fn() -> std::pin::Pin<Box<dyn Future<Output = Content>>>,
+    skeleton: Skeleton,
+) -> AnyView {
+    #[derive(Clone, Copy)]
+    enum Stage {
+        Loading,
+        There(fn() -> AnyView),
+        Failed,
+    }
+    let stage = RwSignal::new(Stage::Loading);
+    let load = move || {
+        stage.set(Stage::Loading);
+        leptos::task::spawn_local(async move {
+            let loaded = load().await;
+            stage.try_set(loaded.map_or(Stage::Failed, |part| Stage::There(*part)));
+        });
+    };
+    let prefs = crate::prefs::use_prefs();
+    Effect::new(move |_| {
+        if let Some(kept) = crate::prefs::kept(prefs.get_untracked()) {
+            prefs.set(kept);
+        }
+        load();
+    });
+    let content = move || match stage.get() {
+        Stage::Loading => skeleton(LOADING),
+        Stage::There(part) => part(),
+        Stage::Failed => view! {
+            <p class="trouble broken" role="alert">
+                "This page could not be loaded. "
+                <button type="button" class="button quiet" on:click=move |_| load()>
+                    "Try again"
+                </button>
+            </p>
+        }
+        .into_whole(),
+    };
+    view! { {content} }.into_whole()
+}
+
+/// On the server there is only the place for it.
+#[cfg(not(feature = "hydrate"))]
+pub fn late(skeleton: Skeleton) -> AnyView {
+    let content = move || skeleton(LOADING);
+    view! { {content} }.into_whole()
+}

@@ -1,0 +1,110 @@
+//! The page at `/api`, and the request that a move on the playing page stands for.
+
+use e2e::board::Board;
+use e2e::browser::{Browser, Page, Screen};
+use e2e::http::Request;
+use e2e::server::Server;
+use serde_json::Value;
+
+/// To be run before the page: keeps what is copied.
+const KEEP_COPIES: &str = "window.copies = [];
+    navigator.clipboard.writeText = text => { copies.push(text); return Promise.resolve(); };";
+
+const STATUS: &str = "document.querySelector('[data-panel=answer] [role=status]').innerText";
+
+async fn until_status_is(page: &Page, words: &str) {
+    page.until(&format!("{STATUS} === {words:?}")).await;
+}
+
+async fn choose(page: &Page, place: &str, value: &str) {
+    page.eval(&format!(
+        "(() => {{ const field = document.querySelector({place:?}); field.value = {value:?}; \
+         field.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
+    ))
+    .await;
+}
+
+async fn write(page: &Page, text: &str) {
+    page.eval(&format!(
+        "(() => {{ const field = document.querySelector('textarea.code'); field.value = {text:?}; \
+         field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
+    ))
+    .await;
+}
+
+#[tokio::test]
+async fn every_request_that_is_offered_is_answered() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/api", Screen::DESKTOP).await;
+    page.until("document.querySelectorAll('.panel-head option').length === 7")
+        .await;
+    for index in 0..7 {
+        choose(&page, ".panel-head select", &index.to_string()).await;
+        until_status_is(&page, "Nothing was sent yet.").await;
+        page.press_button("Send").await;
+        until_status_is(&page, "Status 200").await;
+        page.until("document.querySelector('.answer').innerText.length > 100")
+            .await;
+    }
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_request_is_told_step_by_step_stopped_and_shown_as_a_program() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser
+        .open_with(KEEP_COPIES, &server, "/api", Screen::PHONE)
+        .await;
+    page.until("document.querySelectorAll('.panel-head option').length === 7")
+        .await;
+    page.press_button("three lines").await;
+    choose(&page, ".row select", "application/x-ndjson").await;
+    page.press_button("Send").await;
+    until_status_is(&page, "Status 200").await;
+    page.until(
+        "document.querySelector('.answer').innerText.trim().split('\\n')\
+         .map(line => JSON.parse(line).type).join() === 'depth,depth,depth,depth,depth,result'",
+    )
+    .await;
+    page.press_button("Copy code").await;
+    page.until("copies.length === 1 && copies[0].startsWith('curl -sN ')")
+        .await;
+    write(
+        &page,
+        r#"{"position":"startpos","limits":{"movetime_ms":9000}}"#,
+    )
+    .await;
+    page.press_button("Send").await;
+    page.until("document.querySelector('.answer').innerText.includes('depth')")
+        .await;
+    page.press_button("Stop").await;
+    until_status_is(&page, "Stopped.").await;
+    let fits = "document.documentElement.scrollWidth <= innerWidth";
+    assert_eq!(page.eval(fits).await, true);
+    page.assert_quiet().await;
+}
+
+/// The engine here, in the worker and on the server is one: the same search plays the same move.
+#[tokio::test]
+async fn a_move_on_the_board_is_a_request_with_that_move_for_an_answer() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser
+        .open_with(KEEP_COPIES, &server, "/?instant", Screen::DESKTOP)
+        .await;
+    let board = Board::of(&page);
+    board.play("a2", "a3").await;
+    board.until_ply(2).await;
+    page.press_button("Copy as curl").await;
+    page.until("copies.length === 1").await;
+    let copied = page.eval("copies[0]").await;
+    let copied = copied.as_str().expect("a command");
+    let (_, body) = copied.split_once("-d '").expect("a body");
+    let body = body.strip_suffix('\'').expect("its end");
+    let answer = Request::post("/api/v1/search", "application/json", body)
+        .send(server.addr)
+        .expect("an answer");
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let played: Vec<Value> = board.sans().await.into_iter().map(Value::from).collect();
+    assert_eq!(answer.json()["bestmove"]["san"], played[1], "{body}");
+    page.assert_quiet().await;
+}
