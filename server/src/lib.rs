@@ -21,6 +21,7 @@ mod query;
 pub mod routes;
 pub mod run;
 pub mod search;
+pub mod serve;
 pub mod site;
 pub mod state;
 pub mod store;

@@ -10,13 +10,14 @@ use std::{
 };
 
 use app::api::CookiePolicy;
-use tokio::{net::TcpListener, sync::oneshot};
+use tokio::net::TcpListener;
 
 use crate::{
     config::Config,
     fair::{Clients, Rule},
     routes,
     search::{pool::Size, searches::Searches},
+    serve::Door,
     site::{Site, SiteError},
     state::AppState,
     store::{OpenError, Store},
@@ -69,26 +70,19 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         secure: config.secure_cookies,
     };
     let state = AppState::new(site, searches, clients, visitors, cookies);
-    let router = routes::router(state).into_make_service_with_connect_info::<SocketAddr>();
-    announce(listener.local_addr()?)?;
+    let addr = listener.local_addr()?;
+    let mut door = Door::new(listener, routes::router(state));
+    announce(addr)?;
 
-    let (tell, told) = oneshot::channel::<()>();
-    let serve = axum::serve(listener, router)
-        .with_graceful_shutdown(async { told.await.unwrap_or_default() })
-        .into_future();
-    let mut serve = std::pin::pin!(serve);
     tokio::select! {
-        ended = &mut serve => ended?,
-        () = leave => {
-            tracing::info!("shutting down");
-            drop(tell);
-            // Searches answer with the best they have, so their requests can finish.
-            threads.close();
-            match tokio::time::timeout(DRAIN, serve).await {
-                Ok(ended) => ended?,
-                Err(_) => tracing::warn!("some requests did not finish and were cut off"),
-            }
-        }
+        never = door.admit() => match never {},
+        () = leave => {}
+    }
+    tracing::info!("shutting down");
+    // Searches answer with the best they have, so their requests can finish.
+    threads.close();
+    if tokio::time::timeout(DRAIN, door.close()).await.is_err() {
+        tracing::warn!("some requests did not finish and were cut off");
     }
     tokio::task::spawn_blocking(|| threads.join())
         .await

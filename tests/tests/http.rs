@@ -1,7 +1,7 @@
 //! The built server on a real socket: what no router without one can show.
 
 use std::{
-    io::{Read, Write},
+    io::{self, Read, Write},
     net::{TcpListener, TcpStream},
     path::Path,
     thread,
@@ -432,6 +432,41 @@ fn asked_to_leave_it_answers_with_the_best_it_has_and_goes() {
             .any(|answer| answer.contains(r#""stop_reason":"stopped""#))
     });
     assert!(stopped, "no search was ever answered");
+}
+
+#[test]
+fn a_head_that_does_not_end_costs_its_connection_and_nobody_else() {
+    let server = Server::start();
+    let begun = Instant::now();
+    let slow: Vec<_> = [&b""[..], b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\n"]
+        .into_iter()
+        .map(|bytes| {
+            let mut stream = TcpStream::connect(server.addr).expect("it listens");
+            stream.write_all(bytes).expect("it reads");
+            thread::spawn(move || {
+                stream
+                    .set_read_timeout(Some(Duration::from_secs(30)))
+                    .expect("a socket");
+                let ended = stream.read(&mut [0; 1]);
+                (ended, begun.elapsed())
+            })
+        })
+        .collect();
+    let mut served = 0;
+    while !slow.iter().all(|client| client.is_finished()) {
+        assert_eq!(send(&server, &Request::get("/healthz")).text(), "ok");
+        served += 1;
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert!(served > 10, "others are served meanwhile: {served}");
+    for client in slow {
+        let (ended, after) = client.join().expect("no panic");
+        // Cut off, with or without a last word, and not by this test's own patience.
+        let patience_ended = ended.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock);
+        assert!(!patience_ended, "still open after {after:?}");
+        let after = after.as_secs_f64();
+        assert!((9.0..13.0).contains(&after), "cut off after {after} s");
+    }
 }
 
 #[test]
