@@ -8,6 +8,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use crate::ready::NotReady;
+
 /// A refusal. Its text becomes the problem's `detail`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -57,6 +59,9 @@ pub enum Refusal {
     /// Every search thread is busy and the queue is full, or the server is leaving.
     #[error("{0}")]
     Busy(&'static str),
+    /// The server should be sent nothing for now.
+    #[error("{0}")]
+    NotReady(NotReady),
     /// A fault of ours. What it was stands in the log.
     #[error("the server failed; it is not the request's fault")]
     Internal,
@@ -78,7 +83,7 @@ impl Refusal {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Spent { .. } | Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy(_) | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -96,6 +101,7 @@ impl Refusal {
             Self::Spent { .. } => "Too much for one client",
             Self::TooMany => "Too many requests at once",
             Self::Busy(_) => "Too busy",
+            Self::NotReady(_) => "Not ready",
             Self::Internal => "Server error",
         }
     }
@@ -124,7 +130,7 @@ impl IntoResponse for Refusal {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         match self {
-            Self::Busy(_) | Self::TooMany => {
+            Self::Busy(_) | Self::TooMany | Self::NotReady(_) => {
                 headers.insert(header::RETRY_AFTER, RETRY_AFTER);
             }
             Self::Spent { wait } => {

@@ -18,6 +18,7 @@ mod headers;
 pub mod log;
 mod positions;
 mod query;
+pub mod ready;
 pub mod routes;
 pub mod run;
 pub mod search;

@@ -22,7 +22,7 @@ use tower_http::{
 use app::Page;
 
 use crate::{
-    account::guard, api, assets, body, calls, error::Refusal, headers, log, state::AppState,
+    account::guard, api, assets, body, calls, error::Refusal, headers, log, ready, state::AppState,
 };
 
 /// The whole site.
@@ -31,6 +31,7 @@ pub fn router(state: AppState) -> Router {
         .merge(pages(&state))
         .route("/pkg/{hash}/{*file}", get(assets::bundle))
         .route("/healthz", get(healthz))
+        .route("/readyz", get(ready::readyz))
         .nest("/api/v1", api::router(&state))
         .fallback(elsewhere)
         .layer(middleware::from_fn(headers::everywhere))

@@ -15,6 +15,7 @@ use tokio::net::TcpListener;
 use crate::{
     config::Config,
     fair::{Clients, Rule},
+    ready::Readiness,
     routes,
     search::{pool::Size, searches::Searches},
     serve::Door,
@@ -65,11 +66,12 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let store = Store::open(&config.data).await?;
     let (searches, threads) = Searches::start(pool_size(config.threads))?;
     let clients = Clients::new(Rule::of(config.nodes_per_second), config.proxies);
+    let ready = Readiness::new(store.clone());
     let visitors = Arc::new(Visitors::new(store.clone()));
     let cookies = CookiePolicy {
         secure: config.secure_cookies,
     };
-    let state = AppState::new(site, searches, clients, visitors, cookies);
+    let state = AppState::new(site, searches, clients, visitors, cookies, ready.clone());
     let addr = listener.local_addr()?;
     let mut door = Door::new(listener, routes::router(state));
     announce(addr)?;
@@ -79,6 +81,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         () = leave => {}
     }
     tracing::info!("shutting down");
+    ready.drain();
     // Searches answer with the best they have, so their requests can finish.
     threads.close();
     if tokio::time::timeout(DRAIN, door.close()).await.is_err() {

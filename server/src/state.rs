@@ -6,7 +6,7 @@ use app::api::{Backend, CookiePolicy};
 use axum::extract::FromRef;
 use leptos::{config::LeptosOptions, context::provide_context};
 
-use crate::{fair::Clients, search::searches::Searches, site::Site};
+use crate::{fair::Clients, ready::Readiness, search::searches::Searches, site::Site};
 
 /// The server's parts; cheap to clone.
 #[derive(Clone)]
@@ -23,6 +23,8 @@ pub struct AppState {
     pub backend: Arc<dyn Backend>,
     /// How cookies are set.
     pub cookies: CookiePolicy,
+    /// Whether requests may be sent here.
+    pub ready: Readiness,
 }
 
 impl AppState {
@@ -33,6 +35,7 @@ impl AppState {
         clients: Clients,
         backend: Arc<dyn Backend>,
         cookies: CookiePolicy,
+        ready: Readiness,
     ) -> Self {
         let options = LeptosOptions::builder()
             .output_name("ponder")
@@ -46,6 +49,7 @@ impl AppState {
             clients,
             backend,
             cookies,
+            ready,
         }
     }
 

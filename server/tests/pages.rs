@@ -252,3 +252,21 @@ async fn the_health_check_says_ok() {
         (StatusCode::OK, "ok")
     );
 }
+
+#[tokio::test]
+async fn a_server_about_to_leave_says_that_it_is_not_ready_and_answers_on() {
+    let site = TestSite::new().await;
+    let answer = site.get("/readyz").await;
+    assert_eq!(
+        (answer.status, answer.text().as_str()),
+        (StatusCode::OK, "ok")
+    );
+    site.ready.drain();
+    let answer = site.get("/readyz").await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(answer.problem()["detail"], "the server is shutting down");
+    assert_eq!(answer.header("cache-control"), "no-store");
+    for path in ["/healthz", "/play"] {
+        assert_eq!(site.get(path).await.status, StatusCode::OK, "{path}");
+    }
+}

@@ -131,8 +131,16 @@ impl Server {
     /// # Panics
     /// When it is still there after thirty seconds.
     pub fn terminate(mut self) -> ExitStatus {
-        signal("TERM", self.child.id());
+        self.ask_to_leave();
         leave(&mut self.child)
+    }
+
+    /// Asks the process to leave (`SIGTERM`); it may take its time.
+    ///
+    /// # Panics
+    /// When it has gone already.
+    pub fn ask_to_leave(&self) {
+        signal("TERM", self.child.id());
     }
 }
 

@@ -470,6 +470,35 @@ fn a_head_that_does_not_end_costs_its_connection_and_nobody_else() {
 }
 
 #[test]
+fn while_a_request_is_under_way_a_leaving_server_says_that_it_is_not_ready() {
+    let server = Server::start();
+    let ready = |server: &Server| Request::get("/readyz").send(server.addr);
+    assert_eq!(ready(&server).expect("an answer").text(), "ok");
+    let body = won('a').to_string();
+    // Its body is missing, so it stays under way.
+    let mut under_way = Request::new("PUT", SEARCH)
+        .header("Content-Length", &body.len().to_string())
+        .open(server.addr)
+        .expect("it listens");
+    // What comes after it on another connection has met it on its way.
+    assert_eq!(send(&server, &Request::get("/healthz")).text(), "ok");
+    server.ask_to_leave();
+    let refusal = loop {
+        match ready(&server) {
+            Ok(answer) if answer.status != 200 => break answer,
+            // Not told yet; or told just as this connection came in and had said nothing.
+            _ => thread::yield_now(),
+        }
+    };
+    assert_eq!(refusal.status, 503);
+    assert_eq!(refusal.json()["detail"], "the server is shutting down");
+    under_way.write_all(body.as_bytes()).expect("it reads");
+    let answer = rest(under_way);
+    assert!(answer.starts_with("HTTP/1.1 405"), "{answer}");
+    assert_eq!(server.terminate().code(), Some(0));
+}
+
+#[test]
 fn a_thousand_pages_in_a_row_are_answered() {
     let server = Server::start();
     for number in 0..1000 {

@@ -1,14 +1,15 @@
 //! All SQL: the SQLite file, who a token belongs to, the games that were recorded.
 //!
 //! One connection writes, so a write never meets another; several read beside it. What a method
-//! has answered is on the disk. Only `visitors` and `lib` call in here.
+//! has answered is on the disk. Only `visitors`, `ready` and `lib` call in here.
 
 mod games;
 mod open;
+mod probe;
 mod sessions;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use games::{Kept, NewGame, OtherGame};
 pub use open::{OpenError, Store};
@@ -20,6 +21,14 @@ pub enum StoreError {
     /// SQLite said no.
     #[error("the store failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// Another program has changed the file.
+    #[error("the database is at migration {found:?}, the server at {expected:?}")]
+    Changed {
+        /// The last migration there.
+        found: Option<i64>,
+        /// The last one that this program knows.
+        expected: Option<i64>,
+    },
     /// No token could be drawn for a new guest.
     #[error(transparent)]
     NoRandomness(#[from] crate::account::token::NoRandomness),

@@ -7,13 +7,13 @@ use std::{
 };
 
 use sqlx::{
-    ConnectOptions, SqlitePool,
+    ConnectOptions, Sqlite, SqlitePool, Transaction,
     migrate::{MigrateError, Migrator},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
 /// Numbered, forward only, part of the program.
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// The file inside the data folder.
 const FILE: &str = "ponder.sqlite";
@@ -120,17 +120,22 @@ impl Store {
     }
 }
 
-/// Writes nothing, but takes the lock for it.
+/// Keeps nothing, but takes the lock for it.
 async fn writability(writer: &SqlitePool) -> Result<(), sqlx::Error> {
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    write_a_page(&mut transaction).await?;
+    transaction.rollback().await
+}
+
+/// Changes nothing, but setting what is there already still writes the page.
+pub(super) async fn write_a_page(transaction: &mut Transaction<'_, Sqlite>) -> sqlx::Result<()> {
     let version: i64 = sqlx::query_scalar("PRAGMA user_version")
-        .fetch_one(&mut *transaction)
+        .fetch_one(&mut **transaction)
         .await?;
-    // Setting what is there already still writes the page, and rolls it back.
     sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
         "PRAGMA user_version = {version}"
     )))
-    .execute(&mut *transaction)
+    .execute(&mut **transaction)
     .await?;
-    transaction.rollback().await
+    Ok(())
 }

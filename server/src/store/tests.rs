@@ -8,10 +8,10 @@ use engine::rules::Color;
 use super::*;
 
 /// A folder of its own for each test, removed at its end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("ponder-store-{}-{name}", std::process::id()));
         std::fs::remove_dir_all(&path).ok();
         Self(path)
@@ -228,4 +228,23 @@ async fn the_writer_syncs_every_commit_and_a_reader_cannot_write() {
         .execute(&store.readers)
         .await;
     assert!(write.is_err());
+}
+
+#[tokio::test]
+async fn a_store_is_tried_out_by_a_real_write() {
+    let folder = Folder::new("tried-out");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let log = || std::fs::metadata(folder.0.join("ponder.sqlite-wal")).map(|file| file.len());
+    let before = log().expect("the log is there");
+    store.try_out().await.expect("it works");
+    assert!(log().expect("the log is there") > before);
+    sqlx::query("UPDATE _sqlx_migrations SET version = version + 1000")
+        .execute(&store.writer)
+        .await
+        .expect("writes");
+    let changed = store.try_out().await;
+    assert!(
+        matches!(changed, Err(StoreError::Changed { .. })),
+        "{changed:?}"
+    );
 }

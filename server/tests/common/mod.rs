@@ -22,6 +22,7 @@ use axum::{
 use serde_json::Value;
 use server::{
     fair::{Clients, Rule},
+    ready::Readiness,
     routes,
     search::{
         pool::{Actor, Size},
@@ -40,6 +41,8 @@ pub const HASH: &str = "0123abcd";
 /// A whole site, gone when dropped.
 pub struct TestSite {
     pub router: Router,
+    /// Whether it may be sent requests.
+    pub ready: Readiness,
     folder: PathBuf,
     _threads: Actor,
 }
@@ -86,6 +89,7 @@ impl TestSite {
         let (searches, threads) = Searches::start(size).expect("threads");
         let clients = Clients::new(rule, 0);
         let site = Site::open(&folder.join("site")).expect("the site was written");
+        let ready = Readiness::new(store.clone());
         let visitors = Arc::new(Visitors::new(store));
         let state = AppState::new(
             site,
@@ -93,9 +97,11 @@ impl TestSite {
             clients,
             visitors,
             CookiePolicy { secure: false },
+            ready.clone(),
         );
         Self {
             router: routes::router(state),
+            ready,
             folder,
             _threads: threads,
         }

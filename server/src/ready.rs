@@ -1,0 +1,134 @@
+//! Whether the server should be sent requests: `/readyz`.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::extract::State;
+use tokio::{sync::Mutex, time::Instant};
+
+use crate::{
+    error::Refusal,
+    state::AppState,
+    store::{Store, StoreError},
+};
+
+/// The store is tried once in so long, however often anybody asks.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// How long the store may take.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Why the server should be sent nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotReady {
+    /// It was asked to leave.
+    #[error("the server is shutting down")]
+    Draining,
+    /// Nothing can be kept.
+    #[error("the database can't be written")]
+    Store,
+    /// The database did not answer.
+    #[error("the database did not answer within {} seconds", PATIENCE.as_secs())]
+    Slow,
+    /// Another program has changed the database since.
+    #[error("the database is of another version than the server")]
+    Migrations,
+}
+
+/// What is known of the server's readiness; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Readiness(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    draining: AtomicBool,
+    /// What was found out last, and when. Who asks meanwhile waits for the same.
+    last: Mutex<Option<(Instant, Result<(), NotReady>)>>,
+}
+
+impl Readiness {
+    /// Ready when this store is.
+    pub fn new(store: Store) -> Self {
+        Self(Arc::new(Inner {
+            store,
+            draining: AtomicBool::new(false),
+            last: Mutex::new(None),
+        }))
+    }
+
+    /// From now on the server is not ready: it is about to leave.
+    pub fn drain(&self) {
+        self.0.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether requests may be sent here.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn check(&self) -> Result<(), NotReady> {
+        if self.0.draining.load(Ordering::Relaxed) {
+            return Err(NotReady::Draining);
+        }
+        let mut last = self.0.last.lock().await;
+        if let Some((at, found)) = *last
+            && at.elapsed() < FRESH
+        {
+            return found;
+        }
+        let found = try_out(&self.0.store).await;
+        *last = Some((Instant::now(), found));
+        found
+    }
+}
+
+async fn try_out(store: &Store) -> Result<(), NotReady> {
+    let (failed, error) = match tokio::time::timeout(PATIENCE, store.try_out()).await {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(error @ StoreError::Changed { .. })) => (NotReady::Migrations, Some(error)),
+        Ok(Err(error)) => (NotReady::Store, Some(error)),
+        Err(_) => (NotReady::Slow, None),
+    };
+    let error = error.map(tracing::field::display);
+    tracing::error!(error, "not ready: {failed}");
+    Err(failed)
+}
+
+/// `GET /readyz`.
+pub async fn readyz(State(state): State<AppState>) -> Result<&'static str, Refusal> {
+    state.ready.check().await.map_err(Refusal::NotReady)?;
+    Ok("ok")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::tests::Folder;
+
+    #[tokio::test]
+    async fn a_store_that_fails_is_found_out_and_tried_once_a_second_at_most() {
+        let folder = Folder::new("ready");
+        let store = Store::open(&folder.0).await.expect("opens");
+        let ready = Readiness::new(store.clone());
+        assert_eq!(ready.check().await, Ok(()));
+        store.close().await;
+        assert_eq!(ready.check().await, Ok(()), "as of a moment ago");
+        tokio::time::sleep(FRESH).await;
+        assert_eq!(ready.check().await, Err(NotReady::Store));
+    }
+
+    #[tokio::test]
+    async fn a_server_that_leaves_is_not_ready_whatever_its_store_says() {
+        let folder = Folder::new("draining");
+        let store = Store::open(&folder.0).await.expect("opens");
+        let ready = Readiness::new(store);
+        assert_eq!(ready.check().await, Ok(()));
+        ready.drain();
+        assert_eq!(ready.check().await, Err(NotReady::Draining));
+    }
+}
