@@ -12,7 +12,8 @@ use std::{
 pub const HELP: &str = "\
 Ponder: a chess site whose opponent thinks in the open.
 
-Usage: server [OPTIONS]
+Usage: server [OPTIONS]                      serves the site
+       server backup PATH [--data DIR]       copies the results to the new file PATH, beside a running server
 
 Options:
   --addr IP:PORT  where to listen; port 0 takes a free one   [PONDER_ADDR, default 127.0.0.1:3000]
@@ -70,6 +71,13 @@ pub struct Config {
 pub enum Command {
     /// Run the site.
     Serve(Config),
+    /// Copy the store.
+    Backup {
+        /// The folder of the store.
+        data: PathBuf,
+        /// The file to be made.
+        to: PathBuf,
+    },
     /// Print [`HELP`].
     Help,
     /// Print the version.
@@ -82,6 +90,9 @@ pub enum ConfigError {
     /// An argument that nobody knows, or one without its value.
     #[error("{0} (--help lists what there is)")]
     Arguments(#[from] lexopt::Error),
+    /// A backup without a place for it.
+    #[error("backup expects the file to be made (--help lists what there is)")]
+    BackupPath,
     /// Something that is no address.
     #[error("{from} expects an address such as {DEFAULT_ADDR}, found {found:?}")]
     Addr {
@@ -130,6 +141,7 @@ impl Command {
 
         let (mut addr, mut data, mut site, mut threads) = (None, None, None, None);
         let (mut nodes, mut proxies) = (None, None);
+        let mut words = Vec::new();
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
             match argument {
@@ -141,11 +153,23 @@ impl Command {
                 Long("proxies") => proxies = Some(("--proxies", parser.value()?)),
                 Long("help") | Short('h') => return Ok(Self::Help),
                 Long("version") | Short('V') => return Ok(Self::Version),
+                Value(word) if words.is_empty() && word != "backup" || words.len() > 1 => {
+                    return Err(Value(word).unexpected().into());
+                }
+                Value(word) => words.push(word),
                 other => return Err(other.unexpected().into()),
             }
         }
         // An empty variable is one that was not set, as most shells' scripts mean it.
         let env = |name: &str| env(name).filter(|value| !value.is_empty());
+        let data = data
+            .or_else(|| env("PONDER_DATA").map(Into::into))
+            .unwrap_or("data".into());
+        if !words.is_empty() {
+            let to = words.pop().filter(|to| !words.is_empty() && !to.is_empty());
+            let to = to.ok_or(ConfigError::BackupPath)?.into();
+            return Ok(Self::Backup { data, to });
+        }
         let addr = match (addr, env("PONDER_ADDR")) {
             (Some(addr), _) => addr,
             (None, Some(text)) => parse_addr("PONDER_ADDR", &text)?,
@@ -164,9 +188,7 @@ impl Command {
         };
         Ok(Self::Serve(Config {
             addr,
-            data: data
-                .or_else(|| env("PONDER_DATA").map(Into::into))
-                .unwrap_or("data".into()),
+            data,
             site: site
                 .or_else(|| env("PONDER_SITE").map(Into::into))
                 .unwrap_or_else(beside),
@@ -290,6 +312,9 @@ mod tests {
             (&["--proxies", "some"], &[], "--proxies"),
             (&["--nodes", "0"], &[("PONDER_NODES", "1")], "--nodes"),
             (&["extra"], &[], "extra"),
+            (&["backup"], &[], "backup"),
+            (&["backup", ""], &[], "backup"),
+            (&["backup", "a", "b"], &[], "\"b\""),
             (&[], &[("PONDER_ADDR", "3000")], "PONDER_ADDR"),
             (&[], &[("PONDER_SECURE_COOKIES", "maybe")], "maybe"),
             (&[], &[("PONDER_NODES", "0")], "PONDER_NODES"),
@@ -298,6 +323,22 @@ mod tests {
             let error = read(arguments, env).expect_err("is refused").to_string();
             assert!(error.contains(named), "{error} does not name {named}");
             assert_eq!(error.lines().count(), 1, "{error}");
+        }
+    }
+
+    #[test]
+    fn a_backup_is_of_the_data_folder_wherever_that_is_said() {
+        for arguments in [
+            ["backup", "b", "--data", "/d"],
+            ["--data", "/d", "backup", "b"],
+        ] {
+            assert_eq!(
+                read(&arguments, &[]).ok(),
+                Some(Command::Backup {
+                    data: "/d".into(),
+                    to: "b".into()
+                })
+            );
         }
     }
 

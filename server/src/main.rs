@@ -1,10 +1,10 @@
-//! The program: reads the configuration, serves until it is told to leave.
+//! The program: reads the configuration, serves until it is told to leave; or makes a backup.
 
-use std::process::ExitCode;
+use std::{future::Future, path::Path, process::ExitCode};
 
 use server::{
     config::{Command, Config, HELP},
-    log, run,
+    log, run, store,
 };
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -17,6 +17,7 @@ fn main() -> ExitCode {
     );
     match read {
         Ok(Command::Serve(config)) => serve(&config),
+        Ok(Command::Backup { data, to }) => backup(&data, &to),
         Ok(Command::Help) => {
             print!("{HELP}");
             ExitCode::SUCCESS
@@ -31,14 +32,7 @@ fn main() -> ExitCode {
 
 fn serve(config: &Config) -> ExitCode {
     log::start(std::env::var("PONDER_LOG").ok().as_deref());
-    let runtime = match tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-    {
-        Ok(runtime) => runtime,
-        Err(error) => return fail(&error),
-    };
-    let served = runtime.block_on(async {
+    to_the_end(async {
         // From here on, so that a signal during the start is not lost.
         let (mut term, mut int) = (
             signal(SignalKind::terminate())?,
@@ -51,8 +45,22 @@ fn serve(config: &Config) -> ExitCode {
             }
         })
         .await
-    });
-    match served {
+    })
+}
+
+fn backup(data: &Path, to: &Path) -> ExitCode {
+    to_the_end(store::backup(data, to))
+}
+
+fn to_the_end<E: std::error::Error>(work: impl Future<Output = Result<(), E>>) -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    let done = match runtime {
+        Ok(runtime) => runtime.block_on(work),
+        Err(error) => return fail(&error),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }

@@ -159,20 +159,21 @@ impl Drop for Server {
     }
 }
 
-/// What a server that refused to start left behind.
+/// What a program that left by itself has left behind.
 #[derive(Debug)]
-pub struct Refusal {
+pub struct Left {
     /// How it left.
     pub status: ExitStatus,
     /// Everything it wrote to stderr.
     pub stderr: String,
 }
 
-/// Starts the server with `arguments` and waits for it to leave by itself.
+/// Starts the program with `arguments` and waits for it to leave by itself: it makes something, or
+/// refuses to start.
 ///
 /// # Panics
 /// When it stays.
-pub fn refused(arguments: &[&str]) -> Refusal {
+pub fn run_to_its_end(arguments: &[&str]) -> Left {
     let mut child = command()
         .args(arguments)
         .stdout(Stdio::null())
@@ -189,7 +190,7 @@ pub fn refused(arguments: &[&str]) -> Refusal {
         .join()
         .expect("the reader does not panic")
         .expect("stderr is UTF-8");
-    Refusal { status, stderr }
+    Left { status, stderr }
 }
 
 /// The server as a command, with nothing of the caller's own settings but the site.

@@ -11,7 +11,7 @@ use std::{
 use e2e::{
     folder::TempFolder,
     http::{Request, Response},
-    server::{Server, refused},
+    server::{Server, run_to_its_end},
 };
 use serde_json::{Value, json};
 
@@ -296,6 +296,39 @@ fn a_result_survives_a_kill_right_after_its_answer() {
 }
 
 #[test]
+fn a_backup_of_a_running_server_starts_another_one() {
+    let (data, copies) = (
+        TempFolder::new().expect("a folder"),
+        TempFolder::new().expect("a folder"),
+    );
+    let server = Server::start_on(data.path());
+    let cookie = cookie(&call(&server, RECORD, &won('a'), None));
+    let from = data.path().display().to_string();
+    let restored = copies.path().join("ponder.sqlite");
+    let to = restored.display().to_string();
+    let backup = || run_to_its_end(&["backup", &to, "--data", &from]);
+    let made = backup();
+    assert_eq!(
+        (made.status.code(), made.stderr.as_str()),
+        (Some(0), ""),
+        "it has nothing to say"
+    );
+    let again = backup();
+    assert_eq!(again.status.code(), Some(1), "{}", again.stderr);
+    assert_eq!(again.stderr.lines().count(), 1, "{}", again.stderr);
+    assert!(again.stderr.contains(&to), "{}", again.stderr);
+    let second = call(&server, RECORD, &won('b'), Some(&cookie));
+    assert_eq!((second.status, second.json()), (200, wins(2)));
+
+    let restored = Server::start_on(copies.path());
+    assert_eq!(
+        call(&restored, RESULTS, &json!({}), Some(&cookie)).json(),
+        wins(1),
+        "as it was when the copy was made"
+    );
+}
+
+#[test]
 fn a_guest_whose_first_answer_was_lost_gets_the_same_game_counted_once() {
     let data = TempFolder::new().expect("a folder");
     let server = Server::start_on(data.path());
@@ -393,7 +426,7 @@ fn what_keeps_the_server_from_starting_is_one_line_and_exit_code_one() {
         (&["--addr", "somewhere"], "somewhere"),
         (&["--colour", "blue"], "--colour"),
     ] {
-        let refusal = refused(arguments);
+        let refusal = run_to_its_end(arguments);
         assert_eq!(
             refusal.status.code(),
             Some(1),

@@ -1,8 +1,9 @@
 //! All SQL: the SQLite file, who a token belongs to, the games that were recorded.
 //!
 //! One connection writes, so a write never meets another; several read beside it. What a method
-//! has answered is on the disk. Only `visitors`, `ready` and `lib` call in here.
+//! has answered is on the disk. Only `visitors`, `ready`, `run` and `main` call in here.
 
+mod backup;
 mod games;
 mod open;
 mod probe;
@@ -11,6 +12,7 @@ mod sessions;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use backup::{BackupError, backup};
 pub use games::{Kept, NewGame, OtherGame};
 pub use open::{OpenError, Store};
 pub use sessions::UserId;

@@ -16,13 +16,13 @@ use sqlx::{
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// The file inside the data folder.
-const FILE: &str = "ponder.sqlite";
+pub(super) const FILE: &str = "ponder.sqlite";
 
 /// Connections that only read.
 const READERS: u32 = 4;
 
 /// How long a write may wait for another program's lock on the file.
-const BUSY: Duration = Duration::from_secs(5);
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 /// How long a caller may wait for a connection.
 const ACQUIRE: Duration = Duration::from_secs(5);

@@ -1,6 +1,12 @@
 //! The store's promises, against a file in a temporary folder.
 
-use std::path::PathBuf;
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
 
 use app::api::{StrategyTally, Tally};
 use engine::rules::Color;
@@ -247,4 +253,77 @@ async fn a_store_is_tried_out_by_a_real_write() {
         matches!(changed, Err(StoreError::Changed { .. })),
         "{changed:?}"
     );
+}
+
+async fn check(store: &Store) -> String {
+    sqlx::query_scalar("PRAGMA integrity_check")
+        .fetch_one(&store.writer)
+        .await
+        .expect("reads")
+}
+
+#[tokio::test]
+async fn a_backup_has_every_game_that_was_recorded_before_it_and_is_whole() {
+    let folder = Folder::new("backup");
+    let store = Store::open(&folder.0.join("data")).await.expect("opens");
+    let user = keep(&store, None, &game("0")).await.user;
+    let recorded = Arc::new(AtomicU32::new(1));
+    let recording = tokio::spawn({
+        let (store, recorded) = (store.clone(), Arc::clone(&recorded));
+        async move {
+            for number in 1.. {
+                keep(&store, Some(user), &game(&number.to_string())).await;
+                recorded.store(number + 1, Ordering::SeqCst);
+            }
+        }
+    });
+    // A restored store is a copy in an empty folder, under the store's own name.
+    for number in 0..5 {
+        let restored = folder.0.join(format!("restored-{number}"));
+        std::fs::create_dir_all(&restored).expect("a folder");
+        let before = recorded.load(Ordering::SeqCst);
+        while recorded.load(Ordering::SeqCst) == before {
+            tokio::task::yield_now().await;
+        }
+        let acknowledged = recorded.load(Ordering::SeqCst);
+        backup(&folder.0.join("data"), &restored.join("ponder.sqlite"))
+            .await
+            .expect("a backup");
+        let copy = Store::open(&restored).await.expect("opens");
+        assert_eq!(check(&copy).await, "ok");
+        let tallies = copy.tallies(user).await.expect("reads");
+        assert!(tallies[0].tally.wins >= acknowledged, "{tallies:?}");
+        keep(&copy, Some(user), &game("new")).await;
+        copy.close().await;
+    }
+    recording.abort();
+}
+
+#[tokio::test]
+async fn a_backup_overwrites_nothing_and_leaves_nothing_when_it_fails() {
+    let folder = Folder::new("no-backup");
+    let (data, there) = (folder.0.join("data"), folder.0.join("there"));
+    let store = Store::open(&data).await.expect("opens");
+    std::fs::write(&there, "something").expect("a file");
+    let none = folder.0.join("nowhere");
+    for (from, to, named) in [
+        (&data, &there, "there"),
+        (&data, &none.join("backup"), "nowhere"),
+        (&none, &folder.0.join("backup"), "nowhere/ponder.sqlite"),
+    ] {
+        let error = backup(from, to).await.expect_err("refused").to_string();
+        assert!(error.contains(named), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    assert_eq!(
+        std::fs::read_to_string(&there).expect("it is there"),
+        "something"
+    );
+    let mut left: Vec<_> = std::fs::read_dir(&folder.0)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    left.sort();
+    assert_eq!(left, ["data", "there"]);
+    store.close().await;
 }
