@@ -55,6 +55,17 @@ pub enum OpenError {
         /// Why.
         source: sqlx::Error,
     },
+    /// A newer program has brought the file up to date.
+    #[error(
+        "{} is of a newer version than this program: it has migration {migration}, unknown here",
+        file.display()
+    )]
+    Newer {
+        /// The file.
+        file: PathBuf,
+        /// The first one that is not known.
+        migration: i64,
+    },
     /// The file is of another version, or no file of ours.
     #[error("{} can't be brought up to date: {source}", file.display())]
     Migrate {
@@ -98,9 +109,15 @@ impl Store {
         MIGRATIONS
             .run(&writer)
             .await
-            .map_err(|source| OpenError::Migrate {
-                file: file.clone(),
-                source,
+            .map_err(|source| match source {
+                MigrateError::VersionMissing(migration) => OpenError::Newer {
+                    file: file.clone(),
+                    migration,
+                },
+                source => OpenError::Migrate {
+                    file: file.clone(),
+                    source,
+                },
             })?;
         // A file that can be read only would be found out by the first visitor's result.
         writability(&writer).await.map_err(cannot_open)?;

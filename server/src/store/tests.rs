@@ -10,6 +10,7 @@ use std::{
 
 use app::api::{StrategyTally, Tally};
 use engine::rules::Color;
+use sqlx::{ConnectOptions, Connection};
 
 use super::*;
 
@@ -326,4 +327,83 @@ async fn a_backup_overwrites_nothing_and_leaves_nothing_when_it_fails() {
     left.sort();
     assert_eq!(left, ["data", "there"]);
     store.close().await;
+}
+
+/// The text of a file as a release left it, and how many migrations that release knew.
+const RELEASED: [(&str, i64); 1] = [(include_str!("released/0001.sql"), 1)];
+
+/// The token of the session in them.
+const TOKEN: &str = "527ca2a9ad0a7c8e92cc5686354d35e0734870aa085af7e363ce9ad116d1f841";
+
+/// Puts a released file into the folder; a connection to it.
+async fn released(folder: &Folder, dump: &'static str) -> sqlx::SqliteConnection {
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    let mut file = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(folder.0.join("ponder.sqlite"))
+        .create_if_missing(true)
+        .connect()
+        .await
+        .expect("a file");
+    sqlx::raw_sql(dump).execute(&mut file).await.expect("SQL");
+    file
+}
+
+#[tokio::test]
+async fn what_every_release_has_kept_is_there_after_the_upgrade() {
+    for (dump, migrations) in RELEASED {
+        let folder = Folder::new(&format!("released-{migrations}"));
+        let file = released(&folder, dump).await;
+        file.close().await.expect("closes");
+        let store = Store::open(&folder.0).await.expect("is brought up to date");
+        let token = app::api::SessionToken(TOKEN.to_owned());
+        let user = store.user_of(&token).await.expect("reads");
+        let user = user.expect("the session is known");
+        let of = |strategy: &str, wins, losses| StrategyTally {
+            strategy: strategy.to_owned(),
+            tally: Tally {
+                wins,
+                draws: 0,
+                losses,
+            },
+        };
+        let expected = [of("calculator", 2, 0), of("ponder", 0, 1)];
+        assert_eq!(store.tallies(user).await.expect("reads"), expected);
+        let sent_again = NewGame {
+            client_id: "a".repeat(32),
+            ..game("")
+        };
+        assert_eq!(
+            keep(&store, Some(user), &sent_again).await.new_session,
+            None
+        );
+        assert_eq!(store.tallies(user).await.expect("reads"), expected);
+        assert_eq!(check(&store).await, "ok");
+        store.try_out().await.expect("it is of this version now");
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_a_newer_program_is_refused_and_left_as_it_is() {
+    let folder = Folder::new("newer");
+    let mut file = released(&folder, RELEASED[0].0).await;
+    sqlx::raw_sql(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'from the future', 1, X'00', 0)",
+    )
+    .execute(&mut file)
+    .await
+    .expect("SQL");
+    let error = Store::open(&folder.0).await.expect_err("is refused");
+    let error = error.to_string();
+    assert!(
+        error.contains("ponder.sqlite is of a newer version"),
+        "{error}"
+    );
+    assert!(error.contains("9999"), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    let games: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM games")
+        .fetch_one(&mut file)
+        .await
+        .expect("reads");
+    assert_eq!(games, 3);
 }
