@@ -10,6 +10,8 @@ use axum::{
 };
 use tower_http::cors::{Any, CorsLayer};
 
+use crate::request_id;
+
 /// On every answer. The first three give the page a `SharedArrayBuffer`, by which a search in the
 /// browser is stopped.
 const EVERYWHERE: [(HeaderName, HeaderValue); 5] = [
@@ -36,12 +38,13 @@ const EVERYWHERE: [(HeaderName, HeaderValue); 5] = [
 ];
 
 /// What a page of another site may read of the API's answers.
-const EXPOSED: [HeaderName; 5] = [
+const EXPOSED: [HeaderName; 6] = [
     header::ETAG,
     header::RETRY_AFTER,
     HeaderName::from_static("ratelimit-limit"),
     HeaderName::from_static("ratelimit-remaining"),
     HeaderName::from_static("ratelimit-reset"),
+    request_id::HEADER,
 ];
 
 /// Lets pages of any site use the API. It knows no cookie, so they can do nothing in a visitor's

@@ -19,6 +19,7 @@ pub mod log;
 mod positions;
 mod query;
 pub mod ready;
+mod request_id;
 pub mod routes;
 pub mod run;
 pub mod search;

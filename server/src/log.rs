@@ -7,8 +7,10 @@ use tower_http::{
     classify::{ServerErrorsAsFailures, ServerErrorsFailureClass, SharedClassifier},
     trace::{DefaultOnResponse, MakeSpan, OnFailure, TraceLayer},
 };
-use tracing::{Level, Span};
-use tracing_subscriber::EnvFilter;
+use tracing::{Level, Span, Subscriber};
+use tracing_subscriber::{EnvFilter, fmt::MakeWriter, util::SubscriberInitExt};
+
+use crate::request_id::RequestId;
 
 /// What is logged when nobody says otherwise.
 const DEFAULT: &str = "info,sqlx=warn";
@@ -16,22 +18,33 @@ const DEFAULT: &str = "info,sqlx=warn";
 /// Starts logging. `filter` is what `PONDER_LOG` holds.
 pub fn start(filter: Option<&str>) {
     let filter = EnvFilter::builder().parse_lossy(filter.unwrap_or(DEFAULT));
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
     if std::io::stderr().is_terminal() {
-        builder.compact().init();
-    } else {
-        builder
-            .json()
-            .flatten_event(true)
-            .with_span_list(false)
-            .with_ansi(false)
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .compact()
             .init();
+    } else {
+        json(filter, std::io::stderr).init();
     }
 }
 
-/// A line for each answer: method, path, status and time. Neither queries nor cookies.
+/// The log as programs read it: an object a line, the request it belongs to under `span`.
+pub fn json<W>(filter: EnvFilter, to: W) -> impl Subscriber + Send + Sync
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(to)
+        .json()
+        .flatten_event(true)
+        .with_span_list(false)
+        .with_ansi(false)
+        .finish()
+}
+
+/// A line for each answer: the request's id, method, path, status and time. Neither queries nor cookies.
 pub fn requests() -> TraceLayer<
     SharedClassifier<ServerErrorsAsFailures>,
     RequestSpan,
@@ -56,7 +69,13 @@ pub struct RequestSpan;
 
 impl<B> MakeSpan<B> for RequestSpan {
     fn make_span(&mut self, request: &Request<B>) -> Span {
-        tracing::info_span!("request", method = %request.method(), path = request.uri().path())
+        let id = request.extensions().get().map(RequestId::as_str);
+        tracing::info_span!(
+            "request",
+            id,
+            method = %request.method(),
+            path = request.uri().path()
+        )
     }
 }
 
