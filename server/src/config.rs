@@ -24,6 +24,9 @@ Options:
                   [PONDER_NODES, default 2000000]
   --proxies N     your proxies in front of the server: so many addresses at the end of X-Forwarded-For
                   are believed   [PONDER_PROXIES, default 0]
+  --metrics IP:PORT
+                  where /metrics, and nothing else, is served: not for the public
+                  [PONDER_METRICS, default nowhere]
   --help          prints this
   --version       prints the version
 
@@ -64,6 +67,8 @@ pub struct Config {
     pub nodes_per_second: u64,
     /// Proxies whose word on the client's address counts.
     pub proxies: usize,
+    /// Where the figures are served, if anywhere.
+    pub metrics: Option<SocketAddr>,
 }
 
 /// What the command line asks for.
@@ -96,7 +101,7 @@ pub enum ConfigError {
     /// Something that is no address.
     #[error("{from} expects an address such as {DEFAULT_ADDR}, found {found:?}")]
     Addr {
-        /// `--addr` or `PONDER_ADDR`.
+        /// The argument or variable.
         from: &'static str,
         /// What was there instead.
         found: OsString,
@@ -141,6 +146,7 @@ impl Command {
 
         let (mut addr, mut data, mut site, mut threads) = (None, None, None, None);
         let (mut nodes, mut proxies) = (None, None);
+        let mut metrics = None;
         let mut words = Vec::new();
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
@@ -151,6 +157,7 @@ impl Command {
                 Long("threads") => threads = Some(parse_threads("--threads", parser.value()?)?),
                 Long("nodes") => nodes = Some(("--nodes", parser.value()?)),
                 Long("proxies") => proxies = Some(("--proxies", parser.value()?)),
+                Long("metrics") => metrics = Some(parse_addr("--metrics", &parser.value()?)?),
                 Long("help") | Short('h') => return Ok(Self::Help),
                 Long("version") | Short('V') => return Ok(Self::Version),
                 Value(word) if words.is_empty() && word != "backup" || words.len() > 1 => {
@@ -179,6 +186,10 @@ impl Command {
             (None, Some(text)) => Some(parse_threads("PONDER_THREADS", text)?),
             (given, _) => given,
         };
+        let metrics = match (metrics, env("PONDER_METRICS")) {
+            (None, Some(text)) => Some(parse_addr("PONDER_METRICS", &text)?),
+            (given, _) => given,
+        };
         let named = |name: &'static str| env(name).map(|value| (name, value));
         let beside = || {
             program
@@ -202,6 +213,7 @@ impl Command {
                 Some((from, found)) => number(from, found, 0..=MAX_PROXIES)? as usize,
                 None => 0,
             },
+            metrics,
         }))
     }
 }
@@ -279,6 +291,7 @@ mod tests {
         assert_eq!(config.data, Path::new("data"));
         assert_eq!(config.site, Path::new("/opt/ponder/site"));
         assert_eq!(config.threads, None);
+        assert_eq!(config.metrics, None);
         assert!(!config.secure_cookies);
     }
 
@@ -312,6 +325,8 @@ mod tests {
             (&["--proxies", "some"], &[], "--proxies"),
             (&["--nodes", "0"], &[("PONDER_NODES", "1")], "--nodes"),
             (&["extra"], &[], "extra"),
+            (&["--metrics", "9090"], &[], "--metrics"),
+            (&[], &[("PONDER_METRICS", "9090")], "PONDER_METRICS"),
             (&["backup"], &[], "backup"),
             (&["backup", ""], &[], "backup"),
             (&["backup", "a", "b"], &[], "\"b\""),

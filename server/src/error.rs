@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::ready::NotReady;
+use crate::{figures, ready::NotReady, search::pool::PoolError};
 
 /// A refusal. Its text becomes the problem's `detail`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,9 +56,9 @@ pub enum Refusal {
     /// The client has as many requests under way as it may.
     #[error("this client has too many requests under way")]
     TooMany,
-    /// Every search thread is busy and the queue is full, or the server is leaving.
+    /// Every search thread is busy, or the server is leaving.
     #[error("{0}")]
-    Busy(&'static str),
+    Busy(PoolError),
     /// The server should be sent nothing for now.
     #[error("{0}")]
     NotReady(NotReady),
@@ -106,8 +106,30 @@ impl Refusal {
         }
     }
 
-    /// As a problem document.
+    /// What it is counted as.
+    fn reason(&self) -> &'static str {
+        match self {
+            Self::Malformed { .. } => "malformed",
+            Self::Invalid { .. } => "invalid",
+            Self::CrossSite => "cross_site",
+            Self::NotFound(_) => "not_found",
+            Self::Method(_) => "method",
+            Self::Slow(_) => "slow",
+            Self::TooLarge(_) => "too_large",
+            Self::MediaType(_) => "media_type",
+            Self::Spent { .. } => "spent",
+            Self::TooMany => "too_many",
+            Self::Busy(PoolError::Full) => "full",
+            Self::Busy(PoolError::Waited) => "waited",
+            Self::Busy(PoolError::Closed) => "draining",
+            Self::NotReady(_) => "not_ready",
+            Self::Busy(PoolError::Failed) | Self::Internal => "internal",
+        }
+    }
+
+    /// As a problem document, which is how each of them goes out, and so is counted here.
     pub fn document(&self) -> Document {
+        figures::refused(self.reason());
         let document =
             Document::new(self.status().as_u16(), self.title()).with_detail(self.to_string());
         match self {

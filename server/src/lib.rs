@@ -14,6 +14,7 @@ mod calls;
 pub mod config;
 pub mod error;
 pub mod fair;
+pub mod figures;
 mod headers;
 pub mod log;
 mod positions;

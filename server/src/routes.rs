@@ -22,8 +22,8 @@ use tower_http::{
 use app::Page;
 
 use crate::{
-    account::guard, api, assets, body, calls, error::Refusal, headers, log, ready, request_id,
-    state::AppState,
+    account::guard, api, assets, body, calls, error::Refusal, figures, headers, log, ready,
+    request_id, state::AppState,
 };
 
 /// The whole site.
@@ -38,6 +38,7 @@ pub fn router(state: AppState) -> Router {
         .layer(middleware::from_fn(headers::everywhere))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(log::requests())
+        .layer(middleware::from_fn(figures::request))
         .layer(middleware::from_fn(request_id::name))
         .with_state(state)
 }

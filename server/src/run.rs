@@ -10,11 +10,12 @@ use std::{
 };
 
 use app::api::CookiePolicy;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, task::JoinSet};
 
 use crate::{
     config::Config,
     fair::{Clients, Rule},
+    figures,
     ready::Readiness,
     routes,
     search::{pool::Size, searches::Searches},
@@ -51,6 +52,9 @@ pub enum RunError {
         /// Why.
         source: io::Error,
     },
+    /// The figures are kept already, for another server in this process.
+    #[error("the metrics can't be kept: {0}")]
+    Figures(#[from] metrics_exporter_prometheus::BuildError),
     /// The system gives no threads, signals or sockets.
     #[error("the system refused: {0}")]
     System(#[from] io::Error),
@@ -63,6 +67,7 @@ pub enum RunError {
 pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(), RunError> {
     let site = Site::open(&config.site)?;
     let listener = listen(config.addr).await?;
+    let figures = figures(config.metrics).await?;
     let store = Store::open(&config.data).await?;
     let (searches, threads) = Searches::start(pool_size(config.threads))?;
     let clients = Clients::new(Rule::of(config.nodes_per_second), config.proxies);
@@ -91,8 +96,26 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         .await
         .map_err(io::Error::other)?;
     store.close().await;
+    drop(figures);
     tracing::info!("closed");
     Ok(())
+}
+
+/// Serves the figures until it is dropped, and so to the very end.
+async fn figures(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
+    let mut task = JoinSet::new();
+    let Some(addr) = addr else { return Ok(task) };
+    let listener = listen(addr).await?;
+    let handle = figures::start()?;
+    tracing::info!(addr = %listener.local_addr()?, "metrics");
+    let mut door = Door::new(listener, figures::router(handle.clone()));
+    task.spawn(async move {
+        tokio::select! {
+            never = door.admit() => match never {},
+            () = figures::keep_up(handle) => {}
+        }
+    });
+    Ok(task)
 }
 
 async fn listen(addr: SocketAddr) -> Result<TcpListener, RunError> {

@@ -203,6 +203,7 @@ fn command() -> Command {
         .env_remove("PONDER_SECURE_COOKIES")
         .env_remove("PONDER_NODES")
         .env_remove("PONDER_PROXIES")
+        .env_remove("PONDER_METRICS")
         .env("PONDER_LOG", "warn")
         .env("PONDER_SITE", from_environment("PONDER_SITE"))
         .stdin(Stdio::null());

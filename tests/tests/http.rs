@@ -532,6 +532,25 @@ fn while_a_request_is_under_way_a_leaving_server_says_that_it_is_not_ready() {
 }
 
 #[test]
+fn figures_are_shown_at_their_own_address_only() {
+    let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let figures = free.local_addr().expect("an address");
+    drop(free);
+    let server = Server::start_with(&["--metrics", &figures.to_string()]);
+    assert_eq!(send(&server, &Request::get("/metrics")).status, 404);
+    let shown = Request::get("/metrics").send(figures).expect("an answer");
+    assert_eq!(shown.status, 200);
+    assert_eq!(
+        shown.header("content-type"),
+        Some("text/plain; version=0.0.4; charset=utf-8")
+    );
+    let line = r#"ponder_requests_total{kind="page",status="4xx"} 1"#;
+    assert!(shown.text().contains(line), "{}", shown.text());
+    let page = Request::get("/").send(figures).expect("an answer");
+    assert_eq!(page.status, 404, "no site there");
+}
+
+#[test]
 fn a_thousand_pages_in_a_row_are_answered() {
     let server = Server::start();
     for number in 0..1000 {

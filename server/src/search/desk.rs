@@ -13,7 +13,7 @@ use engine::{
 };
 use tokio::sync::watch;
 
-use crate::fair::Payer;
+use crate::{fair::Payer, figures::Searching};
 
 use super::{
     flights::Progress,
@@ -37,6 +37,8 @@ pub struct Order {
     pub tell: watch::Sender<Progress>,
     /// Who pays.
     pub payer: Payer,
+    /// Since when it waits for a thread.
+    pub since: Instant,
 }
 
 /// A finished search.
@@ -63,10 +65,12 @@ impl Worker for Desk {
     type Favour = Part;
 
     fn work(&mut self, order: Order, shift: &Shift<'_, Self>) -> Answered {
+        let searching = Searching::begin(order.since);
         let answered = self.search(order.request, shift, &|report| {
             let told = |progress: &mut Progress| progress.reports.push(report);
             order.tell.send_modify(told);
         });
+        searching.end(answered.decision.nodes);
         order.payer.charge(answered.decision.nodes);
         answered
     }

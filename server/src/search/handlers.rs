@@ -160,9 +160,7 @@ impl From<FieldError> for Refusal {
 impl From<PoolError> for Refusal {
     fn from(error: PoolError) -> Self {
         match error {
-            PoolError::Full => Self::Busy("all search threads are busy and the queue is full"),
-            PoolError::Waited => Self::Busy("all search threads are busy"),
-            PoolError::Closed => Self::Busy("the server is shutting down"),
+            PoolError::Full | PoolError::Waited | PoolError::Closed => Self::Busy(error),
             PoolError::Failed => Self::Internal,
         }
     }

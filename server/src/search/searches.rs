@@ -1,7 +1,7 @@
 //! Every search that anybody asks for: known answers are given again, equal searches under way are
 //! made once, the others wait for a thread.
 
-use std::{io, sync::Arc};
+use std::{io, sync::Arc, time::Instant};
 
 use app::api::{answer::answer, request::Resolved};
 use axum::body::Bytes;
@@ -93,6 +93,7 @@ impl Searches {
             request,
             tell: tell.clone(),
             payer,
+            since: Instant::now(),
         };
         let end = self.pool.run(order, lane).await.map(Arc::new);
         if let Ok(found) = &end

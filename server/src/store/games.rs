@@ -4,6 +4,8 @@ use app::api::{SessionToken, StrategyTally, Tally};
 use engine::rules::Color;
 use sqlx::{Sqlite, Transaction};
 
+use crate::figures;
+
 use super::{
     Store, StoreError, now_ms,
     sessions::{self, UserId},
@@ -65,7 +67,7 @@ impl Store {
             Some(found) => claim(&mut transaction, user, found.owner).await?,
             None => Ok(insert(&mut transaction, user, game).await?),
         };
-        transaction.commit().await?;
+        figures::committed(transaction.commit()).await?;
         Ok(kept)
     }
 

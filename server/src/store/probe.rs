@@ -1,5 +1,7 @@
 //! Whether the store still does what it is there for.
 
+use crate::figures;
+
 use super::{Store, StoreError, open::MIGRATIONS};
 
 impl Store {
@@ -19,7 +21,7 @@ impl Store {
             return Err(StoreError::Changed { found, expected });
         }
         super::open::write_a_page(&mut transaction).await?;
-        transaction.commit().await?;
+        figures::committed(transaction.commit()).await?;
         Ok(())
     }
 }

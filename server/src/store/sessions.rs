@@ -4,7 +4,10 @@ use app::api::SessionToken;
 use sqlx::{Sqlite, Transaction};
 
 use super::{Store, StoreError, now_ms};
-use crate::account::token::{self, TokenHash};
+use crate::{
+    account::token::{self, TokenHash},
+    figures,
+};
 
 /// A row of `users`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -35,12 +38,13 @@ impl Store {
             return Ok(None);
         };
         if seen.is_none_or(|seen| seen < now - DAY_MS) {
-            sqlx::query("UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3")
-                .bind(now)
-                .bind(now + LIFETIME_MS)
-                .bind(&hash.0[..])
-                .execute(&self.writer)
-                .await?;
+            let update =
+                sqlx::query("UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3")
+                    .bind(now)
+                    .bind(now + LIFETIME_MS)
+                    .bind(&hash.0[..])
+                    .execute(&self.writer);
+            figures::committed(update).await?;
         }
         Ok(Some(user))
     }

@@ -1,0 +1,152 @@
+//! What `/metrics` shows. Everything that is counted is counted by a function of this file; without
+//! `--metrics` they lead nowhere.
+
+use std::{
+    future::Future,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Router,
+    extract::Request,
+    http::{StatusCode, header},
+    middleware::Next,
+    response::Response,
+    routing::get,
+};
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
+
+const REQUESTS: &str = "ponder_requests_total";
+const REQUEST_SECONDS: &str = "ponder_request_seconds";
+const REFUSED: &str = "ponder_refused_total";
+const SEARCHES: &str = "ponder_searches_under_way";
+const WAIT_SECONDS: &str = "ponder_search_wait_seconds";
+const NODES: &str = "ponder_search_nodes_total";
+const COMMIT_SECONDS: &str = "ponder_store_commit_seconds";
+
+/// Upper ends of the histograms' buckets, seconds.
+const SECONDS: [f64; 13] = [
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
+];
+
+/// Measured times are put into their buckets so often at least.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// Begins to count, once in a process.
+///
+/// # Errors
+/// When somebody counts already.
+pub fn start() -> Result<PrometheusHandle, BuildError> {
+    let handle = PrometheusBuilder::new()
+        .set_buckets(&SECONDS)?
+        .install_recorder()?;
+    describe_counter!(REQUESTS, "Requests answered, by kind of address and status");
+    describe_histogram!(
+        REQUEST_SECONDS,
+        "Time until an answer began, by kind of address"
+    );
+    describe_counter!(REFUSED, "Refusals, by reason");
+    describe_gauge!(SEARCHES, "Searches that run");
+    describe_histogram!(WAIT_SECONDS, "Time that a search waited for its thread");
+    describe_counter!(NODES, "Nodes of the searches that have ended");
+    describe_histogram!(COMMIT_SECONDS, "Time that the store took to commit");
+    Ok(handle)
+}
+
+/// `/metrics`, and nothing else.
+pub fn router(handle: PrometheusHandle) -> Router {
+    let show = move || {
+        let text = handle.render();
+        let kind = "text/plain; version=0.0.4; charset=utf-8";
+        async move { ([(header::CONTENT_TYPE, kind)], text) }
+    };
+    Router::new().route("/metrics", get(show))
+}
+
+/// Keeps the figures small between two looks at them, for as long as it is polled.
+pub async fn keep_up(handle: PrometheusHandle) {
+    let mut ticks = tokio::time::interval(UPKEEP);
+    loop {
+        ticks.tick().await;
+        handle.run_upkeep();
+    }
+}
+
+/// Counts a request and takes its time.
+pub async fn request(request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let by_path = kind_of(request.uri().path());
+    let response = next.run(request).await;
+    let kind = by_path.unwrap_or_else(|| kind_of_answer(&response));
+    histogram!(REQUEST_SECONDS, "kind" => kind).record(begun.elapsed());
+    counter!(REQUESTS, "kind" => kind, "status" => class(response.status())).increment(1);
+    response
+}
+
+fn kind_of(path: &str) -> Option<&'static str> {
+    match path {
+        "/healthz" | "/readyz" => Some("other"),
+        _ if path.starts_with("/api/") => Some("api"),
+        _ if path.starts_with("/fn/") => Some("fn"),
+        _ if path.starts_with("/pkg/") => Some("asset"),
+        _ => None,
+    }
+}
+
+/// Pages and public files share their addresses, redirections and refusals are neither.
+fn kind_of_answer(response: &Response) -> &'static str {
+    let content_type = response.headers().get(header::CONTENT_TYPE);
+    match response.status() {
+        _ if content_type.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) => "page",
+        StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED => "asset",
+        _ => "other",
+    }
+}
+
+fn class(status: StatusCode) -> &'static str {
+    match status.as_u16() / 100 {
+        1 => "1xx",
+        2 => "2xx",
+        3 => "3xx",
+        4 => "4xx",
+        _ => "5xx",
+    }
+}
+
+/// Counts a refusal.
+pub fn refused(reason: &'static str) {
+    counter!(REFUSED, "reason" => reason).increment(1);
+}
+
+/// A search that runs, until it is dropped.
+#[derive(Debug)]
+pub struct Searching(());
+
+impl Searching {
+    /// It begins now and has waited since then.
+    pub fn begin(asked: Instant) -> Self {
+        histogram!(WAIT_SECONDS).record(asked.elapsed());
+        gauge!(SEARCHES).increment(1);
+        Self(())
+    }
+
+    /// It has ended after so many nodes.
+    pub fn end(self, nodes: u64) {
+        counter!(NODES).increment(nodes);
+    }
+}
+
+impl Drop for Searching {
+    fn drop(&mut self) {
+        gauge!(SEARCHES).decrement(1);
+    }
+}
+
+/// Takes the time of a commit.
+pub async fn committed<T>(commit: impl Future<Output = T>) -> T {
+    let begun = Instant::now();
+    let done = commit.await;
+    histogram!(COMMIT_SECONDS).record(begun.elapsed());
+    done
+}

@@ -1,0 +1,123 @@
+//! The figures of `/metrics` move with what they count. They are the process's, so one test after
+//! the other looks at them.
+
+mod common;
+
+use std::sync::OnceLock;
+
+use axum::http::{Method, Request};
+use common::{Answer, TestSite, post, send};
+use server::{fair::Rule, figures};
+use tokio::sync::{Mutex, MutexGuard};
+
+static FIGURES: OnceLock<axum::Router> = OnceLock::new();
+static TURN: Mutex<()> = Mutex::const_new(());
+
+/// Counts from now on; holds off the other tests.
+async fn counting() -> MutexGuard<'static, ()> {
+    let turn = TURN.lock().await;
+    FIGURES.get_or_init(|| figures::router(figures::start().expect("nobody counts yet")));
+    turn
+}
+
+async fn shown() -> String {
+    let figures = FIGURES.get().expect("it counts").clone();
+    let request = Request::get("/metrics").body(axum::body::Body::empty());
+    let answer: Answer = send(figures, request.expect("a request")).await;
+    answer.text()
+}
+
+/// A series' value; 0 where it has none yet.
+async fn figure(series: &str) -> f64 {
+    let shown = shown().await;
+    let line = shown.lines().find_map(|line| line.strip_prefix(series));
+    line.map_or(0.0, |value| value.trim().parse().expect("a number"))
+}
+
+const SEARCH: &str = r#"{"position":"startpos","limits":{"depth":3}}"#;
+
+#[tokio::test]
+async fn requests_are_counted_by_kind_and_status() {
+    let _turn = counting().await;
+    let site = TestSite::new().await;
+    for (path, kind, status) in [
+        ("/", "page", "2xx"),
+        ("/nowhere", "page", "4xx"),
+        ("/api/v1/strategies", "api", "2xx"),
+        ("/api/v1/x", "api", "4xx"),
+        ("/engine-worker.js", "asset", "2xx"),
+        ("/pkg/ffff/x.js", "asset", "4xx"),
+        ("/fn/nothing", "fn", "4xx"),
+        ("/play/", "other", "3xx"),
+        ("/healthz", "other", "2xx"),
+    ] {
+        let count = format!("ponder_requests_total{{kind=\"{kind}\",status=\"{status}\"}}");
+        let time = format!("ponder_request_seconds_count{{kind=\"{kind}\"}}");
+        let before = (figure(&count).await, figure(&time).await);
+        site.get(path).await;
+        let after = (figure(&count).await, figure(&time).await);
+        assert_eq!(after, (before.0 + 1.0, before.1 + 1.0), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_search_adds_its_nodes_and_its_wait() {
+    let _turn = counting().await;
+    let site = TestSite::new().await;
+    let before = (
+        figure("ponder_search_nodes_total").await,
+        figure("ponder_search_wait_seconds_count").await,
+    );
+    let answer = site.post("/api/v1/search", SEARCH).await.json();
+    let nodes = answer["nodes"].as_f64().expect("nodes");
+    let after = (
+        figure("ponder_search_nodes_total").await,
+        figure("ponder_search_wait_seconds_count").await,
+    );
+    assert_eq!(after, (before.0 + nodes, before.1 + 1.0));
+    assert_eq!(figure("ponder_searches_under_way").await, 0.0);
+}
+
+#[tokio::test]
+async fn refusals_are_counted_by_reason() {
+    let _turn = counting().await;
+    let poor = Rule {
+        per_second: 1,
+        burst: 500,
+        at_once: 8,
+    };
+    let site = TestSite::with_rule(poor).await;
+    let large = vec![b' '; 65 * 1024];
+    let put = |path: &str| Request::builder().method(Method::PUT).uri(path);
+    for (reason, request) in [
+        ("malformed", post("/api/v1/search", "{")),
+        ("spent", post("/api/v1/search", SEARCH)),
+        ("too_large", post("/api/v1/strategies", large)),
+        (
+            "method",
+            put("/").body(Default::default()).expect("a request"),
+        ),
+    ] {
+        let series = format!("ponder_refused_total{{reason=\"{reason}\"}}");
+        let before = figure(&series).await;
+        let answer = site.send(request).await;
+        assert!(answer.status.is_client_error(), "{reason}");
+        assert_eq!(figure(&series).await, before + 1.0, "{reason}");
+    }
+    let series = "ponder_refused_total{reason=\"not_ready\"}";
+    let before = figure(series).await;
+    site.ready.drain();
+    site.get("/readyz").await;
+    assert_eq!(figure(series).await, before + 1.0);
+}
+
+#[tokio::test]
+async fn a_write_is_timed() {
+    let _turn = counting().await;
+    let site = TestSite::new().await;
+    let before = figure("ponder_store_commit_seconds_count").await;
+    assert_eq!(site.get("/readyz").await.text(), "ok");
+    let after = figure("ponder_store_commit_seconds_count").await;
+    assert_eq!(after, before + 1.0);
+    assert!(shown().await.contains("ponder_store_commit_seconds_bucket"));
+}
