@@ -270,3 +270,23 @@ async fn a_server_about_to_leave_says_that_it_is_not_ready_and_answers_on() {
         assert_eq!(site.get(path).await.status, StatusCode::OK, "{path}");
     }
 }
+
+#[tokio::test]
+async fn every_answer_has_an_id_of_its_own() {
+    let site = TestSite::new().await;
+    let mut seen = Vec::new();
+    for path in [
+        "/",
+        "/play/",
+        "/nowhere",
+        "/api/v1/x",
+        "/engine-worker.js",
+        "/healthz",
+    ] {
+        let answer = get_with(&site, path, "x-request-id", "of-their-own").await;
+        let id = answer.header("x-request-id").to_owned();
+        assert_eq!(id.len(), 16, "{path}");
+        assert!(!seen.contains(&id), "{path}");
+        seen.push(id);
+    }
+}
