@@ -11,8 +11,8 @@ use crate::{browser, dist, tools};
 /// How often the native and the browser's bench take turns; medians are printed.
 const ROUNDS: usize = 3;
 
-/// Builds the release, then measures perft, the search, the search in the browser's worker, and how
-/// smoothly the page runs beside it.
+/// Builds the release, then measures perft, the search, the search in the browser's worker, how
+/// smoothly the page runs beside it, and how the API bears load.
 pub fn bench() -> Result<()> {
     let chromium = browser::find_or_install()?;
     let dist = dist::build()?;
@@ -73,7 +73,9 @@ pub fn bench() -> Result<()> {
         bail!("the two signatures differ: the engine is not the same on both sides");
     }
     println!("\nhow smoothly the page runs");
-    print_smoothness(&json(&mut in_browser("smooth_in_browser"))?)
+    print_smoothness(&json(&mut in_browser("smooth_in_browser"))?)?;
+    println!("\nthe API, and under ten times what it can do");
+    print_load(&json(&mut in_browser("load_of_api"))?)
 }
 
 /// A program of the tests with the built server, site and browser.
@@ -84,6 +86,47 @@ fn in_browser(program: &str, dist: &Path, chromium: &Path) -> Command {
         .env("PONDER_SITE", dist.join("site"))
         .env("CHROMIUM", chromium);
     command
+}
+
+/// What HTTP adds to a search and what a kept answer costs; what becomes of those who ask for more
+/// than there is; and of one who asks for little beside one who asks for all.
+fn print_load(found: &Value) -> Result<()> {
+    let figure = |place: &str| {
+        let figure = found.pointer(place).and_then(Value::as_f64);
+        figure.with_context(|| format!("no {place}"))
+    };
+    for (name, from, beside) in [
+        ("a search, beside one here", "search_http", "search_here"),
+        ("a kept answer, beside /healthz", "kept", "health"),
+    ] {
+        let over = |part: &str| -> Result<f64> {
+            Ok(figure(&format!("/{from}_{part}_us"))? - figure(&format!("/{beside}_{part}_us"))?)
+        };
+        println!(
+            "{name:<32} {:>+6.0} \u{b5}s at p50 {:>+6.0} \u{b5}s at p99",
+            over("p50")?,
+            over("p99")?
+        );
+    }
+    let (peak, under) = (figure("/peak_per_s")?, figure("/overload/found_per_s")?);
+    println!(
+        "searches under overload          {under:>6.1}/s, {:.0} % of the peak; p99 {:.0} ms",
+        100.0 * under / peak,
+        figure("/overload/found_p99_ms")?
+    );
+    println!(
+        "a refusal, beside /healthz       {:>+6.1} ms at p99",
+        (figure("/overload/refused_p99_us")? - figure("/overload/health_p99_us")?) / 1e3
+    );
+    let (alone, beside) = (
+        figure("/polite_alone_per_s")?,
+        figure("/polite_beside_greedy_per_s")?,
+    );
+    println!(
+        "polite beside greedy             {beside:>6.1}/s, {:.0} % of its rate alone",
+        100.0 * beside / alone
+    );
+    Ok(())
 }
 
 /// From a press to the paint of its move, on a page whose thread is four times slower; what moved

@@ -33,6 +33,7 @@ pub fn AsCurl(session: Session) -> impl IntoView {
         copy_text(None, said, Language::Curl.write(&call));
     };
     view! {
+        <div class="as-curl">
         <button
             type="button"
             class="button quiet"
@@ -45,6 +46,7 @@ pub fn AsCurl(session: Session) -> impl IntoView {
         <span class="empty" role="status">
             {move || said.get()}
         </span>
+        </div>
     }
     .into_whole()
 }

@@ -46,6 +46,7 @@ pub fn thoughts(session: Session) -> AnyView {
             </ol>
         </div>
         <Pruning session position=pruned />
+        <AsCurl session />
     }
     .into_whole()
 }
@@ -217,7 +218,6 @@ fn WhyNot(session: Session) -> impl IntoView {
             >
                 "Why not\u{2026}?"
             </button>
-            <AsCurl session />
             <span role="status">{words}</span>
             {line}
         </div>

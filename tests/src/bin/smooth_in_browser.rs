@@ -7,6 +7,7 @@ use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::server::Server;
 use e2e::smooth::{Shifts, WATCH_LONG_TASKS, WATCH_PAINTS, WATCH_SHIFTS, times};
+use e2e::spread::percentile;
 use e2e::table::choose;
 use engine::rules::{Game, Move};
 use serde_json::json;
@@ -47,12 +48,12 @@ async fn main() {
     let figures = json!({
         "moves": off.len(),
         "moves_while_thinking": thinking,
-        "paint_off_p50_ms": percentile(&mut off, 50),
-        "paint_off_p95_ms": percentile(&mut off, 95),
-        "paint_mute_p50_ms": percentile(&mut mute, 50),
-        "paint_mute_p95_ms": percentile(&mut mute, 95),
-        "paint_on_p50_ms": percentile(&mut on, 50),
-        "paint_on_p95_ms": percentile(&mut on, 95),
+        "paint_off_p50_ms": percentile(&off, 50),
+        "paint_off_p95_ms": percentile(&off, 95),
+        "paint_mute_p50_ms": percentile(&mute, 50),
+        "paint_mute_p95_ms": percentile(&mute, 95),
+        "paint_on_p50_ms": percentile(&on, 50),
+        "paint_on_p95_ms": percentile(&on, 95),
         "shift_unasked": shifts.unasked,
         "shift_all": shifts.all,
         "long_tasks": long_tasks.len(),
@@ -147,11 +148,4 @@ fn quiet_move(game: &Game) -> Option<Move> {
     let legal = game.position().legal_moves();
     let mut moves = legal.iter().copied();
     moves.find(|mv| game.outcome().is_none() && mv.promotion().is_none())
-}
-
-/// The value that so many per cent do not exceed.
-fn percentile(values: &mut [f64], per_cent: usize) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let index = (values.len() * per_cent).div_ceil(100).saturating_sub(1);
-    values.get(index).copied().unwrap_or(f64::NAN)
 }

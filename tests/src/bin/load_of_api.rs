@@ -1,0 +1,231 @@
+//! Measures what the search API costs and how it bears more than it can do; prints its figures as
+//! one line of JSON, each beside its neighbour. `cargo xtask bench` calls it with the built server
+//! and site in the environment.
+
+use std::{
+    net::SocketAddr,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use e2e::{line::Line, server::Server, spread::percentile};
+use engine::{
+    player::{Calculator, Control, NeverStop, Player, StoppedClock},
+    rules::Game,
+    search::SearchLimits,
+};
+use serde_json::{Value, json};
+
+/// Pairs of a search over HTTP and the same here.
+const PAIRS: usize = 1_000;
+/// Pairs of a kept answer and `/healthz`.
+const KEPT: usize = 3_000;
+/// Depth of those searches, plies: a millisecond or less.
+const DEPTH: u8 = 4;
+/// Nodes of a search under load: some ten milliseconds.
+const NODES: u64 = 20_000;
+/// How long the server works as much as it can.
+const PEAK: Duration = Duration::from_secs(10);
+/// How long it is asked for ten times that.
+const OVERLOAD: Duration = Duration::from_secs(60);
+/// Clients that ask then.
+const CLIENTS: u64 = 40;
+/// How long a polite client is measured, alone and beside a greedy one.
+const POLITE: Duration = Duration::from_secs(10);
+/// What a polite client does between two searches.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A number for each search, so that none is kept.
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+fn main() {
+    // Allowances are another matter than load.
+    let server = Server::start_with(&["--proxies", "1", "--nodes", "1000000000"]);
+    let addr = server.addr;
+    let (http, here) = searches(addr);
+    let (kept, health) = kept_answers(addr);
+    let peak = peak(addr);
+    let load = overload(addr, peak * 10.0);
+    let alone = polite_rate(addr);
+    let beside = beside_greedy(addr);
+    let figures = json!({
+        "search_http_p50_us": percentile(&http, 50), "search_here_p50_us": percentile(&here, 50),
+        "search_http_p99_us": percentile(&http, 99), "search_here_p99_us": percentile(&here, 99),
+        "kept_p50_us": percentile(&kept, 50), "health_p50_us": percentile(&health, 50),
+        "kept_p99_us": percentile(&kept, 99), "health_p99_us": percentile(&health, 99),
+        "peak_per_s": peak,
+        "overload": load,
+        "polite_alone_per_s": alone, "polite_beside_greedy_per_s": beside,
+    });
+    println!("{figures}");
+}
+
+/// The same searches over HTTP and in this process, in turn, in microseconds.
+fn searches(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
+    let mut line = Line::open(addr, "10.0.0.1").expect("the server listens");
+    let mut calculator = Calculator::new(16);
+    let (mut http, mut here) = (Vec::new(), Vec::new());
+    for _ in 0..PAIRS {
+        let body = json!({ "position": "startpos", "limits": { "depth": DEPTH }, "seed": next() });
+        let body = body.to_string();
+        let begin = Instant::now();
+        let (status, _) = line
+            .ask("POST", "/api/v1/search", Some(&body))
+            .expect("an answer");
+        http.push(micros(begin));
+        assert_eq!(status, 200);
+        let begin = Instant::now();
+        calculator.choose(
+            &Game::new(),
+            &SearchLimits::depth(DEPTH),
+            &mut Control {
+                clock: &StoppedClock,
+                stop: &NeverStop,
+                report: &mut |_| {},
+                rng: engine::rng(0),
+            },
+        );
+        here.push(micros(begin));
+    }
+    (http, here)
+}
+
+/// A kept answer and `/healthz`, in turn, in microseconds.
+fn kept_answers(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
+    let mut line = Line::open(addr, "10.0.0.1").expect("the server listens");
+    let (mut kept, mut health) = (Vec::new(), Vec::new());
+    for _ in 0..KEPT {
+        for (path, times) in [
+            ("/api/v1/search?depth=6", &mut kept),
+            ("/healthz", &mut health),
+        ] {
+            let begin = Instant::now();
+            let (status, _) = line.ask("GET", path, None).expect("an answer");
+            times.push(micros(begin));
+            assert_eq!(status, 200);
+        }
+    }
+    (kept, health)
+}
+
+/// Searches a second where there is always one more to be made.
+fn peak(addr: SocketAddr) -> f64 {
+    let found = AtomicU64::new(0);
+    thread::scope(|scope| {
+        for client in 0..4 {
+            let found = &found;
+            scope.spawn(move || {
+                let mut line = Line::open(addr, &format!("10.0.1.{client}")).expect("it listens");
+                let begin = Instant::now();
+                while begin.elapsed() < PEAK {
+                    found.fetch_add(u64::from(search(&mut line) == 200), Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    found.load(Ordering::Relaxed) as f64 / PEAK.as_secs_f64()
+}
+
+/// So many searches a second are asked for, by many.
+fn overload(addr: SocketAddr, per_second: f64) -> Value {
+    let pause = Duration::from_secs_f64(CLIENTS as f64 / per_second);
+    let over = AtomicBool::new(false);
+    let (mut found, mut refused, mut health) = (Vec::new(), Vec::new(), Vec::new());
+    thread::scope(|scope| {
+        let asked: Vec<_> = (0..CLIENTS)
+            .map(|client| scope.spawn(move || hurried(addr, client, pause)))
+            .collect();
+        let over = &over;
+        let watch = scope.spawn(move || {
+            let mut line = Line::open(addr, "10.0.3.1").expect("it listens");
+            let mut times = Vec::new();
+            while !over.load(Ordering::Relaxed) {
+                let begin = Instant::now();
+                line.ask("GET", "/healthz", None).expect("an answer");
+                times.push(micros(begin));
+                thread::sleep(Duration::from_millis(10));
+            }
+            times
+        });
+        for times in asked {
+            for (status, time) in times.join().expect("no panic") {
+                match status {
+                    200 => found.push(time),
+                    503 => refused.push(time),
+                    other => panic!("{other} under load"),
+                }
+            }
+        }
+        over.store(true, Ordering::Relaxed);
+        health = watch.join().expect("no panic");
+    });
+    json!({
+        "asked": found.len() + refused.len(),
+        "found_per_s": found.len() as f64 / OVERLOAD.as_secs_f64(),
+        "found_p50_ms": percentile(&found, 50) / 1e3, "found_p99_ms": percentile(&found, 99) / 1e3,
+        "refused_p50_us": percentile(&refused, 50), "refused_p99_us": percentile(&refused, 99),
+        "health_p50_us": percentile(&health, 50), "health_p99_us": percentile(&health, 99),
+    })
+}
+
+/// A client that asks again and again, whether it was answered or refused, not more often than
+/// `pause` says. Statuses and microseconds.
+fn hurried(addr: SocketAddr, client: u64, pause: Duration) -> Vec<(u16, f64)> {
+    let mut line = Line::open(addr, &format!("10.0.2.{client}")).expect("it listens");
+    let start = Instant::now();
+    let mut times = Vec::new();
+    let mut due = pause * client as u32 / CLIENTS as u32;
+    while start.elapsed() < OVERLOAD {
+        thread::sleep(due.saturating_sub(start.elapsed()));
+        let begin = Instant::now();
+        times.push((search(&mut line), micros(begin)));
+        due = (due + pause).max(start.elapsed());
+    }
+    times
+}
+
+/// Searches a second of a client that asks for one after the other, and thinks in between.
+fn polite_rate(addr: SocketAddr) -> f64 {
+    let mut line = Line::open(addr, "10.0.4.1").expect("it listens");
+    let begin = Instant::now();
+    let mut found = 0;
+    while begin.elapsed() < POLITE {
+        found += u32::from(search(&mut line) == 200);
+        thread::sleep(PAUSE);
+    }
+    f64::from(found) / POLITE.as_secs_f64()
+}
+
+/// The same beside a client that has as many searches under way as it may.
+fn beside_greedy(addr: SocketAddr) -> f64 {
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            let over = &over;
+            scope.spawn(move || {
+                let mut line = Line::open(addr, "10.0.5.1").expect("it listens");
+                while !over.load(Ordering::Relaxed) {
+                    search(&mut line);
+                }
+            });
+        }
+        let rate = polite_rate(addr);
+        over.store(true, Ordering::Relaxed);
+        rate
+    })
+}
+
+fn search(line: &mut Line) -> u16 {
+    let body = json!({ "position": "startpos", "limits": { "nodes": NODES }, "seed": next() });
+    let answer = line.ask("POST", "/api/v1/search", Some(&body.to_string()));
+    answer.expect("an answer").0
+}
+
+fn next() -> u64 {
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+fn micros(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1e6
+}
