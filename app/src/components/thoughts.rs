@@ -44,9 +44,9 @@ pub fn thoughts(session: Session) -> AnyView {
                     children=move |row, line| depth_line(session, root, row, line)
                 />
             </ol>
+            <AsCurl session />
         </div>
         <Pruning session position=pruned />
-        <AsCurl session />
     }
     .into_whole()
 }
