@@ -1,7 +1,7 @@
 //! What the page asks for in a visitor's name: the app's `Backend` over the store.
 
 use app::api::{
-    Backend, BackendError, BoxFuture, FinishedGame, Recorded, SessionToken, StrategyTally,
+    Backend, BackendError, BoxFuture, FinishedGame, Games, Recorded, SessionToken, StrategyTally,
 };
 
 use crate::{
@@ -29,7 +29,9 @@ impl Visitors {
     }
 }
 
-impl Backend for Visitors {
+impl Backend for Visitors {}
+
+impl Games for Visitors {
     fn record_game<'a>(
         &'a self,
         session: Option<SessionToken>,

@@ -25,13 +25,13 @@ pub struct CookiePolicy {
 }
 
 /// The backend that the server provides.
-pub(super) fn backend() -> Result<Arc<dyn Backend>, BackendError> {
+pub(in crate::api) fn backend() -> Result<Arc<dyn Backend>, BackendError> {
     use_context::<Arc<dyn Backend>>()
         .ok_or_else(|| BackendError::Unavailable("no backend is provided here".to_owned()))
 }
 
 /// The token in the request's cookies, if it has the shape of one.
-pub(super) fn session() -> Option<SessionToken> {
+pub(in crate::api) fn session() -> Option<SessionToken> {
     let parts = use_context::<Parts>()?;
     parts
         .headers
@@ -44,7 +44,7 @@ pub(super) fn session() -> Option<SessionToken> {
 }
 
 /// Sends the token of a new guest to the browser.
-pub(super) fn set_session(token: &SessionToken) {
+pub(in crate::api) fn set_session(token: &SessionToken) {
     let secure = use_context::<CookiePolicy>().is_some_and(|policy| policy.secure);
     let Some(response) = use_context::<ResponseOptions>() else {
         return;
@@ -55,7 +55,7 @@ pub(super) fn set_session(token: &SessionToken) {
 }
 
 /// Gives a failed call its status code: 422 for bad data, 503 where trying again may help.
-pub(super) fn answer<T>(result: Result<T, BackendError>) -> Result<T, BackendError> {
+pub(in crate::api) fn answer<T>(result: Result<T, BackendError>) -> Result<T, BackendError> {
     if let Err(error) = &result
         && let Some(response) = use_context::<ResponseOptions>()
     {

@@ -1,8 +1,8 @@
 //! What goes over the wire between the page, the server and the API's users.
 //!
 //! `request`, `answer`, `evaluate`, `validate`, `openings`, `strategies` and `problem` are the public
-//! HTTP API; `backend` and `functions` are the visitor's own data, reached by Leptos server
-//! functions. The server implements [`Backend`] and turns requests into searches; the page only
+//! HTTP API; `backend`, `games` and `functions` are the visitor's own data, reached by Leptos
+//! server functions. The server implements [`Backend`] and turns requests into searches; the page only
 //! calls `functions`.
 
 pub mod answer;
@@ -14,6 +14,7 @@ mod cookies;
 #[cfg(feature = "ssr")]
 pub mod evaluate;
 pub mod functions;
+pub mod games;
 #[cfg(feature = "ssr")]
 pub mod openings;
 pub mod problem;
@@ -29,12 +30,11 @@ pub mod stream;
 pub mod validate;
 
 pub use answer::SearchAnswer;
-pub use backend::{
-    Backend, BackendError, BoxFuture, FinishedGame, Recorded, SessionToken, StrategyTally, Tally,
-};
+pub use backend::{Backend, BackendError, BoxFuture, SessionToken};
 #[cfg(feature = "ssr")]
 pub use cookies::CookiePolicy;
 pub use functions::{record_game, results};
+pub use games::{FinishedGame, Games, Recorded, StrategyTally, Tally};
 pub use problem::Problem;
 pub use request::{FieldError, SearchRequest};
 pub use strategies::StrategyInfo;

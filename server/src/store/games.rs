@@ -2,9 +2,7 @@
 
 use app::api::{SessionToken, StrategyTally, Tally};
 use engine::rules::Color;
-use sqlx::{Sqlite, Transaction};
-
-use crate::figures;
+use sqlx::SqliteConnection;
 
 use super::{
     Store, StoreError, now_ms,
@@ -61,14 +59,17 @@ impl Store {
         user: Option<UserId>,
         game: &NewGame,
     ) -> Result<Result<Kept, OtherGame>, StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        let kept = match find(&mut transaction, &game.client_id).await? {
-            Some(found) if !is_same(&mut transaction, &found, game).await? => Err(OtherGame),
-            Some(found) => claim(&mut transaction, user, found.owner).await?,
-            None => Ok(insert(&mut transaction, user, game).await?),
-        };
-        figures::committed(transaction.commit()).await?;
-        Ok(kept)
+        let game = game.clone();
+        self.write(move |connection| {
+            Box::pin(async move {
+                Ok(match find(connection, &game.client_id).await? {
+                    Some(found) if !is_same(connection, &found, &game).await? => Err(OtherGame),
+                    Some(found) => claim(connection, user, found.owner).await?,
+                    None => Ok(insert(connection, user, &game).await?),
+                })
+            })
+        })
+        .await
     }
 
     /// The user's tallies, by strategy.
@@ -119,7 +120,7 @@ struct Found {
 }
 
 async fn find(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     client_id: &str,
 ) -> Result<Option<Found>, StoreError> {
     let found = sqlx::query_as(
@@ -128,20 +129,20 @@ async fn find(
          FROM games WHERE client_id = $1",
     )
     .bind(client_id)
-    .fetch_optional(&mut **transaction)
+    .fetch_optional(&mut *connection)
     .await?;
     Ok(found)
 }
 
 async fn is_same(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     found: &Found,
     game: &NewGame,
 ) -> Result<bool, StoreError> {
     let moves: Vec<String> =
         sqlx::query_scalar("SELECT uci FROM moves WHERE game_id = $1 ORDER BY ply")
             .bind(found.id)
-            .fetch_all(&mut **transaction)
+            .fetch_all(&mut *connection)
             .await?;
     Ok(moves == game.moves
         && found.human_is_white == (game.human == Color::White)
@@ -154,7 +155,7 @@ async fn is_same(
 
 /// Whether who sends a recorded game may have it.
 async fn claim(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     user: Option<UserId>,
     owner: UserId,
 ) -> Result<Result<Kept, OtherGame>, StoreError> {
@@ -163,8 +164,8 @@ async fn claim(
             user,
             new_session: None,
         })),
-        None if sessions::never_came_back(transaction, owner).await? => {
-            let token = sessions::new_session(transaction, owner).await?;
+        None if sessions::never_came_back(connection, owner).await? => {
+            let token = sessions::new_session(connection, owner).await?;
             Ok(Ok(Kept {
                 user: owner,
                 new_session: Some(token),
@@ -175,18 +176,15 @@ async fn claim(
 }
 
 async fn insert(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     user: Option<UserId>,
     game: &NewGame,
 ) -> Result<Kept, StoreError> {
     let (user, new_session) = match user {
         Some(user) => (user, None),
         None => {
-            let guest = sessions::new_guest(transaction).await?;
-            (
-                guest,
-                Some(sessions::new_session(transaction, guest).await?),
-            )
+            let guest = sessions::new_guest(connection).await?;
+            (guest, Some(sessions::new_session(connection, guest).await?))
         }
     };
     let (white, black) = match game.human {
@@ -208,14 +206,14 @@ async fn insert(
     .bind(game.result)
     .bind(game.reason)
     .bind(now_ms())
-    .fetch_one(&mut **transaction)
+    .fetch_one(&mut *connection)
     .await?;
     for (index, uci) in game.moves.iter().enumerate() {
         sqlx::query("INSERT INTO moves (game_id, ply, uci) VALUES ($1, $2, $3)")
             .bind(id)
             .bind(ply(index + 1))
             .bind(uci)
-            .execute(&mut **transaction)
+            .execute(&mut *connection)
             .await?;
     }
     Ok(Kept { user, new_session })

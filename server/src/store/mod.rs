@@ -8,6 +8,7 @@ mod games;
 mod open;
 mod probe;
 mod sessions;
+mod write;
 
 #[cfg(test)]
 pub(crate) mod tests;

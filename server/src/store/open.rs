@@ -7,7 +7,7 @@ use std::{
 };
 
 use sqlx::{
-    ConnectOptions, Sqlite, SqlitePool, Transaction,
+    ConnectOptions, SqliteConnection, SqlitePool,
     migrate::{MigrateError, Migrator},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -145,14 +145,14 @@ async fn writability(writer: &SqlitePool) -> Result<(), sqlx::Error> {
 }
 
 /// Changes nothing, but setting what is there already still writes the page.
-pub(super) async fn write_a_page(transaction: &mut Transaction<'_, Sqlite>) -> sqlx::Result<()> {
+pub(super) async fn write_a_page(connection: &mut SqliteConnection) -> sqlx::Result<()> {
     let version: i64 = sqlx::query_scalar("PRAGMA user_version")
-        .fetch_one(&mut **transaction)
+        .fetch_one(&mut *connection)
         .await?;
     sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
         "PRAGMA user_version = {version}"
     )))
-    .execute(&mut **transaction)
+    .execute(&mut *connection)
     .await?;
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! Whether the store still does what it is there for.
 
-use crate::figures;
-
 use super::{Store, StoreError, open::MIGRATIONS};
 
 impl Store {
@@ -11,17 +9,20 @@ impl Store {
     /// # Errors
     /// When a game could not be kept now.
     pub async fn try_out(&self) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        let found: Option<i64> =
-            sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations WHERE success")
-                .fetch_one(&mut *transaction)
-                .await?;
-        let expected = MIGRATIONS.iter().map(|migration| migration.version).max();
-        if found != expected {
-            return Err(StoreError::Changed { found, expected });
-        }
-        super::open::write_a_page(&mut transaction).await?;
-        figures::committed(transaction.commit()).await?;
-        Ok(())
+        self.write(|connection| {
+            Box::pin(async move {
+                let found: Option<i64> =
+                    sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations WHERE success")
+                        .fetch_one(&mut *connection)
+                        .await?;
+                let expected = MIGRATIONS.iter().map(|migration| migration.version).max();
+                if found != expected {
+                    return Err(StoreError::Changed { found, expected });
+                }
+                super::open::write_a_page(connection).await?;
+                Ok(())
+            })
+        })
+        .await
     }
 }

@@ -1,13 +1,10 @@
 //! Guests and their sessions.
 
 use app::api::SessionToken;
-use sqlx::{Sqlite, Transaction};
+use sqlx::SqliteConnection;
 
 use super::{Store, StoreError, now_ms};
-use crate::{
-    account::token::{self, TokenHash},
-    figures,
-};
+use crate::account::token::{self, TokenHash};
 
 /// A row of `users`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -38,32 +35,37 @@ impl Store {
             return Ok(None);
         };
         if seen.is_none_or(|seen| seen < now - DAY_MS) {
-            let update =
-                sqlx::query("UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3")
+            self.write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query(
+                        "UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3",
+                    )
                     .bind(now)
                     .bind(now + LIFETIME_MS)
                     .bind(&hash.0[..])
-                    .execute(&self.writer);
-            figures::committed(update).await?;
+                    .execute(connection)
+                    .await?;
+                    Ok(())
+                })
+            })
+            .await?;
         }
         Ok(Some(user))
     }
 }
 
 /// Makes a guest.
-pub(super) async fn new_guest(
-    transaction: &mut Transaction<'_, Sqlite>,
-) -> Result<UserId, StoreError> {
+pub(super) async fn new_guest(connection: &mut SqliteConnection) -> Result<UserId, StoreError> {
     let user = sqlx::query_scalar("INSERT INTO users (created) VALUES ($1) RETURNING id")
         .bind(now_ms())
-        .fetch_one(&mut **transaction)
+        .fetch_one(&mut *connection)
         .await?;
     Ok(user)
 }
 
 /// Gives a user one more session.
 pub(super) async fn new_session(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     user: UserId,
 ) -> Result<SessionToken, StoreError> {
     let token = token::draw()?;
@@ -72,7 +74,7 @@ pub(super) async fn new_session(
         .bind(&hash[..])
         .bind(user)
         .bind(now_ms() + LIFETIME_MS)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     Ok(token)
 }
@@ -80,7 +82,7 @@ pub(super) async fn new_session(
 /// Whether the user is a guest none of whose tokens was ever shown to us: the answer that
 /// carried the only one got lost.
 pub(super) async fn never_came_back(
-    transaction: &mut Transaction<'_, Sqlite>,
+    connection: &mut SqliteConnection,
     user: UserId,
 ) -> Result<bool, StoreError> {
     let lost = sqlx::query_scalar(
@@ -89,7 +91,7 @@ pub(super) async fn never_came_back(
          FROM users WHERE id = $1",
     )
     .bind(user)
-    .fetch_one(&mut **transaction)
+    .fetch_one(&mut *connection)
     .await?;
     Ok(lost)
 }

@@ -1,14 +1,15 @@
-//! The server functions: the only way by which the page reads and writes what is the visitor's.
+//! Of finished games.
 
 use leptos::{prelude::*, server_fn::codec::Json};
 
-use super::backend::{BackendError, FinishedGame, StrategyTally};
+use crate::api::backend::BackendError;
+use crate::api::games::{FinishedGame, StrategyTally};
 
 /// Records a finished game and answers the visitor's tallies. Safe to send again: one `client_id`
 /// counts once.
 #[server(prefix = "/fn", endpoint = "record_game", input = Json)]
 pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, BackendError> {
-    use super::cookies;
+    use crate::api::cookies;
 
     let recorded = cookies::answer(
         cookies::backend()?
@@ -24,7 +25,7 @@ pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, Backe
 /// The visitor's tallies against every strategy.
 #[server(prefix = "/fn", endpoint = "results", input = Json)]
 pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
-    use super::cookies;
+    use crate::api::cookies;
 
     cookies::answer(cookies::backend()?.results(cookies::session()).await)
 }
