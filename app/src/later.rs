@@ -7,6 +7,7 @@ use std::pin::Pin;
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
+use crate::api::learners::{Meeting, Met};
 use crate::api::{self, BackendError, FinishedGame, StrategyTally};
 use crate::components::{
     announcer, dialogs, drawers, engine_room, explainer, move_box, offline_sign, opening_name,
@@ -17,7 +18,9 @@ use crate::session::{Session, State};
 /// Shows a part of the page.
 pub type Part = fn(Session) -> AnyView;
 /// What the server answers about the visitor's results.
-type Tallies = Pin<Box<dyn Future<Output = Result<Vec<StrategyTally>, BackendError>>>>;
+type Tallies = Answer<Vec<StrategyTally>>;
+/// What the server answers, once it has.
+type Answer<T> = Pin<Box<dyn Future<Output = Result<T, BackendError>>>>;
 
 /// The parts, each as the function that makes it.
 #[derive(Clone, Copy)]
@@ -39,6 +42,8 @@ pub struct Parts {
     pub record_game: fn(FinishedGame) -> Tallies,
     /// Asks for the visitor's results.
     pub results_so_far: fn() -> Tallies,
+    /// Tells the server what was done to the learner here, and asks what it is now.
+    pub meet_learner: fn(Meeting) -> Answer<Met>,
 }
 
 /// Loads the bundle, the first time.
@@ -60,6 +65,7 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         opening_name,
         record_game: |game| Box::pin(api::record_game(game)),
         results_so_far: || Box::pin(api::results()),
+        meet_learner: |meeting| Box::pin(api::meet_learner(meeting)),
     }))
 }
 

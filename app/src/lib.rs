@@ -12,6 +12,8 @@ pub mod api;
 mod app;
 #[cfg(feature = "hydrate")]
 mod breakdown;
+#[cfg(feature = "hydrate")]
+mod chance;
 mod components;
 pub mod engine_client;
 mod later;

@@ -25,6 +25,13 @@ const PGN_LIMIT: usize = MAX_PGN_BYTES + MAX_PGN_BYTES / 4;
 /// Where a PGN can be sent.
 const TAKES_PGN: &str = "/api/v1/validate";
 
+/// The largest body that brings what a learner knows, bytes: the largest table that is kept, its
+/// quotes escaped.
+const LEARNER_LIMIT: usize = 5 << 20;
+
+/// Where that can be sent.
+const TAKES_LEARNER: &str = "/fn/meet_learner";
+
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -41,6 +48,7 @@ pub async fn take_in(request: Request, next: Next) -> Response {
     let uri = request.extensions().get::<OriginalUri>();
     let limit = match uri.map_or(request.uri(), |OriginalUri(uri)| uri).path() {
         TAKES_PGN => PGN_LIMIT,
+        TAKES_LEARNER => LEARNER_LIMIT,
         _ => LIMIT,
     };
     let announced = request

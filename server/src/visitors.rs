@@ -12,7 +12,7 @@ use crate::{
 /// The visitors and what is kept for them.
 #[derive(Clone, Debug)]
 pub struct Visitors {
-    store: Store,
+    pub(crate) store: Store,
 }
 
 impl Visitors {
@@ -21,7 +21,10 @@ impl Visitors {
         Self { store }
     }
 
-    async fn user(&self, session: Option<SessionToken>) -> Result<Option<UserId>, BackendError> {
+    pub(crate) async fn user(
+        &self,
+        session: Option<SessionToken>,
+    ) -> Result<Option<UserId>, BackendError> {
         match session {
             Some(session) => self.store.user_of(&session).await.map_err(unavailable),
             None => Ok(None),
@@ -71,7 +74,7 @@ impl Games for Visitors {
 }
 
 /// The visitor learns that it failed, the log why.
-fn unavailable(error: StoreError) -> BackendError {
+pub(crate) fn unavailable(error: StoreError) -> BackendError {
     tracing::error!(%error, "a visitor's request failed");
     BackendError::Unavailable("results can't be kept at the moment".to_owned())
 }

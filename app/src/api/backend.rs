@@ -8,7 +8,7 @@ use leptos::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::games::Games;
+use super::{games::Games, learners::Learners};
 
 /// A future that can be stored and sent between threads, so that [`Backend`] can be a trait object.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -59,4 +59,4 @@ impl FromServerFnError for BackendError {
 }
 
 /// What the server does for a visitor. Provided to Leptos as `Arc<dyn Backend>`.
-pub trait Backend: Games {}
+pub trait Backend: Games + Learners {}

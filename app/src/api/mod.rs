@@ -15,6 +15,7 @@ mod cookies;
 pub mod evaluate;
 pub mod functions;
 pub mod games;
+pub mod learners;
 #[cfg(feature = "ssr")]
 pub mod openings;
 pub mod problem;
@@ -33,8 +34,9 @@ pub use answer::SearchAnswer;
 pub use backend::{Backend, BackendError, BoxFuture, SessionToken};
 #[cfg(feature = "ssr")]
 pub use cookies::CookiePolicy;
-pub use functions::{record_game, results};
+pub use functions::{meet_learner, record_game, results};
 pub use games::{FinishedGame, Games, Recorded, StrategyTally, Tally};
+pub use learners::Learners;
 pub use problem::Problem;
 pub use request::{FieldError, SearchRequest};
 pub use strategies::StrategyInfo;

@@ -10,21 +10,31 @@ use std::sync::{MutexGuard, PoisonError};
 
 use engine::{learning::QTable, player::Memory};
 use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, TransactionMode};
+use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
 
-use super::learning::{LearningNews, LearningOrder, MemorySummary, import};
+use super::learning::{LearningNews, LearningOrder, MemorySummary};
+use super::ledger::Ledger;
+use super::protocol::{decode, encode};
+use crate::api::learners::import;
+use crate::session::state::GameId;
 
 const DATABASE: &str = "ponder";
 const STORE: &str = "learning";
-/// The keys of the table, as exported, and of its revision, a number.
+/// The keys of the table, as exported, of its ledger, as bytes, and of their revision, a number.
 const TABLE: &str = "table";
+const LEDGER: &str = "ledger";
 const REVISION: &str = "revision";
+
+/// A change of the table and its ledger.
+type Change<'a> = &'a dyn Fn(&mut Ledger, &mut QTable);
 
 /// The table, and where it is kept.
 #[derive(Default)]
 pub struct Keeper {
     memory: Memory,
-    /// Of the table in memory.
+    ledger: Ledger,
+    /// Of the table and the ledger in memory.
     revision: f64,
     place: Place,
 }
@@ -57,7 +67,10 @@ impl Keeper {
         match order {
             LearningOrder::Look => self.sync(None).await,
             LearningOrder::Learn(lesson) => {
-                self.sync(Some(&|table| lesson.teach(table))).await;
+                self.sync(Some(&|ledger, table| {
+                    ledger.learn(table, &lesson, draw_id())
+                }))
+                .await;
                 news.push(LearningNews::Learnt(lesson.id));
             }
             LearningOrder::Export => {
@@ -65,10 +78,19 @@ impl Keeper {
                 return vec![LearningNews::Exported(self.table().to_json())];
             }
             LearningOrder::Import(text) => match import(&text) {
-                Ok(fresh) => self.sync(Some(&|table| fresh.clone_into(table))).await,
+                Ok(fresh) => self.replace(fresh).await,
                 Err(reason) => return vec![LearningNews::Refused(reason)],
             },
-            LearningOrder::Forget => self.sync(Some(&|table| *table = QTable::default())).await,
+            LearningOrder::Forget => self.replace(QTable::default()).await,
+            LearningOrder::Meet => {
+                self.sync(None).await;
+                return vec![LearningNews::Meeting(self.ledger.meeting())];
+            }
+            LearningOrder::Met(met) => {
+                self.sync(Some(&|ledger, table| ledger.met(table, &met, draw_id())))
+                    .await;
+            }
+            LearningOrder::Leave => self.sync(Some(&Ledger::leave)).await,
         }
         let trouble = match &self.place {
             Place::Nowhere(reason) => Some(reason.clone()),
@@ -76,9 +98,17 @@ impl Keeper {
         };
         news.push(LearningNews::Memory(MemorySummary::of(
             &self.table(),
+            &self.ledger,
             trouble,
         )));
         news
+    }
+
+    async fn replace(&mut self, fresh: QTable) {
+        self.sync(Some(&|ledger, table| {
+            ledger.replace(table, fresh.clone(), draw_id());
+        }))
+        .await;
     }
 
     fn table(&self) -> MutexGuard<'_, QTable> {
@@ -86,20 +116,26 @@ impl Keeper {
     }
 
     /// Takes over what other tabs have learnt, then makes the change and keeps it.
-    async fn sync(&mut self, change: Option<&dyn Fn(&mut QTable)>) {
+    async fn sync(&mut self, change: Option<Change<'_>>) {
         if matches!(self.place, Place::Unknown) {
             self.place = open().await.map_or_else(nowhere, Place::Database);
         }
         if let Place::Database(database) = &self.place {
-            match exchange(database, &self.memory, self.revision, change).await {
+            let (memory, ledger) = (&self.memory, &mut self.ledger);
+            match exchange(database, memory, ledger, self.revision, change).await {
                 Ok(revision) => self.revision = revision,
                 // What was changed in memory stays there.
                 Err(error) => self.place = nowhere(error),
             }
         } else if let Some(change) = change {
-            change(&mut self.table());
+            change(&mut self.ledger, &mut lock(&self.memory));
         }
     }
+}
+
+/// An id that stands for nothing yet.
+fn draw_id() -> GameId {
+    GameId::from_bits(u128::from_be_bytes(crate::chance::bytes()))
 }
 
 fn nowhere(error: idb::Error) -> Place {
@@ -122,8 +158,9 @@ async fn open() -> Result<Database, idb::Error> {
 async fn exchange(
     database: &Database,
     memory: &Memory,
+    ledger: &mut Ledger,
     revision: f64,
-    change: Option<&dyn Fn(&mut QTable)>,
+    change: Option<Change<'_>>,
 ) -> Result<f64, idb::Error> {
     let mode = match change {
         Some(_) => TransactionMode::ReadWrite,
@@ -138,16 +175,23 @@ async fn exchange(
         // Anybody can write there: what cannot be read is as good as nothing.
         let fresh = text.and_then(|text| import(&text).ok()).unwrap_or_default();
         *lock(memory) = fresh;
+        let bytes = get(&store, LEDGER).await?;
+        let bytes = bytes.map(|bytes| Uint8Array::new(&bytes).to_vec());
+        *ledger = bytes
+            .and_then(|bytes| decode(&bytes).ok())
+            .unwrap_or_default();
     }
     let Some(change) = change else {
         return Ok(kept);
     };
     let text = {
         let mut table = lock(memory);
-        change(&mut table);
+        change(ledger, &mut table);
         table.to_json()
     };
+    let bytes = Uint8Array::from(encode(ledger).as_slice());
     let next = kept + 1.0;
+    put(&store, LEDGER, &bytes).await?;
     put(&store, TABLE, &text.into()).await?;
     put(&store, REVISION, &next.into()).await?;
     transaction.commit()?.await?;

@@ -1,8 +1,9 @@
 //! The engine in the browser: a worker that searches, and the page's way to it.
 //!
-//! `protocol` and `learning` are what the two say to each other and are tested natively; `client`
-//! runs on the page, `worker` inside the worker, where `memory` keeps what learners know and `guests`
-//! are the minds that are loaded when they are asked for. Only `session`, `analysis` and the bench
+//! `protocol` and `learning` are what the two say to each other, `ledger` what the server has to be
+//! told; they are tested natively. `client` runs on the page, `worker` inside the worker, where
+//! `memory` keeps what learners know and `guests` are the minds that are loaded when they are asked
+//! for. Only `session`, `analysis` and the bench
 //! call the client.
 
 #[cfg(feature = "hydrate")]
@@ -12,6 +13,7 @@ pub mod client;
 #[cfg(feature = "hydrate")]
 mod guests;
 pub mod learning;
+mod ledger;
 #[cfg(feature = "hydrate")]
 mod memory;
 pub mod protocol;

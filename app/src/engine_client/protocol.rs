@@ -298,7 +298,8 @@ mod tests {
     };
 
     use super::*;
-    use crate::engine_client::learning::{FinishedLesson, MemorySummary};
+    use crate::api::learners::FinishedLesson;
+    use crate::engine_client::learning::{MemorySummary, Owner};
     use crate::session::state::GameId;
     use crate::settings::LearningChoice;
 
@@ -306,7 +307,7 @@ mod tests {
         FinishedLesson {
             id: GameId::from_bits(7),
             start_fen: None,
-            moves: vec![e2e4()],
+            moves: vec!["e2e4".to_owned()],
             winner: None,
             sides: vec![engine::rules::Color::White],
             how: LearningChoice::default(),
@@ -392,6 +393,9 @@ mod tests {
             FromWorker::Learning(LearningNews::Memory(MemorySummary {
                 record: (1, 2, 3),
                 states: 4,
+                forgotten: 5,
+                owner: Owner::Account,
+                untold: 6,
                 curve: vec![0, 1000],
                 trouble: Some("full".to_owned()),
             })),

@@ -13,7 +13,8 @@ use super::{
     state::{Draw, Event, GameId, NotKept},
 };
 use crate::api::FinishedGame;
-use crate::engine_client::learning::FinishedLesson;
+use crate::api::learners::FinishedLesson;
+use crate::chance;
 
 /// At most so many finished games of a kind are read back.
 const MOST_KEPT: usize = 100;
@@ -41,24 +42,14 @@ pub(crate) fn saved_game() -> Option<SavedGame> {
 
 /// A new game's id and colour, drawn from the browser's randomness.
 pub(crate) fn draw() -> Draw {
-    let mut bytes = [0u8; 17];
-    let drawn = window()
-        .crypto()
-        .and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
-    if drawn.is_err() {
-        bytes.fill_with(|| (js_sys::Math::random() * 256.0) as u8);
-    }
-    let (bits, rest) = bytes.split_at(16);
-    let bits = bits
-        .iter()
-        .fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
-    let color = if rest[0] % 2 == 0 {
+    let [coin] = chance::bytes();
+    let color = if coin % 2 == 0 {
         Color::White
     } else {
         Color::Black
     };
     Draw {
-        client_id: GameId::from_bits(bits),
+        client_id: GameId::from_bits(u128::from_be_bytes(chance::bytes())),
         color,
     }
 }

@@ -70,6 +70,13 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         Effect::ForgetUnsent { client_id } => browser::forget_unsent(&client_id),
         Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
         Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
+        Effect::Meet(meeting) => spawn_local(async move {
+            let met = match later::load().await {
+                Ok(parts) => (parts.meet_learner)(meeting).await,
+                Err(error) => Err(BackendError::Unavailable(error.to_string())),
+            };
+            session.dispatch(Event::Met(met));
+        }),
         Effect::KeepLesson(lesson) => say_if_lost(session, browser::keep_lesson(&lesson)),
         Effect::ForgetLesson(id) => browser::forget_lesson(&id),
         Effect::Download(document) => browser::download("ponder-learning.json", &document),

@@ -1,6 +1,7 @@
 //! What a learner remembers (L1): how well moves did in positions that it met.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use super::Action;
 use crate::rules::{Color, Position};
@@ -134,9 +135,26 @@ pub struct QTable {
     pub(super) games: BTreeSet<GameId>,
     /// In the order of learning; a game from which both sides learnt is there twice.
     pub(super) endings: Vec<Ending>,
+    pub(super) forgotten: u64,
 }
 
 impl QTable {
+    /// A table that knows of these games, and of no position yet: what was kept of one elsewhere,
+    /// to go on with [`remember`](Self::remember).
+    #[must_use]
+    pub fn with_past(
+        games: impl IntoIterator<Item = GameId>,
+        endings: impl IntoIterator<Item = Ending>,
+        forgotten: u64,
+    ) -> QTable {
+        QTable {
+            states: BTreeMap::new(),
+            games: games.into_iter().collect(),
+            endings: endings.into_iter().collect(),
+            forgotten,
+        }
+    }
+
     /// Positions that are known.
     #[must_use]
     pub fn states(&self) -> usize {
@@ -162,6 +180,54 @@ impl QTable {
         let mut record = Record::default();
         self.endings.iter().for_each(|&ending| record.count(ending));
         record
+    }
+
+    /// Positions that were known once and had to make room (see [`keep_within`](Self::keep_within)).
+    #[must_use]
+    pub fn forgotten(&self) -> u64 {
+        self.forgotten
+    }
+
+    /// Everything that is known, by position key; the moves of each in the order of their squares.
+    pub fn known(&self) -> impl Iterator<Item = (u64, &[ActionValue])> {
+        self.states
+            .iter()
+            .map(|(&key, values)| (key, values.as_slice()))
+    }
+
+    /// The games that were learnt.
+    pub fn learnt(&self) -> impl Iterator<Item = GameId> {
+        self.games.iter().copied()
+    }
+
+    /// Takes over what is known of one move, from wherever it was kept.
+    pub fn remember(&mut self, key: u64, value: ActionValue) {
+        *self.entry(key, value.action) = value;
+    }
+
+    /// Forgets positions where there are more than `most`: then nine tenths of `most` stay, those
+    /// that came up in the most games. Answers how many went.
+    pub fn keep_within(&mut self, most: usize) -> usize {
+        if self.states.len() <= most {
+            return 0;
+        }
+        let excess = self.states.len() - most * 9 / 10;
+        let games = |values: &[ActionValue]| -> u64 {
+            values.iter().map(|value| u64::from(value.visits)).sum()
+        };
+        // A heap, since a sort is eight kilobytes of the browser's bundle.
+        let mut least: BinaryHeap<Reverse<(u64, u64)>> = self
+            .states
+            .iter()
+            .map(|(&key, values)| Reverse((games(values), key)))
+            .collect();
+        for _ in 0..excess {
+            if let Some(Reverse((_, key))) = least.pop() {
+                self.states.remove(&key);
+            }
+        }
+        self.forgotten += excess as u64;
+        excess
     }
 
     /// Moves that were played in `position`, in the order of their squares.
@@ -192,5 +258,34 @@ impl QTable {
     pub(super) fn best(&self, key: u64) -> Option<Value> {
         let known = self.states.get(&key)?;
         known.iter().map(|value| value.q).max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(visits: u32) -> ActionValue {
+        ActionValue {
+            action: "e2e4".parse().unwrap(),
+            q: Value::default(),
+            visits,
+        }
+    }
+
+    #[test]
+    fn the_least_visited_positions_make_room() {
+        let mut table = QTable::default();
+        for key in 0..100 {
+            table.remember(key, value(1 + (key % 10) as u32));
+        }
+        assert_eq!(table.keep_within(100), 0);
+        table.remember(100, value(1));
+        assert_eq!((table.keep_within(100), table.states()), (11, 90));
+        assert_eq!(table.forgotten(), 11);
+        let visits = |key: u64| table.states.get(&key).map(|known| known[0].visits);
+        // All eleven that came up once, but none that came up twice.
+        assert!(table.known().all(|(_, known)| known[0].visits > 1));
+        assert_eq!((visits(1), visits(100)), (Some(2), None));
     }
 }

@@ -89,6 +89,19 @@ pub struct Lesson<'a> {
     pub sides: &'a [Color],
 }
 
+impl Lesson<'_> {
+    /// The keys of the positions that are learnt, one for each move; all that [`QTable::learn`]
+    /// looks at.
+    #[must_use]
+    pub fn keys(&self) -> Vec<u64> {
+        let sides = self.sides.iter();
+        sides
+            .flat_map(|&side| played(self.game, side))
+            .map(|(key, _)| key)
+            .collect()
+    }
+}
+
 impl QTable {
     /// Learns from a game; `false` when it was learnt before, and nothing changes.
     pub fn learn(&mut self, lesson: &Lesson<'_>, params: &Params) -> bool {
@@ -205,6 +218,30 @@ mod tests {
         let before = table.clone();
         assert!(!table.learn(&lesson, &Params::default()));
         assert_eq!(table, before);
+    }
+
+    #[test]
+    fn what_a_lesson_changes_is_where_its_keys_are_and_follows_from_what_is_there() {
+        let game = game(FOOLS_MATE);
+        for rule in [Rule::DiscountedReturn, Rule::QLearning] {
+            let params = Params {
+                rule,
+                ..Params::default()
+            };
+            let mut whole = QTable::default();
+            for id in 0..3 {
+                whole.learn(&lesson(id, &game, &[Color::White]), &params);
+            }
+            let next = lesson(9, &game, &[Color::Black, Color::White]);
+            let mut part = QTable::default();
+            for (key, known) in whole.known().filter(|(key, _)| next.keys().contains(key)) {
+                known.iter().for_each(|&value| part.remember(key, value));
+            }
+            part.learn(&next, &params);
+            whole.learn(&next, &params);
+            assert!(part.known().eq(whole.known()));
+            assert_eq!(part.states(), 4);
+        }
     }
 
     #[test]

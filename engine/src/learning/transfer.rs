@@ -10,7 +10,8 @@
 //! `results` has a letter for each game in the order of learning: w, d or l (both sides' where both
 //! learnt); `games` are the numbers of the games that were learnt, 32 hexadecimal digits each; `states` are
 //! positions by their key, 16 hexadecimal digits, and the moves played there in UCI notation with
-//! their value in millionths and the number of games.
+//! their value in millionths and the number of games. `forgotten`, if there is one, counts positions
+//! that had to make room.
 
 use std::collections::BTreeMap;
 
@@ -31,6 +32,8 @@ pub struct Transfer {
     pub format: String,
     pub version: u32,
     pub results: String,
+    #[serde(default)]
+    pub forgotten: u64,
     pub games: Vec<String>,
     pub states: BTreeMap<String, BTreeMap<String, (i32, u32)>>,
 }
@@ -74,7 +77,11 @@ impl QTable {
     pub fn to_json(&self) -> String {
         let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"results\":\"");
         json.extend(self.endings.iter().map(|ending| ending.letter()));
-        json.push_str("\",\"games\":[");
+        json.push('"');
+        if self.forgotten > 0 {
+            json.push_str(&format!(",\"forgotten\":{}", self.forgotten));
+        }
+        json.push_str(",\"games\":[");
         for (index, id) in self.games.iter().enumerate() {
             let between = if index > 0 { "," } else { "" };
             json.push_str(&format!("{between}\"{:032x}\"", id.0));
@@ -105,7 +112,10 @@ impl TryFrom<Transfer> for QTable {
         if document.version != VERSION {
             return Err(TransferError::Version(document.version));
         }
-        let mut table = QTable::default();
+        let mut table = QTable {
+            forgotten: document.forgotten,
+            ..QTable::default()
+        };
         for letter in document.results.chars() {
             let ending = Ending::from_letter(letter).ok_or(TransferError::Result(letter))?;
             table.endings.push(ending);

@@ -18,13 +18,23 @@ pub struct NoRandomness(String);
 /// # Errors
 /// When the system's generator fails.
 pub fn draw() -> Result<SessionToken, NoRandomness> {
-    let mut bytes = [0_u8; 32];
+    Ok(SessionToken(digits::<32>()?))
+}
+
+/// Draws 32 hexadecimal digits that stand for something and are no secret.
+///
+/// # Errors
+/// When the system's generator fails.
+pub fn draw_tag() -> Result<String, NoRandomness> {
+    digits::<16>()
+}
+
+fn digits<const BYTES: usize>() -> Result<String, NoRandomness> {
+    let mut bytes = [0_u8; BYTES];
     SysRng
         .try_fill_bytes(&mut bytes)
         .map_err(|error| NoRandomness(error.to_string()))?;
-    Ok(SessionToken(
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
-    ))
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// The token's hash. No salt and no stretching: nobody guesses 256 random bits.

@@ -5,6 +5,7 @@
 
 mod backup;
 mod games;
+mod learners;
 mod open;
 mod probe;
 mod sessions;
@@ -15,6 +16,7 @@ pub(crate) mod tests;
 
 pub use backup::{BackupError, backup};
 pub use games::{Kept, NewGame, OtherGame};
+pub use learners::Checked;
 pub use open::{OpenError, Store};
 pub use sessions::UserId;
 
@@ -32,6 +34,9 @@ pub enum StoreError {
         /// The last one that this program knows.
         expected: Option<i64>,
     },
+    /// There is something in it that this program does not write.
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
     /// No token could be drawn for a new guest.
     #[error(transparent)]
     NoRandomness(#[from] crate::account::token::NoRandomness),

@@ -9,20 +9,28 @@ use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
 use super::room::Switch;
-use crate::components::figures::count;
+use crate::api::learners::{MOST_BYTES, MOST_POSITIONS};
+use crate::components::figures::{count, counted};
 use crate::components::read::read;
-use crate::engine_client::learning::{LearningOrder, MOST_BYTES, MemorySummary};
+use crate::engine_client::learning::{LearningOrder, MemorySummary, Owner};
 use crate::session::{Event, Session};
 use crate::settings::LearningChoice;
 
 /// The drawer's content.
 pub fn memory(session: Session) -> AnyView {
     let summary = read(session, |state| state.memory.summary.clone());
+    Effect::new(move |_| session.dispatch(Event::MeetLearner));
+    let place = move || match summary.with(|summary| summary.as_ref().map(|now| now.owner)) {
+        Some(Owner::Account) => "with you on every device where you are signed in",
+        Some(Owner::Guest) => "for you in this browser, and on the server for when you register",
+        _ => "for you in this browser",
+    };
     view! {
         <p class="empty">
-            "Ponder and the Learner learn from every finished game, in this browser only. How their games ended:"
+            "Ponder and the Learner learn from every finished game, " {place} ". How their games ended:"
         </p>
         <Figures summary />
+        <Standing summary />
         <Troubles session summary />
         <HowToLearn session />
         <Documents session />
@@ -67,6 +75,37 @@ fn Figures(summary: Memo<Option<MemorySummary>>) -> impl IntoView {
         </svg>
     }
     .into_whole()
+}
+
+/// What is not as one would expect: games that the server does not know, positions that are gone.
+#[component]
+fn Standing(summary: Memo<Option<MemorySummary>>) -> impl IntoView {
+    let words = move || {
+        summary.with(|summary| {
+            let now = summary.as_ref()?;
+            let untold = (now.untold > 0 && now.owner == Owner::Account).then(|| {
+                format!(
+                    "{} not told to the server yet.",
+                    counted(now.untold.into(), "change")
+                )
+            });
+            let forgotten = (now.forgotten > 0).then(|| {
+                format!(
+                    "At most {} positions are kept: {} that came up least had to make room.",
+                    count(MOST_POSITIONS as u64),
+                    count(now.forgotten.into()),
+                )
+            });
+            Some(
+                [untold, forgotten]
+                    .into_iter()
+                    .flatten()
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
+        })
+    };
+    view! { <p class="empty standing">{move || words().unwrap_or_default()}</p> }
 }
 
 /// Where the bar of wins, draws or losses begins and how long it is, of 1000.

@@ -12,10 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Said;
 use crate::{
-    api::{BackendError, FinishedGame, StrategyTally},
+    api::{
+        BackendError, FinishedGame, StrategyTally,
+        learners::{FinishedLesson, Meeting, Met},
+    },
     engine_client::{
         CountOrder, SearchId, SearchOrder,
-        learning::{FinishedLesson, LearningNews, LearningOrder},
+        learning::{LearningNews, LearningOrder},
     },
     session::saved::SavedGame,
     settings::{ColorChoice, Opponent, Settings},
@@ -211,6 +214,10 @@ pub enum Event {
     Learning(LearningNews),
     /// Something is to be done with what learners remember.
     AskMemory(LearningOrder),
+    /// The learner may have changed on another device, or its owner here.
+    MeetLearner,
+    /// The server has told what the learner is now, or failed to.
+    Met(Result<Met, BackendError>),
 
     /// The worker takes searches now.
     EngineReady,
@@ -327,6 +334,8 @@ pub enum Effect {
     Count(CountOrder),
     /// Do something with what learners remember; answered by `Learning`.
     Learning(LearningOrder),
+    /// Tell the server what was done to the learner here; answered by `Met`.
+    Meet(Meeting),
     /// Keep a finished game in the browser's storage until it is learnt.
     KeepLesson(FinishedLesson),
     /// This game is learnt: keep it no longer.

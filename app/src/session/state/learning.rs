@@ -2,11 +2,13 @@
 //! until it is.
 
 use engine::player::StrategyId;
-use engine::rules::{Color, Outcome};
+use engine::rules::{Color, Move, Outcome};
 
+use super::meeting::Meetings;
 use super::update::{Step, start_fen};
 use super::{Effect, GameId, State};
-use crate::engine_client::learning::{FinishedLesson, LearningNews, LearningOrder, MemorySummary};
+use crate::api::learners::FinishedLesson;
+use crate::engine_client::learning::{LearningNews, LearningOrder, MemorySummary};
 
 /// What learners remember, as far as the page knows.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +19,8 @@ pub struct Remembered {
     pub refused: Option<String>,
     /// Finished games that were not learnt yet.
     pub waiting: Vec<FinishedLesson>,
+    /// How far the server knows of it.
+    pub(super) meetings: Meetings,
 }
 
 impl Step<'_> {
@@ -30,7 +34,7 @@ impl Step<'_> {
         let lesson = FinishedLesson {
             id: id.clone(),
             start_fen: start_fen(&state.game),
-            moves: state.game.moves().to_vec(),
+            moves: state.game.moves().iter().map(Move::to_string).collect(),
             winner: result.winner,
             sides,
             how: state.settings.learning,
@@ -44,6 +48,7 @@ impl Step<'_> {
 
     /// A worker is there: it gets what was not learnt yet, and says what it knows.
     pub(super) fn send_lessons(&mut self) {
+        self.state.memory.meetings.interrupted();
         let lessons = self.state.memory.waiting.iter().cloned();
         let orders = lessons.map(LearningOrder::Learn);
         self.effects
@@ -58,7 +63,11 @@ impl Step<'_> {
     pub(super) fn learning_news(&mut self, news: LearningNews) {
         let memory = &mut self.state.memory;
         match news {
-            LearningNews::Memory(summary) => memory.summary = Some(summary),
+            LearningNews::Memory(summary) => {
+                memory.summary = Some(summary);
+                self.meet_if_known();
+            }
+            LearningNews::Meeting(meeting) => self.effects.push(Effect::Meet(meeting)),
             LearningNews::Refused(reason) => memory.refused = Some(reason),
             LearningNews::Exported(document) => self.effects.push(Effect::Download(document)),
             LearningNews::Learnt(id) => {

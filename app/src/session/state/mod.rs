@@ -6,6 +6,7 @@ mod clock;
 mod event;
 mod explaining;
 mod learning;
+mod meeting;
 mod playing;
 mod recording;
 mod replay;

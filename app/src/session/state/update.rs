@@ -1,8 +1,7 @@
 //! The reducer: what happened → the new state, and what has to be done.
 //!
 //! Each kind of event has a file: `playing`, `will`, `clock`, `variations`, `explaining`, `searching`, `recording`,
-//! `learning`. Three rules hold
-//! everything together. A search is started in one place, [`Step::go_on`], and only when none is in
+//! `learning`, `meeting`. Three rules hold everything together. A search is started in one place, [`Step::go_on`], and only when none is in
 //! progress. Whoever changes the position first calls [`Step::drop_search`].
 //! A report or an answer counts only if it bears the number of the search in progress (F1).
 
@@ -25,6 +24,7 @@ pub fn update(state: &mut State, event: Event, now: u64) -> Vec<Effect> {
     // Whatever happens after the flag has fallen comes too late.
     step.see_flag();
     step.take(event);
+    step.meet_when_played();
     if step.save && step.state.loaded {
         let saved = step.state.client_id.clone().map(|id| saved(step.state, id));
         step.effects
@@ -122,6 +122,8 @@ impl Step<'_> {
             }
             Event::Learning(news) => self.learning_news(news),
             Event::AskMemory(order) => self.ask_memory(order),
+            Event::MeetLearner => self.meet_learner(),
+            Event::Met(answer) => self.met(answer),
             Event::SetColor { choice, drawn } => {
                 self.set(|settings| settings.color = choice);
                 self.reseat(drawn);
@@ -143,7 +145,10 @@ impl Step<'_> {
             Event::ReplayTick { id } => self.replay_tick(id),
             Event::RecordSaved { client_id, results } => self.record_saved(&client_id, results),
             Event::RecordFailed { client_id, error } => self.record_failed(client_id, error),
-            Event::RetryRecord => self.send_all(),
+            Event::RetryRecord => {
+                self.send_all();
+                self.meet_again();
+            }
             Event::AskResults => self.effects.push(Effect::LoadResults),
             Event::ResultsLoaded(results) => self.state.results = Some(results),
         }

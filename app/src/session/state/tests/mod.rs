@@ -2,6 +2,7 @@
 //! against what must hold.
 
 mod any;
+mod meetings;
 mod minds;
 mod stories;
 mod will;
@@ -14,10 +15,8 @@ use engine::{
 
 use super::*;
 use crate::{
-    engine_client::{
-        SearchOrder,
-        learning::{FinishedLesson, LearningOrder},
-    },
+    api::learners::{FinishedLesson, Meeting},
+    engine_client::{SearchOrder, learning::LearningOrder},
     session::saved::SavedGame,
     settings::{ColorChoice, Opponent},
 };
@@ -35,6 +34,8 @@ struct Page {
     ended: std::collections::BTreeSet<String>,
     lessons: Vec<FinishedLesson>,
     asked: Vec<LearningOrder>,
+    /// What the server was told of the learner.
+    met: Vec<Meeting>,
     /// The keys of the positions in which the worker was told to count.
     counts: Vec<u64>,
     stopped: Vec<SearchId>,
@@ -57,6 +58,7 @@ impl Page {
             ended: Default::default(),
             lessons: Vec::new(),
             asked: Vec::new(),
+            met: Vec::new(),
             counts: Vec::new(),
             stopped: Vec::new(),
             starts: 0,
@@ -125,6 +127,7 @@ impl Page {
                 Effect::KeepLesson(lesson) => self.lessons.push(lesson),
                 Effect::ForgetLesson(id) => self.lessons.retain(|lesson| lesson.id != id),
                 Effect::Learning(order) => self.asked.push(order),
+                Effect::Meet(meeting) => self.met.push(meeting),
                 Effect::Count(order) => self.counts.push(order.key),
                 Effect::ForgetGame
                 | Effect::SaveSettings(_)

@@ -1,0 +1,384 @@
+//! What learners know: each user's table, and the deeds that made it.
+//!
+//! `table` reads and writes what is known of positions; here is what deeds do to a learner.
+
+mod table;
+
+use app::api::{
+    SessionToken,
+    learners::{Deed, FinishedLesson, MOST_POSITIONS, Met, Replacement, Seen},
+};
+use app::session::state::GameId;
+use engine::learning::{Ending, GameId as LessonId, QTable};
+use sqlx::SqliteConnection;
+
+use super::{
+    Store, StoreError,
+    sessions::{self, UserId},
+};
+use crate::account::token;
+
+/// A guest who becomes somebody else brings at most so many games along, the latest.
+const MOST_MERGED: i64 = 2_000;
+
+/// A deed that can be done.
+#[derive(Debug, Clone)]
+pub enum Checked {
+    /// A game that was replayed.
+    Learn(FinishedLesson),
+    /// Another table, and what it replaces.
+    Replace {
+        /// The deed's id.
+        id: GameId,
+        /// The learner that was seen when it was replaced.
+        over: Option<GameId>,
+        /// The table, no larger than one may be.
+        table: QTable,
+    },
+    /// Nothing: it never can be done.
+    Never(GameId),
+}
+
+impl Checked {
+    /// Checks a deed. Takes as long as a game takes to replay, or a document to read.
+    pub fn of(deed: Deed) -> Self {
+        match deed {
+            Deed::Learn(lesson) => match lesson.check() {
+                Ok(_) => Self::Learn(lesson),
+                Err(_) => Self::Never(lesson.id),
+            },
+            Deed::Replace(Replacement { id, over, document }) => {
+                match app::api::learners::import(&document) {
+                    Ok(table) => Self::Replace { id, over, table },
+                    Err(_) => Self::Never(id),
+                }
+            }
+        }
+    }
+
+    fn id(&self) -> &GameId {
+        match self {
+            Self::Learn(lesson) => &lesson.id,
+            Self::Replace { id, .. } | Self::Never(id) => id,
+        }
+    }
+}
+
+/// A row of `learners`, with whose it is.
+#[derive(Debug, Clone, sqlx::FromRow)]
+struct Learner {
+    #[sqlx(rename = "user_id")]
+    user: UserId,
+    tag: String,
+    revision: i64,
+    states: i64,
+    forgotten: i64,
+    endings: String,
+    named: bool,
+}
+
+impl Learner {
+    fn seen(&self) -> Result<Seen, StoreError> {
+        let learner = GameId::try_from(self.tag.clone());
+        Ok(Seen {
+            learner: learner.map_err(|error| StoreError::Damaged(error.to_string()))?,
+            revision: self.revision.unsigned_abs(),
+            named: self.named,
+        })
+    }
+
+    /// Whether a device that saw this has a copy of the learner as it is. Who saw nothing has one of
+    /// a learner that has done nothing.
+    fn is(&self, seen: Option<&Seen>) -> bool {
+        match seen {
+            None => self.revision == 0,
+            Some(seen) => {
+                seen.learner.as_str() == self.tag
+                    && i64::try_from(seen.revision) == Ok(self.revision)
+            }
+        }
+    }
+}
+
+impl Store {
+    /// What the learner is, for a device that has nothing to tell; `None` where there is no learner
+    /// yet. Nothing is written.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn look_at_learner(
+        &self,
+        user: UserId,
+        seen: Option<&Seen>,
+    ) -> Result<Option<Met>, StoreError> {
+        // One transaction, so that table and revision belong together.
+        let mut transaction = self.readers.begin().await?;
+        let Some(learner) = find(&mut transaction, user).await? else {
+            return Ok(None);
+        };
+        let met = answer(&mut transaction, &learner, learner.is(seen), Vec::new()).await?;
+        Ok(Some(met))
+    }
+
+    /// Does what is new of these deeds, each once, for `user` or for a new guest.
+    ///
+    /// # Errors
+    /// When the store fails; then nothing was done.
+    pub async fn meet_learner(
+        &self,
+        user: Option<UserId>,
+        seen: Option<Seen>,
+        deeds: Vec<Checked>,
+    ) -> Result<(Met, Option<SessionToken>), StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let (user, token) = match user {
+                    Some(user) => (user, None),
+                    None => {
+                        let guest = sessions::new_guest(connection).await?;
+                        let token = sessions::new_session(connection, guest).await?;
+                        (guest, Some(token))
+                    }
+                };
+                let mut learner = find_or_make(connection, user).await?;
+                let mut same = learner.is(seen.as_ref());
+                let mut done = Vec::with_capacity(deeds.len());
+                for deed in deeds {
+                    done.push(deed.id().clone());
+                    same &= take(connection, &mut learner, deed).await?;
+                }
+                let met = answer(connection, &learner, same, done).await?;
+                Ok((met, token))
+            })
+        })
+        .await
+    }
+}
+
+/// Gives what a guest's learner has learnt to another user, before the guest goes.
+#[cfg_attr(not(test), expect(dead_code))]
+pub(super) async fn merge(
+    connection: &mut SqliteConnection,
+    from: UserId,
+    into: UserId,
+) -> Result<(), StoreError> {
+    if find(connection, from).await?.is_none() {
+        return Ok(());
+    }
+    let mut learner = find_or_make(connection, into).await?;
+    let lessons: Vec<(String,)> = sqlx::query_as(
+        "SELECT lesson FROM (SELECT lesson, seq FROM learn_log \
+            WHERE user_id = $1 AND lesson IS NOT NULL ORDER BY seq DESC LIMIT $2) AS latest \
+         ORDER BY seq",
+    )
+    .bind(from)
+    .bind(MOST_MERGED)
+    .fetch_all(&mut *connection)
+    .await?;
+    if learner.revision == 0 {
+        // It has done nothing yet, so it may as well be the other one: an imported table, too.
+        sqlx::query("DELETE FROM learners WHERE user_id = $1")
+            .bind(into)
+            .execute(&mut *connection)
+            .await?;
+        for table in ["learners", "q_values", "learn_log"] {
+            let change = format!("UPDATE {table} SET user_id = $1 WHERE user_id = $2");
+            sqlx::query(sqlx::AssertSqlSafe(change))
+                .bind(into)
+                .bind(from)
+                .execute(&mut *connection)
+                .await?;
+        }
+        return Ok(());
+    }
+    for (lesson,) in lessons {
+        let lesson = serde_json::from_str(&lesson)
+            .map_err(|error| StoreError::Damaged(error.to_string()))?;
+        take(connection, &mut learner, Checked::Learn(lesson)).await?;
+    }
+    Ok(())
+}
+
+async fn find(
+    connection: &mut SqliteConnection,
+    user: UserId,
+) -> Result<Option<Learner>, StoreError> {
+    let found = sqlx::query_as(
+        "SELECT user_id, tag, revision, states, forgotten, endings, \
+            name_norm IS NOT NULL AS named \
+         FROM learners JOIN users ON users.id = user_id WHERE user_id = $1",
+    )
+    .bind(user)
+    .fetch_optional(&mut *connection)
+    .await?;
+    Ok(found)
+}
+
+async fn find_or_make(
+    connection: &mut SqliteConnection,
+    user: UserId,
+) -> Result<Learner, StoreError> {
+    if let Some(learner) = find(connection, user).await? {
+        return Ok(learner);
+    }
+    sqlx::query(
+        "INSERT INTO learners (user_id, tag, revision, states, forgotten, endings) \
+         VALUES ($1, $2, 0, 0, 0, '')",
+    )
+    .bind(user)
+    .bind(token::draw_tag()?)
+    .execute(&mut *connection)
+    .await?;
+    find(connection, user)
+        .await?
+        .ok_or_else(|| StoreError::Damaged("a learner that was made is not there".to_owned()))
+}
+
+async fn answer(
+    connection: &mut SqliteConnection,
+    learner: &Learner,
+    same: bool,
+    done: Vec<GameId>,
+) -> Result<Met, StoreError> {
+    let table = match same {
+        true => None,
+        false => Some(whole(connection, learner).await?.to_json()),
+    };
+    Ok(Met {
+        now: Some(learner.seen()?),
+        done,
+        table,
+    })
+}
+
+/// The learner's table with all that belongs to it.
+async fn whole(connection: &mut SqliteConnection, learner: &Learner) -> Result<QTable, StoreError> {
+    let games: Vec<String> = sqlx::query_scalar("SELECT deed FROM learn_log WHERE user_id = $1")
+        .bind(learner.user)
+        .fetch_all(&mut *connection)
+        .await?;
+    let games = games
+        .iter()
+        .filter_map(|deed| Some(LessonId(u128::from_str_radix(deed, 16).ok()?)));
+    let endings = learner.endings.chars().filter_map(Ending::from_letter);
+    let mut known = QTable::with_past(games, endings, learner.forgotten.unsigned_abs());
+    table::read(connection, learner.user, &mut known).await?;
+    Ok(known)
+}
+
+/// Does a deed; `false` where it was done before or can't be, and nothing has changed.
+async fn take(
+    connection: &mut SqliteConnection,
+    learner: &mut Learner,
+    deed: Checked,
+) -> Result<bool, StoreError> {
+    let welcome = match &deed {
+        Checked::Learn(_) => true,
+        Checked::Replace { over, .. } => {
+            let over = over.as_ref().map(GameId::as_str);
+            over == Some(learner.tag.as_str()) || learner.revision == 0
+        }
+        Checked::Never(_) => false,
+    };
+    if !welcome || !log(connection, learner, &deed).await? {
+        return Ok(false);
+    }
+    match deed {
+        Checked::Learn(lesson) => learn(connection, learner, &lesson).await?,
+        Checked::Replace { table, .. } => replace(connection, learner, &table).await?,
+        Checked::Never(_) => {}
+    }
+    sqlx::query(
+        "UPDATE learners SET revision = $2, states = $3, forgotten = $4, endings = $5 \
+         WHERE user_id = $1",
+    )
+    .bind(learner.user)
+    .bind(learner.revision)
+    .bind(learner.states)
+    .bind(learner.forgotten)
+    .bind(&learner.endings)
+    .execute(&mut *connection)
+    .await?;
+    Ok(true)
+}
+
+/// Writes a deed down as the learner's next; `false` where it is written down.
+async fn log(
+    connection: &mut SqliteConnection,
+    learner: &mut Learner,
+    deed: &Checked,
+) -> Result<bool, StoreError> {
+    let lesson = match deed {
+        Checked::Learn(lesson) => Some(
+            serde_json::to_string(lesson)
+                .map_err(|error| StoreError::Damaged(error.to_string()))?,
+        ),
+        _ => None,
+    };
+    let written = sqlx::query(
+        "INSERT INTO learn_log (user_id, deed, seq, lesson) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(learner.user)
+    .bind(deed.id().as_str())
+    .bind(learner.revision + 1)
+    .bind(lesson)
+    .execute(&mut *connection)
+    .await?;
+    let new = written.rows_affected() == 1;
+    learner.revision += i64::from(new);
+    Ok(new)
+}
+
+async fn learn(
+    connection: &mut SqliteConnection,
+    learner: &mut Learner,
+    lesson: &FinishedLesson,
+) -> Result<(), StoreError> {
+    let Ok(game) = lesson.check() else {
+        return Ok(());
+    };
+    let (what, how) = (lesson.lesson(&game), lesson.how.params());
+    // What a game changes follows from what is known of its own positions.
+    let mut part = QTable::default();
+    table::read_at(connection, learner.user, what.keys(), &mut part).await?;
+    let before = part.states();
+    part.learn(&what, &how);
+    learner
+        .endings
+        .extend(part.endings().iter().map(|ending| ending.letter()));
+    let states = learner.states + (part.states() - before) as i64;
+    if states <= MOST_POSITIONS as i64 {
+        learner.states = states;
+        return table::write(connection, learner.user, &part).await;
+    }
+    let mut known = QTable::default();
+    table::read(connection, learner.user, &mut known).await?;
+    known.learn(&what, &how);
+    learner.forgotten += known.keep_within(MOST_POSITIONS) as i64;
+    learner.states = known.states() as i64;
+    table::rewrite(connection, learner.user, &known).await
+}
+
+async fn replace(
+    connection: &mut SqliteConnection,
+    learner: &mut Learner,
+    other: &QTable,
+) -> Result<(), StoreError> {
+    learner.states = other.states() as i64;
+    learner.forgotten = i64::try_from(other.forgotten()).unwrap_or(i64::MAX);
+    learner.endings = other
+        .endings()
+        .iter()
+        .map(|ending| ending.letter())
+        .collect();
+    sqlx::query("UPDATE learn_log SET lesson = NULL WHERE user_id = $1")
+        .bind(learner.user)
+        .execute(&mut *connection)
+        .await?;
+    table::know_games(connection, learner.user, other).await?;
+    table::rewrite(connection, learner.user, other).await
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,232 @@
+//! The rows against the engine's table in memory.
+
+use app::settings::LearningChoice;
+use engine::learning::{ActionValue, Rule, Value};
+use engine::rules::Color;
+
+use super::*;
+use crate::store::tests::Folder;
+
+fn id(bits: u128) -> GameId {
+    GameId::from_bits(bits)
+}
+
+/// Games that share positions, with different ends and rules.
+fn lesson(number: u128) -> FinishedLesson {
+    let lines = [
+        "f2f3 e7e5 g2g4 d8h4",
+        "f2f3 e7e5 g2g4",
+        "f2f3 d7d5 e2e4 d5e4",
+        "e2e4 e7e5 g1f3",
+        "e2e4 c7c5",
+    ];
+    let line = lines[(number % 5) as usize];
+    let mated = line.ends_with("d8h4");
+    let sides = [
+        vec![Color::Black],
+        vec![Color::White],
+        vec![Color::White, Color::Black],
+    ];
+    FinishedLesson {
+        id: id(number),
+        start_fen: None,
+        moves: line.split(' ').map(str::to_owned).collect(),
+        winner: match number % 7 {
+            _ if mated => Some(Color::Black),
+            0..3 => Some(Color::White),
+            3 => None,
+            _ => Some(Color::Black),
+        },
+        sides: sides[(number % 3) as usize].clone(),
+        how: LearningChoice {
+            rule: [Rule::DiscountedReturn, Rule::QLearning][(number % 2) as usize],
+            ..LearningChoice::default()
+        },
+    }
+}
+
+fn learns(numbers: impl IntoIterator<Item = u128>) -> Vec<Checked> {
+    let deeds = numbers.into_iter().map(lesson).map(Deed::Learn);
+    deeds.map(Checked::of).collect()
+}
+
+async fn opened(name: &str) -> (Folder, Store) {
+    let folder = Folder::new(name);
+    let store = Store::open(&folder.0).await.expect("opens");
+    (folder, store)
+}
+
+/// A new guest with these deeds.
+async fn guest(store: &Store, deeds: Vec<Checked>) -> (UserId, Met) {
+    let (met, token) = store.meet_learner(None, None, deeds).await.expect("works");
+    let user = store.user_of(&token.expect("a guest was made")).await;
+    (user.expect("works").expect("is known"), met)
+}
+
+async fn table(store: &Store, user: UserId) -> QTable {
+    let met = store.look_at_learner(user, None).await.expect("works");
+    let text = met
+        .expect("a learner")
+        .table
+        .expect("it has done something");
+    app::api::learners::import(&text).expect("as exported")
+}
+
+fn known(table: &QTable) -> Vec<(u64, Vec<ActionValue>)> {
+    let known = table.known().map(|(key, values)| (key, values.to_vec()));
+    known.collect()
+}
+
+#[tokio::test]
+async fn the_table_is_the_fold_of_its_games_in_their_order() {
+    let (_folder, store) = opened("learner-fold").await;
+    let (user, met) = guest(&store, learns(0..1)).await;
+    assert_eq!((met.table, met.done), (None, vec![id(0)]));
+    let mut expected = QTable::default();
+    assert_eq!(lesson(0).teach(&mut expected), Ok(true));
+    for numbers in [1..2_u128, 2..30, 30..60] {
+        let seen = store.look_at_learner(user, None).await.expect("works");
+        let seen = seen.and_then(|met| met.now);
+        let met = store
+            .meet_learner(Some(user), seen, learns(numbers.clone()))
+            .await;
+        assert_eq!(met.expect("works").0.table, None, "the device knows it all");
+        numbers.for_each(|number| drop(lesson(number).teach(&mut expected)));
+        assert_eq!(table(&store, user).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_deed_counts_once_and_who_repeats_it_gets_the_table() {
+    let (_folder, store) = opened("learner-once").await;
+    let (user, first) = guest(&store, learns(0..3)).await;
+    let (again, _) = store
+        .meet_learner(Some(user), first.now.clone(), learns(0..4))
+        .await
+        .expect("works");
+    assert_eq!(again.done.len(), 4);
+    assert!(
+        again.table.is_some(),
+        "the device's copy has the games twice"
+    );
+    assert_eq!(again.now.expect("a learner").revision, 4);
+    assert_eq!(table(&store, user).await.games(), 4);
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_done_with() {
+    let (_folder, store) = opened("learner-never").await;
+    let mut wrong = lesson(1);
+    wrong.moves.push("a1a1".to_owned());
+    let document = Replacement {
+        id: id(2),
+        over: None,
+        document: "{".to_owned(),
+    };
+    let deeds = [Deed::Learn(wrong), Deed::Replace(document)];
+    let (_, met) = guest(&store, deeds.into_iter().map(Checked::of).collect()).await;
+    assert_eq!(met.done, [id(1), id(2)]);
+    assert_eq!(met.now.expect("a learner").revision, 0);
+}
+
+fn replace(number: u128, over: Option<GameId>, table: &QTable) -> Vec<Checked> {
+    vec![Checked::of(Deed::Replace(Replacement {
+        id: id(number),
+        over,
+        document: table.to_json(),
+    }))]
+}
+
+#[tokio::test]
+async fn another_table_replaces_what_it_was_meant_to_and_nothing_else() {
+    let (_folder, store) = opened("learner-replace").await;
+    let (user, met) = guest(&store, learns(0..3)).await;
+    let tag = met.now.clone().expect("a learner").learner;
+    let mut other = QTable::default();
+    (10..20).for_each(|number| drop(lesson(number).teach(&mut other)));
+
+    for over in [None, Some(id(5))] {
+        let foreign = store.meet_learner(Some(user), met.now.clone(), replace(100, over, &other));
+        let (met, _) = foreign.await.expect("works");
+        assert_eq!(met.now.expect("a learner").revision, 3);
+        assert!(met.table.is_some());
+    }
+    let own = replace(101, Some(tag), &other);
+    let (met, _) = store
+        .meet_learner(Some(user), met.now, own.clone())
+        .await
+        .expect("works");
+    assert_eq!((met.table, met.done), (None, vec![id(101)]));
+    let now = table(&store, user).await;
+    assert_eq!(known(&now), known(&other));
+    assert_eq!(now.endings(), other.endings());
+
+    // The order of deeds holds: a repeated one does not undo what came after it, and a game that
+    // either table had learnt teaches nothing.
+    let (met, _) = store
+        .meet_learner(Some(user), met.now, learns([0, 12, 40]))
+        .await
+        .expect("works");
+    store
+        .meet_learner(Some(user), met.now, own)
+        .await
+        .expect("works");
+    assert_eq!(lesson(40).teach(&mut other), Ok(true));
+    assert_eq!(known(&table(&store, user).await), known(&other));
+}
+
+#[tokio::test]
+async fn a_learner_that_knows_too_much_forgets_as_a_device_does() {
+    let (_folder, store) = opened("learner-cap").await;
+    let value = ActionValue {
+        action: "e2e4".parse().expect("a move"),
+        q: Value::default(),
+        visits: 2,
+    };
+    let mut full = QTable::default();
+    (0..MOST_POSITIONS as u64 - 1).for_each(|key| full.remember(key, value));
+    let (user, _) = guest(&store, replace(1, None, &full)).await;
+    assert_eq!(table(&store, user).await.states(), MOST_POSITIONS - 1);
+    store
+        .meet_learner(Some(user), None, learns([10]))
+        .await
+        .expect("works");
+    assert_eq!(lesson(10).teach(&mut full), Ok(true));
+    let now = table(&store, user).await;
+    assert_eq!(now.states(), MOST_POSITIONS * 9 / 10);
+    assert_eq!(
+        (known(&now), now.forgotten()),
+        (known(&full), full.forgotten())
+    );
+}
+
+#[tokio::test]
+async fn a_guests_learner_goes_along_into_an_account() {
+    let (_folder, store) = opened("learner-merge").await;
+    let (from, _) = guest(&store, learns(0..5)).await;
+    let (into, _) = guest(&store, learns(3..8)).await;
+    merge_now(&store, from, into).await;
+    let mut expected = QTable::default();
+    for number in (3..8).chain(0..3) {
+        assert_eq!(lesson(number).teach(&mut expected), Ok(true));
+    }
+    assert_eq!(table(&store, into).await, expected);
+
+    // Into one that knows nothing it goes whole, what was imported too.
+    let mut imported = QTable::default();
+    (20..25).for_each(|number| drop(lesson(number).teach(&mut imported)));
+    let (from, _) = guest(&store, replace(9, None, &imported)).await;
+    let (empty, _) = guest(&store, Vec::new()).await;
+    merge_now(&store, from, empty).await;
+    assert_eq!(known(&table(&store, empty).await), known(&imported));
+    // From one that never learnt, nothing comes.
+    merge_now(&store, UserId(999), into).await;
+    assert_eq!(table(&store, into).await, expected);
+}
+
+async fn merge_now(store: &Store, from: UserId, into: UserId) {
+    store
+        .write(move |connection| Box::pin(merge(connection, from, into)))
+        .await
+        .expect("works");
+}
