@@ -2,7 +2,9 @@
 
 use app::api::{
     Backend, BackendError, BoxFuture, FinishedGame, Games, Recorded, SessionToken, StrategyTally,
+    games::{LevelTally, PlayedGame, PlayedGames},
 };
+use engine::rules::Game;
 
 use crate::{
     store::{OtherGame, Store, StoreError, UserId},
@@ -71,6 +73,49 @@ impl Games for Visitors {
             }
         })
     }
+
+    fn results_by_level<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+    ) -> BoxFuture<'a, Result<Vec<LevelTally>, BackendError>> {
+        Box::pin(async move {
+            match self.user(session).await? {
+                Some(user) => self.store.level_tallies(user).await.map_err(unavailable),
+                None => Ok(Vec::new()),
+            }
+        })
+    }
+
+    fn played_games<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        before: Option<i64>,
+    ) -> BoxFuture<'a, Result<PlayedGames, BackendError>> {
+        Box::pin(async move {
+            let Some(user) = self.user(session).await? else {
+                return Ok(PlayedGames::default());
+            };
+            let mut played = self.store.played_games(user, before).await;
+            for game in played.iter_mut().flat_map(|played| &mut played.games) {
+                game.opening = opening_of(game);
+            }
+            played.map_err(unavailable)
+        })
+    }
+}
+
+/// What the opening of a kept game is called, with its code.
+fn opening_of(game: &PlayedGame) -> Option<String> {
+    let mut played = match &game.start_fen {
+        None => Game::new(),
+        Some(fen) => Game::from_fen(fen).ok()?,
+    };
+    for text in &game.moves {
+        let mv = played.position().parse_uci(text).ok()?;
+        played.play(mv).ok()?;
+    }
+    let opening = engine::book::opening(played.keys())?;
+    Some(format!("{} {}", opening.eco, opening.name))
 }
 
 /// The visitor learns that it failed, the log why.

@@ -199,3 +199,68 @@ async fn a_server_function_does_not_answer_to_get() {
         assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
     }
 }
+
+#[tokio::test]
+async fn a_visitors_games_are_told_from_the_last_to_the_first_and_counted_by_level() {
+    let site = TestSite::new().await;
+    let cookie = cookie(&site.post(RECORD, won('a').to_string()).await);
+    site.post(RECORD, won('b').to_string()).await;
+    for number in 0..24 {
+        let mut game = won('c');
+        game["game"]["client_id"] = json!(format!("{number:032x}"));
+        game["game"]["level"] = json!(number % 2 + 4);
+        if number == 23 {
+            game["game"]["moves"] = json!(["e2e4", "c7c5"]);
+            game["game"]["result"] = json!({ "winner": "white", "reason": "resignation" });
+        }
+        site.send(with_cookie(RECORD, &game, &cookie)).await;
+    }
+    let ask = async |before: Value| {
+        let body = json!({ "before": before });
+        let answer = site
+            .send(with_cookie("/fn/games_before", &body, &cookie))
+            .await;
+        answer.json()
+    };
+    let latest = ask(Value::Null).await;
+    assert_eq!(latest["games"].as_array().map(Vec::len), Some(20));
+    let last = &latest["games"][0];
+    assert_eq!(last["moves"], json!(["e2e4", "c7c5"]));
+    assert_eq!(
+        (
+            &last["result"],
+            &last["reason"],
+            &last["human"],
+            &last["level"]
+        ),
+        (
+            &json!("1-0"),
+            &json!("resignation"),
+            &json!("black"),
+            &json!(5)
+        )
+    );
+    let opening = last["opening"].as_str().expect("a name");
+    assert!(opening.starts_with("B20 Sicilian"), "{opening}");
+    let first = ask(latest["before"].clone()).await;
+    assert_eq!(
+        first["games"].as_array().map(Vec::len),
+        Some(5),
+        "the stranger's is not among them"
+    );
+    assert_eq!(first["before"], Value::Null);
+
+    let levels = site
+        .send(with_cookie("/fn/results_by_level", &json!({}), &cookie))
+        .await;
+    let tally = |level, wins, losses| {
+        json!({ "strategy": "calculator", "level": level,
+                "tally": { "wins": wins, "draws": 0, "losses": losses } })
+    };
+    assert_eq!(
+        levels.json(),
+        json!([tally(3, 1, 0), tally(4, 12, 0), tally(5, 11, 1)])
+    );
+    let nobody = site.post("/fn/games_before", r#"{"before":null}"#).await;
+    assert_eq!(nobody.json(), json!({ "games": [], "before": null }));
+}

@@ -64,6 +64,49 @@ pub struct StrategyTally {
     pub tally: Tally,
 }
 
+/// The visitor's tally against one strategy at one level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LevelTally {
+    /// The opponent's id.
+    pub strategy: String,
+    /// Its level, 1..=10.
+    pub level: u8,
+    /// Games against it.
+    pub tally: Tally,
+}
+
+/// A game of the visitor's, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// When the server took it over, milliseconds since 1970.
+    pub kept_ms: i64,
+    /// The start position, `None` for the usual one.
+    pub start_fen: Option<String>,
+    /// The moves in UCI notation.
+    pub moves: Vec<String>,
+    /// The visitor's colour.
+    pub human: Color,
+    /// The opponent's id.
+    pub strategy: String,
+    /// Its level, 1..=10.
+    pub level: u8,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// Why it ended: `checkmate`, `fifty_move`, …
+    pub reason: String,
+    /// What its opening is called, with the code: `C20 King's Pawn Game`.
+    pub opening: Option<String>,
+}
+
+/// Some of the visitor's games, the latest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedGames {
+    /// At most twenty.
+    pub games: Vec<PlayedGame>,
+    /// What to ask with for those before; `None` where there are none.
+    pub before: Option<i64>,
+}
+
 /// The answer to a recorded game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recorded {
@@ -88,4 +131,18 @@ pub trait Games: Send + Sync + 'static {
         &'a self,
         session: Option<SessionToken>,
     ) -> BoxFuture<'a, Result<Vec<StrategyTally>, BackendError>>;
+
+    /// The visitor's tallies by opponent and level; empty for someone unknown.
+    fn results_by_level<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+    ) -> BoxFuture<'a, Result<Vec<LevelTally>, BackendError>>;
+
+    /// The visitor's latest games, or those before the ones that an earlier answer told; none for
+    /// someone unknown.
+    fn played_games<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        before: Option<i64>,
+    ) -> BoxFuture<'a, Result<PlayedGames, BackendError>>;
 }

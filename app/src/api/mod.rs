@@ -34,7 +34,7 @@ pub use answer::SearchAnswer;
 pub use backend::{Backend, BackendError, BoxFuture, SessionToken};
 #[cfg(feature = "ssr")]
 pub use cookies::CookiePolicy;
-pub use functions::{meet_learner, record_game, results};
+pub use functions::{games_before, meet_learner, record_game, results, results_by_level};
 pub use games::{FinishedGame, Games, Recorded, StrategyTally, Tally};
 pub use learners::Learners;
 pub use problem::Problem;

@@ -5,6 +5,7 @@
 
 mod backup;
 mod games;
+mod history;
 mod learners;
 mod open;
 mod probe;

@@ -3,5 +3,5 @@
 mod games;
 mod learners;
 
-pub use games::{record_game, results};
+pub use games::{games_before, record_game, results, results_by_level};
 pub use learners::meet_learner;

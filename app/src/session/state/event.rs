@@ -214,7 +214,7 @@ pub enum Event {
     Learning(LearningNews),
     /// Something is to be done with what learners remember.
     AskMemory(LearningOrder),
-    /// The learner may have changed on another device, or its owner here.
+    /// What is remembered is to be seen: the server may know more of it.
     MeetLearner,
     /// The server has told what the learner is now, or failed to.
     Met(Result<Met, BackendError>),

@@ -31,7 +31,14 @@ impl Meetings {
 }
 
 impl Step<'_> {
-    pub(super) fn meet_learner(&mut self) {
+    /// Something shows what is remembered.
+    pub(super) fn meet_first(&mut self) {
+        if !self.state.memory.meetings.first {
+            self.meet_learner();
+        }
+    }
+
+    fn meet_learner(&mut self) {
         let meetings = &mut self.state.memory.meetings;
         if self.state.engine != EngineState::Ready || meetings.under_way {
             meetings.again = true;

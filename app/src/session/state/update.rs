@@ -122,7 +122,7 @@ impl Step<'_> {
             }
             Event::Learning(news) => self.learning_news(news),
             Event::AskMemory(order) => self.ask_memory(order),
-            Event::MeetLearner => self.meet_learner(),
+            Event::MeetLearner => self.meet_first(),
             Event::Met(answer) => self.met(answer),
             Event::SetColor { choice, drawn } => {
                 self.set(|settings| settings.color = choice);

@@ -61,6 +61,7 @@ fn one_meeting_at_a_time_and_another_for_what_came_meanwhile() {
     page.take(Event::MeetLearner);
     page.take(told(Owner::Guest, 1));
     assert_eq!(asks(&page), 1);
+    page.play("e2e4");
     page.take(meeting());
     page.take(Event::Met(Ok(Met::default())));
     page.take(told(Owner::Guest, 0));
