@@ -4,6 +4,7 @@ use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use crate::api::StrategyTally;
+use crate::components::names::opponent_name;
 use crate::components::read::read;
 use crate::session::state::RecordState;
 use crate::session::{Event, Session};
@@ -66,13 +67,6 @@ fn ByOpponent(session: Session) -> impl IntoView {
         })
     };
     view! { <div>{table}</div> }
-}
-
-fn opponent_name(strategy: &str) -> String {
-    engine::player::strategies()
-        .iter()
-        .find(|known| known.id.as_str() == strategy)
-        .map_or_else(|| strategy.to_owned(), |known| known.name.to_owned())
 }
 
 /// What became of this game's result.

@@ -83,7 +83,7 @@ impl Device {
     /// Every third game is lost, so that the order of games matters.
     fn learn(&mut self, game: u128) {
         let mut lesson = lesson(game);
-        if game % 3 == 0 {
+        if game.is_multiple_of(3) {
             lesson.moves.truncate(3);
             lesson.winner = Some(Color::White);
         }
