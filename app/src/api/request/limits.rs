@@ -1,0 +1,75 @@
+//! When a search stops.
+
+use std::time::Duration;
+
+use engine::search::SearchLimits;
+use serde::{Deserialize, Serialize};
+
+use super::{FieldError, field::check};
+
+/// Limits of a request that names none: 200 ms.
+pub const DEFAULT_MOVETIME_MS: u64 = 200;
+/// The longest search that may be asked for, in milliseconds.
+pub const MAX_MOVETIME_MS: u64 = 60_000;
+/// The deepest search that may be asked for, in plies.
+pub const MAX_DEPTH: u8 = 64;
+
+/// When a search stops. Whichever comes first counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LimitsSpec {
+    /// Depth in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
+    pub depth: Option<u8>,
+    /// Positions visited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 50_000_000))]
+    pub nodes: Option<u64>,
+    /// Time in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 10_000))]
+    pub movetime_ms: Option<u64>,
+}
+
+impl LimitsSpec {
+    /// Whether nothing is limited.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Only a time.
+    pub fn movetime(ms: u64) -> Self {
+        Self {
+            movetime_ms: Some(ms),
+            ..Self::default()
+        }
+    }
+
+    /// These limits, or the default where there are none; refuses what is out of range.
+    pub(super) fn or_default(self) -> Result<Self, FieldError> {
+        if self.is_empty() {
+            return Ok(Self::movetime(DEFAULT_MOVETIME_MS));
+        }
+        if let Some(depth) = self.depth {
+            check("limits.depth", u64::from(depth), 1, u64::from(MAX_DEPTH))?;
+        }
+        if let Some(nodes) = self.nodes {
+            check("limits.nodes", nodes, 1, u64::MAX)?;
+        }
+        if let Some(ms) = self.movetime_ms {
+            check("limits.movetime_ms", ms, 1, MAX_MOVETIME_MS)?;
+        }
+        Ok(self)
+    }
+
+    pub(super) fn to_limits(self) -> SearchLimits {
+        SearchLimits {
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: self.movetime_ms.map(Duration::from_millis),
+            ..SearchLimits::default()
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! `POST /api/v1/search`: the request, and its translation into what the engine takes.
+//!
+//! Shape is checked by serde (unknown fields are refused by name), meaning by
+//! [`SearchRequest::resolve`], which names the field that it refuses. `position`, `limits` and
+//! `options` are its parts, `field` how any field is read and refused.
+
+mod field;
+mod limits;
+mod options;
+mod position;
+
+use engine::{
+    book::Style,
+    eval::Evaluation,
+    player::{Level, StrategyId},
+    rules::{Game, Move, Position},
+    search::{Options, SearchLimits},
+};
+use serde::{Deserialize, Serialize};
+
+use field::check;
+pub use field::{FieldError, object};
+pub use limits::{DEFAULT_MOVETIME_MS, LimitsSpec, MAX_DEPTH, MAX_MOVETIME_MS};
+pub use options::OptionsSpec;
+pub use position::{MAX_FEN_BYTES, MAX_PLIES, PositionFields, PositionSpec};
+
+/// The most lines that may be asked for.
+pub const MAX_MULTIPV: u8 = 5;
+/// The hash table of a request that names no size, in MB.
+pub const DEFAULT_HASH_MB: u32 = 16;
+/// The largest hash table that may be asked for, in MB.
+pub const MAX_HASH_MB: u32 = 256;
+/// The most threads that may be asked for.
+pub const MAX_THREADS: u16 = 64;
+
+/// The body of a search request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SearchRequest {
+    /// What to search.
+    pub position: PositionSpec,
+    /// Who searches, an id of `GET /api/v1/strategies`; the full engine where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
+    /// When to stop; 200 ms where absent or empty.
+    #[serde(
+        default,
+        deserialize_with = "object",
+        skip_serializing_if = "LimitsSpec::is_empty"
+    )]
+    pub limits: LimitsSpec,
+    /// How many lines to answer, 1..=5.
+    #[serde(default = "one")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 5))]
+    pub multipv: u8,
+    /// Only these moves are searched, in UCI notation; all where empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub searchmoves: Vec<String>,
+    /// The seed of everything random.
+    #[serde(default)]
+    pub seed: u64,
+    /// The size of the hash table in MB.
+    #[serde(default = "default_hash_mb")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
+    pub hash_mb: u32,
+    /// Threads, 1..=64; as many take part as are idle. Only one gives the same answer every time.
+    #[serde(default = "one_thread")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
+    pub threads: u16,
+    /// Switches of the search.
+    #[serde(default, deserialize_with = "object")]
+    pub options: OptionsSpec,
+}
+
+/// A request that was checked, in the engine's types.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// The game with its history.
+    pub game: Game,
+    /// Who searches.
+    pub strategy: StrategyId,
+    /// When to stop, how many lines, which moves.
+    pub limits: SearchLimits,
+    /// The limits as the answer reports them.
+    pub limits_spec: LimitsSpec,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// The size of the hash table in MB.
+    pub hash_mb: u32,
+    /// Threads, if so many are idle.
+    pub threads: u16,
+    /// Switches of the search.
+    pub options: Options,
+    /// Who judges positions; `None` is the strategy's own.
+    pub evaluation: Option<Evaluation>,
+    /// How strong it plays; `None` is as well as its limits let it.
+    pub level: Option<Level>,
+    /// The hybrid's openings; `None` is off.
+    pub book: Option<Style>,
+}
+
+impl SearchRequest {
+    /// A search of the usual start position with the defaults.
+    pub fn startpos() -> Self {
+        Self {
+            position: PositionSpec::Startpos,
+            strategy: None,
+            limits: LimitsSpec::default(),
+            multipv: 1,
+            searchmoves: Vec::new(),
+            seed: 0,
+            hash_mb: DEFAULT_HASH_MB,
+            threads: 1,
+            options: OptionsSpec::default(),
+        }
+    }
+
+    /// Checks the request's meaning.
+    ///
+    /// # Errors
+    /// The first field that can't be carried out, with the reason.
+    pub fn resolve(&self) -> Result<Resolved, FieldError> {
+        let game = self.position.game()?;
+        let strategy = self.strategy_id()?;
+        check(
+            "multipv",
+            u64::from(self.multipv),
+            1,
+            u64::from(MAX_MULTIPV),
+        )?;
+        check(
+            "hash_mb",
+            u64::from(self.hash_mb),
+            1,
+            u64::from(MAX_HASH_MB),
+        )?;
+        check(
+            "threads",
+            u64::from(self.threads),
+            1,
+            u64::from(MAX_THREADS),
+        )?;
+        let evaluation = self.options.evaluation()?;
+        let level = self.options.level()?;
+        let book = self.options.book()?;
+        let limits_spec = self.limits.or_default()?;
+        let limits = SearchLimits {
+            multipv: self.multipv,
+            searchmoves: self.searchmoves(game.position())?,
+            ..limits_spec.to_limits()
+        };
+        Ok(Resolved {
+            game,
+            strategy,
+            limits,
+            limits_spec,
+            seed: self.seed,
+            hash_mb: self.hash_mb,
+            threads: self.threads,
+            options: Options {
+                quiescence: self.options.quiescence,
+                null_move: self.options.null_move,
+            },
+            evaluation,
+            level,
+            book,
+        })
+    }
+
+    fn strategy_id(&self) -> Result<StrategyId, FieldError> {
+        let Some(id) = &self.strategy else {
+            return Ok(StrategyId::Calculator);
+        };
+        super::strategies::ready(id).map_err(|reason| FieldError::new("strategy", reason))
+    }
+
+    fn searchmoves(&self, position: &Position) -> Result<Vec<Move>, FieldError> {
+        let mut moves = Vec::with_capacity(self.searchmoves.len());
+        for (index, text) in self.searchmoves.iter().enumerate() {
+            let mv = position
+                .parse_uci(text)
+                .map_err(|error| FieldError::new(format!("searchmoves[{index}]"), error))?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        Ok(moves)
+    }
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn one_thread() -> u16 {
+    1
+}
+
+fn default_hash_mb() -> u32 {
+    DEFAULT_HASH_MB
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+//! The switches of a search.
+
+use engine::{book::Style, eval::Evaluation, player::Level};
+use serde::{Deserialize, Serialize};
+
+use super::FieldError;
+
+/// Switches that change the search (S3).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct OptionsSpec {
+    /// Whether captures are searched to the end at the leaves.
+    pub quiescence: bool,
+    /// Whether a move may be skipped to prove that a position is good enough.
+    pub null_move: bool,
+    /// Who judges positions (E3): the strategy's own where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<String>,
+    /// How strong a strategy that searches plays, 1..=10: as well as its limits let it where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 10))]
+    pub level: Option<u8>,
+    /// What the hybrid opens with (B1): `standard` where absent, or `off`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+}
+
+impl OptionsSpec {
+    pub(super) fn evaluation(&self) -> Result<Option<Evaluation>, FieldError> {
+        let Some(name) = &self.evaluation else {
+            return Ok(None);
+        };
+        name.parse().map(Some).map_err(|_| {
+            let known = Evaluation::ALL.map(Evaluation::as_str).join(", ");
+            let reason = format!("expected one of {known}, found {name:?}");
+            FieldError::new("options.evaluation", reason)
+        })
+    }
+
+    pub(super) fn level(&self) -> Result<Option<Level>, FieldError> {
+        let level = self.level.map(Level::try_from).transpose();
+        level.map_err(|error| FieldError::new("options.level", error))
+    }
+
+    pub(super) fn book(&self) -> Result<Option<Style>, FieldError> {
+        match self.book.as_deref() {
+            None => Ok(Some(Style::default())),
+            Some("off") => Ok(None),
+            Some(name) => name.parse().map(Some).map_err(|_| {
+                let known = Style::ALL.map(Style::as_str).join(", ");
+                let reason = format!("expected one of {known}, off, found {name:?}");
+                FieldError::new("options.book", reason)
+            }),
+        }
+    }
+}
+
+impl Default for OptionsSpec {
+    fn default() -> Self {
+        Self {
+            quiescence: true,
+            null_move: true,
+            evaluation: None,
+            level: None,
+            book: None,
+        }
+    }
+}

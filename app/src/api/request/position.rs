@@ -1,0 +1,122 @@
+//! Which position a request means, with the moves that led there.
+
+use std::fmt;
+
+use engine::rules::Game;
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{MapAccess, Visitor, value::MapAccessDeserializer},
+};
+
+use super::FieldError;
+
+/// The longest game that may be sent, in plies.
+pub const MAX_PLIES: usize = 1_000;
+/// The longest FEN that may be sent, in bytes; no position needs more than 90.
+pub const MAX_FEN_BYTES: usize = 100;
+
+/// A position with its history: `"startpos"`, or a FEN and the moves played from it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum PositionSpec {
+    /// The usual start position.
+    #[default]
+    Startpos,
+    /// Moves from a position.
+    From(PositionFields),
+}
+
+/// The fields of a [`PositionSpec`] that is an object.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PositionFields {
+    /// The position before the moves; the usual start position where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
+    /// The moves played from there, in UCI notation. Repetition needs them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+impl PositionSpec {
+    /// The game that leads to the position.
+    ///
+    /// # Errors
+    /// `position.fen` or the first `position.moves[i]` that is illegal.
+    pub fn game(&self) -> Result<Game, FieldError> {
+        match self {
+            Self::Startpos => Ok(Game::new()),
+            Self::From(fields) => fields.game().map_err(|error| error.within("position")),
+        }
+    }
+}
+
+impl PositionFields {
+    /// The game that leads to the position.
+    ///
+    /// # Errors
+    /// `fen`, `moves` where there are too many, or the first `moves[i]` that is illegal.
+    pub fn game(&self) -> Result<Game, FieldError> {
+        let mut game = match &self.fen {
+            None => Game::new(),
+            Some(fen) if fen.len() > MAX_FEN_BYTES => {
+                let found = fen.len();
+                let reason = format!("expected at most {MAX_FEN_BYTES} bytes, found {found}");
+                return Err(FieldError::new("fen", reason));
+            }
+            Some(fen) => Game::from_fen(fen).map_err(|error| FieldError::new("fen", error))?,
+        };
+        let found = self.moves.len();
+        if found > MAX_PLIES {
+            let reason = format!("at most {MAX_PLIES} moves are taken, found {found}");
+            return Err(FieldError::new("moves", reason));
+        }
+        for (index, text) in self.moves.iter().enumerate() {
+            let refuse =
+                |reason: &dyn fmt::Display| FieldError::new(format!("moves[{index}]"), reason);
+            let mv = game
+                .position()
+                .parse_uci(text)
+                .map_err(|error| refuse(&error))?;
+            game.play(mv).map_err(|error| refuse(&error))?;
+        }
+        Ok(game)
+    }
+}
+
+impl Serialize for PositionSpec {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Startpos => serializer.serialize_str("startpos"),
+            Self::From(fields) => fields.serialize(serializer),
+        }
+    }
+}
+
+// By hand, since an untagged enum would swallow the name of an unknown field.
+impl<'de> Deserialize<'de> for PositionSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct StringOrObject;
+
+        impl<'de> Visitor<'de> for StringOrObject {
+            type Value = PositionSpec;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("\"startpos\" or an object with `fen` and `moves`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Self::Value, E> {
+                match text {
+                    "startpos" => Ok(PositionSpec::Startpos),
+                    _ => Err(E::invalid_value(serde::de::Unexpected::Str(text), &self)),
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                PositionFields::deserialize(MapAccessDeserializer::new(map)).map(PositionSpec::From)
+            }
+        }
+
+        deserializer.deserialize_any(StringOrObject)
+    }
+}
