@@ -6,7 +6,7 @@ use app::api::validate::MAX_PGN_BYTES;
 use axum::{
     body::{Body, to_bytes},
     extract::{OriginalUri, Request},
-    http::{HeaderValue, Method, header},
+    http::{HeaderMap, HeaderValue, Method, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -75,7 +75,7 @@ pub async fn take_in(request: Request, next: Next) -> Response {
 ///
 /// # Errors
 /// [`Refusal::MediaType`] for anything else, and for nothing at all.
-pub fn expect_json(content_type: Option<&HeaderValue>) -> Result<(), Refusal> {
+fn expect_json(content_type: Option<&HeaderValue>) -> Result<(), Refusal> {
     let Some(value) = content_type else {
         return Err(Refusal::MediaType("none".to_owned()));
     };
@@ -87,11 +87,20 @@ pub fn expect_json(content_type: Option<&HeaderValue>) -> Result<(), Refusal> {
     Err(Refusal::MediaType(text.chars().take(100).collect()))
 }
 
+/// Reads a body that says it is JSON, an object.
+///
+/// # Errors
+/// [`Refusal::MediaType`] for a body of another kind, else as [`parse`].
+pub fn read<T: DeserializeOwned>(headers: &HeaderMap, bytes: &[u8]) -> Result<T, Refusal> {
+    expect_json(headers.get(header::CONTENT_TYPE))?;
+    parse(bytes)
+}
+
 /// Reads JSON, an object.
 ///
 /// # Errors
 /// [`Refusal::Malformed`] with the field, where the mistake is inside one.
-pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let mut track = serde_path_to_error::Track::new();
     let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);

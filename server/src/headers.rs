@@ -37,6 +37,9 @@ const EVERYWHERE: [(HeaderName, HeaderValue); 5] = [
     ),
 ];
 
+/// An answer that will be the same may be kept for a day, by anyone.
+pub const KEPT_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
 /// What a page of another site may read of the API's answers.
 const EXPOSED: [HeaderName; 6] = [
     header::ETAG,

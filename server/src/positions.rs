@@ -11,11 +11,10 @@ use axum::{
     Json,
     body::Bytes,
     extract::RawQuery,
-    http::{HeaderMap, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
 };
-use serde::de::DeserializeOwned;
 
-use crate::{body, error::Refusal, query};
+use crate::{body, error::Refusal, headers::KEPT_A_DAY, query};
 
 /// Judges a position without looking ahead, and says what the score is made of.
 #[utoipa::path(post, path = "/evaluate", tag = "positions",
@@ -27,7 +26,7 @@ use crate::{body, error::Refusal, query};
         (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
     ))]
 pub async fn evaluate(headers: HeaderMap, bytes: Bytes) -> Result<Json<EvaluateAnswer>, Refusal> {
-    let request: EvaluateRequest = read(&headers, &bytes)?;
+    let request: EvaluateRequest = body::read(&headers, &bytes)?;
     Ok(Json(request.answer()?))
 }
 
@@ -43,7 +42,7 @@ pub async fn evaluate(headers: HeaderMap, bytes: Bytes) -> Result<Json<EvaluateA
         (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
     ))]
 pub async fn validate(headers: HeaderMap, bytes: Bytes) -> Result<Json<ValidateAnswer>, Refusal> {
-    let request: ValidateRequest = read(&headers, &bytes)?;
+    let request: ValidateRequest = body::read(&headers, &bytes)?;
     let answer = tokio::task::spawn_blocking(move || request.answer()).await;
     Ok(Json(answer.map_err(|_| Refusal::Internal)??))
 }
@@ -54,12 +53,13 @@ pub async fn validate(headers: HeaderMap, bytes: Bytes) -> Result<Json<ValidateA
         (status = 200, description = "The name and the moves", body = OpeningsAnswer),
         (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
     ))]
-pub async fn openings(RawQuery(parameters): RawQuery) -> Result<Json<OpeningsAnswer>, Refusal> {
+pub async fn openings(
+    RawQuery(parameters): RawQuery,
+) -> Result<([(HeaderName, HeaderValue); 1], Json<OpeningsAnswer>), Refusal> {
     let request: OpeningsRequest = query::parse(parameters.as_deref())?;
-    Ok(Json(request.answer()?))
-}
-
-fn read<T: DeserializeOwned>(headers: &HeaderMap, bytes: &[u8]) -> Result<T, Refusal> {
-    body::expect_json(headers.get(header::CONTENT_TYPE))?;
-    body::parse(bytes)
+    // The book is part of the program.
+    Ok((
+        [(header::CACHE_CONTROL, KEPT_A_DAY)],
+        Json(request.answer()?),
+    ))
 }

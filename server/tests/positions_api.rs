@@ -188,6 +188,7 @@ async fn openings_are_found_by_position() {
     let site = TestSite::new().await;
     let answer = site.get(OPENINGS).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    assert_eq!(answer.header("cache-control"), "public, max-age=86400");
     let start = answer.json();
     assert_eq!(start["opening"], json!(null));
     let first = &start["moves"][0];

@@ -12,7 +12,7 @@ use axum::{
     Extension, Json,
     body::{Body, Bytes},
     extract::State,
-    http::{HeaderMap, header},
+    http::HeaderMap,
     response::{IntoResponse, Response},
 };
 use futures::{StreamExt, stream};
@@ -71,8 +71,7 @@ pub async fn batch(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
-    body::expect_json(headers.get(header::CONTENT_TYPE))?;
-    let request: BatchRequest = body::parse(&bytes)?;
+    let request: BatchRequest = body::read(&headers, &bytes)?;
     request.check()?;
     let mut wanted = Vec::with_capacity(request.searches.len());
     for (index, entry) in request.searches.into_iter().enumerate() {

@@ -22,10 +22,8 @@ use super::{
     pool::PoolError,
     searches::Searches,
 };
-use crate::{body, error::Refusal, fair::Visit, query};
+use crate::{body, error::Refusal, fair::Visit, headers::KEPT_A_DAY, query};
 
-/// An answer that will be the same may be kept for a day, by anyone.
-const KEPT_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 /// One that depends on how fast the server was may not be kept.
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 
@@ -58,8 +56,7 @@ pub async fn search(
     headers: HeaderMap,
     bytes: axum::body::Bytes,
 ) -> Result<Response, Refusal> {
-    body::expect_json(headers.get(header::CONTENT_TYPE))?;
-    let request = resolve(&body::parse(&bytes)?)?;
+    let request = resolve(&body::read(&headers, &bytes)?)?;
     let key = Key::of(&request);
     answer(&searches, request, key, visit, Form::of(&headers)).await
 }
