@@ -10,7 +10,11 @@ use axum::{
 };
 use utoipa::{
     OpenApi,
-    openapi::{InfoBuilder, License, OpenApi as Description, OpenApiBuilder, ServerBuilder},
+    openapi::{
+        ComponentsBuilder, InfoBuilder, License, OpenApi as Description, OpenApiBuilder,
+        ServerBuilder,
+        security::{Http, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
+    },
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -35,11 +39,13 @@ pub fn router(state: &AppState) -> Router<AppState> {
         let json = json.clone();
         async move { ([(header::CONTENT_TYPE, "application/json")], json).into_response() }
     };
+    let lookup = (state.clients.clone(), state.keys.clone());
     addresses
         .route("/openapi.json", get(describe))
         .method_not_allowed_fallback(wrong_method)
         .fallback(nothing_there)
         .layer(middleware::from_fn(body::take_in))
+        .layer(middleware::from_fn_with_state(lookup, fair::holder::know))
         .layer(headers::for_any_site())
         .layer(middleware::from_fn(headers::of_any_site))
 }
@@ -61,12 +67,23 @@ fn addresses(state: &AppState) -> OpenApiRouter<AppState> {
         .routes(routes!(search::handlers::list))
 }
 
+/// What the description calls an API key.
+const KEY: &str = "key";
+
+fn key() -> Http {
+    HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("An API key of an account, made at `/me`; not needed"))
+        .build()
+}
+
 fn about() -> Description {
     let info = InfoBuilder::new()
         .title("Ponder")
         .version("1")
         .description(Some(
-            "Chess searches over HTTP, without key or cookie, from pages of any site. Scores are \
+            "Chess searches over HTTP, from pages of any site. No key is needed and no cookie is \
+             read; who shows an API key of an account has five times the allowance. Scores are \
              white's view. Unknown fields are refused by name. Every refusal is a problem document \
              (RFC 9457) that names the field at fault. Each client has an allowance of searched \
              positions, which `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` tell; \
@@ -78,6 +95,16 @@ fn about() -> Description {
     let mut description = OpenApiBuilder::new()
         .info(info)
         .servers(Some([server]))
+        .components(Some(
+            ComponentsBuilder::new()
+                .security_scheme(KEY, SecurityScheme::Http(key()))
+                .build(),
+        ))
+        // Either nothing or a key.
+        .security(Some([
+            SecurityRequirement::default(),
+            SecurityRequirement::new::<_, _, String>(KEY, []),
+        ]))
         .build();
     description.merge(Tags::openapi());
     description

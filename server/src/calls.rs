@@ -1,16 +1,16 @@
-//! Server functions: a call that can't be read is the caller's fault, and says so.
+//! Server functions: who calls, and that a call that can't be read is the caller's fault.
 
-use app::api::BackendError;
+use app::api::{BackendError, CameFrom};
 use axum::{
     Json,
     body::to_bytes,
-    extract::Request,
+    extract::{Request, State},
     http::StatusCode,
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
-use crate::{body::LIMIT, error::Refusal};
+use crate::{body::LIMIT, error::Refusal, fair::Clients};
 
 /// What Leptos puts before the reason; it speaks of results where it means arguments.
 const PREFIX: &str = "error deserializing server function results: ";
@@ -37,6 +37,17 @@ pub async fn name_the_fault(request: Request, next: Next) -> Response {
         Ok(invalid) => refuse(invalid),
         Err(_) => Refusal::Internal.into_response(),
     }
+}
+
+/// Tells the functions where a call came from; whether a proxy is believed, only the server knows.
+pub async fn name_the_caller(
+    State(clients): State<Clients>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let origin = clients.origin(request.headers(), request.extensions());
+    request.extensions_mut().insert(CameFrom(origin));
+    next.run(request).await
 }
 
 fn refuse(error: BackendError) -> Response {

@@ -29,6 +29,11 @@ pub enum Refusal {
         /// What was expected and what was found.
         reason: String,
     },
+    /// The key that was shown is nobody's, or what was shown is no key.
+    #[error(
+        "expected `Authorization: Bearer` and an API key that was not revoked, or no such header"
+    )]
+    UnknownKey,
     /// A page of another site sent the browser here.
     #[error("this address takes requests of its own pages only")]
     CrossSite,
@@ -70,12 +75,16 @@ pub enum Refusal {
 /// After so many seconds a refused search is worth another try.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
+/// What an address that knows keys takes.
+const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
+
 impl Refusal {
     /// The status code.
     pub fn status(&self) -> StatusCode {
         match self {
             Self::Malformed { .. } => StatusCode::BAD_REQUEST,
             Self::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::UnknownKey => StatusCode::UNAUTHORIZED,
             Self::CrossSite => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
@@ -92,6 +101,7 @@ impl Refusal {
         match self {
             Self::Malformed { .. } => "The request can't be read",
             Self::Invalid { .. } => "The request can't be carried out",
+            Self::UnknownKey => "Unknown API key",
             Self::CrossSite => "A request from another site",
             Self::NotFound(_) => "Not found",
             Self::Method(_) => "Method not allowed",
@@ -111,6 +121,7 @@ impl Refusal {
         match self {
             Self::Malformed { .. } => "malformed",
             Self::Invalid { .. } => "invalid",
+            Self::UnknownKey => "unknown_key",
             Self::CrossSite => "cross_site",
             Self::NotFound(_) => "not_found",
             Self::Method(_) => "method",
@@ -154,6 +165,9 @@ impl IntoResponse for Refusal {
         match self {
             Self::Busy(_) | Self::TooMany | Self::NotReady(_) => {
                 headers.insert(header::RETRY_AFTER, RETRY_AFTER);
+            }
+            Self::UnknownKey => {
+                headers.insert(header::WWW_AUTHENTICATE, BEARER);
             }
             Self::Spent { wait } => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));

@@ -41,8 +41,9 @@ const EVERYWHERE: [(HeaderName, HeaderValue); 5] = [
 pub const KEPT_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// What a page of another site may read of the API's answers.
-const EXPOSED: [HeaderName; 6] = [
+const EXPOSED: [HeaderName; 7] = [
     header::ETAG,
+    header::WWW_AUTHENTICATE,
     header::RETRY_AFTER,
     HeaderName::from_static("ratelimit-limit"),
     HeaderName::from_static("ratelimit-remaining"),
@@ -56,7 +57,12 @@ pub fn for_any_site() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH])
+        .allow_headers([
+            header::CONTENT_TYPE,
+            header::ACCEPT,
+            header::IF_NONE_MATCH,
+            header::AUTHORIZATION,
+        ])
         .expose_headers(EXPOSED)
         .max_age(Duration::from_secs(24 * 60 * 60))
 }

@@ -60,6 +60,10 @@ fn pages(state: &AppState) -> Router<AppState> {
         .method_not_allowed_fallback(wrong_method)
         .route_layer(middleware::from_fn(body::take_in))
         .route_layer(middleware::from_fn(calls::name_the_fault))
+        .route_layer(middleware::from_fn_with_state(
+            state.clients.clone(),
+            calls::name_the_caller,
+        ))
         .route_layer(middleware::from_fn(guard::same_origin))
         .route_layer(middleware::from_fn(headers::not_kept))
         .route_layer(compression())

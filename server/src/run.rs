@@ -1,6 +1,7 @@
 //! From a configuration to a served site, and back to a quiet machine.
 
 use std::{
+    convert::Infallible,
     future::Future,
     io::{self, Write},
     net::SocketAddr,
@@ -34,6 +35,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long requests may take to finish after the server was asked to leave.
 const DRAIN: Duration = Duration::from_secs(10);
+
+/// How often it is looked for what nobody can come back to.
+const SWEEP: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Why the site can't be served.
 #[derive(Debug, thiserror::Error)]
@@ -83,6 +87,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
 
     tokio::select! {
         never = door.admit() => match never {},
+        never = sweep(&store) => match never {},
         () = leave => {}
     }
     tracing::info!("shutting down");
@@ -116,6 +121,23 @@ async fn figures(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
         }
     });
     Ok(task)
+}
+
+/// Sweeps the store once a day, for as long as it is polled.
+async fn sweep(store: &Store) -> Infallible {
+    loop {
+        loop {
+            match store.sweep().await {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    tracing::warn!(%error, "what is gone could not be forgotten");
+                    break;
+                }
+            }
+        }
+        tokio::time::sleep(SWEEP).await;
+    }
 }
 
 async fn listen(addr: SocketAddr) -> Result<TcpListener, RunError> {

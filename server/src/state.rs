@@ -6,7 +6,10 @@ use app::api::{Backend, CookiePolicy};
 use axum::extract::FromRef;
 use leptos::{config::LeptosOptions, context::provide_context};
 
-use crate::{fair::Clients, ready::Readiness, search::searches::Searches, site::Site};
+use crate::{
+    account::keys::ApiKeys, fair::Clients, ready::Readiness, search::searches::Searches,
+    site::Site, visitors::Visitors,
+};
 
 /// The server's parts; cheap to clone.
 #[derive(Clone)]
@@ -19,6 +22,8 @@ pub struct AppState {
     pub searches: Searches,
     /// Who asks for searches.
     pub clients: Clients,
+    /// Who has a key for the API.
+    pub keys: ApiKeys,
     /// What is kept for visitors.
     pub backend: Arc<dyn Backend>,
     /// How cookies are set.
@@ -33,7 +38,7 @@ impl AppState {
         site: Site,
         searches: Searches,
         clients: Clients,
-        backend: Arc<dyn Backend>,
+        visitors: Arc<Visitors>,
         cookies: CookiePolicy,
         ready: Readiness,
     ) -> Self {
@@ -47,7 +52,8 @@ impl AppState {
             site: Arc::new(site),
             searches,
             clients,
-            backend,
+            keys: visitors.keys().clone(),
+            backend: visitors,
             cookies,
             ready,
         }

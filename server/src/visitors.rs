@@ -7,6 +7,7 @@ use app::api::{
 use engine::rules::Game;
 
 use crate::{
+    account::{attempts::Attempts, keys::ApiKeys, password::Hashers},
     store::{OtherGame, Store, StoreError, UserId},
     verify::verify,
 };
@@ -15,12 +16,30 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Visitors {
     pub(crate) store: Store,
+    pub(crate) hashers: Hashers,
+    pub(crate) attempts: Attempts,
+    pub(crate) keys: ApiKeys,
 }
 
 impl Visitors {
     /// Visitors whose things are kept in `store`.
     pub fn new(store: Store) -> Self {
-        Self { store }
+        Self {
+            hashers: Hashers::default(),
+            attempts: Attempts::default(),
+            keys: ApiKeys::new(store.clone()),
+            store,
+        }
+    }
+
+    /// Their API keys.
+    pub fn keys(&self) -> &ApiKeys {
+        &self.keys
+    }
+
+    /// Those who hash their passwords.
+    pub fn hashers(&self) -> &Hashers {
+        &self.hashers
     }
 
     pub(crate) async fn user(

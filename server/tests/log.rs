@@ -8,8 +8,11 @@ use std::{
 };
 
 use axum::{body::Body, http::Request};
-use common::{Answer, TestSite};
-use serde_json::Value;
+use common::{
+    Answer, TestSite,
+    guest::{Browser, PASSWORD},
+};
+use serde_json::{Value, json};
 use tracing_subscriber::EnvFilter;
 
 /// A log in memory.
@@ -80,5 +83,71 @@ async fn neither_cookies_nor_authorization_nor_queries_are_logged() {
                 assert!(!log.contains(secret), "{filter} {path}: {log}");
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn no_password_code_token_or_key_is_logged() {
+    let _turn = TURN.lock().await;
+    let site = TestSite::new().await;
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = server::log::json(EnvFilter::new("trace"), move || writer.clone());
+    let guard = tracing::subscriber::set_default(subscriber);
+    let mut browser = Browser::new(&site);
+    browser.win('a').await;
+    let mut secrets = vec![
+        PASSWORD.to_owned(),
+        "battery staple".to_owned(),
+        "$argon2".to_owned(),
+    ];
+    let mut keep = |browser: &Browser<'_>| {
+        let cookie = browser.cookie.clone().expect("a cookie");
+        secrets.push(cookie.split_once('=').expect("a value").1.to_owned());
+    };
+    keep(&browser);
+    let code = browser.register("Anna").await;
+    keep(&browser);
+    let form = json!({ "current": PASSWORD, "new": "battery staple" });
+    browser.ask("change_password", form).await;
+    keep(&browser);
+    let key = browser.ask("new_api_key", json!({ "label": "bot" })).await;
+    let key = key["key"].as_str().expect("a key").to_owned();
+    let form = json!({ "name": "Anna", "code": code, "new_password": "horse battery" });
+    browser.ask("recover", form).await;
+    keep(&browser);
+    browser
+        .call(
+            "sign_in",
+            json!({ "name": "Anna", "password": "guessed-wrong" }),
+        )
+        .await;
+    browser
+        .call(
+            "sign_in",
+            json!({ "name": "Anna", "password": ["guessed-wrong"] }),
+        )
+        .await;
+    for key in [&*key, "ponder_guessed-wrong"] {
+        let request = Request::get("/api/v1/search?depth=1")
+            .header("authorization", format!("Bearer {key}"))
+            .body(Body::empty());
+        browser.send(request.expect("a request")).await;
+    }
+    browser.ask("my_data", json!({})).await;
+    browser
+        .ask("delete_account", json!({ "password": "horse battery" }))
+        .await;
+    drop(guard);
+    secrets.extend([
+        code,
+        key,
+        "horse battery".to_owned(),
+        "guessed-wrong".to_owned(),
+    ]);
+    let log = log.text();
+    assert!(log.contains("/fn/delete_account"), "{log}");
+    for secret in secrets {
+        assert!(!log.contains(&secret), "{secret}: {log}");
     }
 }

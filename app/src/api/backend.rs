@@ -1,6 +1,10 @@
 //! What the server keeps for a visitor, as a trait that the server implements.
 
-use std::{future::Future, pin::Pin};
+use std::{
+    future::Future,
+    net::{IpAddr, Ipv6Addr},
+    pin::Pin,
+};
 
 use leptos::{
     prelude::{FromServerFnError, ServerFnErrorErr},
@@ -8,12 +12,12 @@ use leptos::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{games::Games, learners::Learners};
+use super::{accounts::Accounts, games::Games, learners::Learners};
 
 /// A future that can be stored and sent between threads, so that [`Backend`] can be a trait object.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The value of the cookie `ponder_session`. It stands for a visitor; only its hash is stored.
+/// The value of the session's cookie. It stands for a visitor; only its hash is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionToken(pub String);
 
@@ -22,6 +26,27 @@ impl std::fmt::Debug for SessionToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("SessionToken(…)")
     }
+}
+
+/// The address of whoever sent a request, as far as attempts are counted by it. The server puts it
+/// into the request's extensions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CameFrom(pub IpAddr);
+
+impl Default for CameFrom {
+    /// All whose address is not known are one.
+    fn default() -> Self {
+        Self(IpAddr::V6(Ipv6Addr::UNSPECIFIED))
+    }
+}
+
+/// Who calls, for what is given to some and not to others, or not too often.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// What their cookie says.
+    pub session: Option<SessionToken>,
+    /// Where the request came from.
+    pub from: CameFrom,
 }
 
 /// Why the server did not do what was asked.
@@ -34,6 +59,18 @@ pub enum BackendError {
         field: String,
         /// What was expected and what was found.
         reason: String,
+    },
+    /// The name, the password or the code is wrong; it is not said which.
+    #[error("the name or what proves it is wrong")]
+    Denied,
+    /// Only somebody with a name may do that, and this is nobody, a guest, or a session that ended.
+    #[error("you are not signed in")]
+    SignedOut,
+    /// This was tried too often of late.
+    #[error("too many attempts; try again in {wait_s} s")]
+    TooMany {
+        /// Seconds until another attempt is let in.
+        wait_s: u32,
     },
     /// The server or its storage can't be reached now. Sending it again later is right.
     #[error("{0}")]
@@ -59,4 +96,4 @@ impl FromServerFnError for BackendError {
 }
 
 /// What the server does for a visitor. Provided to Leptos as `Arc<dyn Backend>`.
-pub trait Backend: Games + Learners {}
+pub trait Backend: Games + Accounts + Learners {}

@@ -6,10 +6,21 @@ use http::{HeaderValue, StatusCode, header, request::Parts};
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
 
-use super::backend::{Backend, BackendError, SessionToken};
+use super::{
+    accounts::Entered,
+    backend::{Backend, BackendError, Caller, SessionToken},
+};
 
-/// The cookie that holds the visitor's token.
-const SESSION_COOKIE: &str = "ponder_session";
+/// The cookie that holds the visitor's token, where there is no TLS.
+const PLAIN_COOKIE: &str = "ponder_session";
+
+/// The same under TLS. Browsers take a cookie of such a name only from this host and over TLS, so
+/// neither a subdomain nor somebody on the wire can plant one; therefore the plain name does not
+/// count there.
+const HOST_COOKIE: &str = "__Host-ponder_session";
+
+/// Seconds after which a call that found the server busy is worth another try.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
 
 /// 400 days in seconds, the longest that browsers keep a cookie.
 const MAX_AGE_SECONDS: u32 = 400 * 24 * 60 * 60;
@@ -22,6 +33,22 @@ const MAX_TOKEN_BYTES: usize = 256;
 pub struct CookiePolicy {
     /// Whether the site is reached over TLS, so that the cookie may be limited to it.
     pub secure: bool,
+}
+
+impl CookiePolicy {
+    /// The cookie that holds the visitor's token.
+    pub fn session_cookie(self) -> &'static str {
+        if self.secure {
+            HOST_COOKIE
+        } else {
+            PLAIN_COOKIE
+        }
+    }
+}
+
+/// As the server wants them.
+fn policy() -> CookiePolicy {
+    use_context().unwrap_or(CookiePolicy { secure: false })
 }
 
 /// The backend that the server provides.
@@ -38,41 +65,75 @@ pub(in crate::api) fn session() -> Option<SessionToken> {
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
-        .find_map(|value| crate::prefs::cookie_value(value, SESSION_COOKIE))
+        .find_map(|value| crate::prefs::cookie_value(value, policy().session_cookie()))
         .filter(|token| is_token(token))
         .map(|token| SessionToken(token.to_owned()))
 }
 
-/// Sends the token of a new guest to the browser.
-pub(in crate::api) fn set_session(token: &SessionToken) {
-    let secure = use_context::<CookiePolicy>().is_some_and(|policy| policy.secure);
-    let Some(response) = use_context::<ResponseOptions>() else {
-        return;
-    };
-    if let Ok(value) = HeaderValue::from_str(&cookie_text(token, secure)) {
-        response.append_header(header::SET_COOKIE, value);
+/// Who calls.
+pub(in crate::api) fn caller() -> Caller {
+    let from = use_context::<Parts>().and_then(|parts| parts.extensions.get().copied());
+    Caller {
+        session: session(),
+        from: from.unwrap_or_default(),
     }
 }
 
-/// Gives a failed call its status code: 422 for bad data, 503 where trying again may help.
+/// Sends the token of a new session to the browser.
+pub(in crate::api) fn set_session(token: &SessionToken) {
+    send_cookie(&cookie_text(&token.0, MAX_AGE_SECONDS, policy()));
+}
+
+/// The answer of a call that begins a new session, and the session's cookie.
+pub(in crate::api) fn enter<T>(
+    result: Result<Entered<T>, BackendError>,
+) -> Result<T, BackendError> {
+    answer(result).map(|entered| {
+        set_session(&entered.session);
+        entered.answer
+    })
+}
+
+/// The answer of a call that ends the session; the cookie goes as well.
+pub(in crate::api) fn leave(result: Result<(), BackendError>) -> Result<(), BackendError> {
+    answer(result).inspect(|()| send_cookie(&cookie_text("", 0, policy())))
+}
+
+/// Gives a failed call its status code, and says when it is worth another try.
 pub(in crate::api) fn answer<T>(result: Result<T, BackendError>) -> Result<T, BackendError> {
     if let Err(error) = &result
         && let Some(response) = use_context::<ResponseOptions>()
     {
-        response.set_status(match error {
-            BackendError::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            BackendError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-        });
+        let (status, wait) = match error {
+            BackendError::Invalid { .. } => (StatusCode::UNPROCESSABLE_ENTITY, None),
+            BackendError::Denied | BackendError::SignedOut => (StatusCode::UNAUTHORIZED, None),
+            BackendError::TooMany { wait_s } => {
+                (StatusCode::TOO_MANY_REQUESTS, Some((*wait_s).into()))
+            }
+            BackendError::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, Some(RETRY_AFTER)),
+        };
+        response.set_status(status);
+        if let Some(wait) = wait {
+            response.insert_header(header::RETRY_AFTER, wait);
+        }
     }
     result
 }
 
-fn cookie_text(token: &SessionToken, secure: bool) -> String {
-    let secure = if secure { "; Secure" } else { "" };
-    format!(
-        "{SESSION_COOKIE}={}; HttpOnly; SameSite=Lax; Path=/; Max-Age={MAX_AGE_SECONDS}{secure}",
-        token.0
-    )
+fn send_cookie(text: &str) {
+    let Some(response) = use_context::<ResponseOptions>() else {
+        return;
+    };
+    if let Ok(mut value) = HeaderValue::from_str(text) {
+        value.set_sensitive(true);
+        response.append_header(header::SET_COOKIE, value);
+    }
+}
+
+fn cookie_text(token: &str, max_age: u32, policy: CookiePolicy) -> String {
+    let name = policy.session_cookie();
+    let secure = if policy.secure { "; Secure" } else { "" };
+    format!("{name}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={max_age}{secure}")
 }
 
 fn is_token(text: &str) -> bool {
@@ -89,12 +150,15 @@ mod tests {
 
     #[test]
     fn the_session_cookie_is_out_of_reach_for_scripts_and_other_sites() {
-        let token = SessionToken("abc123".to_owned());
+        let text = |secure| cookie_text("abc123", MAX_AGE_SECONDS, CookiePolicy { secure });
         assert_eq!(
-            cookie_text(&token, true),
-            "ponder_session=abc123; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000; Secure"
+            text(true),
+            "__Host-ponder_session=abc123; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000; Secure"
         );
-        assert!(!cookie_text(&token, false).contains("Secure"));
+        assert_eq!(
+            text(false),
+            "ponder_session=abc123; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000"
+        );
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! What goes over the wire between the page, the server and the API's users.
 //!
 //! `request`, `answer`, `evaluate`, `validate`, `openings`, `strategies` and `problem` are the public
-//! HTTP API; `backend`, `games` and `functions` are the visitor's own data, reached by Leptos
-//! server functions. The server implements [`Backend`] and turns requests into searches; the page only
+//! HTTP API; `backend`, `accounts`, `games` and `functions` are the visitor's own data, reached by
+//! Leptos server functions. The server implements [`Backend`] and turns requests into searches; the page only
 //! calls `functions`.
 
+pub mod accounts;
 pub mod answer;
 pub mod backend;
 #[cfg(feature = "ssr")]
@@ -24,19 +25,26 @@ pub mod query;
 pub mod request;
 #[cfg(feature = "ssr")]
 pub mod schema;
+mod secret;
 pub mod strategies;
 #[cfg(feature = "ssr")]
 pub mod stream;
 #[cfg(feature = "ssr")]
 pub mod validate;
 
+pub use accounts::{Account, Accounts, ApiKey, Entered, NewApiKey};
 pub use answer::SearchAnswer;
-pub use backend::{Backend, BackendError, BoxFuture, SessionToken};
+pub use backend::{Backend, BackendError, BoxFuture, Caller, CameFrom, SessionToken};
 #[cfg(feature = "ssr")]
 pub use cookies::CookiePolicy;
-pub use functions::{games_before, meet_learner, record_game, results, results_by_level};
+pub use functions::{
+    account, api_keys, change_password, delete_account, games_before, meet_learner, my_data,
+    new_api_key, new_recovery_code, record_game, recover, register, results, results_by_level,
+    revoke_api_key, sign_in, sign_out,
+};
 pub use games::{FinishedGame, Games, Recorded, StrategyTally, Tally};
 pub use learners::Learners;
 pub use problem::Problem;
 pub use request::{FieldError, SearchRequest};
+pub use secret::Secret;
 pub use strategies::StrategyInfo;

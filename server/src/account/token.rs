@@ -13,6 +13,13 @@ pub struct TokenHash(pub [u8; 32]);
 #[error("the system gave no random bytes: {0}")]
 pub struct NoRandomness(String);
 
+impl NoRandomness {
+    /// What the system said.
+    pub fn new(error: &impl std::fmt::Display) -> Self {
+        Self(error.to_string())
+    }
+}
+
 /// Draws a new token: 64 hexadecimal digits.
 ///
 /// # Errors
@@ -33,7 +40,7 @@ fn digits<const BYTES: usize>() -> Result<String, NoRandomness> {
     let mut bytes = [0_u8; BYTES];
     SysRng
         .try_fill_bytes(&mut bytes)
-        .map_err(|error| NoRandomness(error.to_string()))?;
+        .map_err(|error| NoRandomness::new(&error))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

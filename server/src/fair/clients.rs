@@ -10,6 +10,7 @@ use axum::{extract::ConnectInfo, http::Extensions, http::HeaderMap};
 use moka::sync::Cache;
 
 use super::purse::Purse;
+use crate::store::UserId;
 
 /// What each client may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,30 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// What a client has that can be told apart from others by a key.
+    const fn with_key(self) -> Self {
+        Self {
+            per_second: self.per_second.saturating_mul(KEY_IS_WORTH),
+            burst: self.burst.saturating_mul(KEY_IS_WORTH),
+            at_once: self.at_once,
+        }
+    }
+}
+
+/// So many times as much may a client spend that shows a key.
+const KEY_IS_WORTH: u64 = 5;
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Client {
+    /// All that is known is where the request came from.
+    Address(IpAddr),
+    /// Somebody with an API key. All keys of an account are one client: a second one is for telling
+    /// programs apart, not for having twice as much.
+    Account(UserId),
+}
+
 /// Purses that are remembered; one that nobody used for [`FORGOTTEN_AFTER`] is full again.
 const MOST_CLIENTS: u64 = 100_000;
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(10 * 60);
@@ -42,7 +67,7 @@ const FORGOTTEN_AFTER: Duration = Duration::from_secs(10 * 60);
 pub struct Clients {
     rule: Rule,
     proxies: usize,
-    purses: Cache<IpAddr, Arc<Purse>>,
+    purses: Cache<Client, Arc<Purse>>,
 }
 
 impl Clients {
@@ -58,16 +83,22 @@ impl Clients {
         }
     }
 
-    /// The purse of whoever sent this request, and whose it is.
-    pub fn purse(&self, headers: &HeaderMap, extensions: &Extensions) -> (IpAddr, Arc<Purse>) {
+    /// The purse of a client.
+    pub fn purse(&self, client: Client) -> Arc<Purse> {
+        let rule = match client {
+            Client::Address(_) => self.rule,
+            Client::Account(_) => self.rule.with_key(),
+        };
+        self.purses
+            .get_with(client, || Arc::new(Purse::new(rule, Instant::now())))
+    }
+
+    /// Where a request came from. Who has many addresses is one nevertheless.
+    pub fn origin(&self, headers: &HeaderMap, extensions: &Extensions) -> IpAddr {
         let peer = extensions
             .get::<ConnectInfo<SocketAddr>>()
             .map(|ConnectInfo(peer)| peer.ip());
-        let address = household(self.address(headers, peer));
-        let purse = self
-            .purses
-            .get_with(address, || Arc::new(Purse::new(self.rule, Instant::now())));
-        (address, purse)
+        household(self.address(headers, peer))
     }
 
     /// The address that the outermost of our own proxies saw; without one, the peer's. What a

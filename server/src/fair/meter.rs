@@ -14,13 +14,13 @@ use axum::{
 };
 
 use super::{
-    Clients,
+    Client, Clients,
     purse::{Allowance, Purse, Shut},
 };
 use crate::error::Refusal;
 
 /// What any request costs, in nodes, whatever else it asks for.
-const ENTRANCE: u64 = 1_000;
+pub(super) const ENTRANCE: u64 = 1_000;
 
 /// A request under way, in its client's name. It ends when the last copy is gone: with a stream,
 /// at the stream's end.
@@ -76,14 +76,18 @@ impl Payer {
 
 /// Lets a request in if its client has anything left to spend, and says in any case what is left.
 pub async fn meter(State(clients): State<Clients>, mut request: Request, next: Next) -> Response {
-    let (address, purse) = clients.purse(request.headers(), request.extensions());
+    let by_key = request.extensions().get::<Client>().copied();
+    let client = by_key.unwrap_or_else(|| {
+        Client::Address(clients.origin(request.headers(), request.extensions()))
+    });
+    let purse = clients.purse(client);
     let now = Instant::now();
     let entered = purse.enter(now);
     purse.charge(ENTRANCE, now);
     let mut response = match entered {
         Ok(()) => {
             let mut lane = DefaultHasher::new();
-            address.hash(&mut lane);
+            client.hash(&mut lane);
             let payer = Payer {
                 purse: Arc::clone(&purse),
                 lane: lane.finish(),
@@ -99,7 +103,7 @@ pub async fn meter(State(clients): State<Clients>, mut request: Request, next: N
     response
 }
 
-fn spent(left: Allowance) -> Refusal {
+pub(super) fn spent(left: Allowance) -> Refusal {
     Refusal::Spent {
         wait: left.wait.max(1),
     }

@@ -1,11 +1,16 @@
-//! All SQL: the SQLite file, who a token belongs to, the games that were recorded.
+//! All SQL: the SQLite file, who a token belongs to, accounts and their keys, the games that were
+//! recorded.
 //!
 //! One connection writes, so a write never meets another; several read beside it. What a method
-//! has answered is on the disk. Only `visitors`, `ready`, `run` and `main` call in here.
+//! has answered is on the disk. Only `visitors`, `account`, `ready`, `run` and
+//! `main` call in here.
 
+mod accounts;
 mod backup;
+mod export;
 mod games;
 mod history;
+mod keys;
 mod learners;
 mod open;
 mod probe;
@@ -15,8 +20,11 @@ mod write;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use accounts::{NewAccount, NotMade, Person, Proofs};
 pub use backup::{BackupError, backup};
+pub use export::Everything;
 pub use games::{Kept, NewGame, OtherGame};
+pub use keys::MOST_KEYS;
 pub use learners::Checked;
 pub use open::{OpenError, Store};
 pub use sessions::UserId;

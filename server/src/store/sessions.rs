@@ -7,7 +7,7 @@ use super::{Store, StoreError, now_ms};
 use crate::account::token::{self, TokenHash};
 
 /// A row of `users`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
 #[sqlx(transparent)]
 pub struct UserId(pub i64);
 
@@ -16,6 +16,9 @@ const LIFETIME_MS: i64 = 400 * DAY_MS;
 
 /// A session's last use is written down once in so long, so reading stays reading.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Sessions that one user may have.
+const MOST_SESSIONS: i64 = 50;
 
 impl Store {
     /// Whose token it is, if it is anybody's and has not run out.
@@ -70,12 +73,26 @@ pub(super) async fn new_session(
 ) -> Result<SessionToken, StoreError> {
     let token = token::draw()?;
     let TokenHash(hash) = token::hash(&token);
-    sqlx::query("INSERT INTO sessions (token_sha256, user_id, expires) VALUES ($1, $2, $3)")
-        .bind(&hash[..])
-        .bind(user)
-        .bind(now_ms() + LIFETIME_MS)
-        .execute(&mut *connection)
-        .await?;
+    let now = now_ms();
+    sqlx::query(
+        "INSERT INTO sessions (token_sha256, user_id, expires, created) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(&hash[..])
+    .bind(user)
+    .bind(now + LIFETIME_MS)
+    .bind(now)
+    .execute(&mut *connection)
+    .await?;
+    // Those that ran out, and the oldest of more than anybody has devices.
+    sqlx::query(
+        "DELETE FROM sessions WHERE user_id = $1 AND (expires <= $2 OR token_sha256 NOT IN \
+            (SELECT token_sha256 FROM sessions WHERE user_id = $1 ORDER BY expires DESC LIMIT $3))",
+    )
+    .bind(user)
+    .bind(now)
+    .bind(MOST_SESSIONS)
+    .execute(&mut *connection)
+    .await?;
     Ok(token)
 }
 

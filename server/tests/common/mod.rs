@@ -3,6 +3,8 @@
 // Each test program uses its own part of this.
 #![allow(dead_code)]
 
+pub mod guest;
+
 use std::{
     num::NonZeroUsize,
     path::PathBuf,
@@ -33,7 +35,11 @@ use server::{
     store::Store,
     visitors::Visitors,
 };
+use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
 use tower::ServiceExt;
+
+const ENOUGH: Rule = Rule::of(1_000_000_000);
+const PLAIN: CookiePolicy = CookiePolicy { secure: false };
 
 /// The hash of the temporary site's bundle.
 pub const HASH: &str = "0123abcd";
@@ -43,6 +49,10 @@ pub struct TestSite {
     pub router: Router,
     /// Whether it may be sent requests.
     pub ready: Readiness,
+    /// Those for whom something is kept.
+    pub visitors: Arc<Visitors>,
+    /// Where it is kept.
+    pub store: Store,
     folder: PathBuf,
     _threads: Actor,
 }
@@ -63,15 +73,21 @@ impl TestSite {
 
     /// The same with more search threads.
     pub async fn with_threads(threads: NonZeroUsize) -> Self {
-        Self::with(threads, Rule::of(1_000_000_000)).await
+        Self::with(threads, ENOUGH, PLAIN).await
+    }
+
+    /// The same behind TLS.
+    pub async fn with_tls() -> Self {
+        let secure = CookiePolicy { secure: true };
+        Self::with(NonZeroUsize::MIN, ENOUGH, secure).await
     }
 
     /// The same where each client may spend so much.
     pub async fn with_rule(rule: Rule) -> Self {
-        Self::with(NonZeroUsize::MIN, rule).await
+        Self::with(NonZeroUsize::MIN, rule, PLAIN).await
     }
 
-    async fn with(threads: NonZeroUsize, rule: Rule) -> Self {
+    async fn with(threads: NonZeroUsize, rule: Rule, cookies: CookiePolicy) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder =
@@ -90,21 +106,30 @@ impl TestSite {
         let clients = Clients::new(rule, 0);
         let site = Site::open(&folder.join("site")).expect("the site was written");
         let ready = Readiness::new(store.clone());
-        let visitors = Arc::new(Visitors::new(store));
+        let visitors = Arc::new(Visitors::new(store.clone()));
         let state = AppState::new(
             site,
             searches,
             clients,
-            visitors,
-            CookiePolicy { secure: false },
+            Arc::clone(&visitors),
+            cookies,
             ready.clone(),
         );
         Self {
             router: routes::router(state),
             ready,
+            visitors,
+            store,
             folder,
             _threads: threads,
         }
+    }
+
+    /// The site's database, as another program sees it.
+    pub async fn database(&self) -> SqliteConnection {
+        let file = self.folder.join("data/ponder.sqlite");
+        let options = SqliteConnectOptions::new().filename(file);
+        options.connect().await.expect("the file opens")
     }
 
     /// Sends a request and reads the answer.

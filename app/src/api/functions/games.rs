@@ -1,13 +1,14 @@
 //! Of finished games.
 
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 
+use super::strict::StrictJson;
 use crate::api::backend::BackendError;
 use crate::api::games::{FinishedGame, LevelTally, PlayedGames, StrategyTally};
 
 /// Records a finished game and answers the visitor's tallies. Safe to send again: one `client_id`
 /// counts once.
-#[server(prefix = "/fn", endpoint = "record_game", input = Json)]
+#[server(prefix = "/fn", endpoint = "record_game", input = StrictJson)]
 pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, BackendError> {
     use crate::api::cookies;
 
@@ -23,7 +24,7 @@ pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, Backe
 }
 
 /// The visitor's tallies against every strategy.
-#[server(prefix = "/fn", endpoint = "results", input = Json)]
+#[server(prefix = "/fn", endpoint = "results", input = StrictJson)]
 pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
     use crate::api::cookies;
 
@@ -31,7 +32,7 @@ pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
 }
 
 /// The visitor's tallies against every strategy at each level.
-#[server(prefix = "/fn", endpoint = "results_by_level", input = Json)]
+#[server(prefix = "/fn", endpoint = "results_by_level", input = StrictJson)]
 pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
     use crate::api::cookies;
 
@@ -40,7 +41,7 @@ pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
 }
 
 /// The visitor's latest games, or those before the ones that an earlier answer told.
-#[server(prefix = "/fn", endpoint = "games_before", input = Json)]
+#[server(prefix = "/fn", endpoint = "games_before", input = StrictJson)]
 pub async fn games_before(before: Option<i64>) -> Result<PlayedGames, BackendError> {
     use crate::api::cookies;
 

@@ -1,13 +1,14 @@
 //! Of the visitor's learner.
 
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 
+use super::strict::StrictJson;
 use crate::api::backend::BackendError;
 use crate::api::learners::{Meeting, Met};
 
 /// Tells the server what was done to the learner on this device, and answers what it is now. Safe to
 /// send again: a deed counts once.
-#[server(prefix = "/fn", endpoint = "meet_learner", input = Json)]
+#[server(prefix = "/fn", endpoint = "meet_learner", input = StrictJson)]
 pub async fn meet_learner(meeting: Meeting) -> Result<Met, BackendError> {
     use crate::api::cookies;
 

@@ -1,7 +1,13 @@
 //! The server functions: the only way by which the page reads and writes what is the visitor's.
 
+mod accounts;
 mod games;
 mod learners;
+mod strict;
 
+pub use accounts::{
+    account, api_keys, change_password, delete_account, my_data, new_api_key, new_recovery_code,
+    recover, register, revoke_api_key, sign_in, sign_out,
+};
 pub use games::{games_before, record_game, results, results_by_level};
 pub use learners::meet_learner;

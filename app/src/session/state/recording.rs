@@ -67,8 +67,8 @@ impl Step<'_> {
             BackendError::Invalid { .. } => {
                 self.forget_unsent(&client_id, RecordState::Refused(error.to_string()));
             }
-            BackendError::Unavailable(reason) => {
-                self.set_record(&client_id, RecordState::Waiting(reason));
+            later => {
+                self.set_record(&client_id, RecordState::Waiting(later.to_string()));
                 self.plan_retry();
             }
         }

@@ -100,7 +100,43 @@ impl Learner {
     }
 }
 
+/// A learner, for its owner.
+#[derive(Debug, serde::Serialize)]
+pub struct LearnerData {
+    /// As a device exports it.
+    table: serde_json::Value,
+    /// The games that it learnt since it was last replaced, in the order of learning.
+    lessons: Vec<serde_json::Value>,
+}
+
 impl Store {
+    /// All that is kept of a user's learner.
+    ///
+    /// # Errors
+    /// When the store can't be reached, or something of it can't be read.
+    pub async fn learner_of(&self, user: UserId) -> Result<Option<LearnerData>, StoreError> {
+        let mut transaction = self.readers.begin().await?;
+        let Some(learner) = find(&mut transaction, user).await? else {
+            return Ok(None);
+        };
+        let lessons: Vec<String> = sqlx::query_scalar(
+            "SELECT lesson FROM learn_log WHERE user_id = $1 AND lesson IS NOT NULL ORDER BY seq",
+        )
+        .bind(user)
+        .fetch_all(&mut *transaction)
+        .await?;
+        let read = |text: &str| {
+            serde_json::from_str(text).map_err(|error| StoreError::Damaged(error.to_string()))
+        };
+        Ok(Some(LearnerData {
+            table: read(&whole(&mut transaction, &learner).await?.to_json())?,
+            lessons: lessons
+                .iter()
+                .map(|lesson| read(lesson))
+                .collect::<Result<_, _>>()?,
+        }))
+    }
+
     /// What the learner is, for a device that has nothing to tell; `None` where there is no learner
     /// yet. Nothing is written.
     ///
@@ -156,7 +192,6 @@ impl Store {
 }
 
 /// Gives what a guest's learner has learnt to another user, before the guest goes.
-#[cfg_attr(not(test), expect(dead_code))]
 pub(super) async fn merge(
     connection: &mut SqliteConnection,
     from: UserId,

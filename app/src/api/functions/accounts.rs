@@ -1,0 +1,130 @@
+//! Of accounts.
+
+use leptos::prelude::*;
+
+use super::strict::StrictJson;
+// Each function is a struct of its name, too, so the types keep their module's.
+use crate::api::accounts as kept;
+use crate::api::backend::BackendError;
+use crate::api::secret::Secret;
+
+/// Who the visitor is.
+#[server(prefix = "/fn", endpoint = "account", input = StrictJson)]
+pub async fn account() -> Result<kept::Account, BackendError> {
+    use crate::api::cookies;
+
+    cookies::answer(cookies::backend()?.account(cookies::session()).await)
+}
+
+/// Makes an account of the guest, or a new one, and answers its recovery code.
+#[server(prefix = "/fn", endpoint = "register", input = StrictJson)]
+pub async fn register(name: String, password: Secret) -> Result<Secret, BackendError> {
+    use crate::api::cookies;
+
+    let caller = cookies::caller();
+    cookies::enter(cookies::backend()?.register(caller, name, password).await)
+}
+
+/// Signs in.
+#[server(prefix = "/fn", endpoint = "sign_in", input = StrictJson)]
+pub async fn sign_in(name: String, password: Secret) -> Result<kept::Account, BackendError> {
+    use crate::api::cookies;
+
+    let caller = cookies::caller();
+    cookies::enter(cookies::backend()?.sign_in(caller, name, password).await)
+}
+
+/// Signs out here, or everywhere.
+#[server(prefix = "/fn", endpoint = "sign_out", input = StrictJson)]
+pub async fn sign_out(everywhere: bool) -> Result<(), BackendError> {
+    use crate::api::cookies;
+
+    let session = cookies::session();
+    cookies::leave(cookies::backend()?.sign_out(session, everywhere).await)
+}
+
+/// Changes the password; every other session ends.
+#[server(prefix = "/fn", endpoint = "change_password", input = StrictJson)]
+pub async fn change_password(current: Secret, new: Secret) -> Result<(), BackendError> {
+    use crate::api::cookies;
+
+    let caller = cookies::caller();
+    cookies::enter(
+        cookies::backend()?
+            .change_password(caller, current, new)
+            .await,
+    )
+}
+
+/// Sets a new password by the recovery code, and answers the next code.
+#[server(prefix = "/fn", endpoint = "recover", input = StrictJson)]
+pub async fn recover(
+    name: String,
+    code: Secret,
+    new_password: Secret,
+) -> Result<Secret, BackendError> {
+    use crate::api::cookies;
+
+    let caller = cookies::caller();
+    cookies::enter(
+        cookies::backend()?
+            .recover(caller, name, code, new_password)
+            .await,
+    )
+}
+
+/// Another recovery code; the one before is good for nothing then.
+#[server(prefix = "/fn", endpoint = "new_recovery_code", input = StrictJson)]
+pub async fn new_recovery_code(password: Secret) -> Result<Secret, BackendError> {
+    use crate::api::cookies;
+
+    let caller = cookies::caller();
+    cookies::answer(
+        cookies::backend()?
+            .new_recovery_code(caller, password)
+            .await,
+    )
+}
+
+/// Deletes the visitor and all that is theirs.
+#[server(prefix = "/fn", endpoint = "delete_account", input = StrictJson)]
+pub async fn delete_account(password: Option<Secret>) -> Result<(), BackendError> {
+    use crate::api::cookies;
+
+    let caller = cookies::caller();
+    cookies::leave(cookies::backend()?.delete_account(caller, password).await)
+}
+
+/// Everything that is kept about the visitor.
+#[server(prefix = "/fn", endpoint = "my_data", input = StrictJson)]
+pub async fn my_data() -> Result<serde_json::Value, BackendError> {
+    use crate::api::cookies;
+
+    cookies::answer(cookies::backend()?.my_data(cookies::session()).await)
+}
+
+/// The account's API keys.
+#[server(prefix = "/fn", endpoint = "api_keys", input = StrictJson)]
+pub async fn api_keys() -> Result<Vec<kept::ApiKey>, BackendError> {
+    use crate::api::cookies;
+
+    cookies::answer(cookies::backend()?.api_keys(cookies::session()).await)
+}
+
+/// Makes an API key, which is shown this once.
+#[server(prefix = "/fn", endpoint = "new_api_key", input = StrictJson)]
+pub async fn new_api_key(label: String) -> Result<kept::NewApiKey, BackendError> {
+    use crate::api::cookies;
+
+    let session = cookies::session();
+    cookies::answer(cookies::backend()?.new_api_key(session, label).await)
+}
+
+/// Makes an API key useless.
+#[server(prefix = "/fn", endpoint = "revoke_api_key", input = StrictJson)]
+pub async fn revoke_api_key(id: i64) -> Result<(), BackendError> {
+    use crate::api::cookies;
+
+    let session = cookies::session();
+    cookies::answer(cookies::backend()?.revoke_api_key(session, id).await)
+}

@@ -1,0 +1,366 @@
+//! What the page asks for about accounts: the app's `Accounts`, over the store.
+//!
+//! A wrong name and a wrong password are answered alike and after the same work: one hash.
+
+use std::time::{Duration, Instant};
+
+use app::api::{
+    Account, Accounts, ApiKey, BackendError, BoxFuture, Caller, Entered, NewApiKey, Secret,
+    SessionToken,
+};
+
+use super::{
+    attempts::TooMany,
+    code, keys,
+    names::{self, Name},
+    password::{self, HashError},
+};
+use crate::{
+    store::{MOST_KEYS, NewAccount, NotMade, Person, Proofs},
+    visitors::{Visitors, unavailable},
+};
+
+type Answer<T> = Result<T, BackendError>;
+
+impl Visitors {
+    async fn person(&self, session: Option<&SessionToken>) -> Answer<Option<Person>> {
+        match session {
+            Some(session) => self.store.person_of(session).await.map_err(unavailable),
+            None => Ok(None),
+        }
+    }
+
+    /// Somebody with a name.
+    async fn named(&self, session: Option<&SessionToken>) -> Answer<Person> {
+        let person = self.person(session).await?;
+        person
+            .filter(|person| person.name.is_some())
+            .ok_or(BackendError::SignedOut)
+    }
+
+    /// Somebody with a name who proves it once more.
+    async fn confirmed(&self, caller: &Caller, password: Secret) -> Answer<Proofs> {
+        let person = self.named(caller.session.as_ref()).await?;
+        let proofs = self.store.proofs_of(person.id).await.map_err(unavailable)?;
+        let proofs = proofs.ok_or(BackendError::SignedOut)?;
+        self.count(caller, &proofs.spelt)?;
+        match self.is_right(password, Some(&proofs)).await? {
+            true => Ok(proofs),
+            false => Err(BackendError::Denied),
+        }
+    }
+
+    fn count(&self, caller: &Caller, spelt: &str) -> Answer<()> {
+        let counted = self.attempts.prove(caller.from.0, spelt, Instant::now());
+        counted.map_err(too_many)
+    }
+
+    async fn is_right(&self, password: Secret, proofs: Option<&Proofs>) -> Answer<bool> {
+        let hash = proofs.map(|proofs| proofs.password.clone());
+        self.hashers.verify(password, hash).await.map_err(busy)
+    }
+
+    async fn make(&self, caller: Caller, name: &str, password: Secret) -> Answer<Entered<Secret>> {
+        let name = names::check(name).map_err(|reason| invalid("name", reason))?;
+        password::check(&password, &name.shown).map_err(|reason| invalid("password", reason))?;
+        let counted = self.attempts.register(caller.from.0, Instant::now());
+        counted.map_err(too_many)?;
+        if self.store.is_taken(&name.keys).await.map_err(unavailable)? {
+            return Err(taken(&name));
+        }
+        let code = code::draw().map_err(|error| unavailable(error.into()))?;
+        let account = NewAccount {
+            name: name.clone(),
+            password: self.hashers.hash(password).await.map_err(busy)?,
+            recovery: code::hash(&code),
+        };
+        let made = self.store.register(caller.session, account).await;
+        match made.map_err(unavailable)? {
+            Ok(session) => Ok(Entered {
+                session,
+                answer: code,
+            }),
+            Err(NotMade::Taken) => Err(taken(&name)),
+            Err(NotMade::Named) => Err(invalid("session", "you are signed in; sign out first")),
+        }
+    }
+
+    async fn let_in(
+        &self,
+        caller: Caller,
+        name: &str,
+        password: Secret,
+    ) -> Answer<Entered<Account>> {
+        let spelt = names::keys(name).spelt;
+        self.count(&caller, &spelt)?;
+        let proofs = self
+            .store
+            .proofs_by_name(&spelt)
+            .await
+            .map_err(unavailable)?;
+        let is_right = self.is_right(password, proofs.as_ref()).await?;
+        let Some(proofs) = proofs.filter(|_| is_right) else {
+            return Err(BackendError::Denied);
+        };
+        let entered = self.store.enter(caller.session, &proofs).await;
+        let session = entered.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        let person = self.person(Some(&session)).await?;
+        Ok(Entered {
+            session,
+            answer: account_of(person),
+        })
+    }
+
+    async fn set_password(
+        &self,
+        caller: Caller,
+        current: Secret,
+        new: Secret,
+    ) -> Answer<Entered<()>> {
+        let person = self.named(caller.session.as_ref()).await?;
+        let name = person.name.unwrap_or_default();
+        password::check(&new, &name).map_err(|reason| invalid("new", reason))?;
+        let proofs = self.confirmed(&caller, current).await?;
+        let hash = self.hashers.hash(new).await.map_err(busy)?;
+        let code = proofs.recovery;
+        let renewed = self.store.renew(caller.session, proofs, hash, code).await;
+        // It was changed by somebody else at the same time.
+        let session = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        Ok(Entered {
+            session,
+            answer: (),
+        })
+    }
+
+    async fn let_back_in(
+        &self,
+        caller: Caller,
+        name: &str,
+        code: &Secret,
+        password: Secret,
+    ) -> Answer<Entered<Secret>> {
+        password::check(&password, name).map_err(|reason| invalid("new_password", reason))?;
+        let spelt = names::keys(name).spelt;
+        self.count(&caller, &spelt)?;
+        let proofs = self
+            .store
+            .proofs_by_name(&spelt)
+            .await
+            .map_err(unavailable)?;
+        let typed = code::hash(code);
+        let Some(proofs) = proofs.filter(|proofs| proofs.recovery == typed) else {
+            return Err(BackendError::Denied);
+        };
+        let next = code::draw().map_err(|error| unavailable(error.into()))?;
+        let hash = self.hashers.hash(password).await.map_err(busy)?;
+        let renewed = self
+            .store
+            .renew(caller.session, proofs, hash, code::hash(&next))
+            .await;
+        let session = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        Ok(Entered {
+            session,
+            answer: next,
+        })
+    }
+
+    async fn delete(&self, caller: Caller, password: Option<Secret>) -> Answer<()> {
+        let person = self.person(caller.session.as_ref()).await?;
+        let person = person.ok_or(BackendError::SignedOut)?;
+        let hash = match (&person.name, password) {
+            (None, _) => None,
+            (Some(_), None) => return Err(invalid("password", "expected your password")),
+            (Some(_), Some(password)) => Some(self.confirmed(&caller, password).await?.password),
+        };
+        let deleted = self.store.delete_user(person.id, hash).await;
+        self.keys.forget();
+        match deleted.map_err(unavailable)? {
+            true => Ok(()),
+            false => Err(BackendError::Denied),
+        }
+    }
+}
+
+impl Accounts for Visitors {
+    fn account<'a>(&'a self, session: Option<SessionToken>) -> BoxFuture<'a, Answer<Account>> {
+        Box::pin(async move { Ok(account_of(self.person(session.as_ref()).await?)) })
+    }
+
+    fn register<'a>(
+        &'a self,
+        caller: Caller,
+        name: String,
+        password: Secret,
+    ) -> BoxFuture<'a, Answer<Entered<Secret>>> {
+        Box::pin(async move { self.make(caller, &name, password).await })
+    }
+
+    fn sign_in<'a>(
+        &'a self,
+        caller: Caller,
+        name: String,
+        password: Secret,
+    ) -> BoxFuture<'a, Answer<Entered<Account>>> {
+        Box::pin(async move { self.let_in(caller, &name, password).await })
+    }
+
+    fn sign_out<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        everywhere: bool,
+    ) -> BoxFuture<'a, Answer<()>> {
+        Box::pin(async move {
+            let Some(session) = session else {
+                return Ok(());
+            };
+            // A guest's cookie is all by which they are known: without it, their games are lost.
+            let person = self.person(Some(&session)).await?;
+            if person.is_some_and(|person| person.name.is_none()) {
+                return Err(BackendError::SignedOut);
+            }
+            let left = self.store.leave(session, everywhere).await;
+            left.map_err(unavailable)
+        })
+    }
+
+    fn change_password<'a>(
+        &'a self,
+        caller: Caller,
+        current: Secret,
+        new: Secret,
+    ) -> BoxFuture<'a, Answer<Entered<()>>> {
+        Box::pin(async move { self.set_password(caller, current, new).await })
+    }
+
+    fn recover<'a>(
+        &'a self,
+        caller: Caller,
+        name: String,
+        code: Secret,
+        new_password: Secret,
+    ) -> BoxFuture<'a, Answer<Entered<Secret>>> {
+        Box::pin(async move { self.let_back_in(caller, &name, &code, new_password).await })
+    }
+
+    fn new_recovery_code<'a>(
+        &'a self,
+        caller: Caller,
+        password: Secret,
+    ) -> BoxFuture<'a, Answer<Secret>> {
+        Box::pin(async move {
+            let proofs = self.confirmed(&caller, password).await?;
+            let code = code::draw().map_err(|error| unavailable(error.into()))?;
+            let renewed = self.store.renew_code(proofs, code::hash(&code)).await;
+            match renewed.map_err(unavailable)? {
+                true => Ok(code),
+                false => Err(BackendError::Denied),
+            }
+        })
+    }
+
+    fn delete_account<'a>(
+        &'a self,
+        caller: Caller,
+        password: Option<Secret>,
+    ) -> BoxFuture<'a, Answer<()>> {
+        Box::pin(async move { self.delete(caller, password).await })
+    }
+
+    fn my_data<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+    ) -> BoxFuture<'a, Answer<serde_json::Value>> {
+        Box::pin(async move {
+            let person = self.person(session.as_ref()).await?;
+            let person = person.ok_or(BackendError::SignedOut)?;
+            let everything = self.store.everything(person).await.map_err(unavailable)?;
+            serde_json::to_value(everything).map_err(|error| {
+                tracing::error!(%error, "what is kept could not be written down");
+                BackendError::Unavailable("the data can't be written down".to_owned())
+            })
+        })
+    }
+
+    fn api_keys<'a>(&'a self, session: Option<SessionToken>) -> BoxFuture<'a, Answer<Vec<ApiKey>>> {
+        Box::pin(async move {
+            let person = self.named(session.as_ref()).await?;
+            self.keys.of(person.id).await.map_err(unavailable)
+        })
+    }
+
+    fn new_api_key<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        label: String,
+    ) -> BoxFuture<'a, Answer<NewApiKey>> {
+        Box::pin(async move {
+            let person = self.named(session.as_ref()).await?;
+            let label = keys::check_label(&label).map_err(|reason| invalid("label", reason))?;
+            let made = self
+                .keys
+                .make(person.id, label)
+                .await
+                .map_err(unavailable)?;
+            made.ok_or_else(|| {
+                invalid(
+                    "label",
+                    format!("you have {MOST_KEYS} keys; revoke one of them first"),
+                )
+            })
+        })
+    }
+
+    fn revoke_api_key<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        id: i64,
+    ) -> BoxFuture<'a, Answer<()>> {
+        Box::pin(async move {
+            let person = self.named(session.as_ref()).await?;
+            match self.keys.revoke(person.id, id).await.map_err(unavailable)? {
+                true => Ok(()),
+                false => Err(invalid("id", "you have no such key")),
+            }
+        })
+    }
+}
+
+fn account_of(person: Option<Person>) -> Account {
+    match person {
+        None => Account::Nobody,
+        Some(Person {
+            name: Some(name),
+            created,
+            named,
+            ..
+        }) => Account::Named {
+            name,
+            created: named.unwrap_or(created),
+        },
+        Some(Person { created, .. }) => Account::Guest { created },
+    }
+}
+
+fn invalid(field: &str, reason: impl Into<String>) -> BackendError {
+    BackendError::Invalid {
+        field: field.to_owned(),
+        reason: reason.into(),
+    }
+}
+
+fn taken(name: &Name) -> BackendError {
+    let reason = format!("{} is taken, or looks like a name that is", name.shown);
+    invalid("name", reason)
+}
+
+fn too_many(TooMany { wait }: TooMany) -> BackendError {
+    // Rounded up: a moment early is early.
+    let whole = wait + Duration::from_millis(999);
+    BackendError::TooMany {
+        wait_s: u32::try_from(whole.as_secs()).unwrap_or(u32::MAX),
+    }
+}
+
+fn busy(error: HashError) -> BackendError {
+    BackendError::Unavailable(error.to_string())
+}

@@ -1,0 +1,193 @@
+//! API keys: by which programs are told apart that share an address, and get more than it.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use app::api::{ApiKey, NewApiKey, Secret};
+use moka::sync::Cache;
+use rand::{TryRng, rngs::SysRng};
+use sha2::{Digest, Sha256};
+
+use super::token::NoRandomness;
+use crate::store::{Store, StoreError, UserId};
+
+/// What every key begins with, so that one that was published by mistake is recognised.
+const PREFIX: &str = "ponder_";
+
+/// Random bytes of a key, two hexadecimal digits each.
+const BYTES: usize = 20;
+
+/// Characters of a label.
+const LABEL: std::ops::RangeInclusive<usize> = 1..=40;
+
+/// Keys of late that are remembered, known and unknown ones.
+const REMEMBERED: u64 = 10_000;
+
+/// So long, another program's change of the store goes unnoticed. One of this program's does not.
+const FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
+
+/// What the store keeps of a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KeyHash(pub [u8; 32]);
+
+impl std::fmt::Debug for KeyHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("KeyHash(…)")
+    }
+}
+
+/// The key's hash. No salt and no stretching: nobody guesses 160 random bits.
+fn hash(key: &Secret) -> KeyHash {
+    KeyHash(Sha256::digest(key.0.as_bytes()).into())
+}
+
+fn draw() -> Result<Secret, NoRandomness> {
+    let mut bytes = [0_u8; BYTES];
+    SysRng
+        .try_fill_bytes(&mut bytes)
+        .map_err(|error| NoRandomness::new(&error))?;
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(Secret(format!("{PREFIX}{digits}")))
+}
+
+/// Whether it has the shape of a key; anything else need not be looked up.
+fn is_key(text: &str) -> bool {
+    let digits = text.strip_prefix(PREFIX).unwrap_or_default();
+    let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    digits.len() == 2 * BYTES && digits.bytes().all(digit)
+}
+
+/// A label as it is kept.
+///
+/// # Errors
+/// What is wrong with it, in words that may follow "label:".
+pub fn check_label(label: &str) -> Result<String, &'static str> {
+    let label = label.trim();
+    if !LABEL.contains(&label.chars().take(LABEL.end() + 1).count()) {
+        return Err("expected 1 to 40 characters");
+    }
+    match label.chars().any(char::is_control) {
+        true => Err("expected letters, digits and signs"),
+        false => Ok(label.to_owned()),
+    }
+}
+
+/// The keys of everybody; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct ApiKeys {
+    store: Store,
+    known: Cache<KeyHash, Option<UserId>>,
+    /// How often keys were revoked.
+    revoked: Arc<AtomicU64>,
+}
+
+impl ApiKeys {
+    /// Keys that are kept in `store`.
+    pub fn new(store: Store) -> Self {
+        Self {
+            store,
+            known: Cache::builder()
+                .max_capacity(REMEMBERED)
+                .time_to_live(FORGOTTEN_AFTER)
+                .build(),
+            revoked: Arc::default(),
+        }
+    }
+
+    /// Whose key it is.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn owner(&self, key: &Secret) -> Result<Option<UserId>, StoreError> {
+        if !is_key(&key.0) {
+            return Ok(None);
+        }
+        let hash = hash(key);
+        if let Some(owner) = self.known.get(&hash) {
+            return Ok(owner);
+        }
+        let before = self.revoked.load(Ordering::SeqCst);
+        let owner = self.store.owner_of_key(hash).await?;
+        self.known.insert(hash, owner);
+        // It may have been revoked after it was read, and forgotten before it was remembered.
+        if self.revoked.load(Ordering::SeqCst) != before {
+            self.known.invalidate(&hash);
+        }
+        Ok(owner)
+    }
+
+    /// Makes a key for somebody with a name; `None` when they have as many as they may.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn make(&self, user: UserId, label: String) -> Result<Option<NewApiKey>, StoreError> {
+        let key = draw()?;
+        let listed = self.store.new_key(user, hash(&key), label).await?;
+        Ok(listed.map(|listed| NewApiKey { listed, key }))
+    }
+
+    /// Somebody's keys.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn of(&self, user: UserId) -> Result<Vec<ApiKey>, StoreError> {
+        self.store.keys_of(user).await
+    }
+
+    /// Deletes one of somebody's keys; false when they have no such key.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn revoke(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
+        let was_there = self.store.delete_key(user, id).await?;
+        self.forget();
+        Ok(was_there)
+    }
+
+    /// Looks every key up again: some are gone from the store.
+    pub fn forget(&self) {
+        self.revoked.fetch_add(1, Ordering::SeqCst);
+        self.known.invalidate_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_says_what_it_is_and_nothing_else_is_looked_up() {
+        let key = draw().expect("random");
+        assert!(key.0.starts_with("ponder_") && key.0.len() == 47);
+        assert!(is_key(&key.0));
+        for text in [
+            "",
+            "ponder_",
+            "ponder_abc",
+            &key.0[1..],
+            &key.0.to_uppercase(),
+        ] {
+            assert!(!is_key(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_label_is_some_words() {
+        assert_eq!(check_label("  my bot ").as_deref(), Ok("my bot"));
+        for label in [
+            "",
+            "   ",
+            "a\0b",
+            "a\nb",
+            &"a".repeat(41),
+            &"a".repeat(60_000),
+        ] {
+            assert!(check_label(label).is_err(), "{label:?}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Passwords: which will do, and how they are hashed without the server standing still meanwhile.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use app::api::Secret;
+use argon2::{
+    Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version,
+    password_hash::SaltString,
+};
+use rand::{TryRng, rngs::SysRng};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::names;
+
+/// Characters of a password.
+const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
+
+/// Bytes of a password at most.
+const MOST_BYTES: usize = 512;
+
+/// Argon2id as OWASP has it: 19 MiB, two rounds, one lane. A guess costs whoever holds the hashes as
+/// much as it costs us.
+const MEMORY_KIB: u32 = 19 * 1024;
+const ROUNDS: u32 = 2;
+const LANES: u32 = 1;
+
+/// Hashes under way at a time; each has a core to itself and its 19 MiB.
+const AT_ONCE: usize = 2;
+
+/// Calls that may wait for their turn beside those; more would only wait in vain.
+const WAITING: usize = 16;
+
+/// What is compared where there is no such name, so that the answer takes as long. Nobody knows what
+/// its password was.
+const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$cG9uZGVyLW5vYm9keS1z$ZgDj7PQOl5SSAyLWlI7lCvK1b1lWRLd9AcK9M8a6jSI";
+
+/// A hash with its salt and parameters, as text ($argon2id$…).
+#[derive(Clone, PartialEq, Eq, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Phc(pub String);
+
+impl std::fmt::Debug for Phc {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Phc(…)")
+    }
+}
+
+/// Why a password was not hashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HashError {
+    /// So many are waiting already.
+    #[error("too many people are signing in at the moment")]
+    Full,
+    /// The system gave no random bytes, no memory or no thread.
+    #[error("passwords can't be checked at the moment")]
+    Failed,
+}
+
+/// Whether a password will do for somebody of this name.
+///
+/// # Errors
+/// What is wrong with it, in words that may follow "password:".
+pub fn check(password: &Secret, name: &str) -> Result<(), &'static str> {
+    let text = &password.0;
+    let length = text.chars().take(LENGTH.end() + 1).count();
+    if length < *LENGTH.start() {
+        return Err("expected at least 8 characters");
+    }
+    if length > *LENGTH.end() || text.len() > MOST_BYTES {
+        return Err("expected at most 128 characters");
+    }
+    if names::keys(text).spelt == names::keys(name).spelt {
+        return Err("expected something else than the name");
+    }
+    Ok(())
+}
+
+/// Those who hash, a few at a time; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Hashers {
+    /// Everybody inside, waiting or not.
+    room: Arc<Semaphore>,
+    /// Those at work.
+    hands: Arc<Semaphore>,
+    runs: Arc<AtomicU64>,
+}
+
+impl Default for Hashers {
+    fn default() -> Self {
+        Self {
+            room: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+            hands: Arc::new(Semaphore::new(AT_ONCE)),
+            runs: Arc::default(),
+        }
+    }
+}
+
+impl Hashers {
+    /// Hashes with a new salt.
+    ///
+    /// # Errors
+    /// When too many wait, or the system fails.
+    pub async fn hash(&self, password: Secret) -> Result<Phc, HashError> {
+        self.run(move || {
+            let mut salt = [0_u8; 16];
+            SysRng.try_fill_bytes(&mut salt).map_err(failed)?;
+            let salt = SaltString::encode_b64(&salt).map_err(failed)?;
+            let hash = argon2()?
+                .hash_password(password.0.as_bytes(), &salt)
+                .map_err(failed)?;
+            Ok(Phc(hash.to_string()))
+        })
+        .await
+    }
+
+    /// Whether it is the password that was hashed; it never is where there is no hash, and that is
+    /// found out with the same work.
+    ///
+    /// # Errors
+    /// When too many wait, or the system fails.
+    pub async fn verify(&self, password: Secret, hash: Option<Phc>) -> Result<bool, HashError> {
+        self.run(move || {
+            let text = hash.as_ref().map_or(NOBODYS, |Phc(text)| text);
+            let parsed = PasswordHash::new(text).map_err(failed)?;
+            let verified = argon2()?.verify_password(password.0.as_bytes(), &parsed);
+            match verified {
+                Ok(()) => Ok(hash.is_some()),
+                Err(argon2::password_hash::Error::Password) => Ok(false),
+                Err(error) => Err(failed(error)),
+            }
+        })
+        .await
+    }
+
+    /// How often anything was hashed so far.
+    pub fn runs(&self) -> u64 {
+        self.runs.load(Ordering::Relaxed)
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, HashError> + Send + 'static,
+    ) -> Result<T, HashError> {
+        let place = Arc::clone(&self.room).try_acquire_owned();
+        let place = place.map_err(|_| HashError::Full)?;
+        let hand = Arc::clone(&self.hands).acquire_owned().await;
+        let hand = hand.map_err(failed)?;
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        let done = move || {
+            // Held here: who asked may be gone long before this has ended.
+            let _held: (OwnedSemaphorePermit, OwnedSemaphorePermit) = (place, hand);
+            work()
+        };
+        tokio::task::spawn_blocking(done).await.map_err(failed)?
+    }
+}
+
+fn argon2() -> Result<Argon2<'static>, HashError> {
+    let params = Params::new(MEMORY_KIB, ROUNDS, LANES, None).map_err(failed)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+fn failed(error: impl std::fmt::Display) -> HashError {
+    tracing::error!(%error, "a password could not be hashed");
+    HashError::Failed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secret(text: &str) -> Secret {
+        Secret(text.to_owned())
+    }
+
+    #[test]
+    fn any_text_of_some_length_will_do_and_the_name_will_not() {
+        let long = "🦊".repeat(128);
+        for good in [
+            "12345678",
+            "  spaces  ",
+            "пароль-пароль",
+            "a\0bcdefgh",
+            &long,
+        ] {
+            assert_eq!(check(&secret(good), "anna"), Ok(()), "{good:?}");
+        }
+        let (most, wide) = ("a".repeat(129), "🦊".repeat(129));
+        for (bad, said) in [
+            ("", "at least 8"),
+            ("1234567", "at least 8"),
+            ("🦊🦊🦊🦊🦊🦊🦊", "at least 8"),
+            (&*most, "at most 128"),
+            (&*wide, "at most 128"),
+            ("anna-maria", "than the name"),
+            ("ANNA-MARIA", "than the name"),
+        ] {
+            let error = check(&secret(bad), "Anna-Maria").expect_err(bad);
+            assert!(error.contains(said), "{bad:?}: {error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_password_is_known_by_its_hash_and_no_other_is() {
+        let hashers = Hashers::default();
+        let hash = hashers.hash(secret("correct horse")).await.expect("hashes");
+        assert!(hash.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        assert!(!format!("{hash:?}").contains("argon2id"));
+        for (text, is_right) in [
+            ("correct horse", true),
+            ("correct horse ", false),
+            ("Correct horse", false),
+            ("", false),
+        ] {
+            let found = hashers.verify(secret(text), Some(hash.clone())).await;
+            assert_eq!(found, Ok(is_right), "{text:?}");
+        }
+        let again = hashers.hash(secret("correct horse")).await.expect("hashes");
+        assert_ne!(again, hash, "each has a salt of its own");
+    }
+
+    #[tokio::test]
+    async fn nobodys_password_takes_the_same_work_and_is_never_right() {
+        let hashers = Hashers::default();
+        let nobody = PasswordHash::new(NOBODYS).expect("a hash");
+        let params = Params::try_from(&nobody).expect("parameters");
+        assert_eq!(
+            (params.m_cost(), params.t_cost(), params.p_cost()),
+            (MEMORY_KIB, ROUNDS, LANES)
+        );
+        assert_eq!(hashers.verify(secret("12345678"), None).await, Ok(false));
+        assert_eq!(hashers.runs(), 1);
+    }
+
+    #[tokio::test]
+    async fn more_than_can_wait_are_sent_away() {
+        let hashers = Hashers::default();
+        let mut all = tokio::task::JoinSet::new();
+        for _ in 0..AT_ONCE + WAITING + 5 {
+            let hashers = hashers.clone();
+            all.spawn(async move { hashers.verify(secret("12345678"), None).await });
+        }
+        let mut full = 0;
+        while let Some(done) = all.join_next().await {
+            match done.expect("no panic") {
+                Ok(_) => {}
+                Err(error) => {
+                    assert_eq!(error, HashError::Full);
+                    full += 1;
+                }
+            }
+        }
+        assert_eq!(full, 5);
+        assert_eq!(hashers.verify(secret("12345678"), None).await, Ok(false));
+    }
+}

@@ -1,0 +1,458 @@
+//! Accounts: who has a name, how they prove it, and what becomes of guests.
+//!
+//! A change that a password or a code was checked for names what was checked, so that it does not
+//! happen if that has changed meanwhile.
+
+use app::api::SessionToken;
+use sqlx::SqliteConnection;
+
+use super::{
+    Store, StoreError, learners, now_ms,
+    sessions::{self, UserId},
+};
+use crate::account::{
+    code::CodeHash,
+    names::{Keys, Name},
+    password::Phc,
+    token,
+};
+
+/// Who a session belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Person {
+    /// The row of `users`.
+    pub id: UserId,
+    /// As it is shown; `None` for a guest.
+    pub name: Option<String>,
+    /// When the guest was made, milliseconds since 1970.
+    pub created: i64,
+    /// When the name was chosen, milliseconds since 1970.
+    pub named: Option<i64>,
+}
+
+/// By what somebody with a name is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proofs {
+    /// Whose they are.
+    pub user: UserId,
+    /// The name as it is shown.
+    pub name: String,
+    /// The name as attempts are counted by it.
+    pub spelt: String,
+    /// The password's hash.
+    pub password: Phc,
+    /// The recovery code's hash.
+    pub recovery: CodeHash,
+}
+
+/// An account to be made.
+#[derive(Clone, Debug)]
+pub struct NewAccount {
+    /// What it is called.
+    pub name: Name,
+    /// The password's hash.
+    pub password: Phc,
+    /// The recovery code's hash.
+    pub recovery: CodeHash,
+}
+
+/// Why an account was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotMade {
+    /// Somebody has this name, or one that looks like it.
+    Taken,
+    /// The session belongs to somebody who has a name already.
+    Named,
+}
+
+type ProofsRow = (UserId, String, String, Phc, Vec<u8>);
+
+/// `None` for a hash that is none, which nothing equals.
+fn proofs((user, name, spelt, password, recovery): ProofsRow) -> Option<Proofs> {
+    Some(Proofs {
+        user,
+        name,
+        spelt,
+        password,
+        recovery: CodeHash(recovery.try_into().ok()?),
+    })
+}
+
+impl Store {
+    /// Who a session belongs to, if it is anybody's and has not run out.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn person_of(&self, session: &SessionToken) -> Result<Option<Person>, StoreError> {
+        let Some(user) = self.user_of(session).await? else {
+            return Ok(None);
+        };
+        let person = sqlx::query_as("SELECT id, name, created, named FROM users WHERE id = $1")
+            .bind(user)
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(person)
+    }
+
+    /// By what whoever has this name is known.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn proofs_by_name(&self, spelt: &str) -> Result<Option<Proofs>, StoreError> {
+        let row: Option<ProofsRow> = sqlx::query_as(
+            "SELECT id, name, name_norm, pw_phc, recovery_sha256 FROM users WHERE name_norm = $1",
+        )
+        .bind(spelt)
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.and_then(proofs))
+    }
+
+    /// By what this user is known, if they have a name.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn proofs_of(&self, user: UserId) -> Result<Option<Proofs>, StoreError> {
+        let row: Option<ProofsRow> = sqlx::query_as(
+            "SELECT id, name, name_norm, pw_phc, recovery_sha256 FROM users \
+             WHERE id = $1 AND name_norm IS NOT NULL",
+        )
+        .bind(user)
+        .fetch_optional(&self.readers)
+        .await?;
+        Ok(row.and_then(proofs))
+    }
+
+    /// Whether somebody has this name, or one that looks like it.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn is_taken(&self, keys: &Keys) -> Result<bool, StoreError> {
+        let taken = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM users WHERE name_norm = $1) \
+                OR EXISTS (SELECT 1 FROM users WHERE name_seen = $2)",
+        )
+        .bind(&keys.spelt)
+        .bind(&keys.seen)
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(taken)
+    }
+
+    /// Gives the guest of this session a name, or somebody new; the session ends and another begins.
+    ///
+    /// # Errors
+    /// The outer one when the store fails.
+    pub async fn register(
+        &self,
+        session: Option<SessionToken>,
+        account: NewAccount,
+    ) -> Result<Result<SessionToken, NotMade>, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let found = match &session {
+                    Some(session) => owner(connection, session).await?,
+                    None => None,
+                };
+                let user = match found {
+                    Some((_, true)) => return Ok(Err(NotMade::Named)),
+                    Some((guest, false)) => guest,
+                    None => sessions::new_guest(connection).await?,
+                };
+                let NewAccount {
+                    name,
+                    password,
+                    recovery,
+                } = account;
+                let named = sqlx::query(
+                    "UPDATE users SET name = $1, name_norm = $2, name_seen = $3, named = $4, \
+                        pw_phc = $5, recovery_sha256 = $6 \
+                     WHERE id = $7 AND NOT EXISTS \
+                        (SELECT 1 FROM users WHERE name_norm = $2 OR name_seen = $3)",
+                )
+                .bind(name.shown)
+                .bind(name.keys.spelt)
+                .bind(name.keys.seen)
+                .bind(now_ms())
+                .bind(password)
+                .bind(&recovery.0[..])
+                .bind(user)
+                .execute(&mut *connection)
+                .await?;
+                if named.rows_affected() == 0 {
+                    // A guest who was made just now has nothing yet.
+                    if found.is_none() {
+                        delete(connection, user).await?;
+                    }
+                    return Ok(Err(NotMade::Taken));
+                }
+                Ok(Ok(only_session(connection, user).await?))
+            })
+        })
+        .await
+    }
+
+    /// Begins a session of somebody whose password was checked. The one before ends; a guest's
+    /// things become the account's. `None` when the password has changed meanwhile.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn enter(
+        &self,
+        session: Option<SessionToken>,
+        proofs: &Proofs,
+    ) -> Result<Option<SessionToken>, StoreError> {
+        let (user, password) = (proofs.user, proofs.password.clone());
+        self.write(move |connection| {
+            Box::pin(async move {
+                let still: bool = sqlx::query_scalar(
+                    "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc = $2)",
+                )
+                .bind(user)
+                .bind(password)
+                .fetch_one(&mut *connection)
+                .await?;
+                if !still {
+                    return Ok(None);
+                }
+                let_go(connection, session, user).await?;
+                Ok(Some(sessions::new_session(connection, user).await?))
+            })
+        })
+        .await
+    }
+
+    /// Ends a session, or all of its user's.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn leave(&self, session: SessionToken, everywhere: bool) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                if everywhere && let Some((user, _)) = owner(connection, &session).await? {
+                    end_sessions(connection, user).await?;
+                }
+                end_session(connection, &session).await
+            })
+        })
+        .await
+    }
+
+    /// Sets another password and recovery code, where those that were checked are still the ones;
+    /// every session ends and one begins, for whoever shows `session` now.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn renew(
+        &self,
+        session: Option<SessionToken>,
+        proofs: Proofs,
+        password: Phc,
+        recovery: CodeHash,
+    ) -> Result<Option<SessionToken>, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let user = proofs.user;
+                let changed = sqlx::query(
+                    "UPDATE users SET pw_phc = $1, recovery_sha256 = $2 \
+                     WHERE id = $3 AND pw_phc = $4 AND recovery_sha256 = $5",
+                )
+                .bind(password)
+                .bind(&recovery.0[..])
+                .bind(user)
+                .bind(proofs.password)
+                .bind(&proofs.recovery.0[..])
+                .execute(&mut *connection)
+                .await?;
+                if changed.rows_affected() == 0 {
+                    return Ok(None);
+                }
+                let_go(connection, session, user).await?;
+                Ok(Some(only_session(connection, user).await?))
+            })
+        })
+        .await
+    }
+
+    /// Sets another recovery code, where the password that was checked is still the one.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn renew_code(&self, proofs: Proofs, recovery: CodeHash) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let changed = sqlx::query(
+                    "UPDATE users SET recovery_sha256 = $1 WHERE id = $2 AND pw_phc = $3",
+                )
+                .bind(&recovery.0[..])
+                .bind(proofs.user)
+                .bind(proofs.password)
+                .execute(connection)
+                .await?;
+                Ok(changed.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Deletes a user and all that is theirs: a guest where `password` is none, else somebody whose
+    /// password is still the one that was checked. False when they are not that any more.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn delete_user(
+        &self,
+        user: UserId,
+        password: Option<Phc>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let still: bool = sqlx::query_scalar(
+                    "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc IS $2)",
+                )
+                .bind(user)
+                .bind(password)
+                .fetch_one(&mut *connection)
+                .await?;
+                if still {
+                    delete(connection, user).await?;
+                }
+                Ok(still)
+            })
+        })
+        .await
+    }
+}
+
+impl Store {
+    /// Forgets sessions that ran out, and guests who can't come back: whoever has neither a session
+    /// nor a name is nobody any more. True while there may be more of them.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn sweep(&self) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM sessions WHERE expires <= $1")
+                    .bind(now_ms())
+                    .execute(&mut *connection)
+                    .await?;
+                let gone: Vec<UserId> = sqlx::query_scalar(
+                    "SELECT id FROM users WHERE name_norm IS NULL \
+                        AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = users.id) LIMIT $1",
+                )
+                .bind(SWEPT_AT_ONCE)
+                .fetch_all(&mut *connection)
+                .await?;
+                for guest in &gone {
+                    delete(connection, *guest).await?;
+                }
+                Ok(gone.len() as i64 == SWEPT_AT_ONCE)
+            })
+        })
+        .await
+    }
+}
+
+/// Guests that are forgotten in one go; nothing else is written meanwhile.
+const SWEPT_AT_ONCE: i64 = 100;
+
+/// Whose session it is, and whether they have a name.
+async fn owner(
+    connection: &mut SqliteConnection,
+    session: &SessionToken,
+) -> Result<Option<(UserId, bool)>, StoreError> {
+    let hash = token::hash(session);
+    let found = sqlx::query_as(
+        "SELECT users.id, name_norm IS NOT NULL FROM sessions JOIN users ON users.id = user_id \
+         WHERE token_sha256 = $1 AND expires > $2",
+    )
+    .bind(&hash.0[..])
+    .bind(now_ms())
+    .fetch_optional(connection)
+    .await?;
+    Ok(found)
+}
+
+/// Ends the session that somebody showed before they became `user`.
+async fn let_go(
+    connection: &mut SqliteConnection,
+    session: Option<SessionToken>,
+    user: UserId,
+) -> Result<(), StoreError> {
+    let Some(session) = session else {
+        return Ok(());
+    };
+    match owner(connection, &session).await? {
+        Some((guest, false)) => merge_guest(connection, guest, user).await,
+        _ => end_session(connection, &session).await,
+    }
+}
+
+/// Makes everything of a guest the account's, and forgets the guest, sessions included. Whatever
+/// else is kept by user has to change hands here.
+async fn merge_guest(
+    connection: &mut SqliteConnection,
+    guest: UserId,
+    account: UserId,
+) -> Result<(), StoreError> {
+    learners::merge(connection, guest, account).await?;
+    for sql in [
+        "UPDATE games SET white = $2 WHERE white = $1",
+        "UPDATE games SET black = $2 WHERE black = $1",
+        "DELETE FROM users WHERE id = $1 AND id <> $2",
+    ] {
+        sqlx::query(sql)
+            .bind(guest)
+            .bind(account)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Deletes a user and all that is theirs. A game against another person stays that person's.
+async fn delete(connection: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    for sql in [
+        "DELETE FROM games WHERE (white = $1 AND (black IS NULL OR black = $1)) \
+            OR (black = $1 AND white IS NULL)",
+        "UPDATE games SET white = NULL WHERE white = $1",
+        "UPDATE games SET black = NULL WHERE black = $1",
+        // Sessions and keys go with them.
+        "DELETE FROM users WHERE id = $1",
+    ] {
+        sqlx::query(sql)
+            .bind(user)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn only_session(
+    connection: &mut SqliteConnection,
+    user: UserId,
+) -> Result<SessionToken, StoreError> {
+    end_sessions(connection, user).await?;
+    sessions::new_session(connection, user).await
+}
+
+async fn end_sessions(connection: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM sessions WHERE user_id = $1")
+        .bind(user)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn end_session(
+    connection: &mut SqliteConnection,
+    session: &SessionToken,
+) -> Result<(), StoreError> {
+    let hash = token::hash(session);
+    sqlx::query("DELETE FROM sessions WHERE token_sha256 = $1")
+        .bind(&hash.0[..])
+        .execute(connection)
+        .await?;
+    Ok(())
+}

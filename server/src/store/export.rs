@@ -1,0 +1,109 @@
+//! Everything that is kept about somebody, for themselves.
+
+use serde::Serialize;
+
+use super::{Store, StoreError, accounts::Person, learners::LearnerData, sessions::UserId};
+
+/// All of it. What is kept by user has a field here.
+#[derive(Debug, Serialize)]
+pub struct Everything {
+    /// Times are milliseconds since 1970.
+    account: AccountData,
+    sessions: Vec<SessionData>,
+    api_keys: Vec<app::api::ApiKey>,
+    games: Vec<GameData>,
+    /// What learners remember of the games.
+    learner: Option<LearnerData>,
+}
+
+#[derive(Debug, Serialize)]
+struct AccountData {
+    /// `None` for a guest.
+    name: Option<String>,
+    created: i64,
+    named: Option<i64>,
+}
+
+/// A session's times; its token is not kept, only a hash of it.
+#[derive(Debug, Serialize, sqlx::FromRow)]
+struct SessionData {
+    created: Option<i64>,
+    seen: Option<i64>,
+    expires: i64,
+}
+
+#[derive(Debug, Serialize, sqlx::FromRow)]
+struct GameData {
+    #[serde(skip)]
+    id: i64,
+    client_id: String,
+    kind: String,
+    /// The colours that they played.
+    color: String,
+    strategy: Option<String>,
+    level: Option<i64>,
+    start_fen: Option<String>,
+    /// In UCI notation, one after the other.
+    #[sqlx(default)]
+    moves: String,
+    result: Option<String>,
+    reason: Option<String>,
+    created: i64,
+}
+
+impl Store {
+    /// All that is kept about a user.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn everything(&self, person: Person) -> Result<Everything, StoreError> {
+        let user = person.id;
+        let sessions = sqlx::query_as(
+            "SELECT created, seen, expires FROM sessions WHERE user_id = $1 ORDER BY expires DESC",
+        )
+        .bind(user)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(Everything {
+            account: AccountData {
+                name: person.name,
+                created: person.created,
+                named: person.named,
+            },
+            sessions,
+            api_keys: self.keys_of(user).await?,
+            games: self.games_of(user).await?,
+            learner: self.learner_of(user).await?,
+        })
+    }
+
+    async fn games_of(&self, user: UserId) -> Result<Vec<GameData>, StoreError> {
+        // The moves of all their games, one after the other: a question for each game would be many.
+        let mut games: Vec<GameData> = sqlx::query_as(
+            "SELECT id, client_id, kind, \
+                CASE WHEN white = $1 AND black = $1 THEN 'both' \
+                     WHEN white = $1 THEN 'white' ELSE 'black' END AS color, \
+                strategy, level, start_fen, result, reason, created \
+             FROM games WHERE white = $1 OR black = $1 ORDER BY id",
+        )
+        .bind(user)
+        .fetch_all(&self.readers)
+        .await?;
+        let moves: Vec<(i64, String)> = sqlx::query_as(
+            "SELECT game_id, uci FROM moves WHERE game_id IN \
+                (SELECT id FROM games WHERE white = $1 OR black = $1) ORDER BY game_id, ply",
+        )
+        .bind(user)
+        .fetch_all(&self.readers)
+        .await?;
+        let mut moves = moves.into_iter().peekable();
+        for game in &mut games {
+            let of_game = std::iter::from_fn(|| moves.next_if(|(id, _)| *id <= game.id));
+            let of_game: Vec<String> = of_game
+                .filter_map(|(id, uci)| (id == game.id).then_some(uci))
+                .collect();
+            game.moves = of_game.join(" ");
+        }
+        Ok(games)
+    }
+}

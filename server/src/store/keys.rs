@@ -1,0 +1,132 @@
+//! API keys, by their hashes.
+
+use app::api::ApiKey;
+
+use super::{Store, StoreError, now_ms, sessions::UserId};
+use crate::account::keys::KeyHash;
+
+/// Keys that one account may have.
+pub const MOST_KEYS: i64 = 5;
+
+/// A key's last use is written down once in so long, so reading stays reading.
+const HOUR_MS: i64 = 60 * 60 * 1000;
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    label: String,
+    created: i64,
+    used: Option<i64>,
+}
+
+impl From<Row> for ApiKey {
+    fn from(row: Row) -> Self {
+        let Row {
+            id,
+            label,
+            created,
+            used,
+        } = row;
+        Self {
+            id,
+            label,
+            created,
+            used,
+        }
+    }
+}
+
+impl Store {
+    /// Whose key has this hash.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn owner_of_key(&self, key: KeyHash) -> Result<Option<UserId>, StoreError> {
+        let found: Option<(UserId, Option<i64>)> =
+            sqlx::query_as("SELECT user_id, used FROM api_keys WHERE key_sha256 = $1")
+                .bind(&key.0[..])
+                .fetch_optional(&self.readers)
+                .await?;
+        let Some((user, used)) = found else {
+            return Ok(None);
+        };
+        let now = now_ms();
+        if used.is_none_or(|used| used < now - HOUR_MS) {
+            self.write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query("UPDATE api_keys SET used = $1 WHERE key_sha256 = $2")
+                        .bind(now)
+                        .bind(&key.0[..])
+                        .execute(connection)
+                        .await?;
+                    Ok(())
+                })
+            })
+            .await?;
+        }
+        Ok(Some(user))
+    }
+
+    /// Keeps a new key, unless its owner has as many as they may, or no name.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn new_key(
+        &self,
+        user: UserId,
+        key: KeyHash,
+        label: String,
+    ) -> Result<Option<ApiKey>, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let row: Option<Row> = sqlx::query_as(
+                    "INSERT INTO api_keys (key_sha256, user_id, label, created) \
+                     SELECT $1, id, $2, $3 FROM users WHERE id = $4 AND name_norm IS NOT NULL \
+                        AND (SELECT COUNT(*) FROM api_keys WHERE user_id = $4) < $5 \
+                     RETURNING id, label, created, used",
+                )
+                .bind(&key.0[..])
+                .bind(label)
+                .bind(now_ms())
+                .bind(user)
+                .bind(MOST_KEYS)
+                .fetch_optional(connection)
+                .await?;
+                Ok(row.map(ApiKey::from))
+            })
+        })
+        .await
+    }
+
+    /// The keys of a user, the oldest first.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn keys_of(&self, user: UserId) -> Result<Vec<ApiKey>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT id, label, created, used FROM api_keys WHERE user_id = $1 ORDER BY id",
+        )
+        .bind(user)
+        .fetch_all(&self.readers)
+        .await?;
+        Ok(rows.into_iter().map(ApiKey::from).collect())
+    }
+
+    /// Deletes a key of this user; false when there was none.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn delete_key(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let done = sqlx::query("DELETE FROM api_keys WHERE id = $1 AND user_id = $2")
+                    .bind(id)
+                    .bind(user)
+                    .execute(connection)
+                    .await?;
+                Ok(done.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,260 @@
+//! Who may do what: every function, tried by everybody, on what is theirs and what is another's.
+
+mod common;
+
+use axum::http::StatusCode;
+use common::{
+    TestSite,
+    guest::{Browser, PASSWORD, won},
+};
+use serde_json::{Value, json};
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    /// Without a cookie.
+    Nobody,
+    Guest,
+    /// With the cookie of a session that was signed out.
+    SignedOut,
+    /// With the cookie of a session that ran out.
+    Expired,
+    Named,
+}
+
+const EVERYBODY: [Who; 5] = [
+    Who::Nobody,
+    Who::Guest,
+    Who::SignedOut,
+    Who::Expired,
+    Who::Named,
+];
+
+/// What there is to be had, beside what is the asker's own.
+struct Things {
+    /// The asker's name, where they have one, and a key of theirs.
+    own_key: i64,
+    /// A game of theirs.
+    own_game: Value,
+    /// The same of somebody else.
+    others_key: i64,
+    others_game: Value,
+    others_learner: Value,
+    others_name: String,
+    others_code: String,
+    /// Nobody's so far.
+    free_name: String,
+    free_game: Value,
+}
+
+/// A function, what it is asked, and what everybody is answered, in the order of [`EVERYBODY`].
+type Row = (
+    &'static str,
+    &'static str,
+    fn(&Things) -> Value,
+    [u16; EVERYBODY.len()],
+);
+
+#[rustfmt::skip]
+const TABLE: [Row; 25] = [
+    // Whoever is nobody to the server can do what nobody can: ask, play, register, sign in.
+    ("account",           "who one is",      |_| json!({}),                                [200, 200, 200, 200, 200]),
+    ("results",           "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
+    ("results_by_level",  "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
+    ("games_before",      "own",             |_| json!({ "before": null }),                [200, 200, 200, 200, 200]),
+    ("games_before",      "another's",       |_| json!({ "before": i64::MAX }),            [200, 200, 200, 200, 200]),
+    // A device hands over what it learnt; where the server knows nobody, a guest is made.
+    ("meet_learner",      "own",             |t| learnt(&t.own_game, &Value::Null),        [200, 200, 200, 200, 200]),
+    ("meet_learner",      "another's",       |t| learnt(&t.own_game, &t.others_learner),   [200, 200, 200, 200, 200]),
+    ("record_game",       "a new one",       |t| t.free_game.clone(),                      [200, 200, 200, 200, 200]),
+    ("record_game",       "own",             |t| t.own_game.clone(),                       [422, 200, 422, 422, 200]),
+    ("record_game",       "another's",       |t| t.others_game.clone(),                    [422, 422, 422, 422, 422]),
+    ("register",          "a free name",     |t| with_password(&t.free_name),              [200, 200, 200, 200, 422]),
+    ("register",          "another's name",  |t| with_password(&t.others_name),            [422, 422, 422, 422, 422]),
+    ("sign_in",           "with proof",      |t| with_password(&t.others_name),            [200, 200, 200, 200, 200]),
+    ("sign_in",           "without",         |t| json!({ "name": t.others_name, "password": "guess" }),
+                                                                                           [401, 401, 401, 401, 401]),
+    // For a guest there is nothing to sign out of: without the cookie, all would be lost.
+    ("sign_out",          "own",             |_| json!({ "everywhere": true }),            [200, 401, 200, 200, 200]),
+    ("change_password",   "own",             |_| json!({ "current": PASSWORD, "new": "battery staple" }),
+                                                                                           [401, 401, 401, 401, 200]),
+    ("recover",           "with proof",      |t| recovery(&t.others_name, &t.others_code), [200, 200, 200, 200, 200]),
+    ("recover",           "without",         |t| recovery(&t.others_name, "guess"),        [401, 401, 401, 401, 401]),
+    ("new_recovery_code", "own",             |_| json!({ "password": PASSWORD }),          [401, 401, 401, 401, 200]),
+    ("delete_account",    "own",             |_| json!({ "password": PASSWORD }),          [401, 200, 401, 401, 200]),
+    ("my_data",           "own",             |_| json!({}),                                [401, 200, 401, 401, 200]),
+    ("api_keys",          "own",             |_| json!({}),                                [401, 401, 401, 401, 200]),
+    ("new_api_key",       "own",             |_| json!({ "label": "bot" }),                [401, 401, 401, 401, 200]),
+    ("revoke_api_key",    "own",             |t| json!({ "id": t.own_key }),               [401, 401, 401, 401, 200]),
+    ("revoke_api_key",    "another's",       |t| json!({ "id": t.others_key }),            [401, 401, 401, 401, 422]),
+];
+
+fn with_password(name: &str) -> Value {
+    json!({ "name": name, "password": PASSWORD })
+}
+
+/// What a device that has seen this learner tells: everything is to be forgotten.
+fn learnt(game: &Value, seen: &Value) -> Value {
+    let empty = r#"{"format":"ponder-learning","version":1,"results":"","games":[],"states":{}}"#;
+    let forget = json!({
+        "id": game["game"]["client_id"], "over": seen["learner"], "document": empty,
+    });
+    json!({ "meeting": { "seen": seen, "deeds": [{ "replace": forget }] } })
+}
+
+/// A device that has learnt from this game.
+async fn learn(browser: &mut Browser<'_>, game: &Value) -> Value {
+    let lesson = json!({
+        "id": game["game"]["client_id"], "start_fen": null, "moves": game["game"]["moves"],
+        "winner": "black", "sides": ["black"],
+        "how": { "on": true, "guard": true, "rule": "discounted-return",
+                 "rate": 3, "discount": 95, "epsilon": 10 },
+    });
+    let meeting = json!({ "meeting": { "seen": null, "deeds": [{ "learn": lesson }] } });
+    browser.ask("meet_learner", meeting).await["now"].clone()
+}
+
+fn recovery(name: &str, code: &str) -> Value {
+    json!({ "name": name, "code": code, "new_password": "battery staple" })
+}
+
+fn game(number: usize) -> Value {
+    let mut game = won('0');
+    game["game"]["client_id"] = json!(format!("{number:032x}"));
+    game
+}
+
+/// Somebody with a name, a game and a key.
+async fn settle(browser: &mut Browser<'_>, name: &str, game: &Value) -> (String, i64) {
+    browser.ask("record_game", game.clone()).await;
+    let code = browser.register(name).await;
+    let key = browser.ask("new_api_key", json!({ "label": "bot" })).await;
+    (code, key["listed"]["id"].as_i64().expect("a number"))
+}
+
+/// The asker, and a key of theirs where they have one.
+async fn arrive<'a>(
+    site: &'a TestSite,
+    who: Who,
+    number: usize,
+    own: &Value,
+) -> (Browser<'a>, i64) {
+    let mut browser = Browser::new(site);
+    let mut key = 0;
+    match who {
+        Who::Nobody => {
+            // The game of somebody who has lost their cookie.
+            settle(&mut browser, &format!("lost{number}"), own).await;
+            browser.cookie = None;
+        }
+        Who::Guest => {
+            browser.ask("record_game", own.clone()).await;
+            browser.account().await;
+        }
+        Who::Named | Who::SignedOut | Who::Expired => {
+            (_, key) = settle(&mut browser, &format!("asker{number}"), own).await;
+        }
+    }
+    match who {
+        Who::SignedOut => {
+            let cookie = browser.cookie.clone();
+            browser
+                .ask("sign_out", json!({ "everywhere": false }))
+                .await;
+            browser.cookie = cookie;
+        }
+        Who::Expired => {
+            let newest = "UPDATE sessions SET expires = 1 \
+                 WHERE rowid = (SELECT MAX(rowid) FROM sessions)";
+            let mut database = site.database().await;
+            sqlx::raw_sql(newest)
+                .execute(&mut database)
+                .await
+                .expect("SQL");
+        }
+        _ => {}
+    }
+    (browser, key)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everybody_can_do_what_they_may_and_nothing_else() {
+    let site = TestSite::new().await;
+    let mut number = 0;
+    for (function, what, arguments, expected) in TABLE {
+        for (who, expected) in EVERYBODY.into_iter().zip(expected) {
+            number += 1;
+            let cell = format!("{who:?}: {function}, {what}");
+            let (own_game, others_game) = (game(3 * number), game(3 * number + 1));
+            let (mut asker, own_key) = arrive(&site, who, number, &own_game).await;
+            let mut other = Browser::new(&site);
+            let others_name = format!("other{number}");
+            let (others_code, others_key) = settle(&mut other, &others_name, &others_game).await;
+            let others_learner = learn(&mut other, &others_game).await;
+            let things = Things {
+                own_key,
+                own_game,
+                others_key,
+                others_game,
+                others_learner,
+                others_name: others_name.clone(),
+                others_code,
+                free_name: format!("free{number}"),
+                free_game: game(3 * number + 2),
+            };
+            let answer = asker.call(function, arguments(&things)).await;
+            assert_eq!(
+                answer.status.as_u16(),
+                expected,
+                "{cell}: {}",
+                answer.text()
+            );
+            if matches!(who, Who::SignedOut | Who::Expired | Who::Nobody) && function != "account" {
+                assert!(
+                    !answer.text().contains("asker"),
+                    "{cell}: {}",
+                    answer.text()
+                );
+            }
+            // Only with proof does anything of the other's change hands, and nothing is lost.
+            if what == "with proof" {
+                assert_eq!(asker.name().await, Some(others_name), "{cell}");
+                continue;
+            }
+            assert_eq!(
+                other.name().await.as_ref(),
+                Some(&things.others_name),
+                "{cell}"
+            );
+            assert_eq!(other.wins().await, 1, "{cell}");
+            let keys = other.ask("api_keys", json!({})).await;
+            assert_eq!(keys[0]["id"], things.others_key, "{cell}");
+            let look = json!({ "meeting": { "seen": things.others_learner, "deeds": [] } });
+            let learner = other.ask("meet_learner", look).await;
+            assert_eq!(learner["now"], things.others_learner, "{cell}");
+            // Who asks for a taken name is told so, by the name they asked for.
+            if function != "register" {
+                let tells = answer.text().contains(&things.others_name);
+                assert!(!tells, "{cell}: {}", answer.text());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_function_is_in_the_table() {
+    let mut tried: Vec<_> = TABLE
+        .iter()
+        .map(|(function, ..)| format!("/fn/{function}"))
+        .collect();
+    tried.dedup();
+    tried.sort();
+    let mut there: Vec<_> = leptos::server_fn::axum::server_fn_paths()
+        .map(|(path, _)| path.to_owned())
+        .collect();
+    there.sort();
+    assert_eq!(tried, there);
+    // The functions are known only where the app is linked.
+    let site = TestSite::new().await;
+    assert_eq!(site.get("/healthz").await.status, StatusCode::OK);
+}
