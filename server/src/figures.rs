@@ -15,7 +15,7 @@ use axum::{
     routing::get,
 };
 use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
-use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 
 const REQUESTS: &str = "ponder_requests_total";
 const REQUEST_SECONDS: &str = "ponder_request_seconds";
@@ -24,11 +24,15 @@ const SEARCHES: &str = "ponder_searches_under_way";
 const WAIT_SECONDS: &str = "ponder_search_wait_seconds";
 const NODES: &str = "ponder_search_nodes_total";
 const COMMIT_SECONDS: &str = "ponder_store_commit_seconds";
+const COMMIT_JOBS: &str = "ponder_store_commit_jobs";
 
 /// Upper ends of the histograms' buckets, seconds.
 const SECONDS: [f64; 13] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 ];
+
+/// The same of histograms that count jobs.
+const JOBS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 
 /// Measured times are put into their buckets so often at least.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -38,9 +42,7 @@ const UPKEEP: Duration = Duration::from_secs(5);
 /// # Errors
 /// When somebody counts already.
 pub fn start() -> Result<PrometheusHandle, BuildError> {
-    let handle = PrometheusBuilder::new()
-        .set_buckets(&SECONDS)?
-        .install_recorder()?;
+    let handle = recorder()?.install_recorder()?;
     describe_counter!(REQUESTS, "Requests answered, by kind of address and status");
     describe_histogram!(
         REQUEST_SECONDS,
@@ -51,7 +53,15 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     describe_histogram!(WAIT_SECONDS, "Time that a search waited for its thread");
     describe_counter!(NODES, "Nodes of the searches that have ended");
     describe_histogram!(COMMIT_SECONDS, "Time that the store took to commit");
+    describe_histogram!(COMMIT_JOBS, "Writes that were committed at once");
     Ok(handle)
+}
+
+/// What counts, before it is told what for.
+pub(crate) fn recorder() -> Result<PrometheusBuilder, BuildError> {
+    PrometheusBuilder::new()
+        .set_buckets(&SECONDS)?
+        .set_buckets_for_metric(Matcher::Full(COMMIT_JOBS.to_owned()), &JOBS)
 }
 
 /// `/metrics`, and nothing else.
@@ -143,10 +153,11 @@ impl Drop for Searching {
     }
 }
 
-/// Takes the time of a commit.
-pub async fn committed<T>(commit: impl Future<Output = T>) -> T {
+/// Takes the time of a commit of so many writes.
+pub async fn committed<T>(jobs: usize, commit: impl Future<Output = T>) -> T {
     let begun = Instant::now();
     let done = commit.await;
     histogram!(COMMIT_SECONDS).record(begun.elapsed());
+    histogram!(COMMIT_JOBS).record(jobs as f64);
     done
 }

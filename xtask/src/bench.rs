@@ -12,7 +12,7 @@ use crate::{browser, dist, tools};
 const ROUNDS: usize = 3;
 
 /// Builds the release, then measures perft, the search, the search in the browser's worker, how
-/// smoothly the page runs beside it, and how the API bears load.
+/// smoothly the page runs beside it, how the API bears load, and how many games a second are kept.
 pub fn bench() -> Result<()> {
     let chromium = browser::find_or_install()?;
     let dist = dist::build()?;
@@ -75,7 +75,10 @@ pub fn bench() -> Result<()> {
     println!("\nhow smoothly the page runs");
     print_smoothness(&json(&mut in_browser("smooth_in_browser"))?)?;
     println!("\nthe API, and under ten times what it can do");
-    print_load(&json(&mut in_browser("load_of_api"))?)
+    print_load(&json(&mut in_browser("load_of_api"))?)?;
+    println!("\nthe store, every game on the disk before it is acknowledged");
+    let arguments = ["bench", "--package", "server", "--bench", "writes"];
+    print_writes(&json(&mut tools::cargo(&arguments))?)
 }
 
 /// A program of the tests with the built server, site and browser.
@@ -126,6 +129,21 @@ fn print_load(found: &Value) -> Result<()> {
         "polite beside greedy             {beside:>6.1}/s, {:.0} % of its rate alone",
         100.0 * beside / alone
     );
+    Ok(())
+}
+
+/// Games kept a second by one writer and by many, beside what the disk can sync one by one.
+fn print_writes(found: &Value) -> Result<()> {
+    let figure = |field: &str| found[field].as_f64().with_context(|| format!("no {field}"));
+    let syncs = figure("syncs_per_s")?;
+    for (name, field) in [
+        ("games kept, one writer", "writers_1_per_s"),
+        ("  8 writers", "writers_8_per_s"),
+        ("  64 writers", "writers_64_per_s"),
+    ] {
+        let games = figure(field)?;
+        println!("{name:<28} {games:>6.0}/s   {:.2} × syncs/s", games / syncs);
+    }
     Ok(())
 }
 

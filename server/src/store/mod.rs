@@ -2,8 +2,10 @@
 //! recorded.
 //!
 //! One connection writes, so a write never meets another; several read beside it. What a method
-//! has answered is on the disk. Only `visitors`, `account`, `ready`, `run` and
-//! `main` call in here.
+//! has answered is on the disk: `write` is the one way there, `writer` the task behind it. Only
+//! `visitors`, `learners`, `account`, `ready`, `run` and `main` call in here.
+
+use std::sync::Arc;
 
 mod accounts;
 mod backup;
@@ -16,6 +18,7 @@ mod open;
 mod probe;
 mod sessions;
 mod write;
+mod writer;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -35,6 +38,18 @@ pub enum StoreError {
     /// SQLite said no.
     #[error("the store failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// What the job wrote, and what the others of its transaction wrote, could not be committed.
+    #[error("nothing could be written: {0}")]
+    NotKept(Arc<sqlx::Error>),
+    /// More jobs wait than may.
+    #[error("too many writes wait")]
+    Full,
+    /// The store is closed, or about to be.
+    #[error("the store is closed")]
+    Closed,
+    /// A fault of ours; what the job had written is undone.
+    #[error("a job of the store panicked")]
+    Panicked,
     /// Another program has changed the file.
     #[error("the database is at migration {found:?}, the server at {expected:?}")]
     Changed {

@@ -7,10 +7,12 @@ use std::{
 };
 
 use sqlx::{
-    ConnectOptions, SqliteConnection, SqlitePool,
+    ConnectOptions, Connection, SqliteConnection, SqlitePool,
     migrate::{MigrateError, Migrator},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
+
+use super::writer::Writer;
 
 /// Numbered, forward only, part of the program.
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -24,14 +26,14 @@ const READERS: u32 = 4;
 /// How long a write may wait for another program's lock on the file.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
 
-/// How long a caller may wait for a connection.
+/// How long a caller may wait for a connection that reads.
 const ACQUIRE: Duration = Duration::from_secs(5);
 
 /// An open store; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// One connection: every write goes through it, in turn.
-    pub(super) writer: SqlitePool,
+    /// Has the one connection that writes.
+    pub(super) writer: Writer,
     /// Several connections that can't write.
     pub(super) readers: SqlitePool,
 }
@@ -98,16 +100,14 @@ impl Store {
             .foreign_keys(true)
             .busy_timeout(BUSY)
             .disable_statement_logging();
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(ACQUIRE)
-            .idle_timeout(None)
-            .max_lifetime(None)
-            .connect_with(options.clone().create_if_missing(true))
+        let mut writing = options
+            .clone()
+            .create_if_missing(true)
+            .connect()
             .await
             .map_err(cannot_open)?;
         MIGRATIONS
-            .run(&writer)
+            .run(&mut writing)
             .await
             .map_err(|source| match source {
                 MigrateError::VersionMissing(migration) => OpenError::Newer {
@@ -120,26 +120,27 @@ impl Store {
                 },
             })?;
         // A file that can be read only would be found out by the first visitor's result.
-        writability(&writer).await.map_err(cannot_open)?;
+        writability(&mut writing).await.map_err(cannot_open)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(ACQUIRE)
-            .connect_with(options.pragma("query_only", "ON"))
+            .connect_with(options.clone().pragma("query_only", "ON"))
             .await
             .map_err(cannot_open)?;
+        let writer = Writer::start(writing, options);
         Ok(Self { writer, readers })
     }
 
     /// Waits for the writes that are on their way and closes the file.
     pub async fn close(&self) {
-        self.readers.close().await;
         self.writer.close().await;
+        self.readers.close().await;
     }
 }
 
 /// Keeps nothing, but takes the lock for it.
-async fn writability(writer: &SqlitePool) -> Result<(), sqlx::Error> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+async fn writability(writing: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let mut transaction = writing.begin_with("BEGIN IMMEDIATE").await?;
     write_a_page(&mut transaction).await?;
     transaction.rollback().await
 }

@@ -222,15 +222,18 @@ async fn a_file_that_is_no_store_of_ours_is_refused_with_its_name() {
 async fn the_writer_syncs_every_commit_and_a_reader_cannot_write() {
     let folder = Folder::new("pragmas");
     let store = Store::open(&folder.0).await.expect("opens");
-    let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
-        .fetch_one(&store.writer)
-        .await
-        .expect("reads");
-    let journal: String = sqlx::query_scalar("PRAGMA journal_mode")
-        .fetch_one(&store.writer)
-        .await
-        .expect("reads");
-    assert_eq!((synchronous, journal.as_str()), (2, "wal"));
+    let pragmas = store.write(|connection| {
+        Box::pin(async move {
+            let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous")
+                .fetch_one(&mut *connection)
+                .await?;
+            let journal: String = sqlx::query_scalar("PRAGMA journal_mode")
+                .fetch_one(&mut *connection)
+                .await?;
+            Ok((synchronous, journal))
+        })
+    });
+    assert_eq!(pragmas.await.expect("reads"), (2, "wal".to_owned()));
     let write = sqlx::query("INSERT INTO users (created) VALUES (0)")
         .execute(&store.readers)
         .await;
@@ -245,10 +248,8 @@ async fn a_store_is_tried_out_by_a_real_write() {
     let before = log().expect("the log is there");
     store.try_out().await.expect("it works");
     assert!(log().expect("the log is there") > before);
-    sqlx::query("UPDATE _sqlx_migrations SET version = version + 1000")
-        .execute(&store.writer)
-        .await
-        .expect("writes");
+    let update = "UPDATE _sqlx_migrations SET version = version + 1000";
+    execute(&store, update).await.expect("writes");
     let changed = store.try_out().await;
     assert!(
         matches!(changed, Err(StoreError::Changed { .. })),
@@ -256,9 +257,21 @@ async fn a_store_is_tried_out_by_a_real_write() {
     );
 }
 
+/// Writes by one statement.
+async fn execute(store: &Store, statement: &'static str) -> Result<(), StoreError> {
+    store
+        .write(move |connection| {
+            Box::pin(async move {
+                sqlx::query(statement).execute(connection).await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
 async fn check(store: &Store) -> String {
     sqlx::query_scalar("PRAGMA integrity_check")
-        .fetch_one(&store.writer)
+        .fetch_one(&store.readers)
         .await
         .expect("reads")
 }

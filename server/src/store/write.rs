@@ -1,27 +1,271 @@
-//! The one way to write.
+//! The one way to write: a job is handed to the `writer` and answered when it is on the disk.
+
+use std::panic::AssertUnwindSafe;
 
 use app::api::BoxFuture;
+use futures::FutureExt;
 use sqlx::SqliteConnection;
+use tokio::sync::oneshot;
 
-use crate::figures;
-
-use super::{Store, StoreError};
+use super::{
+    Store, StoreError,
+    writer::{Went, Write},
+};
 
 impl Store {
-    /// Runs `job` in a transaction of its own and commits it: once this has answered, what was
-    /// written is on the disk. A job that fails leaves nothing behind.
+    /// Runs `job` in a transaction and commits it: once this has answered, what was written is on
+    /// the disk. A job that fails leaves nothing behind. Jobs are run one after the other, in the
+    /// order in which they came, and several may be committed at once.
+    ///
+    /// A job passes on the first error that SQLite gives it, since with some the whole transaction
+    /// is gone. It runs even if its caller no longer waits.
     ///
     /// # Errors
-    /// What `job` said, or that the file can't be written now.
+    /// What `job` said, that it can't be committed now, or that too many wait already.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         job: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
         + Send
         + 'static,
     ) -> Result<T, StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        let done = job(&mut transaction).await?;
-        figures::committed(transaction.commit()).await?;
-        Ok(done)
+        let (answer, answered) = oneshot::channel();
+        self.writer.push(Box::new(Job {
+            work: Some(job),
+            done: None,
+            answer,
+        }))?;
+        // The writer answers each job that it has taken, unless the whole program is leaving.
+        answered.await.unwrap_or(Err(StoreError::Closed))
+    }
+}
+
+/// A job, what came of it, and who wants to know.
+struct Job<T, W> {
+    /// Until it is run.
+    work: Option<W>,
+    /// From then on.
+    done: Option<Result<T, StoreError>>,
+    answer: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl<T, W> Write for Job<T, W>
+where
+    T: Send,
+    W: for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
+{
+    fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> BoxFuture<'c, Went> {
+        Box::pin(async move {
+            let Some(work) = self.work.take() else {
+                return Went::Wrong;
+            };
+            // Whatever a job leaves half done is rolled back, so nobody sees it again.
+            let done = AssertUnwindSafe(async { work(connection).await }).catch_unwind();
+            let done = done.await.unwrap_or(Err(StoreError::Panicked));
+            let went = match done {
+                Ok(_) => Went::Well,
+                Err(_) => Went::Wrong,
+            };
+            self.done = Some(done);
+            went
+        })
+    }
+
+    fn answer(self: Box<Self>, kept: Result<(), StoreError>) {
+        // Its own reason says more than that of the batch.
+        let answer = match (self.done, kept) {
+            (Some(Ok(done)), Ok(())) => Ok(done),
+            (Some(Err(error)), _) | (_, Err(error)) => Err(error),
+            (None, Ok(())) => Err(StoreError::Closed),
+        };
+        // A caller who has gone needs no answer.
+        self.answer.send(answer).ok();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::future::{join, join_all};
+    use metrics_exporter_prometheus::PrometheusHandle;
+
+    use super::*;
+    use crate::{
+        figures,
+        store::{
+            tests::Folder,
+            writer::{BATCH, WAITING},
+        },
+    };
+
+    async fn open(name: &str) -> (Folder, Store) {
+        let folder = Folder::new(name);
+        let store = Store::open(&folder.0).await.expect("opens");
+        (folder, store)
+    }
+
+    /// What a job does beside adding a user.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Then {
+        Stay,
+        Fail,
+        Panic,
+        /// Writes more than there is room for: SQLite undoes the whole transaction.
+        Overflow,
+    }
+
+    /// Adds a user with a number; the row's id.
+    async fn add(store: &Store, number: i64, then: Then) -> Result<i64, StoreError> {
+        let job = store.write(move |connection| {
+            assert!(number >= 0, "a test's panic outside the future");
+            Box::pin(async move {
+                let id = sqlx::query_scalar("INSERT INTO users (created) VALUES ($1) RETURNING id")
+                    .bind(number)
+                    .fetch_one(&mut *connection)
+                    .await?;
+                match then {
+                    Then::Stay => {}
+                    Then::Fail => return Err(StoreError::Full),
+                    Then::Panic => panic!("a test's panic"),
+                    Then::Overflow => {
+                        let most = "PRAGMA max_page_count = 1";
+                        sqlx::raw_sql(most).execute(&mut *connection).await?;
+                        sqlx::query("INSERT INTO users (created, pw_phc) VALUES (0, hex(zeroblob(5000000)))")
+                            .execute(&mut *connection)
+                            .await?;
+                    }
+                }
+                Ok(id)
+            })
+        });
+        job.await
+    }
+
+    /// The numbers of the users that are there, in the order of their rows.
+    async fn added(store: &Store) -> Vec<i64> {
+        sqlx::query_scalar("SELECT created FROM users ORDER BY id")
+            .fetch_all(&store.readers)
+            .await
+            .expect("reads")
+    }
+
+    /// Counts what happens on this thread.
+    fn counting() -> (PrometheusHandle, impl Drop) {
+        let recorder = figures::recorder().expect("buckets").build_recorder();
+        let handle = recorder.handle();
+        // The guard borrows what it counts by; a test may leak that.
+        let recorder = Box::leak(Box::new(recorder));
+        (handle, metrics::set_default_local_recorder(recorder))
+    }
+
+    fn figure(figures: &PrometheusHandle, series: &str) -> usize {
+        let shown = figures.render();
+        let value = shown.lines().find_map(|line| line.strip_prefix(series));
+        value.map_or(0, |value| value.trim().parse().expect("a number"))
+    }
+
+    #[tokio::test]
+    async fn writes_that_wait_together_are_committed_together() {
+        let (_folder, store) = open("together").await;
+        let (figures, _counting) = counting();
+        let written = join_all((0..100).map(|number| add(&store, number, Then::Stay))).await;
+        assert!(written.iter().all(Result::is_ok), "{written:?}");
+        assert_eq!(added(&store).await.len(), 100);
+        let commits = figure(&figures, "ponder_store_commit_seconds_count");
+        assert!((2..10).contains(&commits), "{commits} commits");
+        assert_eq!(figure(&figures, "ponder_store_commit_jobs_sum"), 100);
+        assert_eq!(
+            figure(&figures, "ponder_store_commit_jobs_count"),
+            commits,
+            "each is counted"
+        );
+    }
+
+    #[tokio::test]
+    async fn the_order_in_which_writes_come_is_kept() {
+        let (_folder, store) = open("order").await;
+        join_all((0..200).map(|number| add(&store, number, Then::Stay))).await;
+        assert_eq!(added(&store).await, (0..200).collect::<Vec<_>>());
+    }
+
+    #[tokio::test]
+    async fn a_job_that_fails_or_panics_is_undone_alone() {
+        let (_folder, store) = open("undone").await;
+        let thens = [
+            Then::Stay,
+            Then::Fail,
+            Then::Stay,
+            Then::Panic,
+            Then::Fail,
+            Then::Stay,
+        ];
+        let jobs = (0..).zip(thens);
+        let written = join_all(jobs.map(|(number, then)| add(&store, number, then))).await;
+        for (then, written) in thens.iter().zip(&written) {
+            match then {
+                Then::Stay => assert!(written.is_ok(), "{written:?}"),
+                Then::Panic => assert!(matches!(written, Err(StoreError::Panicked))),
+                _ => assert!(matches!(written, Err(StoreError::Full))),
+            }
+        }
+        assert_eq!(added(&store).await, [0, 2, 5]);
+        // The same alone in their transactions, and where not even the future is made.
+        assert!(add(&store, 6, Then::Fail).await.is_err());
+        assert!(add(&store, 7, Then::Panic).await.is_err());
+        assert!(add(&store, -1, Then::Stay).await.is_err());
+        assert!(add(&store, 8, Then::Stay).await.is_ok());
+        assert_eq!(added(&store).await, [0, 2, 5, 8]);
+    }
+
+    #[tokio::test]
+    async fn a_transaction_that_is_lost_is_acknowledged_to_none_and_the_next_one_works() {
+        let (_folder, store) = open("lost-transaction").await;
+        let thens = [Then::Stay, Then::Overflow, Then::Stay];
+        for thens in [&thens[..], &[Then::Overflow]] {
+            let jobs = (0..).zip(thens);
+            let written = join_all(jobs.map(|(number, then)| add(&store, number, *then))).await;
+            for (then, written) in thens.iter().zip(written) {
+                match then {
+                    Then::Overflow => assert!(matches!(written, Err(StoreError::Database(_)))),
+                    _ => assert!(matches!(written, Err(StoreError::NotKept(_)))),
+                }
+            }
+            assert_eq!(added(&store).await, [0; 0]);
+        }
+        // The limit was the connection's that was given up.
+        assert!(add(&store, 9, Then::Stay).await.is_ok());
+        assert_eq!(added(&store).await, [9]);
+    }
+
+    #[tokio::test]
+    async fn a_caller_who_goes_away_harms_nobody() {
+        let (_folder, store) = open("gone").await;
+        let gone = add(&store, 1, Then::Stay).now_or_never();
+        assert!(gone.is_none(), "it has queued its write and does not wait");
+        assert!(add(&store, 2, Then::Stay).await.is_ok());
+        assert_eq!(added(&store).await, [1, 2]);
+    }
+
+    #[tokio::test]
+    async fn more_writes_than_may_wait_are_refused_at_once() {
+        let (_folder, store) = open("full").await;
+        let jobs = (0..).take(WAITING + BATCH);
+        let written = join_all(jobs.map(|number| add(&store, number, Then::Stay))).await;
+        let full = |written: &&Result<_, _>| matches!(written, Err(StoreError::Full));
+        // Nothing was taken before all had come.
+        assert_eq!(written.iter().filter(full).count(), BATCH);
+        assert_eq!(added(&store).await.len(), WAITING);
+        assert!(add(&store, 0, Then::Stay).await.is_ok(), "there is room");
+    }
+
+    #[tokio::test]
+    async fn closing_finishes_what_is_queued_and_takes_nothing_more() {
+        let (folder, store) = open("close").await;
+        let jobs = join_all((0..150).map(|number| add(&store, number, Then::Stay)));
+        let (written, ()) = join(jobs, store.close()).await;
+        assert!(written.iter().all(Result::is_ok), "{written:?}");
+        let late = add(&store, 0, Then::Stay).await;
+        assert!(matches!(late, Err(StoreError::Closed)), "{late:?}");
+        store.close().await;
+        let again = Store::open(&folder.0).await.expect("opens");
+        assert_eq!(added(&again).await.len(), 150);
     }
 }
