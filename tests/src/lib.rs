@@ -3,6 +3,7 @@
 pub mod board;
 pub mod browser;
 pub mod folder;
+pub mod guest;
 pub mod http;
 pub mod line;
 pub mod reader;

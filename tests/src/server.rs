@@ -61,9 +61,51 @@ impl Server {
         Self::spawn(data, &[])
     }
 
+    /// As [`Server::start_on`], on a disk where no file can grow beyond so many KiB until
+    /// [`Server::make_room`].
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    #[cfg(target_os = "linux")]
+    pub fn start_with_room_for(data: &Path, kib: u32) -> Self {
+        // Beyond the limit a write fails as on a full disk, unless the signal ends the program first.
+        // The shell counts in halves of a KiB.
+        let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$0\" \"$@\"", 2 * kib);
+        let server = command();
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).arg(server.get_program());
+        for (name, value) in server.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        Self::spawn_by(shell, data, &[])
+    }
+
+    /// Lets files grow as they like again, while the server runs.
+    ///
+    /// # Panics
+    /// When the limit can't be changed.
+    #[cfg(target_os = "linux")]
+    pub fn make_room(&self) {
+        let status = Command::new("prlimit")
+            .args(["--fsize=unlimited:", "--pid"])
+            .arg(self.id().to_string())
+            .status();
+        assert!(
+            status.is_ok_and(|status| status.success()),
+            "prlimit (of util-linux) could not lift the limit"
+        );
+    }
+
     fn spawn(data: &Path, arguments: &[&str]) -> Self {
-        let mut command = command();
+        Self::spawn_by(command(), data, arguments)
+    }
+
+    fn spawn_by(mut command: Command, data: &Path, arguments: &[&str]) -> Self {
         command
+            .stdin(Stdio::null())
             .args(["--addr", "127.0.0.1:0", "--data"])
             .arg(data)
             .args(arguments);
