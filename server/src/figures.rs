@@ -23,6 +23,7 @@ const REFUSED: &str = "ponder_refused_total";
 const SEARCHES: &str = "ponder_searches_under_way";
 const WAIT_SECONDS: &str = "ponder_search_wait_seconds";
 const NODES: &str = "ponder_search_nodes_total";
+const UNWANTED: &str = "ponder_search_unwanted_nodes";
 const COMMIT_SECONDS: &str = "ponder_store_commit_seconds";
 const COMMIT_JOBS: &str = "ponder_store_commit_jobs";
 
@@ -30,6 +31,9 @@ const COMMIT_JOBS: &str = "ponder_store_commit_jobs";
 const SECONDS: [f64; 13] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 ];
+
+/// The same of histograms that count nodes.
+const NODES_EACH: [f64; 6] = [512.0, 1024.0, 2048.0, 4096.0, 8192.0, 65536.0];
 
 /// The same of histograms that count jobs.
 const JOBS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
@@ -52,6 +56,10 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     describe_gauge!(SEARCHES, "Searches that run");
     describe_histogram!(WAIT_SECONDS, "Time that a search waited for its thread");
     describe_counter!(NODES, "Nodes of the searches that have ended");
+    describe_histogram!(
+        UNWANTED,
+        "Nodes at most of a search after the last who waited for it had gone"
+    );
     describe_histogram!(COMMIT_SECONDS, "Time that the store took to commit");
     describe_histogram!(COMMIT_JOBS, "Writes that were committed at once");
     Ok(handle)
@@ -61,6 +69,7 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
 pub(crate) fn recorder() -> Result<PrometheusBuilder, BuildError> {
     PrometheusBuilder::new()
         .set_buckets(&SECONDS)?
+        .set_buckets_for_metric(Matcher::Full(UNWANTED.to_owned()), &NODES_EACH)?
         .set_buckets_for_metric(Matcher::Full(COMMIT_JOBS.to_owned()), &JOBS)
 }
 
@@ -151,6 +160,11 @@ impl Drop for Searching {
     fn drop(&mut self) {
         gauge!(SEARCHES).decrement(1);
     }
+}
+
+/// A search has ended because nobody waited for it any more, after so many further nodes at most.
+pub fn unwanted(nodes: u64) {
+    histogram!(UNWANTED).record(nodes as f64);
 }
 
 /// Takes the time of a commit of so many writes.

@@ -45,6 +45,7 @@ pub use report::{Explored, Line, Report, RootMove, Score, Trying};
 pub(crate) use scout::Scout;
 pub use tt::{Bound, Table, TableTooLarge};
 pub(crate) use tt::{Entry, key_of};
+pub use watch::POLL_EVERY;
 
 /// The deepest iteration, plies.
 pub const MAX_DEPTH: u8 = 100;

@@ -6,7 +6,7 @@ use super::crew::Part;
 use crate::player::{Clock, Control, Stop, StopReason};
 
 /// Nodes between two looks at the stop flag and, under a time limit, at the clock.
-const POLL_EVERY: u64 = 2_048;
+pub const POLL_EVERY: u64 = 2_048;
 
 /// The search's own count of nodes with everything that can end it early.
 pub(crate) struct Watch<'a> {

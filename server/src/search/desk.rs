@@ -9,11 +9,14 @@ use app::api::request::Resolved;
 use engine::{
     player::{Calculator, Clock, Control, Decision, Player, Seat, Stop, StoppedClock, StrategyId},
     rules::Game,
-    search::{Report, SearchLimits},
+    search::{POLL_EVERY, Report, SearchLimits},
 };
 use tokio::sync::watch;
 
-use crate::{fair::Payer, figures::Searching};
+use crate::{
+    fair::Payer,
+    figures::{self, Searching},
+};
 
 use super::{
     flights::Progress,
@@ -70,8 +73,13 @@ impl Worker for Desk {
             let told = |progress: &mut Progress| progress.reports.push(report);
             order.tell.send_modify(told);
         });
-        searching.end(answered.decision.nodes);
-        order.payer.charge(answered.decision.nodes);
+        let nodes = answered.decision.nodes;
+        if let Some(looks) = shift.looks_before_stop() {
+            // The first look comes before the first node, so this counts some that were wanted.
+            figures::unwanted(nodes.saturating_sub(looks.saturating_sub(1) * POLL_EVERY));
+        }
+        searching.end(nodes);
+        order.payer.charge(nodes);
         answered
     }
 

@@ -63,6 +63,12 @@ impl<W: Worker> Stop for Shift<'_, W> {
 }
 
 impl<'a, W: Worker> Shift<'a, W> {
+    /// How often the flag was looked at before the task's caller went away; `None` while somebody
+    /// waits.
+    pub fn looks_before_stop(&self) -> Option<u64> {
+        self.ticket.looks_before_stop()
+    }
+
     /// Asks the favours of idle threads, one each, as far as there are any. A thread leaves early
     /// when somebody waits for it.
     pub fn ask(&self, favours: impl IntoIterator<Item = W::Favour>) -> Help<'a, W> {

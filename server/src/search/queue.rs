@@ -4,8 +4,8 @@
 use std::{
     collections::VecDeque,
     sync::{
-        Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU8, Ordering},
+        Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
     },
 };
 
@@ -16,6 +16,10 @@ use super::lanes::{Lane, Lanes};
 pub struct Ticket {
     stage: AtomicU8,
     stop: AtomicBool,
+    /// How often it was looked whether to end.
+    looks: AtomicU64,
+    /// How often before it was told to.
+    looks_before: OnceLock<u64>,
 }
 
 const WAITING: u8 = 0;
@@ -41,12 +45,20 @@ impl Ticket {
     /// Gives the entry up wherever it stands: it does not start, or is told to end.
     pub fn give_up(&self) {
         self.give_up_waiting();
+        self.looks_before
+            .get_or_init(|| self.looks.load(Ordering::Relaxed));
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the entry was told to end.
+    /// Whether the entry was told to end. Asked for by whoever works on it, and counted.
     pub fn is_stopped(&self) -> bool {
+        self.looks.fetch_add(1, Ordering::Relaxed);
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// How often that was asked for until the entry was told to end, if it was.
+    pub fn looks_before_stop(&self) -> Option<u64> {
+        self.looks_before.get().copied()
     }
 
     /// Takes the entry's place away, before it is dropped.

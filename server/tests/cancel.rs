@@ -1,0 +1,123 @@
+//! A search stops when the last who waits for it has disconnected: over a real socket, counted in
+//! nodes.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::TestSite;
+use metrics_exporter_prometheus::PrometheusHandle;
+use server::{figures, serve::Door};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+};
+
+/// What a search may do after its last waiter has gone.
+const NODES: f64 = 4_096.0;
+
+/// How often each case is tried.
+const ROUNDS: u64 = 10;
+
+/// Longer than any test waits: the search ends early or not at all.
+const MOVETIME_MS: u64 = 10_000;
+
+/// Who waits, by what they accept.
+const CASES: [&[&str]; 4] = [
+    &["application/json"],
+    &["application/x-ndjson"],
+    &["application/x-ndjson", "text/event-stream"],
+    &[
+        "text/event-stream",
+        "application/x-ndjson",
+        "application/x-ndjson",
+    ],
+];
+
+fn figure(figures: &PrometheusHandle, series: &str) -> f64 {
+    let shown = figures.render();
+    let value = shown.lines().find_map(|line| line.strip_prefix(series));
+    value.map_or(0.0, |value| value.trim().parse().expect("a number"))
+}
+
+async fn wait_until(what: &str, done: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !done() {
+        assert!(begin.elapsed() < Duration::from_secs(8), "{what}");
+        tokio::time::sleep(Duration::from_micros(20)).await;
+    }
+}
+
+/// Asks for the search of this seed; streams are read until the search has told something.
+async fn ask(addr: std::net::SocketAddr, accept: &str, strategy: &str, seed: u64) -> TcpStream {
+    let body = format!(
+        r#"{{"position":"startpos","strategy":"{strategy}","seed":{seed},"limits":{{"movetime_ms":{MOVETIME_MS}}}}}"#
+    );
+    let request = format!(
+        "POST /api/v1/search HTTP/1.1\r\nHost: localhost\r\nAccept: {accept}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(addr).await.expect("it listens");
+    stream.write_all(request.as_bytes()).await.expect("is sent");
+    if accept != "application/json" {
+        let mut some = [0; 4096];
+        let read = stream.read(&mut some).await.expect("an answer begins");
+        assert!(some[..read].starts_with(b"HTTP/1.1 200"), "{accept}");
+    }
+    stream
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_search_ends_soon_after_the_last_who_waits_has_disconnected() {
+    let figures = figures::start().expect("nobody counts yet");
+    let site = TestSite::new().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let addr = listener.local_addr().expect("an address");
+    let mut door = Door::new(listener, site.router.clone());
+    let door = tokio::spawn(async move { door.admit().await });
+    let under_way = || figure(&figures, "ponder_searches_under_way");
+    let unwanted = || {
+        let part = |part| figure(&figures, &format!("ponder_search_unwanted_nodes_{part}"));
+        (part("count"), part("sum"))
+    };
+    let mut seed = 0;
+    for strategy in ["calculator", "explorer", "plodder"] {
+        for case in CASES {
+            let (mut nodes, mut times) = (Vec::new(), Vec::new());
+            for _ in 0..ROUNDS {
+                seed += 1;
+                let mut waiting = Vec::new();
+                for accept in case {
+                    waiting.push(ask(addr, accept, strategy, seed).await);
+                }
+                wait_until("it never began", || under_way() == 1.0).await;
+                // Each time elsewhere between two looks of the search.
+                tokio::time::sleep(Duration::from_micros(20_000 + 137 * seed)).await;
+                while waiting.len() > 1 {
+                    waiting.pop();
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                    assert_eq!(under_way(), 1.0, "somebody still waits");
+                }
+                let before = unwanted();
+                let closed = Instant::now();
+                drop(waiting);
+                wait_until("it goes on", || under_way() == 0.0).await;
+                times.push(closed.elapsed().as_secs_f64() * 1e3);
+                let (count, sum) = unwanted();
+                assert_eq!(count, before.0 + 1.0, "it was counted");
+                nodes.push(sum - before.1);
+            }
+            let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+            println!(
+                "{strategy:<10} {} waiting: {} nodes at most after the last had gone, \
+                 {:.2} ms at most from its close to the end",
+                case.len(),
+                most(&nodes),
+                most(&times)
+            );
+            assert!(nodes.iter().all(|nodes| *nodes <= NODES), "{nodes:?}");
+        }
+    }
+    door.abort();
+}
