@@ -5,6 +5,7 @@ pub mod browser;
 pub mod folder;
 pub mod guest;
 pub mod http;
+pub mod kill;
 pub mod line;
 pub mod reader;
 pub mod server;

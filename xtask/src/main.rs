@@ -25,7 +25,7 @@ cargo xtask COMMAND
   dev [--addr IP:PORT] [--data DIR]   build without optimising, serve, rebuild on change
   test [--only STAGE]                 formatting, lints, every test, the browser's too
   bench                               figures: perft, search, native beside the browser
-  prove [--minutes N]                 the long checks: fuzzing, 10 minutes a target
+  prove [--minutes N] [--rounds N]    the long checks: 200 rounds of kill -9, fuzzing for 10 minutes a target
   help                                this
 
 PONDER_ADDR and PONDER_DATA stand for --addr and --data; CHROMIUM names a browser.";

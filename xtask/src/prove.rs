@@ -1,4 +1,5 @@
-//! `prove`: checks that take too long for every change: the opening book by search, fuzzing.
+//! `prove`: checks that take too long for every change: the opening book by search, `kill -9` under
+//! load, fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,19 +8,25 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::stages::Stages;
-use crate::tools;
+use crate::{dist, tools};
 
 /// Minutes for each fuzz target, unless asked for otherwise.
 const MINUTES: u64 = 10;
-const USAGE: &str = "prove takes nothing, or --minutes N for each fuzz target";
+/// How often the server is killed, unless asked for otherwise.
+const ROUNDS: u64 = 200;
+const USAGE: &str = "prove takes --minutes N for each fuzz target and --rounds N of kill -9";
 
-/// Fuzzes each target for some minutes, starting from what earlier runs have found.
+/// Goes through the opening book, kills the server under load, then fuzzes each target for some
+/// minutes, starting from what earlier runs have found.
 pub fn prove(arguments: &[String]) -> Result<()> {
-    let minutes = match arguments {
-        [] => MINUTES,
-        [flag, number] if flag == "--minutes" => number.parse().ok().context(USAGE)?,
-        _ => bail!(USAGE),
-    };
+    let (mut minutes, mut rounds) = (MINUTES, ROUNDS);
+    for pair in arguments.chunks(2) {
+        match pair {
+            [flag, number] if flag == "--minutes" => minutes = number.parse().context(USAGE)?,
+            [flag, number] if flag == "--rounds" => rounds = number.parse().context(USAGE)?,
+            _ => bail!(USAGE),
+        }
+    }
     let mut stages = Stages::default();
     stages.stage("opening book, move by move", || {
         tools::run(&mut tools::cargo(&[
@@ -31,6 +38,7 @@ pub fn prove(arguments: &[String]) -> Result<()> {
             "book",
         ]))
     })?;
+    stages.stage(&format!("{rounds} rounds of kill -9"), || kill(rounds))?;
     let targets = stages.stage("fuzz targets, built", || {
         ensure_cargo_fuzz()?;
         build()
@@ -42,6 +50,17 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     }
     stages.print();
     Ok(())
+}
+
+/// Kills the built server under load, again and again.
+fn kill(rounds: u64) -> Result<()> {
+    let dist = dist::build()?;
+    tools::run(
+        tools::cargo(&["run", "--package", "e2e", "--bin", "kill_rounds", "--"])
+            .args(["--rounds", &rounds.to_string()])
+            .env("PONDER_SERVER", dist.join("server"))
+            .env("PONDER_SITE", dist.join("site")),
+    )
 }
 
 /// Installs cargo-fuzz where it is missing; says what it cannot install.

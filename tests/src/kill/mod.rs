@@ -1,0 +1,213 @@
+//! Rounds of `kill -9` under load: whatever the server has acknowledged is there afterwards, once.
+//!
+//! [`run`] starts the built server on a folder that is kept, has [`Client`]s write, kills it at a
+//! random moment, and looks again. `games` is one kind of client; another kind of write is another
+//! implementor. `file` reads what is in the store without the server.
+
+pub mod file;
+pub mod games;
+
+use std::{
+    net::SocketAddr,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{folder::TempFolder, http::Request, server::Server};
+use file::File;
+
+/// One client's writes, of one kind. A write that is not answered is sent again until it is.
+pub trait Client: Send {
+    /// Sends the next write, or once more the one that was not answered.
+    fn write(&mut self, addr: SocketAddr) -> Answer;
+
+    /// Whether the server shows what it has acknowledged, and shows nothing twice; of the latest
+    /// writes, or of `all`.
+    ///
+    /// # Errors
+    /// What is missing, or there too often.
+    fn check(&self, addr: SocketAddr, all: bool) -> Result<(), String>;
+
+    /// The same by the file, which nobody writes.
+    ///
+    /// # Errors
+    /// What is missing, or there too often.
+    fn check_file(&self, file: &File) -> Result<(), String>;
+
+    /// Writes that were acknowledged.
+    fn acknowledged(&self) -> usize;
+}
+
+/// What became of a write.
+#[derive(Debug)]
+pub enum Answer {
+    /// It is on the disk, the server says.
+    Acknowledged,
+    /// Nobody knows: the connection broke.
+    None,
+    /// The server said something else, which no healthy one would.
+    Other(String),
+}
+
+/// How hard it is tried.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Starts and kills.
+    pub rounds: usize,
+    /// Of the moments.
+    pub seed: u64,
+    /// Writes a second, of all clients together.
+    pub per_second: u32,
+    /// The longest time from readiness to the kill.
+    pub longest: Duration,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Writes that were acknowledged.
+    pub acknowledged: usize,
+    /// Kills that left writes unanswered, and how many.
+    pub unanswered: usize,
+    /// Looks at the file's integrity, while the server ran on it.
+    pub integrity_checks: usize,
+    /// Seconds from each start to the line that says where the server listens.
+    pub listening: Vec<f64>,
+    /// Seconds from each start until it said that it is ready.
+    pub ready: Vec<f64>,
+    /// Everything that should not be.
+    pub wrong: Vec<String>,
+}
+
+/// How long a started server may take to be ready before the run ends.
+const START: Duration = Duration::from_secs(30);
+
+/// Goes through the rounds, then looks at all of it once more, by the server and in the file.
+///
+/// # Panics
+/// When there is no server to be started.
+pub fn run(plan: Plan, clients: &mut [Box<dyn Client>]) -> Report {
+    let data = TempFolder::new().expect("a folder");
+    let mut moments = Moments(plan.seed);
+    let mut report = Report::default();
+    for round in 1..=plan.rounds {
+        let server = start(data.path(), &mut report);
+        look(&server, data.path(), clients, false, &mut report);
+        load(
+            server,
+            plan,
+            moments.next_within(plan.longest),
+            clients,
+            &mut report,
+        );
+        if round % 20 == 0 {
+            let acknowledged: usize = clients.iter().map(|client| client.acknowledged()).sum();
+            let wrong = report.wrong.len();
+            eprintln!("round {round}: {acknowledged} acknowledged, {wrong} wrong");
+        }
+    }
+    let server = start(data.path(), &mut report);
+    look(&server, data.path(), clients, true, &mut report);
+    server.terminate();
+    let file = File::open(data.path());
+    for client in &*clients {
+        report.wrong.extend(client.check_file(&file).err());
+    }
+    report.acknowledged = clients.iter().map(|client| client.acknowledged()).sum();
+    report
+}
+
+fn start(data: &Path, report: &mut Report) -> Server {
+    let begin = Instant::now();
+    let server = Server::start_on(data);
+    report.listening.push(begin.elapsed().as_secs_f64());
+    while !Request::get("/readyz")
+        .send(server.addr)
+        .is_ok_and(|answer| answer.status == 200)
+    {
+        assert!(begin.elapsed() < START, "the server is never ready");
+        thread::sleep(Duration::from_millis(5));
+    }
+    report.ready.push(begin.elapsed().as_secs_f64());
+    server
+}
+
+fn look(server: &Server, data: &Path, clients: &[Box<dyn Client>], all: bool, report: &mut Report) {
+    for client in clients {
+        report.wrong.extend(client.check(server.addr, all).err());
+    }
+    let integrity = File::open(data).texts("PRAGMA integrity_check");
+    report.integrity_checks += 1;
+    if integrity != ["ok"] {
+        report.wrong.push(format!("integrity: {integrity:?}"));
+    }
+}
+
+/// Has the clients write, and kills the server after a while.
+fn load(
+    server: Server,
+    plan: Plan,
+    after: Duration,
+    clients: &mut [Box<dyn Client>],
+    report: &mut Report,
+) {
+    let (addr, over) = (server.addr, AtomicBool::new(false));
+    let number = u32::try_from(clients.len()).unwrap_or(u32::MAX);
+    let pause = Duration::from_secs(1) * number / plan.per_second;
+    thread::scope(|scope| {
+        let writing: Vec<_> = (0..)
+            .zip(clients)
+            .map(|(index, client)| {
+                let (over, first) = (&over, pause * index / number);
+                scope.spawn(move || write_on(client.as_mut(), addr, first, pause, over))
+            })
+            .collect();
+        thread::sleep(after);
+        server.kill();
+        over.store(true, Ordering::Relaxed);
+        for client in writing {
+            match client.join().expect("a client does not panic") {
+                Ok(unanswered) => report.unanswered += usize::from(unanswered),
+                Err(wrong) => report.wrong.push(wrong),
+            }
+        }
+    });
+}
+
+/// Writes again and again until the server has gone; whether the last write was cut off.
+fn write_on(
+    client: &mut dyn Client,
+    addr: SocketAddr,
+    first: Duration,
+    pause: Duration,
+    over: &AtomicBool,
+) -> Result<bool, String> {
+    let (begin, mut due) = (Instant::now(), first);
+    loop {
+        thread::sleep(due.saturating_sub(begin.elapsed()));
+        if over.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        match client.write(addr) {
+            Answer::Acknowledged => due += pause,
+            Answer::None => return Ok(true),
+            Answer::Other(text) => return Err(text),
+        }
+    }
+}
+
+/// Random moments that a seed repeats (SplitMix64).
+struct Moments(u64);
+
+impl Moments {
+    fn next_within(&mut self, longest: Duration) -> Duration {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        longest.mul_f64(mixed as f64 / u64::MAX as f64)
+    }
+}
