@@ -3,12 +3,15 @@
 
 mod common;
 
-use std::sync::OnceLock;
+use std::{sync::OnceLock, time::Duration};
 
-use axum::http::{Method, Request};
+use axum::http::{Method, Request, StatusCode};
 use common::{Answer, TestSite, post, send};
 use server::{fair::Rule, figures};
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::{
+    sync::{Mutex, MutexGuard},
+    task::JoinSet,
+};
 
 static FIGURES: OnceLock<axum::Router> = OnceLock::new();
 static TURN: Mutex<()> = Mutex::const_new(());
@@ -17,6 +20,8 @@ static TURN: Mutex<()> = Mutex::const_new(());
 async fn counting() -> MutexGuard<'static, ()> {
     let turn = TURN.lock().await;
     FIGURES.get_or_init(|| figures::router(figures::start().expect("nobody counts yet")));
+    // Those of the test before may be about to end.
+    under_way(0.0).await;
     turn
 }
 
@@ -111,6 +116,66 @@ async fn refusals_are_counted_by_reason() {
     assert_eq!(figure(series).await, before + 1.0);
 }
 
+/// A search that goes on until nobody waits for it; another one for each seed.
+fn endless(seed: u32) -> Request<axum::body::Body> {
+    let limits = r#"{"movetime_ms":10000}"#;
+    let body = format!(r#"{{"position":"startpos","limits":{limits},"seed":{seed}}}"#);
+    post("/api/v1/search", body)
+}
+
+async fn refused(reason: &str) -> f64 {
+    figure(&format!("ponder_refused_total{{reason=\"{reason}\"}}")).await
+}
+
+/// Waits until so many searches run.
+async fn under_way(number: f64) {
+    while figure("ponder_searches_under_way").await != number {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_search_for_which_there_is_no_room_is_counted_as_full() {
+    let _turn = counting().await;
+    let site = TestSite::new().await;
+    let before = refused("full").await;
+    let mut asked = JoinSet::new();
+    for seed in 0..3 {
+        asked.spawn(send(site.router.clone(), endless(seed)));
+    }
+    // One runs, one waits.
+    let first = asked.join_next().await.expect("three").expect("no panic");
+    assert_eq!(first.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(first.text().contains("full"), "{}", first.text());
+    assert!(refused("full").await > before);
+}
+
+#[tokio::test]
+async fn a_search_that_has_waited_for_too_long_is_counted_as_waited() {
+    let _turn = counting().await;
+    let site = TestSite::with_patience(Duration::from_millis(50)).await;
+    let before = refused("waited").await;
+    let mut asked = JoinSet::new();
+    asked.spawn(send(site.router.clone(), endless(0)));
+    under_way(1.0).await;
+    let answer = site.send(endless(1)).await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(answer.header("retry-after"), "1");
+    assert_eq!(refused("waited").await, before + 1.0);
+    assert!(asked.try_join_next().is_none(), "the first one goes on");
+}
+
+#[tokio::test]
+async fn a_search_that_comes_while_the_server_leaves_is_counted_as_draining() {
+    let _turn = counting().await;
+    let site = TestSite::new().await;
+    let before = refused("draining").await;
+    site.threads.close();
+    let answer = site.send(endless(0)).await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(refused("draining").await, before + 1.0);
+}
+
 #[tokio::test]
 async fn a_write_is_timed() {
     let _turn = counting().await;
@@ -119,5 +184,6 @@ async fn a_write_is_timed() {
     assert_eq!(site.get("/readyz").await.text(), "ok");
     let after = figure("ponder_store_commit_seconds_count").await;
     assert_eq!(after, before + 1.0);
+    assert_eq!(figure("ponder_store_commit_jobs_count").await, after);
     assert!(shown().await.contains("ponder_store_commit_seconds_bucket"));
 }

@@ -38,11 +38,32 @@ use server::{
 use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
 use tower::ServiceExt;
 
-const ENOUGH: Rule = Rule::of(1_000_000_000);
-const PLAIN: CookiePolicy = CookiePolicy { secure: false };
-
 /// The hash of the temporary site's bundle.
 pub const HASH: &str = "0123abcd";
+
+/// How a site is set up.
+struct Terms {
+    /// Search threads.
+    threads: NonZeroUsize,
+    /// What each client may spend.
+    rule: Rule,
+    /// How long a search may wait.
+    patience: Duration,
+    /// Whether it is reached over TLS.
+    secure: bool,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self {
+            threads: NonZeroUsize::MIN,
+            rule: Rule::of(1_000_000_000),
+            // Longer than any test.
+            patience: Duration::from_secs(600),
+            secure: false,
+        }
+    }
+}
 
 /// A whole site, gone when dropped.
 pub struct TestSite {
@@ -53,8 +74,9 @@ pub struct TestSite {
     pub visitors: Arc<Visitors>,
     /// Where it is kept.
     pub store: Store,
+    /// Searches; closed when dropped.
+    pub threads: Actor,
     folder: PathBuf,
-    _threads: Actor,
 }
 
 /// An answer, read to its end.
@@ -68,26 +90,46 @@ pub struct Answer {
 impl TestSite {
     /// A site with one search thread for which one search may wait.
     pub async fn new() -> Self {
-        Self::with_threads(NonZeroUsize::MIN).await
+        Self::with(Terms::default()).await
     }
 
     /// The same with more search threads.
     pub async fn with_threads(threads: NonZeroUsize) -> Self {
-        Self::with(threads, ENOUGH, PLAIN).await
+        Self::with(Terms {
+            threads,
+            ..Terms::default()
+        })
+        .await
     }
 
     /// The same behind TLS.
     pub async fn with_tls() -> Self {
-        let secure = CookiePolicy { secure: true };
-        Self::with(NonZeroUsize::MIN, ENOUGH, secure).await
+        Self::with(Terms {
+            secure: true,
+            ..Terms::default()
+        })
+        .await
     }
 
     /// The same where each client may spend so much.
     pub async fn with_rule(rule: Rule) -> Self {
-        Self::with(NonZeroUsize::MIN, rule, PLAIN).await
+        Self::with(Terms {
+            rule,
+            ..Terms::default()
+        })
+        .await
     }
 
-    async fn with(threads: NonZeroUsize, rule: Rule, cookies: CookiePolicy) -> Self {
+    /// The same where a search may wait for so long.
+    pub async fn with_patience(patience: Duration) -> Self {
+        Self::with(Terms {
+            patience,
+            ..Terms::default()
+        })
+        .await
+    }
+
+    async fn with(terms: Terms) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder =
@@ -98,12 +140,12 @@ impl TestSite {
             .await
             .expect("the store opens");
         let size = Size {
-            threads,
+            threads: terms.threads,
             waiting: 1,
-            patience: Duration::from_secs(600),
+            patience: terms.patience,
         };
         let (searches, threads) = Searches::start(size).expect("threads");
-        let clients = Clients::new(rule, 0);
+        let clients = Clients::new(terms.rule, 0);
         let site = Site::open(&folder.join("site")).expect("the site was written");
         let ready = Readiness::new(store.clone());
         let visitors = Arc::new(Visitors::new(store.clone()));
@@ -112,7 +154,9 @@ impl TestSite {
             searches,
             clients,
             Arc::clone(&visitors),
-            cookies,
+            CookiePolicy {
+                secure: terms.secure,
+            },
             ready.clone(),
         );
         Self {
@@ -120,8 +164,8 @@ impl TestSite {
             ready,
             visitors,
             store,
+            threads,
             folder,
-            _threads: threads,
         }
     }
 
