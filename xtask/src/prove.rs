@@ -1,5 +1,5 @@
-//! `prove`: checks that take too long for every change: the opening book by search, `kill -9` under
-//! load, fuzzing.
+//! `prove`: checks that take too long for every change: the dependencies' licences, the opening book
+//! by search, `kill -9` under load, fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,6 +28,7 @@ pub fn prove(arguments: &[String]) -> Result<()> {
         }
     }
     let mut stages = Stages::default();
+    stages.stage("dependencies: licences, bans, sources", dependencies)?;
     stages.stage("opening book, move by move", || {
         tools::run(&mut tools::cargo(&[
             "run",
@@ -50,6 +51,17 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     }
     stages.print();
     Ok(())
+}
+
+/// Holds the dependencies to `deny.toml`, where there is cargo-deny. Advisories are another matter:
+/// they change from day to day and are fetched from a place that not every machine reaches.
+fn dependencies() -> Result<()> {
+    if !answers(tools::cargo(&["deny"])) {
+        println!("left out: cargo-deny is not installed (cargo install --locked cargo-deny)");
+        return Ok(());
+    }
+    let check = ["deny", "check", "--hide-inclusion-graph"];
+    tools::run(tools::cargo(&check).args(["licenses", "bans", "sources"]))
 }
 
 /// Kills the built server under load, again and again.
