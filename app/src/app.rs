@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::whole::IntoWhole;
-use crate::pages::{Analyze, Api, NotFound, Page, Play};
+use crate::pages::{Analyze, Api, Me, NotFound, Page, Play};
 use crate::prefs::use_prefs;
 
 /// Everything inside `<body>`.
@@ -25,11 +25,14 @@ pub fn App() -> impl IntoView {
         Page::Play => view! { <Play /> }.into_whole(),
         Page::Analyze => view! { <Analyze /> }.into_whole(),
         Page::Api => view! { <Api /> }.into_whole(),
+        Page::Me => view! { <Me /> }.into_whole(),
         #[cfg(feature = "ssr")]
         Page::Guide => view! { <crate::pages::Guide /> }.into_whole(),
-        // Its document brings no script.
+        #[cfg(feature = "ssr")]
+        Page::Privacy => view! { <crate::pages::Privacy /> }.into_whole(),
+        // Their documents bring no script.
         #[cfg(not(feature = "ssr"))]
-        Page::Guide => ().into_whole(),
+        Page::Guide | Page::Privacy => ().into_whole(),
         Page::NotFound => view! { <NotFound /> }.into_whole(),
     }
 }

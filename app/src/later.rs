@@ -1,6 +1,7 @@
 //! What the page does not need to be shown and played on, in bundles of their own: everything that
 //! only [`Parts`] reaches (`later`), loaded by the first [`Later::want`], that is when a drawer is
-//! opened or a game begins; and what only one other page is made of (`analysis`, `try_it`).
+//! opened or a game begins; and what only one other page is made of (`analysis`, `try_it`,
+//! `me`).
 
 use std::pin::Pin;
 
@@ -87,6 +88,16 @@ pub fn load_try_it() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
 #[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
 pub fn load_analysis() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
     Ok(Box::new(crate::components::analysis))
+}
+
+/// Loads what only the visitor's own page needs.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[cfg(feature = "hydrate")]
+#[wasm_split(me, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load_me() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
+    Ok(Box::new(crate::components::me))
 }
 
 /// How far the bundle is.

@@ -24,12 +24,13 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     // In the first paint already; from then on the application keeps it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
     let is_shell = requested_path().is_some_and(|path| [SHELL, ANALYSIS_SHELL].contains(&&*path));
-    let has_script = Page::here() != Page::Guide;
+    let has_script = Page::here().has_script();
     let own_sheet = match Page::here() {
         Page::Play => None,
         Page::Analyze => Some("analysis.css"),
         Page::Api => Some("api.css"),
-        Page::Guide => Some("guide.css"),
+        Page::Me => Some("me.css"),
+        Page::Guide | Page::Privacy => Some("guide.css"),
         Page::NotFound => Some("lost.css"),
     };
     send_content_security_policy();

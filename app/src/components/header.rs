@@ -7,7 +7,7 @@ use super::endings::Asked;
 use super::icons::Icon;
 use super::ready::use_ready;
 use crate::later::use_later;
-use crate::pages::{ANALYZE, PLAY, Page};
+use crate::pages::{ANALYZE, ME, PLAY, Page};
 use crate::prefs::{Theme, use_prefs};
 
 /// The name, which leads to the board.
@@ -38,6 +38,9 @@ pub fn Header(#[prop(optional)] children: Option<Children>) -> impl IntoView {
             </a>
             <a class="page-link" href="/guide">
                 "Guide"
+            </a>
+            <a class="page-link" href=ME>
+                "Me"
             </a>
             {children.map(|children| children())}
             <ThemeSwitch />

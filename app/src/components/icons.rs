@@ -31,6 +31,7 @@ pub enum Icon {
     Import,
     Board,
     Analyze,
+    Person,
 }
 
 impl Icon {
@@ -66,6 +67,7 @@ impl Icon {
             Icon::Import => "M12 4v11M7 10l5 5 5-5M4 20h16",
             Icon::Board => "M4 4h16v16H4zM4 12h16M12 4v16",
             Icon::Analyze => "M4 20V4M4 20h16M8 16l4-5 3 3 5-7",
+            Icon::Person => "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 21a8 8 0 0 1 16 0",
         }
     }
 

@@ -20,6 +20,8 @@ mod history;
 mod icons;
 mod key_list;
 mod line_moves;
+#[cfg(feature = "hydrate")]
+mod me;
 mod memory;
 mod modal;
 mod move_box;
@@ -62,6 +64,8 @@ pub use header::{Header, HeaderButtons};
 pub use history::{HistoryPanel, opening_name};
 #[cfg(feature = "ssr")]
 pub use key_list::key_list;
+#[cfg(feature = "hydrate")]
+pub use me::me;
 pub use move_box::move_box;
 pub use notices::{NoticeBar, Notices};
 pub use offline::offline_sign;

@@ -29,6 +29,7 @@ pub fn Guide() -> impl IntoView {
                 <a href="#tips">"Tips"</a>
                 <a href="#trouble">"Troubleshooting"</a>
                 <a href="/api">"For programs"</a>
+                <a href="/privacy">"Privacy"</a>
             </nav>
             <Playing />
             <Minds />
@@ -278,6 +279,11 @@ fn Trouble() -> impl IntoView {
                 <dd>"Browsers keep a page silent until you press something on it. See that \u{201c}No sound\u{201d} is off in the preferences."</dd>
                 <dt>"My game or my memory is gone."</dt>
                 <dd>"Both live in this browser. A private window forgets them when it is closed, and so does clearing the site\u{2019}s data. Export your memory to keep it elsewhere."</dd>
+                <dt>"I want my results on another device."</dt>
+                <dd>
+                    "Make an account on " <a href="/me">"your page"</a>
+                    ": a name and a password, no e-mail. What is kept about you stands " <a href="/privacy">"here"</a> "."
+                </dd>
                 <dt>"It says that I am offline."</dt>
                 <dd>"Play on: what the page needs was kept on your first visit. Results are sent when the server is back."</dd>
                 <dt>"A result was refused."</dt>

@@ -5,15 +5,21 @@ mod api;
 #[cfg(feature = "ssr")]
 mod guide;
 mod late;
+mod me;
 mod not_found;
 mod play;
+#[cfg(feature = "ssr")]
+mod privacy;
 
 pub use analyze::Analyze;
 pub use api::Api;
 #[cfg(feature = "ssr")]
 pub use guide::Guide;
+pub use me::Me;
 pub use not_found::NotFound;
 pub use play::Play;
+#[cfg(feature = "ssr")]
+pub use privacy::Privacy;
 
 use leptos::prelude::*;
 
@@ -24,20 +30,26 @@ pub enum Page {
     Analyze,
     /// The HTTP API, to be tried.
     Api,
+    /// The visitor's own.
+    Me,
     /// Text, without a script.
     Guide,
+    /// The same, on what is kept about visitors.
+    Privacy,
     NotFound,
 }
 
 /// Where each page is found.
-const ADDRESSES: [(&str, Page); 7] = [
+const ADDRESSES: [(&str, Page); 9] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
     (ANALYZE, Page::Analyze),
     (ANALYSIS_SHELL, Page::Analyze),
     ("/api", Page::Api),
+    (ME, Page::Me),
     ("/guide", Page::Guide),
+    ("/privacy", Page::Privacy),
 ];
 
 /// The playing page as it is for everybody: what the service worker shows without a server.
@@ -57,6 +69,9 @@ pub const PLAY: &str = "/play";
 pub const ANALYZE: &str = "/analyze";
 /// The same, to go through that game at once.
 pub const REVIEW: &str = "/analyze#review";
+
+/// The visitor's own page.
+pub const ME: &str = "/me";
 
 /// Leaves this document for another one.
 pub fn go_to(address: &str) {
@@ -86,9 +101,17 @@ impl Page {
             Self::Play => "Ponder: chess that thinks in the open",
             Self::Analyze => "Analyze \u{b7} Ponder",
             Self::Api => "The engine over HTTP \u{b7} Ponder",
+            Self::Me => "Me \u{b7} Ponder",
             Self::Guide => "How to play \u{b7} Ponder",
+            Self::Privacy => "What is kept about you \u{b7} Ponder",
             Self::NotFound => "Not found \u{b7} Ponder",
         }
+    }
+
+    /// Whether it is brought to life; text needs no script.
+    #[cfg(feature = "ssr")]
+    pub fn has_script(self) -> bool {
+        !matches!(self, Self::Guide | Self::Privacy)
     }
 
     /// The addresses of all pages.

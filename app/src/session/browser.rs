@@ -89,7 +89,7 @@ pub(super) fn forget_lesson(id: &GameId) {
 }
 
 /// Offers a text as a file.
-pub(super) fn download(name: &str, text: &str) {
+pub(crate) fn download(name: &str, text: &str) {
     let parts = js_sys::Array::of1(&text.into());
     let Ok(address) = Blob::new_with_str_sequence(&parts)
         .and_then(|blob| Url::create_object_url_with_blob(&blob))

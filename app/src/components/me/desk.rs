@@ -1,0 +1,115 @@
+//! Who the visitor is, as far as the page knows.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::api::{self, Account, BackendError, Secret};
+
+/// An event of the window: the visitor is somebody else now.
+const IDENTITY: &str = "ponder-identity";
+
+/// What is on the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It is not known yet who this is.
+    Asking,
+    /// It could not be found out.
+    Failed(String),
+    /// A recovery code that is shown this once.
+    Code(Secret),
+    /// It is.
+    Known(Account),
+}
+
+/// The page's state.
+#[derive(Clone, Copy)]
+pub struct Desk {
+    pub stage: RwSignal<Stage>,
+    /// What has just been done, for whoever listens to the page.
+    pub said: RwSignal<&'static str>,
+}
+
+impl Desk {
+    /// Asks who this is.
+    pub fn open() -> Self {
+        let desk = Self {
+            stage: RwSignal::new(Stage::Asking),
+            said: RwSignal::new(""),
+        };
+        desk.ask();
+        desk
+    }
+
+    /// Asks who this is, once more.
+    pub fn ask(self) {
+        leptos::task::spawn_local(async move {
+            let stage = match api::account().await {
+                Ok(account) => Stage::Known(account),
+                Err(error) => Stage::Failed(in_words(&error)),
+            };
+            self.stage.try_set(stage);
+        });
+    }
+
+    /// The visitor has become somebody else: everything is asked for again.
+    pub fn turned(self) {
+        self.ask();
+        announce();
+    }
+
+    /// The same, with a code to be kept first.
+    pub fn turned_with(self, code: Secret) {
+        self.stage.set(Stage::Code(code));
+        announce();
+        focus("account-title");
+    }
+
+    /// Shows a new code.
+    pub fn show(self, code: Secret) {
+        self.stage.set(Stage::Code(code));
+        focus("account-title");
+    }
+}
+
+/// Tells the rest of the page.
+fn announce() {
+    if let Ok(event) = web_sys::Event::new(IDENTITY) {
+        // Only a listener that fails could refuse it.
+        window().dispatch_event(&event).ok();
+    }
+}
+
+/// Moves the focus to what has this id, once it is drawn.
+pub fn focus(id: &str) {
+    let id = id.to_owned();
+    request_animation_frame(move || {
+        let element = document().get_element_by_id(&id);
+        if let Some(element) = element.and_then(|element| element.dyn_into().ok()) {
+            let element: web_sys::HtmlElement = element;
+            // Refused only by what has left the page.
+            element.focus().ok();
+        }
+    });
+}
+
+/// An error that no field of a form can show.
+pub fn in_words(error: &BackendError) -> String {
+    match error {
+        BackendError::Invalid { reason, .. } => sentence(reason),
+        BackendError::Denied => "That is not right.".to_owned(),
+        BackendError::SignedOut => "You are not signed in any more. Reload the page.".to_owned(),
+        BackendError::TooMany { wait_s } => {
+            format!("Too many attempts. Try again in {wait_s} seconds.")
+        }
+        BackendError::Unavailable(_) => {
+            "The server can\u{2019}t be reached now. Try again.".to_owned()
+        }
+    }
+}
+
+/// A reason as a sentence of its own.
+pub fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).chain(['.']).collect()
+}

@@ -1,0 +1,111 @@
+//! The account's API keys.
+
+use leptos::prelude::*;
+
+use super::field::{Field, Kind};
+use super::form::{Form, FormBox};
+use super::settled::day;
+use crate::api::{self, ApiKey, Secret};
+use crate::components::drawers::copy_text;
+use crate::components::whole::IntoWhole;
+
+/// Lists, makes and revokes them.
+#[component]
+pub fn Keys() -> impl IntoView {
+    let keys = RwSignal::new(Vec::<ApiKey>::new());
+    let made = RwSignal::new(None::<Secret>);
+    let label = RwSignal::new(String::new());
+    let listing = Form::new("keys", &[], ("", ""));
+    let form = Form::new("new-key", &["label"], ("label", ""));
+    let list = move || listing.send(api::api_keys(), move |all| keys.set(all));
+    list();
+    let send = move |()| {
+        form.send(api::new_api_key(label.get_untracked()), move |new| {
+            label.set(String::new());
+            made.set(Some(new.key));
+            keys.update(|keys| keys.push(new.listed));
+        });
+    };
+    let revoke = move |id| {
+        listing.send(api::revoke_api_key(id), move |()| {
+            made.set(None);
+            keys.update(|keys| keys.retain(|key| key.id != id));
+        });
+    };
+    let row = move |key: ApiKey| {
+        let (id, label) = (key.id, key.label);
+        let used = match key.used {
+            Some(used) => format!("made {}, last used {}", day(key.created), day(used)),
+            None => format!("made {}, never used", day(key.created)),
+        };
+        let name = format!("Revoke {label}");
+        view! {
+            <li>
+                <span>{label}</span>
+                <span class="empty">{used}</span>
+                <button
+                    type="button"
+                    class="button quiet danger"
+                    aria-label=name
+                    on:click=move |_| revoke(id)
+                >
+                    "Revoke"
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <details class="panel">
+            <summary>
+                "API keys" <span class="aside figures">{move || keys.with(Vec::len)}</span>
+            </summary>
+            <div class="panel-body">
+                <p class="empty">
+                    "Programs that show a key have five times the allowance of " <a href="/api">"the API"</a>
+                    ", and share it with nobody. Five keys at most."
+                </p>
+                <ul class="keys-list">{move || keys.get().into_iter().map(row).collect_view()}</ul>
+                <p class="wrong" role="alert">
+                    {move || listing.words_for(None)}
+                </p>
+                {move || made.get().map(|key| view! { <Made key /> })}
+                <FormBox form button="Make a key" class="button" on_send=send>
+                    <Field
+                        form
+                        field="label"
+                        name="What it is for"
+                        kind=Kind::Label
+                        value=label
+                    />
+                </FormBox>
+            </div>
+        </details>
+    }
+    .into_whole()
+}
+
+/// A key that has just been made.
+#[component]
+fn Made(key: Secret) -> impl IntoView {
+    let said = RwSignal::new("");
+    let text = key.0.clone();
+    view! {
+        <div class="made" role="status">
+            <p>"Your new key. It is shown this once:"</p>
+            <p class="code" data-api-key="">
+                {key.0}
+            </p>
+            <div class="row">
+                <button
+                    type="button"
+                    class="button"
+                    on:click=move |_| copy_text(None, said, text.clone())
+                >
+                    "Copy key"
+                </button>
+                <span class="empty">{move || said.get()}</span>
+            </div>
+        </div>
+    }
+    .into_whole()
+}

@@ -1,0 +1,67 @@
+//! What the visitor's own page shows once its script is there: the account and its settings.
+//!
+//! `desk` knows who the visitor is, `form` and `field` are what every form is made of; `enter` is for
+//! whoever is nobody or a guest, `settled` for whoever has a name.
+
+mod code;
+mod desk;
+mod enter;
+mod field;
+mod form;
+mod keys;
+mod leave;
+mod password;
+mod settled;
+
+use leptos::prelude::*;
+
+use self::code::CodePanel;
+use self::desk::{Desk, Stage};
+use self::enter::Enter;
+use self::settled::Settled;
+use crate::api::Account;
+use crate::components::whole::IntoWhole;
+
+/// Everything that needs a script on the visitor's page.
+pub fn me() -> AnyView {
+    let desk = Desk::open();
+    let stage = Memo::new(move |_| desk.stage.get());
+    let content = move || match stage.get() {
+        Stage::Asking => view! {
+            <p class="empty" role="status">
+                "Loading\u{2026}"
+            </p>
+        }
+        .into_whole(),
+        Stage::Failed(why) => view! {
+            <p class="trouble broken" role="alert">
+                {why} " "
+                <button type="button" class="button quiet" on:click=move |_| desk.ask()>
+                    "Try again"
+                </button>
+            </p>
+        }
+        .into_whole(),
+        Stage::Code(code) => view! { <CodePanel desk code /> }.into_whole(),
+        Stage::Known(Account::Named { name, created }) => {
+            view! { <Settled desk name created /> }.into_whole()
+        }
+        Stage::Known(account @ (Account::Nobody | Account::Guest { .. })) => {
+            let is_guest = account != Account::Nobody;
+            view! { <Enter desk is_guest /> }.into_whole()
+        }
+    };
+    view! {
+        // sections
+        <section class="account" aria-labelledby="account-title">
+            <h2 id="account-title" tabindex="-1">
+                "Account"
+            </h2>
+            {content}
+            <p class="empty">
+                <a href="/privacy">"What is kept about you, and for how long"</a>
+            </p>
+        </section>
+    }
+    .into_whole()
+}

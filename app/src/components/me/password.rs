@@ -1,0 +1,77 @@
+//! Another password, another recovery code.
+
+use leptos::prelude::*;
+
+use super::desk::Desk;
+use super::field::{Field, Kind};
+use super::form::{Form, FormBox};
+use crate::api::{self, Secret};
+use crate::components::whole::IntoWhole;
+
+/// What a password that does not fit is called.
+pub const WRONG: (&str, &str) = ("password", "That is not your password.");
+
+/// Changes the password.
+#[component]
+pub fn Passwords(desk: Desk, name: String) -> impl IntoView {
+    let form = Form::new(
+        "change-password",
+        &["current", "new"],
+        ("current", "That is not your password."),
+    );
+    let (current, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let send = move |()| {
+        let call =
+            api::change_password(Secret(current.get_untracked()), Secret(new.get_untracked()));
+        form.send(call, move |()| {
+            current.set(String::new());
+            new.set(String::new());
+            desk.said
+                .set("The password is changed. Other devices are signed out.");
+        });
+    };
+    view! {
+        <details class="panel">
+            <summary>"Change password"</summary>
+            <div class="panel-body">
+                <FormBox form button="Change password" on_send=send>
+                    // For whatever keeps passwords: whose it is.
+                    <input type="text" name="username" autocomplete="username" value=name hidden />
+                    <Field form field="current" name="Password now" kind=Kind::Password value=current />
+                    <Field
+                        form
+                        field="new"
+                        name="New password"
+                        kind=Kind::NewPassword
+                        value=new
+                        advice="At least 8 characters. Other devices are signed out."
+                    />
+                </FormBox>
+            </div>
+        </details>
+    }
+    .into_whole()
+}
+
+/// Draws another recovery code.
+#[component]
+pub fn NewCode(desk: Desk) -> impl IntoView {
+    let form = Form::new("new-code", &["password"], WRONG);
+    let password = RwSignal::new(String::new());
+    let send = move |()| {
+        let call = api::new_recovery_code(Secret(password.get_untracked()));
+        form.send(call, move |code| desk.show(code));
+    };
+    view! {
+        <details class="panel">
+            <summary>"New recovery code"</summary>
+            <div class="panel-body">
+                <p class="empty">"The code that you have now opens nothing from then on."</p>
+                <FormBox form button="Show a new code" on_send=send>
+                    <Field form field="password" name="Password" kind=Kind::Password value=password />
+                </FormBox>
+            </div>
+        </details>
+    }
+    .into_whole()
+}

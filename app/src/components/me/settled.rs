@@ -1,0 +1,64 @@
+//! For whoever has a name: who they are, and the settings of the account.
+
+use leptos::prelude::*;
+
+use super::desk::{Desk, focus};
+use super::form::Form;
+use super::keys::Keys;
+use super::leave::Leaving;
+use super::password::{NewCode, Passwords};
+use crate::api;
+use crate::components::whole::IntoWhole;
+
+/// The account of whoever is signed in.
+#[component]
+pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
+    let form = Form::new("sign-out", &[], ("", ""));
+    let sign_out = move |everywhere| {
+        form.send(api::sign_out(everywhere), move |()| {
+            desk.turned();
+            focus("account-title");
+        });
+    };
+    view! {
+        <div class="panel who">
+            <p class="name">{name.clone()}</p>
+            <p class="empty">"Member since " {day(created)}</p>
+            <div class="row">
+                <button
+                    type="button"
+                    class="button"
+                    aria-busy=move || form.busy.get().to_string()
+                    on:click=move |_| sign_out(false)
+                >
+                    "Sign out"
+                </button>
+                <button type="button" class="button" on:click=move |_| sign_out(true)>
+                    "Sign out everywhere"
+                </button>
+            </div>
+            <p class="wrong" role="alert">
+                {move || form.words_for(None)}
+            </p>
+        </div>
+        <Passwords desk name />
+        <NewCode desk />
+        <Keys />
+        <Leaving desk />
+        <p class="empty" role="status">
+            {move || desk.said.get()}
+        </p>
+    }
+    .into_whole()
+}
+
+/// A day in words: 22 November 2026.
+pub fn day(ms: i64) -> String {
+    let date = js_sys::Date::new(&(ms as f64).into());
+    let options = js_sys::Object::new();
+    for (name, value) in [("day", "numeric"), ("month", "long"), ("year", "numeric")] {
+        // A plain object takes any field.
+        js_sys::Reflect::set(&options, &name.into(), &value.into()).ok();
+    }
+    date.to_locale_date_string("en-GB", &options).into()
+}

@@ -1,0 +1,125 @@
+//! What is kept about a visitor. Only the server renders it: a page of text needs no script.
+
+use leptos::prelude::*;
+
+use crate::components::Brand;
+
+/// Everything there is to know, in plain words.
+#[component]
+pub fn Privacy() -> impl IntoView {
+    view! {
+        <header class="site-header">
+            <Brand />
+            <span class="spacer"></span>
+            <a class="button primary" href="/">
+                "Play"
+            </a>
+        </header>
+        <main class="guide">
+            <h1>"What is kept about you"</h1>
+            <p>
+                "As little as a chess site needs. No e-mail address, no tracking, no advertising, nothing from or for third parties. You can see all of it and delete it yourself, on "
+                <a href="/me">"your page"</a> "."
+            </p>
+            <Server />
+            <Browser />
+            <HowLong />
+            <Yours />
+        </main>
+    }
+}
+
+#[component]
+fn Server() -> impl IntoView {
+    view! {
+        <section id="server">
+            <h2>"On the server"</h2>
+            <dl>
+                <dt>"Nothing, until you finish a game"</dt>
+                <dd>"Looking around, playing and analysing leave nothing behind."</dd>
+                <dt>"Your finished games against the computer"</dt>
+                <dd>
+                    "Moves, colour, opponent, level, result and time; your results and what Ponder learns from you are made of them. With the first one you become a guest: a number."
+                </dd>
+                <dt>"Sessions"</dt>
+                <dd>
+                    "A hash of the random token in your cookie, when the session began, when it was last used (by the day) and when it ends. The token itself is not kept."
+                </dd>
+                <dt>"If you make an account"</dt>
+                <dd>
+                    "Its name, and hashes of your password and of your recovery code (Argon2id and SHA-256): they can be compared with what you type, and not turned back into it. If you make API keys, their labels, their hashes, and when each was last used, by the hour."
+                </dd>
+                <dt>"No addresses"</dt>
+                <dd>
+                    "The database holds no IP addresses, and neither does the log, which has the time, path and outcome of each request. Addresses are counted in memory only, so that nobody takes the whole server for themselves or guesses passwords all day, and forgotten within the hour."
+                </dd>
+            </dl>
+        </section>
+    }
+}
+
+#[component]
+fn Browser() -> impl IntoView {
+    view! {
+        <section id="browser">
+            <h2>"In your browser"</h2>
+            <dl>
+                <dt>
+                    "The cookie " <code>"ponder_session"</code> ", or " <code>"__Host-ponder_session"</code>
+                    " where the site is reached over TLS"
+                </dt>
+                <dd>
+                    "By which you are known. It is set with your first finished game or when you sign in, and no script and no other site can read it."
+                </dd>
+                <dt>
+                    "The cookie " <code>"ponder_prefs"</code>
+                </dt>
+                <dd>"How you like the page to look and the next game to be set up. It says nothing about who you are."</dd>
+                <dt>"The browser\u{2019}s storage"</dt>
+                <dd>
+                    "The game on the board, finished games that the server does not have yet, what Ponder has learnt from your games, and the files of the site, so that you can play without a network."
+                </dd>
+            </dl>
+        </section>
+    }
+}
+
+#[component]
+fn HowLong() -> impl IntoView {
+    view! {
+        <section id="how-long">
+            <h2>"For how long"</h2>
+            <ul>
+                <li>"A session and its cookie end 400 days after they were last used, or when you sign out."</li>
+                <li>"A guest whose session has ended is forgotten within a day, with all games."</li>
+                <li>"An account stays until you delete it."</li>
+                <li>
+                    "What you delete is gone from the database at once. Copies that whoever runs this site has made before, against a broken disk, hold it until they are replaced."
+                </li>
+            </ul>
+        </section>
+    }
+}
+
+#[component]
+fn Yours() -> impl IntoView {
+    view! {
+        <section id="yours">
+            <h2>"To have it, and to have it forgotten"</h2>
+            <ul>
+                <li>
+                    <b>"Download my data"</b>
+                    ", under \u{201c}Your data\u{201d} on "
+                    <a href="/me">"your page"</a>
+                    ", is a file with all of it: account, sessions, keys, games with their moves."
+                </li>
+                <li>
+                    <b>"Delete my account"</b>
+                    ", in the same place, deletes all of it; for a guest the button is called "
+                    <b>"Forget my games"</b> ". A game against another person stays theirs, without you."
+                </li>
+                <li>"What is in the browser goes when you clear the site\u{2019}s data there."</li>
+            </ul>
+        </section>
+    }
+}
