@@ -1,6 +1,6 @@
 //! One stylesheet out of `style/`: the files of `style/index.txt` in order, comments dropped,
-//! drawings put in as data URIs, so that the first paint waits for one request. Files with a `+`
-//! before their name are sheets of their own, for the pages that link them.
+//! drawings put in as data URIs, so that the first paint waits for one request. A line with a `+`
+//! is a sheet of its own, named after its first file, for the pages that link it.
 
 use std::fs;
 use std::path::Path;
@@ -13,14 +13,19 @@ pub fn bundle(root: &Path) -> Result<Vec<(String, String)>> {
     let index = fs::read_to_string(folder.join("index.txt")).context("style/index.txt")?;
     let mut sheets = vec![("ponder.css".to_owned(), String::new())];
     for line in index.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let own = line.strip_prefix('+').map(str::trim);
-        let name = own.unwrap_or(line);
-        let part =
-            fs::read_to_string(folder.join(name)).with_context(|| format!("style/{name}"))?;
-        let part = inline_drawings(&tidy(&without_comments(&part)), &folder)?;
-        match own {
-            Some(name) => sheets.push((name.to_owned(), part)),
-            None => sheets[0].1.push_str(&part),
+        let (own, names) = match line.strip_prefix('+') {
+            Some(names) => (true, names),
+            None => (false, line),
+        };
+        let mut sheet = String::new();
+        for name in names.split_whitespace() {
+            let part =
+                fs::read_to_string(folder.join(name)).with_context(|| format!("style/{name}"))?;
+            sheet += &inline_drawings(&tidy(&without_comments(&part)), &folder)?;
+        }
+        match names.split_whitespace().next() {
+            Some(first) if own => sheets.push((first.to_owned(), sheet)),
+            _ => sheets[0].1.push_str(&sheet),
         }
     }
     Ok(sheets)

@@ -22,6 +22,8 @@ mod worker;
 
 #[cfg(feature = "hydrate")]
 pub use bench::bench_in_worker;
+#[cfg(feature = "hydrate")]
+pub use memory::Keeper;
 pub use protocol::{CountOrder, SearchId, SearchOrder};
 #[cfg(feature = "hydrate")]
 pub use worker::engine_worker;

@@ -5,9 +5,6 @@ use wasm_bindgen::JsCast;
 
 use crate::api::{self, Account, BackendError, Secret};
 
-/// An event of the window: the visitor is somebody else now.
-const IDENTITY: &str = "ponder-identity";
-
 /// What is on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -27,6 +24,8 @@ pub struct Desk {
     pub stage: RwSignal<Stage>,
     /// What has just been done, for whoever listens to the page.
     pub said: RwSignal<&'static str>,
+    /// Grows whenever the visitor becomes somebody else.
+    pub visitor: RwSignal<u32>,
 }
 
 impl Desk {
@@ -35,6 +34,7 @@ impl Desk {
         let desk = Self {
             stage: RwSignal::new(Stage::Asking),
             said: RwSignal::new(""),
+            visitor: RwSignal::new(0),
         };
         desk.ask();
         desk
@@ -54,13 +54,13 @@ impl Desk {
     /// The visitor has become somebody else: everything is asked for again.
     pub fn turned(self) {
         self.ask();
-        announce();
+        self.visitor.update(|visitor| *visitor += 1);
     }
 
     /// The same, with a code to be kept first.
     pub fn turned_with(self, code: Secret) {
         self.stage.set(Stage::Code(code));
-        announce();
+        self.visitor.update(|visitor| *visitor += 1);
         focus("account-title");
     }
 
@@ -68,14 +68,6 @@ impl Desk {
     pub fn show(self, code: Secret) {
         self.stage.set(Stage::Code(code));
         focus("account-title");
-    }
-}
-
-/// Tells the rest of the page.
-fn announce() {
-    if let Ok(event) = web_sys::Event::new(IDENTITY) {
-        // Only a listener that fails could refuse it.
-        window().dispatch_event(&event).ok();
     }
 }
 

@@ -1,6 +1,7 @@
-//! What the visitor's own page shows once its script is there: the account and its settings.
+//! What the visitor's own page shows once its script is there: games, results, what learners
+//! remember, the account and its settings.
 //!
-//! `desk` knows who the visitor is, `form` and `field` are what every form is made of; `enter` is for
+//! `games`, `results` and `memory` are a section each; the others are the account's. `desk` knows who the visitor is, `form` and `field` are what every form is made of; `enter` is for
 //! whoever is nobody or a guest, `settled` for whoever has a name.
 
 mod code;
@@ -8,9 +9,12 @@ mod desk;
 mod enter;
 mod field;
 mod form;
+mod games;
 mod keys;
 mod leave;
+mod memory;
 mod password;
+mod results;
 mod settled;
 
 use leptos::prelude::*;
@@ -51,17 +55,25 @@ pub fn me() -> AnyView {
             view! { <Enter desk is_guest /> }.into_whole()
         }
     };
+    // For whoever has no name yet, the account comes first.
+    let settled = move || stage.with(|stage| matches!(stage, Stage::Known(Account::Named { .. })));
+    let visitor = desk.visitor.into();
     view! {
-        // sections
-        <section class="account" aria-labelledby="account-title">
-            <h2 id="account-title" tabindex="-1">
-                "Account"
-            </h2>
-            {content}
-            <p class="empty">
-                <a href="/privacy">"What is kept about you, and for how long"</a>
-            </p>
-        </section>
+        <div class="sections" class:settled=settled>
+            <div class="played">{results::results(visitor)} {games::games(visitor)}</div>
+            <div class="kept">
+                {memory::memory(visitor)}
+                <section class="account" aria-labelledby="account-title">
+                    <h2 id="account-title" tabindex="-1">
+                        "Account"
+                    </h2>
+                    {content}
+                    <p class="empty">
+                        <a href="/privacy">"What is kept about you, and for how long"</a>
+                    </p>
+                </section>
+            </div>
+        </div>
     }
     .into_whole()
 }

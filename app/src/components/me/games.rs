@@ -1,0 +1,167 @@
+//! The visitor's games, the latest first, each with the way to look into it.
+
+use engine::rules::{Color, Game, pgn};
+use leptos::prelude::*;
+
+use super::settled::day;
+use crate::analysis::{Opened, address_of};
+use crate::api::games::{PlayedGame, PlayedGames};
+use crate::api::{self, BackendError};
+use crate::components::figures::counted;
+use crate::components::names::opponent_name;
+use crate::components::whole::IntoWhole;
+use crate::pages::{ANALYZE, PLAY};
+
+/// How far the list is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Loading,
+    There,
+    Failed,
+}
+
+/// The section. Whenever `visitor` grows, it is another visitor's.
+pub fn games(visitor: Signal<u32>) -> AnyView {
+    let list = RwSignal::new(PlayedGames::default());
+    let stage = RwSignal::new(Stage::Loading);
+    let load = move |before: Option<i64>| {
+        stage.set(Stage::Loading);
+        let asked = visitor.get_untracked();
+        leptos::task::spawn_local(async move {
+            let answer = api::games_before(before).await;
+            // Somebody else has come meanwhile.
+            if visitor.try_get_untracked() != Some(asked) {
+                return;
+            }
+            stage.try_set(take(list, before, answer));
+        });
+    };
+    Effect::new(move |_| {
+        visitor.track();
+        load(None);
+    });
+    let rows = move || {
+        let games = list.with(|list| list.games.iter().map(row).collect_view());
+        view! { <ol class="games">{games}</ol> }
+    };
+    let none = move || list.with(|list| list.games.is_empty());
+    let more = move || {
+        let before = list.with(|list| list.before)?;
+        let busy = move || stage.get() == Stage::Loading;
+        Some(view! {
+            <button
+                type="button"
+                class="button quiet"
+                disabled=busy
+                on:click=move |_| load(Some(before))
+            >
+                "Earlier games"
+            </button>
+        })
+    };
+    let words = move || {
+        match stage.get() {
+        Stage::Failed => view! {
+            <p class="notice" role="alert">
+                "Your games could not be loaded. "
+                <button type="button" class="button quiet" on:click=move |_| load(None)>
+                    "Try again"
+                </button>
+            </p>
+        }
+        .into_whole(),
+        Stage::Loading if none() => view! { <p class="empty">"Loading\u{2026}"</p> }.into_whole(),
+        Stage::There if none() => view! {
+            <p class="empty">
+                "None yet. A game against a mind stands here as soon as it is over. " <a href=PLAY>"Play one"</a>
+            </p>
+        }
+        .into_whole(),
+        Stage::Loading | Stage::There => ().into_whole(),
+    }
+    };
+    view! {
+        <section aria-labelledby="games">
+            <h2 id="games">"Games"</h2>
+            <div class="panel">{rows} {words} {more}</div>
+        </section>
+    }
+    .into_whole()
+}
+
+fn take(
+    list: RwSignal<PlayedGames>,
+    before: Option<i64>,
+    answer: Result<PlayedGames, BackendError>,
+) -> Stage {
+    let Ok(answer) = answer else {
+        return Stage::Failed;
+    };
+    list.try_update(|list| {
+        if before.is_none() {
+            list.games.clear();
+        }
+        list.games.extend(answer.games);
+        list.before = answer.before;
+    });
+    Stage::There
+}
+
+fn row(game: &PlayedGame) -> AnyView {
+    let won = match (game.result.as_str(), game.human) {
+        ("1/2-1/2", _) => ("drawn", "Drawn"),
+        ("1-0", Color::White) | ("0-1", Color::Black) => ("won", "Won"),
+        _ => ("lost", "Lost"),
+    };
+    let side = match game.human {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    let opponent = format!("{}, level {}", opponent_name(&game.strategy), game.level);
+    let moves = counted(game.moves.len().div_ceil(2) as u64, "move");
+    let how = game.reason.replace('_', " ");
+    let opening = game.opening.clone();
+    let date = day(game.kept_ms);
+    view! {
+        <li>
+            <span class=format!("result {}", won.0)>{won.1}</span>
+            <span class="who">
+                <strong>{opponent}</strong>
+                <span class="empty">{opening}</span>
+            </span>
+            <span class="how empty figures">
+                {format!("{side} \u{b7} {how} \u{b7} {moves} \u{b7} {date}")}
+            </span>
+            {address(game).map(|address| {
+                view! {
+                    <a class="button quiet" href=address>
+                        "Analyze"
+                    </a>
+                }
+            })}
+        </li>
+    }
+    .into_whole()
+}
+
+/// The page for analysis with this game, seen from the visitor's side.
+fn address(kept: &PlayedGame) -> Option<String> {
+    let mut game = match &kept.start_fen {
+        None => Game::new(),
+        Some(fen) => Game::from_fen(fen).ok()?,
+    };
+    for text in &kept.moves {
+        let mv = game.position().parse_uci(text).ok()?;
+        game.play(mv).ok()?;
+    }
+    let mut tags = pgn::Tags::new();
+    let name = opponent_name(&kept.strategy);
+    for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
+        tags.set(tag, if color == kept.human { "You" } else { &name });
+    }
+    tags.set("Result", &kept.result);
+    let opened = Opened::played(&game, &[], game.ply());
+    let black_below = kept.human == Color::Black;
+    let fragment = address_of(&opened.tree, opened.at, &tags, black_below);
+    Some(format!("{ANALYZE}#{fragment}"))
+}
