@@ -28,10 +28,45 @@ impl Guest {
             "result": { "winner": "black", "reason": "checkmate" },
         }});
         let answer = self.post("/fn/record_game", &game).send(addr)?;
+        self.keep_cookie(&answer);
+        Ok(answer)
+    }
+
+    /// Meets the server as a device does that has `seen` a state of the learner, with a game that the
+    /// guest has won to learn from, if there is one.
+    ///
+    /// # Errors
+    /// When the server does not answer: then nobody knows whether the game is learnt.
+    pub fn learn(
+        &mut self,
+        addr: SocketAddr,
+        seen: &Value,
+        game: Option<&str>,
+    ) -> io::Result<Response> {
+        let deeds: Vec<Value> = game
+            .into_iter()
+            .map(|id| {
+                json!({ "learn": {
+                    "id": id,
+                    "start_fen": null,
+                    "moves": ["f2f3", "e7e5", "g2g4", "d8h4"],
+                    "winner": "black",
+                    "sides": ["black"],
+                    "how": { "on": true, "guard": true, "rule": "discounted-return",
+                             "rate": 3, "discount": 95, "epsilon": 10 },
+                }})
+            })
+            .collect();
+        let meeting = json!({ "meeting": { "seen": seen, "deeds": deeds } });
+        let answer = self.post("/fn/meet_learner", &meeting).send(addr)?;
+        self.keep_cookie(&answer);
+        Ok(answer)
+    }
+
+    fn keep_cookie(&mut self, answer: &Response) {
         if let Some(set) = answer.header("set-cookie") {
             self.cookie = set.split(';').next().map(str::to_owned);
         }
-        Ok(answer)
     }
 
     /// How many games the server says the guest has won; `None` when it says something else.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use e2e::kill::{Client, Plan, games::Games, run};
+use e2e::kill::{Plan, clients, run};
 
 #[test]
 fn what_was_acknowledged_is_there_once_after_every_kill() {
@@ -13,10 +13,7 @@ fn what_was_acknowledged_is_there_once_after_every_kill() {
         per_second: 1_000,
         longest: Duration::from_secs(1),
     };
-    let mut clients: Vec<Box<dyn Client>> = (0..8)
-        .map(|number| Box::new(Games::new(number)) as Box<dyn Client>)
-        .collect();
-    let report = run(plan, &mut clients);
+    let report = run(plan, &mut clients(8));
     assert_eq!(report.wrong, [""; 0]);
     assert!(report.acknowledged > 0, "{report:?}");
 }

@@ -1,11 +1,11 @@
-//! Kills the server again and again while games are recorded, and prints what was lost: nothing, or
+//! Kills the server again and again while games are recorded and learnt, and prints what was lost: nothing, or
 //! it fails. `cargo xtask prove` calls it with the built server and site in the environment;
 //! `--rounds N`, `--seed N` and `--per-second N` change what it does.
 
 use std::{process::ExitCode, time::Duration};
 
 use e2e::{
-    kill::{Client, Plan, games::Games, run},
+    kill::{Plan, clients, run},
     spread::percentile,
 };
 
@@ -22,16 +22,13 @@ fn main() -> ExitCode {
         eprintln!("{USAGE}");
         return ExitCode::FAILURE;
     };
-    let mut clients: Vec<Box<dyn Client>> = (0..CLIENTS)
-        .map(|number| Box::new(Games::new(number)) as Box<dyn Client>)
-        .collect();
-    let report = run(plan, &mut clients);
+    let report = run(plan, &mut clients(CLIENTS));
     println!(
         "{} rounds of kill -9 (seed {}), {CLIENTS} clients, {} writes a second asked for",
         plan.rounds, plan.seed, plan.per_second
     );
     println!(
-        "{} games acknowledged; {} cut off by a kill and sent again; integrity_check {} times",
+        "{} writes acknowledged; {} cut off by a kill and sent again; integrity_check {} times",
         report.acknowledged, report.unanswered, report.integrity_checks
     );
     println!("{} lost, doubled or otherwise wrong", report.wrong.len());

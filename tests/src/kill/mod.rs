@@ -1,11 +1,12 @@
 //! Rounds of `kill -9` under load: whatever the server has acknowledged is there afterwards, once.
 //!
 //! [`run`] starts the built server on a folder that is kept, has [`Client`]s write, kills it at a
-//! random moment, and looks again. `games` is one kind of client; another kind of write is another
-//! implementor. `file` reads what is in the store without the server.
+//! random moment, and looks again. `games` and `lessons` are kinds of clients; another kind of write
+//! is another implementor, and [`clients`] are some of each. `file` reads what is in the store without the server.
 
 pub mod file;
 pub mod games;
+pub mod lessons;
 
 use std::{
     net::SocketAddr,
@@ -49,6 +50,17 @@ pub enum Answer {
     None,
     /// The server said something else, which no healthy one would.
     Other(String),
+}
+
+/// So many clients, of every kind in turn.
+pub fn clients(number: u64) -> Vec<Box<dyn Client>> {
+    let client = |number: u64| -> Box<dyn Client> {
+        match number % 2 {
+            0 => Box::new(games::Games::new(number)),
+            _ => Box::new(lessons::Lessons::new(number)),
+        }
+    };
+    (0..number).map(client).collect()
 }
 
 /// How hard it is tried.
