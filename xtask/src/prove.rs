@@ -42,10 +42,11 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     stages.stage(&format!("{rounds} rounds of kill -9"), || kill(rounds))?;
     let targets = stages.stage("fuzz targets, built", || {
         ensure_cargo_fuzz()?;
-        build()
+        let targets = SOURCES.iter().map(|sources| build(sources));
+        targets.collect::<Result<Vec<_>>>()
     })?;
-    for target in &targets {
-        stages.stage(&format!("fuzzing {target}, {minutes} min"), || {
+    for target in targets.iter().flatten() {
+        stages.stage(&format!("fuzzing {}, {minutes} min", target.name), || {
             fuzz(target, minutes * 60)
         })?;
     }
@@ -101,49 +102,63 @@ fn folder() -> PathBuf {
     tools::target().join("fuzz")
 }
 
-/// Where the targets live.
-fn sources() -> PathBuf {
-    tools::root().join("engine/fuzz")
+/// Where targets live.
+const SOURCES: [&str; 2] = ["engine/fuzz", "server/fuzz"];
+
+/// A built target.
+struct Target {
+    sources: PathBuf,
+    name: String,
 }
 
-/// Builds every target and returns their names. Sanitizers need a nightly compiler; the engine has
-/// no unsafe code for them to watch, and overflow and debug assertions are checked all the same.
-fn build() -> Result<Vec<String>> {
+/// Builds every target of a folder. Sanitizers need a nightly compiler; there is no unsafe code of
+/// ours for them to watch, and overflow and debug assertions are checked all the same.
+fn build(sources: &str) -> Result<Vec<Target>> {
+    let sources = tools::root().join(sources);
     tools::run(
         tools::cargo(&["fuzz", "build", "--sanitizer", "none", "--fuzz-dir"])
-            .arg(sources())
+            .arg(&sources)
             .arg("--target-dir")
             .arg(folder()),
     )?;
-    let list = tools::output(tools::cargo(&["fuzz", "list", "--fuzz-dir"]).arg(sources()))?;
-    Ok(list.lines().map(str::to_owned).collect())
+    let list = tools::output(tools::cargo(&["fuzz", "list", "--fuzz-dir"]).arg(&sources))?;
+    let named = |name: &str| Target {
+        sources: sources.clone(),
+        name: name.to_owned(),
+    };
+    Ok(list.lines().map(named).collect())
 }
 
-fn fuzz(target: &str, seconds: u64) -> Result<()> {
+fn fuzz(target: &Target, seconds: u64) -> Result<()> {
+    let name = &target.name;
     let host = tools::output(Command::new("rustc").args(["--print", "host-tuple"]))?;
-    let program = folder().join(host.trim()).join("release").join(target);
-    let corpus = made(&folder().join("corpus").join(target))?;
-    let failures = made(&folder().join("failures").join(target))?;
+    let program = folder().join(host.trim()).join("release").join(name);
+    let corpus = made(&folder().join("corpus").join(name))?;
+    let failures = made(&folder().join("failures").join(name))?;
+    let seeds = target.sources.join("seeds").join(name);
     let mut libfuzzer = Command::new(program);
     libfuzzer
         .arg(corpus)
-        .arg(sources().join("seeds").join(target))
+        .arg(&seeds)
         .arg(format!("-artifact_prefix={}/", failures.display()))
-        .arg(format!("-dict={}", dictionary(target).display()))
+        .arg(format!("-dict={}", target.dictionary().display()))
         .arg(format!("-max_total_time={seconds}"))
         .args(["-timeout=10", "-print_final_stats=1", "-verbosity=0"]);
     tools::run(&mut libfuzzer).with_context(|| {
         format!(
-            "the input is in {}; once it passes, keep it in engine/fuzz/seeds/{target}",
-            failures.display()
+            "the input is in {}; once it passes, keep it in {}",
+            failures.display(),
+            seeds.display()
         )
     })
 }
 
-/// The words that a target's texts are made of: those of `uci_line` are in `uci.dict`.
-fn dictionary(target: &str) -> PathBuf {
-    let language = target.split('_').next().unwrap_or(target);
-    sources().join(language).with_extension("dict")
+impl Target {
+    /// The words that its texts are made of: those of `uci_line` are in `uci.dict`.
+    fn dictionary(&self) -> PathBuf {
+        let language = self.name.split('_').next().unwrap_or(&self.name);
+        self.sources.join(language).with_extension("dict")
+    }
 }
 
 fn made(folder: &Path) -> Result<PathBuf> {

@@ -1,0 +1,10 @@
+//! What the fuzz targets demand of the server, as plain functions of a request's body or of an
+//! address's parameters: read and checked or refused, never a panic, and a refusal stays short.
+//!
+//! `fuzz_targets/` hands them to libFuzzer, one file each; the server's tests run them on `seeds/`,
+//! where every input that once failed is kept.
+
+pub mod positions;
+pub mod record;
+mod refused;
+pub mod search;
