@@ -1,5 +1,6 @@
 //! What the tests from outside share: a server of one's own and a plain way to speak HTTP to it.
 
+pub mod account;
 pub mod board;
 pub mod browser;
 pub mod folder;
@@ -7,6 +8,7 @@ pub mod guest;
 pub mod http;
 pub mod kill;
 pub mod line;
+pub mod memory;
 pub mod reader;
 pub mod server;
 pub mod smooth;

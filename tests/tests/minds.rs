@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use e2e::board::Board;
-use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::browser::{Browser, Page, Screen};
 use e2e::folder::TempFolder;
+use e2e::memory::{exported, lose, until_memory_says};
 use e2e::server::Server;
-use e2e::table::{choose, until_dialog_says, until_no_dialog};
+use e2e::table::choose;
 use engine::player::{Control, NeverStop, Player, Seat, StoppedClock, StrategyId};
 use engine::rules::{Game, Move};
 use engine::search::SearchLimits;
@@ -23,9 +24,6 @@ const MINDS: [StrategyId; 9] = [
     StrategyId::Grabber,
     StrategyId::Dice,
 ];
-
-/// What the panel of memory says, as a whole.
-const MEMORY: &str = "document.querySelector('[data-panel=learning]').textContent";
 
 /// Chooses a value of a list by its id.
 async fn select(page: &Page, id: &str, value: &str) {
@@ -165,25 +163,6 @@ async fn two_minds_play_each_other_until_they_are_stopped_and_are_kept() {
     page.assert_quiet().await;
 }
 
-/// A short game that the visitor gives up.
-async fn lose(page: &Page) {
-    let board = Board::of(page);
-    page.press_button("New game").await;
-    page.until("document.querySelectorAll('[data-panel=history] .moves button').length === 0")
-        .await;
-    board.play("e2", "e4").await;
-    board.until_ply(2).await;
-    page.press_button("Resign").await;
-    page.press_button("Give up").await;
-    until_dialog_says(page, "By resignation").await;
-    page.key(Key::Escape).await;
-    until_no_dialog(page).await;
-}
-
-async fn until_memory_says(page: &Page, words: &str) {
-    page.until(&format!("{MEMORY}.includes({words:?})")).await;
-}
-
 /// Chooses a file with this text for import.
 async fn import(page: &Page, text: &str) {
     page.eval(&format!(
@@ -207,16 +186,7 @@ async fn games_of_two_tabs_are_learnt_exported_forgotten_and_taken_back() {
     lose(&first).await;
     until_memory_says(&first, "Won3").await;
 
-    first
-        .eval(
-            "(() => { const make = URL.createObjectURL; URL.createObjectURL = blob => { \
-             blob.text().then(text => window.document_text = text); return make(blob); }; })()",
-        )
-        .await;
-    first.press_button("Export").await;
-    first.until("window.document_text !== undefined").await;
-    let document = first.eval("window.document_text").await;
-    let document = document.as_str().expect("text").to_owned();
+    let document = exported(&first).await;
     assert!(document.contains("\"results\":\"www\""), "{document}");
 
     first.press_button("Forget").await;

@@ -1,0 +1,48 @@
+//! Accounts on the visitor's own page.
+
+use crate::browser::Page;
+
+/// The password of every account here.
+pub const PASSWORD: &str = "correct horse battery";
+
+/// Writes into a field, once it is there.
+pub async fn fill(page: &Page, id: &str, text: &str) {
+    page.until(&format!("document.getElementById({id:?}) !== null"))
+        .await;
+    page.eval(&format!(
+        "(() => {{ const field = document.getElementById({id:?}); field.value = {text:?}; \
+         field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
+    ))
+    .await;
+}
+
+/// Sends the form `sign-up` or `sign-in`.
+pub async fn enter(page: &Page, form: &str, name: &str, password: &str) {
+    fill(page, &format!("{form}-name"), name).await;
+    fill(page, &format!("{form}-password"), password).await;
+    page.press(&format!("#{form} [type=submit]")).await;
+}
+
+/// Waits until the account's section says so.
+pub async fn until_said(page: &Page, words: &str) {
+    page.until(&format!(
+        "document.querySelector('.account')?.innerText.includes({words:?})"
+    ))
+    .await;
+}
+
+/// Makes an account and keeps its recovery code.
+pub async fn register(page: &Page, name: &str) -> String {
+    enter(page, "sign-up", name, PASSWORD).await;
+    until_said(page, "Your recovery code").await;
+    let code = page.text("[data-recovery-code]").await;
+    page.press_button("I have kept it").await;
+    until_said(page, "Member since").await;
+    code
+}
+
+/// Signs in.
+pub async fn sign_in(page: &Page, name: &str) {
+    enter(page, "sign-in", name, PASSWORD).await;
+    until_said(page, "Member since").await;
+}

@@ -1,0 +1,120 @@
+//! A learner that follows its owner: to another browser, past a kill, back from being offline.
+
+use e2e::account::{register, sign_in, until_said};
+use e2e::browser::{Browser, Page, Screen};
+use e2e::folder::TempFolder;
+use e2e::memory::{exported, lose, until_memory_says};
+use e2e::server::Server;
+use serde_json::json;
+
+const NAME: &str = "Sonja";
+
+/// The board, with what is remembered in sight.
+async fn board(browser: &Browser, server: &Server) -> Page {
+    let page = browser.open(server, "/?instant", Screen::DESKTOP).await;
+    page.press("[data-panel=learning] summary").await;
+    page
+}
+
+/// Cuts the page off from the server, or lets it back.
+async fn offline(page: &Page, offline: bool) {
+    let conditions = json!({
+        "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+    });
+    page.command("Network.emulateNetworkConditions", conditions)
+        .await;
+}
+
+#[tokio::test]
+async fn a_learner_comes_along_to_another_browser_and_survives_a_kill() {
+    let data = TempFolder::new().expect("a temporary folder can be made");
+    let server = Server::start_on(data.path());
+    let home = Browser::start().await;
+    // As a guest first: registering keeps what was learnt before.
+    let page = board(&home, &server).await;
+    lose(&page).await;
+    until_memory_says(&page, "Won1").await;
+    until_memory_says(&page, "on the server for when you register").await;
+    let me = home.open(&server, "/me", Screen::DESKTOP).await;
+    register(&me, NAME).await;
+    until_memory_says(&me, "on every device where you are signed in").await;
+    let page = board(&home, &server).await;
+    lose(&page).await;
+    until_memory_says(&page, "Won2").await;
+    until_memory_says(&page, "on every device where you are signed in").await;
+    let here = exported(&page).await;
+    page.assert_quiet().await;
+    me.assert_quiet().await;
+
+    server.kill();
+    let server = Server::start_on(data.path());
+    let away = Browser::start().await;
+    let me = away.open(&server, "/me", Screen::PHONE).await;
+    sign_in(&me, NAME).await;
+    until_memory_says(&me, "Won2").await;
+    assert_eq!(exported(&me).await, here, "the same learner");
+    me.until("document.querySelectorAll('.games li').length === 2")
+        .await;
+    let page = board(&away, &server).await;
+    until_memory_says(&page, "Won2").await;
+    assert_eq!(exported(&page).await, here);
+
+    // What one learns, the other knows at its next game.
+    lose(&page).await;
+    until_memory_says(&page, "Won3").await;
+    let back = board(&home, &server).await;
+    until_memory_says(&back, "Won3").await;
+    lose(&back).await;
+    until_memory_says(&back, "Won4").await;
+    lose(&page).await;
+    until_memory_says(&page, "Won5").await;
+    assert_eq!(exported(&page).await, {
+        let again = board(&home, &server).await;
+        until_memory_says(&again, "Won5").await;
+        exported(&again).await
+    });
+
+    // Signed out, nothing of it stays.
+    let me = away.open(&server, "/me", Screen::PHONE).await;
+    until_said(&me, "Member since").await;
+    me.press_button("Sign out").await;
+    until_memory_says(&me, "Won0").await;
+    for page in [&me, &page, &back] {
+        page.assert_quiet().await;
+    }
+}
+
+#[tokio::test]
+async fn what_was_played_offline_on_two_devices_comes_together() {
+    let server = Server::start();
+    let (home, away) = (Browser::start().await, Browser::start().await);
+    let me = home.open(&server, "/me", Screen::DESKTOP).await;
+    register(&me, NAME).await;
+    let me = away.open(&server, "/me", Screen::DESKTOP).await;
+    sign_in(&me, NAME).await;
+    let pages = [board(&home, &server).await, board(&away, &server).await];
+    for page in &pages {
+        lose(page).await;
+        until_memory_says(page, "on every device where you are signed in").await;
+        offline(page, true).await;
+    }
+    for page in &pages {
+        lose(page).await;
+        until_memory_says(page, "1 change not told to the server yet").await;
+    }
+    for page in &pages {
+        offline(page, false).await;
+    }
+    // Each tells its game as soon as it is back, and nothing is told twice.
+    for page in &pages {
+        page.until(
+            "!document.querySelector('[data-panel=learning]').textContent.includes('not told')",
+        )
+        .await;
+    }
+    let again = [board(&home, &server).await, board(&away, &server).await];
+    for page in &again {
+        until_memory_says(page, "Won4").await;
+    }
+    assert_eq!(exported(&again[0]).await, exported(&again[1]).await);
+}
