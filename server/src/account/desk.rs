@@ -45,7 +45,10 @@ impl Visitors {
         let proofs = proofs.ok_or(BackendError::SignedOut)?;
         self.count(caller, &proofs.spelt)?;
         match self.is_right(password, Some(&proofs)).await? {
-            true => Ok(proofs),
+            true => {
+                self.attempts.proved(caller.from.0, &proofs.spelt);
+                Ok(proofs)
+            }
             false => Err(BackendError::Denied),
         }
     }
@@ -102,6 +105,7 @@ impl Visitors {
         let Some(proofs) = proofs.filter(|_| is_right) else {
             return Err(BackendError::Denied);
         };
+        self.attempts.proved(caller.from.0, &spelt);
         let entered = self.store.enter(caller.session, &proofs).await;
         let session = entered.map_err(unavailable)?.ok_or(BackendError::Denied)?;
         let person = self.person(Some(&session)).await?;
@@ -151,6 +155,7 @@ impl Visitors {
         let Some(proofs) = proofs.filter(|proofs| proofs.recovery == typed) else {
             return Err(BackendError::Denied);
         };
+        self.attempts.proved(caller.from.0, &spelt);
         let next = code::draw().map_err(|error| unavailable(error.into()))?;
         let hash = self.hashers.hash(password).await.map_err(busy)?;
         let renewed = self
