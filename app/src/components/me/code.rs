@@ -16,7 +16,7 @@ pub fn CodePanel(desk: Desk, code: Secret) -> impl IntoView {
     let kept = move |_| {
         desk.stage.set(Stage::Asking);
         desk.ask();
-        focus("account-title");
+        focus("account");
     };
     view! {
         <div class="panel once">

@@ -22,8 +22,6 @@ pub enum Stage {
 #[derive(Clone, Copy)]
 pub struct Desk {
     pub stage: RwSignal<Stage>,
-    /// What has just been done, for whoever listens to the page.
-    pub said: RwSignal<&'static str>,
     /// Grows whenever the visitor becomes somebody else.
     pub visitor: RwSignal<u32>,
 }
@@ -33,7 +31,6 @@ impl Desk {
     pub fn open() -> Self {
         let desk = Self {
             stage: RwSignal::new(Stage::Asking),
-            said: RwSignal::new(""),
             visitor: RwSignal::new(0),
         };
         desk.ask();
@@ -61,13 +58,13 @@ impl Desk {
     pub fn turned_with(self, code: Secret) {
         self.stage.set(Stage::Code(code));
         self.visitor.update(|visitor| *visitor += 1);
-        focus("account-title");
+        focus("account");
     }
 
     /// Shows a new code.
     pub fn show(self, code: Secret) {
         self.stage.set(Stage::Code(code));
-        focus("account-title");
+        focus("account");
     }
 }
 

@@ -80,7 +80,7 @@ fn SignIn(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
         let call = api::sign_in(name.get_untracked(), Secret(password.get_untracked()));
         form.send(call, move |_| {
             desk.turned();
-            focus("account-title");
+            focus("account");
         });
     };
     view! {

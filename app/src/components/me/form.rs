@@ -105,6 +105,9 @@ pub fn FormBox(
     /// Of the button.
     #[prop(default = "button primary")]
     class: &'static str,
+    /// Whose password it asks for, told to whatever keeps passwords.
+    #[prop(optional)]
+    user: Option<String>,
     #[prop(into)] on_send: Callback<()>,
     children: Children,
 ) -> impl IntoView {
@@ -114,6 +117,10 @@ pub fn FormBox(
     };
     view! {
         <form id=form.id method="post" novalidate on:submit=submit>
+            {user
+                .map(|name| {
+                    view! { <input type="text" name="username" autocomplete="username" value=name hidden /> }
+                })}
             {children()}
             <p class="wrong" role="alert">
                 {move || form.words_for(None)}

@@ -40,7 +40,7 @@ fn Download() -> impl IntoView {
 
 /// What there is for somebody with a name.
 #[component]
-pub fn Leaving(desk: Desk) -> impl IntoView {
+pub fn Leaving(desk: Desk, name: String) -> impl IntoView {
     let open = RwSignal::new(false);
     let form = Form::new("delete", &["password"], WRONG);
     let password = RwSignal::new(String::new());
@@ -49,7 +49,7 @@ pub fn Leaving(desk: Desk) -> impl IntoView {
         form.send(call, move |()| {
             open.set(false);
             desk.turned();
-            focus("account-title");
+            focus("account");
         });
     };
     view! {
@@ -70,7 +70,7 @@ pub fn Leaving(desk: Desk) -> impl IntoView {
         <Modal open labelled_by="delete-title" class="dialog confirm">
             <h2 id="delete-title">"Delete your account?"</h2>
             <p>"Your games, results, keys and name go at once, everywhere. There is no way back."</p>
-            <FormBox form button="Delete for good" class="button danger" on_send=send>
+            <FormBox form button="Delete for good" class="button danger" user=name on_send=send>
                 <Field form field="password" name="Password" kind=Kind::Password value=password />
             </FormBox>
             <button type="button" class="button" on:click=move |_| open.set(false)>
@@ -90,7 +90,7 @@ pub fn Forget(desk: Desk) -> impl IntoView {
         form.send(api::delete_account(None), move |()| {
             open.set(false);
             desk.turned();
-            focus("account-title");
+            focus("account");
         });
     };
     view! {

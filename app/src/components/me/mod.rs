@@ -63,10 +63,14 @@ pub fn me() -> AnyView {
             <div class="played">{results::results(visitor)} {games::games(visitor)}</div>
             <div class="kept">
                 {memory::memory(visitor)}
-                <section class="account" aria-labelledby="account-title">
-                    <h2 id="account-title" tabindex="-1">
-                        "Account"
-                    </h2>
+                // Where the focus goes when what it was on is gone.
+                <section
+                    id="account"
+                    class="account"
+                    aria-labelledby="account-title"
+                    tabindex="-1"
+                >
+                    <h2 id="account-title">"Account"</h2>
                     {content}
                     <p class="empty">
                         <a href="/privacy">"What is kept about you, and for how long"</a>

@@ -13,30 +13,29 @@ pub const WRONG: (&str, &str) = ("password", "That is not your password.");
 
 /// Changes the password.
 #[component]
-pub fn Passwords(desk: Desk, name: String) -> impl IntoView {
+pub fn Passwords(name: String) -> impl IntoView {
     let form = Form::new(
         "change-password",
         &["current", "new"],
         ("current", "That is not your password."),
     );
     let (current, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let said = RwSignal::new("");
     let send = move |()| {
+        said.set("");
         let call =
             api::change_password(Secret(current.get_untracked()), Secret(new.get_untracked()));
         form.send(call, move |()| {
             current.set(String::new());
             new.set(String::new());
-            desk.said
-                .set("The password is changed. Other devices are signed out.");
+            said.set("The password is changed. Other devices are signed out.");
         });
     };
     view! {
         <details class="panel">
             <summary>"Change password"</summary>
             <div class="panel-body">
-                <FormBox form button="Change password" on_send=send>
-                    // For whatever keeps passwords: whose it is.
-                    <input type="text" name="username" autocomplete="username" value=name hidden />
+                <FormBox form button="Change password" user=name on_send=send>
                     <Field form field="current" name="Password now" kind=Kind::Password value=current />
                     <Field
                         form
@@ -47,6 +46,9 @@ pub fn Passwords(desk: Desk, name: String) -> impl IntoView {
                         advice="At least 8 characters. Other devices are signed out."
                     />
                 </FormBox>
+                <p class="empty" role="status">
+                    {move || said.get()}
+                </p>
             </div>
         </details>
     }
@@ -55,7 +57,7 @@ pub fn Passwords(desk: Desk, name: String) -> impl IntoView {
 
 /// Draws another recovery code.
 #[component]
-pub fn NewCode(desk: Desk) -> impl IntoView {
+pub fn NewCode(desk: Desk, name: String) -> impl IntoView {
     let form = Form::new("new-code", &["password"], WRONG);
     let password = RwSignal::new(String::new());
     let send = move |()| {
@@ -67,7 +69,7 @@ pub fn NewCode(desk: Desk) -> impl IntoView {
             <summary>"New recovery code"</summary>
             <div class="panel-body">
                 <p class="empty">"The code that you have now opens nothing from then on."</p>
-                <FormBox form button="Show a new code" on_send=send>
+                <FormBox form button="Show a new code" user=name on_send=send>
                     <Field form field="password" name="Password" kind=Kind::Password value=password />
                 </FormBox>
             </div>

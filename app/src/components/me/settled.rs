@@ -17,7 +17,7 @@ pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
     let sign_out = move |everywhere| {
         form.send(api::sign_out(everywhere), move |()| {
             desk.turned();
-            focus("account-title");
+            focus("account");
         });
     };
     view! {
@@ -41,13 +41,10 @@ pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
                 {move || form.words_for(None)}
             </p>
         </div>
-        <Passwords desk name />
-        <NewCode desk />
+        <Passwords name=name.clone() />
+        <NewCode desk name=name.clone() />
         <Keys />
-        <Leaving desk />
-        <p class="empty" role="status">
-            {move || desk.said.get()}
-        </p>
+        <Leaving desk name />
     }
     .into_whole()
 }
