@@ -222,3 +222,40 @@ async fn the_guide_is_text_with_pictures_and_fits_every_width() {
     }
     page.assert_quiet().await;
 }
+
+#[tokio::test]
+async fn what_is_kept_is_said_in_words_that_fit_every_width_and_need_no_script() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/me", Screen::DESKTOP).await;
+    page.until("document.querySelector('a[href=\"/privacy\"]') !== null")
+        .await;
+    page.press("a[href='/privacy']").await;
+    page.until("location.pathname === '/privacy' && document.querySelector('.guide') !== null")
+        .await;
+    let text = page.text(".guide").await;
+    for part in [
+        "On the server",
+        "In your browser",
+        "For how long",
+        "ponder_session",
+        "ponder_prefs",
+    ] {
+        assert!(text.contains(part), "{part}");
+    }
+    assert!(
+        !page
+            .has("html[data-hydrated], script[src], link[rel=modulepreload]")
+            .await
+    );
+    for width in [320, 375, 800, 1440] {
+        page.resize(Screen {
+            width,
+            height: 700,
+            touch: false,
+        })
+        .await;
+        page.until("document.documentElement.scrollWidth <= innerWidth")
+            .await;
+    }
+    page.assert_quiet().await;
+}

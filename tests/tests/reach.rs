@@ -375,3 +375,27 @@ async fn with_less_motion_wanted_nothing_moves_but_the_game() {
         page.assert_quiet().await;
     }
 }
+
+/// The forms of whoever is nobody, and the text beside them.
+#[tokio::test]
+async fn the_visitors_page_is_read_out_and_fits() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/me", Screen::DESKTOP).await;
+    page.until("document.querySelector('#sign-up') !== null")
+        .await;
+    let tree = assert_readable(&page, "as nobody").await;
+    for (role, name) in [
+        ("heading", "Me"),
+        ("heading", "Account"),
+        ("heading", "Create an account"),
+        ("heading", "Sign in"),
+        ("button", "Create account"),
+        ("button", "Show: Password"),
+    ] {
+        let named = tree.of_role(role).iter().any(|node| node.name == name);
+        assert!(named, "{role} {name}");
+    }
+    zoom(&page, 320, 400).await;
+    assert_eq!(page.eval(STICKS_OUT).await, json!([]));
+    page.assert_quiet().await;
+}

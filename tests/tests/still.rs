@@ -59,3 +59,18 @@ async fn the_layout_stands_still_while_panels_fill() {
         page.assert_quiet().await;
     }
 }
+
+#[tokio::test]
+async fn the_visitors_page_fills_without_moving_what_is_there() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    for screen in [Screen::DESKTOP, Screen::PHONE] {
+        let page = browser
+            .open_with(WATCH_SHIFTS, &server, "/me", screen)
+            .await;
+        page.until("document.querySelector('#sign-in') !== null")
+            .await;
+        let shifts = Shifts::of(&page).await;
+        assert!(shifts.unasked <= MOST, "{screen:?}: {shifts:#?}");
+        page.assert_quiet().await;
+    }
+}
