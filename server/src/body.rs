@@ -100,7 +100,7 @@ pub fn read<T: DeserializeOwned>(headers: &HeaderMap, bytes: &[u8]) -> Result<T,
 ///
 /// # Errors
 /// [`Refusal::Malformed`] with the field, where the mistake is inside one.
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let mut track = serde_path_to_error::Track::new();
     let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
