@@ -12,7 +12,7 @@ use engine::rules::{Color, Game};
 use serde::{Deserialize, Serialize};
 
 use super::backend::{BackendError, BoxFuture, SessionToken};
-use super::request::FieldError;
+use super::request::{FieldError, MAX_FEN_BYTES};
 use crate::session::state::GameId;
 use crate::settings::LearningChoice;
 
@@ -68,6 +68,10 @@ impl FinishedLesson {
         }
         let mut game = match &self.start_fen {
             None => Game::new(),
+            Some(fen) if fen.len() > MAX_FEN_BYTES => {
+                let reason = format_args!("expected at most {MAX_FEN_BYTES} bytes");
+                return Err(FieldError::new("start_fen", reason));
+            }
             Some(fen) => {
                 Game::from_fen(fen).map_err(|error| FieldError::new("start_fen", error))?
             }

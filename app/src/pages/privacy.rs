@@ -39,7 +39,11 @@ fn Server() -> impl IntoView {
                 <dd>"Looking around, playing and analysing leave nothing behind."</dd>
                 <dt>"Your finished games against the computer"</dt>
                 <dd>
-                    "Moves, colour, opponent, level, result and time; your results and what Ponder learns from you are made of them. With the first one you become a guest: a number."
+                    "Moves, colour, opponent, level, result and time; your results are made of them. With the first one you become a guest: a number."
+                </dd>
+                <dt>"What Ponder and the Learner have learnt from you"</dt>
+                <dd>
+                    "The games that they learnt from, those of two minds that you watched among them, and a table: positions, moves played there, how well they did. What you imported is in it. Nothing of it where you have switched learning off."
                 </dd>
                 <dt>"Sessions"</dt>
                 <dd>
@@ -111,7 +115,7 @@ fn Yours() -> impl IntoView {
                     <b>"Download my data"</b>
                     ", under \u{201c}Your data\u{201d} on "
                     <a href="/me">"your page"</a>
-                    ", is a file with all of it: account, sessions, keys, games with their moves."
+                    ", is a file with all of it: account, sessions, keys, games with their moves, what was learnt from them."
                 </li>
                 <li>
                     <b>"Delete my account"</b>

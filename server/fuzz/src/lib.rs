@@ -4,6 +4,7 @@
 //! `fuzz_targets/` hands them to libFuzzer, one file each; the server's tests run them on `seeds/`,
 //! where every input that once failed is kept.
 
+pub mod learner;
 pub mod positions;
 pub mod record;
 mod refused;

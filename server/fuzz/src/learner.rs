@@ -1,0 +1,45 @@
+//! What devices tell of a learner: games and whole tables.
+
+use app::api::learners::{Deed, MOST_POSITIONS, Meeting, import};
+use engine::learning::QTable;
+use serde::Deserialize;
+
+/// The arguments of the server function.
+#[derive(Deserialize)]
+struct Arguments {
+    meeting: Meeting,
+}
+
+/// `POST /fn/meet_learner`.
+pub fn check_meeting(bytes: &[u8]) {
+    let Ok(Arguments { meeting }) = serde_json::from_slice(bytes) else {
+        return;
+    };
+    let mut table = QTable::default();
+    for deed in meeting.deeds {
+        match deed {
+            Deed::Learn(lesson) => {
+                let known = table.clone();
+                if lesson.teach(&mut table).is_err() {
+                    assert_eq!(table, known, "what is refused teaches nothing");
+                }
+            }
+            Deed::Replace(replacement) => check_table(replacement.document.as_bytes()),
+        }
+    }
+}
+
+/// A table, as it is exported.
+pub fn check_table(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    if let Ok(table) = import(text) {
+        assert!(table.states() <= MOST_POSITIONS);
+        assert_eq!(
+            import(&table.to_json()),
+            Ok(table),
+            "it is the same when exported"
+        );
+    }
+}
