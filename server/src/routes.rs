@@ -22,7 +22,7 @@ use tower_http::{
 use app::Page;
 
 use crate::{
-    account::guard, api, assets, body, calls, error::Refusal, figures, headers, log, ready,
+    account::guard, api, assets, body, calls, error::Refusal, fair, figures, headers, log, ready,
     request_id, state::AppState,
 };
 
@@ -52,7 +52,10 @@ fn pages(state: &AppState) -> Router<AppState> {
     let options = state.options.clone();
     let document = move || app::shell(options.clone());
     let page = render_app_to_stream_with_context(lend.clone(), document.clone());
-    let functions = Router::new().leptos_routes_with_context(state, Vec::new(), lend, document);
+    let price = middleware::from_fn_with_state(state.clients.clone(), fair::meter::calls);
+    let functions = Router::new()
+        .leptos_routes_with_context(state, Vec::new(), lend, document)
+        .route_layer(price);
     Page::addresses()
         .fold(functions, |pages, address| {
             pages.route(address, get(page.clone()))

@@ -6,25 +6,17 @@ use axum::{
     body::Body,
     http::{Request, StatusCode},
 };
-use common::{Answer, TestSite, post, send};
+use common::{
+    Answer, TestSite,
+    guest::{Browser, won},
+    post, send,
+};
 use serde_json::{Value, json};
+use server::fair::Rule;
 use tokio::task::JoinSet;
 
 const RECORD: &str = "/fn/record_game";
 const RESULTS: &str = "/fn/results";
-
-/// A game that Black, the visitor, won.
-fn won(client_id: char) -> Value {
-    json!({ "game": {
-        "client_id": client_id.to_string().repeat(32),
-        "start_fen": null,
-        "moves": ["f2f3", "e7e5", "g2g4", "d8h4"],
-        "human": "black",
-        "strategy": "calculator",
-        "level": 3,
-        "result": { "winner": "black", "reason": "checkmate" },
-    }})
-}
 
 fn wins(number: u32) -> Value {
     json!([{ "strategy": "calculator", "tally": { "wins": number, "draws": 0, "losses": 0 } }])
@@ -263,4 +255,27 @@ async fn a_visitors_games_are_told_from_the_last_to_the_first_and_counted_by_lev
     );
     let nobody = site.post("/fn/games_before", r#"{"before":null}"#).await;
     assert_eq!(nobody.json(), json!({ "games": [], "before": null }));
+}
+
+#[tokio::test]
+async fn who_calls_all_day_is_told_to_wait_and_nobody_else_is() {
+    let rule = Rule {
+        burst: 50_000,
+        per_second: 1,
+        ..Rule::of(1)
+    };
+    let site = TestSite::with_rule(rule).await;
+    let mut eager = Browser::new(&site);
+    for _ in 0..3 {
+        eager.ask("results", json!({})).await;
+    }
+    let refused = eager.call("results", json!({})).await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    refused.problem();
+    let wait: u64 = refused.header("retry-after").parse().expect("seconds");
+    assert!(wait >= 1, "{wait}");
+    assert_eq!(refused.header("ratelimit-limit"), "50000");
+    Browser::new(&site).ask("results", json!({})).await;
+    // Pages are free.
+    assert_eq!(site.get("/").await.status, StatusCode::OK);
 }

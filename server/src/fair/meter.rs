@@ -22,6 +22,10 @@ use crate::error::Refusal;
 /// What any request costs, in nodes, whatever else it asks for.
 pub(super) const ENTRANCE: u64 = 1_000;
 
+/// What a call of the page costs, in nodes: it may write, and a write is synced. With the usual
+/// allowance that is a hundred a second for as long as one likes.
+const CALL: u64 = 20_000;
+
 /// A request under way, in its client's name. It ends when the last copy is gone: with a stream,
 /// at the stream's end.
 #[derive(Clone, Debug)]
@@ -75,7 +79,16 @@ impl Payer {
 }
 
 /// Lets a request in if its client has anything left to spend, and says in any case what is left.
-pub async fn meter(State(clients): State<Clients>, mut request: Request, next: Next) -> Response {
+pub async fn meter(State(clients): State<Clients>, request: Request, next: Next) -> Response {
+    admit(&clients, request, next, ENTRANCE).await
+}
+
+/// The same of what the page calls in a visitor's name.
+pub async fn calls(State(clients): State<Clients>, request: Request, next: Next) -> Response {
+    admit(&clients, request, next, CALL).await
+}
+
+async fn admit(clients: &Clients, mut request: Request, next: Next, price: u64) -> Response {
     let by_key = request.extensions().get::<Client>().copied();
     let client = by_key.unwrap_or_else(|| {
         Client::Address(clients.origin(request.headers(), request.extensions()))
@@ -83,7 +96,7 @@ pub async fn meter(State(clients): State<Clients>, mut request: Request, next: N
     let purse = clients.purse(client);
     let now = Instant::now();
     let entered = purse.enter(now);
-    purse.charge(ENTRANCE, now);
+    purse.charge(price, now);
     let mut response = match entered {
         Ok(()) => {
             let mut lane = DefaultHasher::new();
