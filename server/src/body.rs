@@ -32,9 +32,6 @@ const LEARNER_LIMIT: usize = 5 << 20;
 /// Where that can be sent.
 const TAKES_LEARNER: &str = "/fn/meet_learner";
 
-/// Bytes of a refusal's text; more would be what the client has sent.
-const FEW: usize = 900;
-
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -99,17 +96,6 @@ pub fn read<T: DeserializeOwned>(headers: &HeaderMap, bytes: &[u8]) -> Result<T,
     parse(bytes)
 }
 
-/// A text in few words: of one that quotes what a client has sent at length, the beginning and the
-/// end.
-pub fn brief(text: &str) -> String {
-    if text.len() <= FEW {
-        return text.to_owned();
-    }
-    let head = &text[..text.floor_char_boundary(FEW / 3)];
-    let tail = &text[text.ceil_char_boundary(text.len() - FEW / 3)..];
-    format!("{head}…{tail}")
-}
-
 /// Reads JSON, an object.
 ///
 /// # Errors
@@ -121,10 +107,10 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let value = app::api::request::object(tracked).map_err(|error| {
         let path = track.path().to_string();
         // A path to where the text ends in mid-air helps nobody.
-        let field = (error.is_data() && path != ".").then(|| brief(&path));
+        let field = (error.is_data() && path != ".").then_some(path);
         Refusal::Malformed {
             field,
-            detail: brief(&error.to_string()),
+            detail: error.to_string(),
         }
     })?;
     reader.end().map_err(|error| Refusal::Malformed {

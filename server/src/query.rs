@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::de::DeserializeOwned;
 
-use crate::{body::brief, error::Refusal};
+use crate::error::Refusal;
 
 /// The longest list of parameters that is read, bytes.
 const LIMIT: usize = 16 * 1024;
@@ -26,8 +26,8 @@ pub fn parse<T: DeserializeOwned>(parameters: Option<&str>) -> Result<T, Refusal
     for (name, _) in pairs {
         if !names.insert(name.clone()) {
             return Err(Refusal::Malformed {
-                detail: brief(&format!("the parameter {name:?} is there twice")),
-                field: Some(brief(&name)),
+                detail: format!("the parameter {name:?} is there twice"),
+                field: Some(name.into_owned()),
             });
         }
     }
@@ -37,8 +37,8 @@ pub fn parse<T: DeserializeOwned>(parameters: Option<&str>) -> Result<T, Refusal
     T::deserialize(tracked).map_err(|error| {
         let path = track.path().to_string();
         Refusal::Malformed {
-            field: (path != ".").then(|| brief(&path)),
-            detail: brief(&error.to_string()),
+            field: (path != ".").then_some(path),
+            detail: error.to_string(),
         }
     })
 }

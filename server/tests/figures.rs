@@ -153,7 +153,7 @@ async fn a_search_for_which_there_is_no_room_is_counted_as_full() {
 #[tokio::test]
 async fn a_search_that_has_waited_for_too_long_is_counted_as_waited() {
     let _turn = counting().await;
-    let site = TestSite::with_patience(Duration::from_millis(50)).await;
+    let site = TestSite::with_patience(Duration::from_millis(300)).await;
     let before = refused("waited").await;
     let mut asked = JoinSet::new();
     asked.spawn(send(site.router.clone(), endless(0)));

@@ -7,6 +7,9 @@ use super::request::FieldError;
 /// The media type of a [`Problem`].
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
+/// Bytes of a text at most; more would be what the client has sent.
+const FEW: usize = 900;
+
 /// A problem document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
@@ -38,17 +41,27 @@ impl Problem {
         }
     }
 
-    /// Adds what happened this time.
+    /// Adds what happened this time, in few words.
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
-        self.detail = Some(detail.into());
+        self.detail = Some(brief(detail.into()));
         self
     }
 
     /// Names the field at fault.
     pub fn with_field(mut self, field: impl Into<String>) -> Self {
-        self.field = Some(field.into());
+        self.field = Some(brief(field.into()));
         self
     }
+}
+
+/// Of a text that quotes at length what was sent, the beginning and the end.
+fn brief(text: String) -> String {
+    if text.len() <= FEW {
+        return text;
+    }
+    let head = &text[..text.floor_char_boundary(FEW / 2)];
+    let tail = &text[text.ceil_char_boundary(text.len() - FEW / 3)..];
+    format!("{head}…{tail}")
 }
 
 impl From<FieldError> for Problem {
