@@ -11,7 +11,6 @@ use engine::{
     rules::Game,
     search::{POLL_EVERY, Report, SearchLimits},
 };
-use tokio::sync::watch;
 
 use crate::{
     fair::Payer,
@@ -37,7 +36,7 @@ pub struct Order {
     /// What was asked.
     pub request: Resolved,
     /// Where to tell how far it is.
-    pub tell: watch::Sender<Progress>,
+    pub progress: Arc<Progress>,
     /// Who pays.
     pub payer: Payer,
     /// Since when it waits for a thread.
@@ -70,8 +69,7 @@ impl Worker for Desk {
     fn work(&mut self, order: Order, shift: &Shift<'_, Self>) -> Answered {
         let searching = Searching::begin(order.since);
         let answered = self.search(order.request, shift, &|report| {
-            let told = |progress: &mut Progress| progress.reports.push(report);
-            order.tell.send_modify(told);
+            order.progress.report(report);
         });
         let nodes = answered.decision.nodes;
         if let Some(looks) = shift.looks_before_stop() {

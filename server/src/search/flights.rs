@@ -7,17 +7,37 @@ use std::{
 };
 
 use engine::search::Report;
-use tokio::{sync::watch, task::AbortHandle};
+use tokio::sync::{SetOnce, watch};
 
-use super::{desk::Answered, key::Key, pool::PoolError};
+use super::{
+    desk::Answered,
+    key::Key,
+    pool::{Hold, PoolError},
+};
 
-/// How far a search is.
-#[derive(Clone, Debug, Default)]
+/// How a search came out.
+pub type End = Result<Arc<Answered>, PoolError>;
+
+/// How far a search is: told by its thread, read by each who waits.
+#[derive(Debug, Default)]
 pub struct Progress {
     /// What it has told: finished depths, batches of a tree search.
-    pub reports: Vec<Report>,
-    /// What came out.
-    pub end: Option<Result<Arc<Answered>, PoolError>>,
+    reports: watch::Sender<Vec<Report>>,
+    /// Apart from them, so that who waits for it alone is not woken by each of them.
+    end: SetOnce<End>,
+}
+
+impl Progress {
+    /// Tells of a step.
+    pub fn report(&self, report: Report) {
+        self.reports.send_modify(|reports| reports.push(report));
+    }
+
+    /// Tells the end.
+    pub fn end(&self, end: End) {
+        // It is told once; should it be twice, the first counts.
+        self.end.set(end).ok();
+    }
 }
 
 /// A search under way, held by each who waits for it.
@@ -25,36 +45,54 @@ pub struct Progress {
 pub struct Flight {
     key: Key,
     flights: Weak<Flights>,
-    progress: watch::Receiver<Progress>,
-    task: AbortHandle,
+    progress: Arc<Progress>,
+    hold: Hold,
 }
 
 impl Flight {
-    /// Follows the search from its beginning on.
-    pub fn follow(&self) -> watch::Receiver<Progress> {
-        let mut progress = self.progress.clone();
-        progress.mark_changed();
-        progress
+    /// Follows what it tells from its beginning on.
+    pub fn follow(&self) -> watch::Receiver<Vec<Report>> {
+        let mut reports = self.progress.reports.subscribe();
+        reports.mark_changed();
+        reports
     }
 
     /// Waits for what comes out.
     ///
     /// # Errors
     /// Why the search was not made.
-    pub async fn end(&self) -> Result<Arc<Answered>, PoolError> {
-        let mut progress = self.progress.clone();
-        let ended = progress.wait_for(|progress| progress.end.is_some()).await;
-        match ended {
-            Ok(progress) => progress.end.clone().unwrap_or(Err(PoolError::Failed)),
-            // Whoever told of it broke.
-            Err(_) => Err(PoolError::Failed),
+    pub async fn end(&self) -> End {
+        self.hold.wait(self.progress.end.wait()).await?.clone()
+    }
+
+    /// Waits until it has told anything, if only that it has ended.
+    ///
+    /// # Errors
+    /// Why the search was not begun.
+    pub async fn begun(&self) -> Result<(), PoolError> {
+        let mut reports = self.progress.reports.subscribe();
+        let told = async {
+            tokio::select! {
+                // The sender lives as long as the flight.
+                _ = reports.wait_for(|reports| !reports.is_empty()) => Ok(()),
+                end = self.progress.end.wait() => end.as_ref().map(drop).map_err(|error| *error),
+            }
+        };
+        match self.hold.wait(told).await? {
+            Err(_) if !self.progress.reports.borrow().is_empty() => Ok(()),
+            begun => begun,
         }
+    }
+
+    /// Whether there is nothing to wait for any more.
+    fn is_over(&self) -> bool {
+        self.progress.end.initialized() || self.hold.is_given_up()
     }
 }
 
 impl Drop for Flight {
     fn drop(&mut self) {
-        self.task.abort();
+        // With the hold the search itself is given up.
         if let Some(flights) = self.flights.upgrade() {
             flights.forget(self.key);
         }
@@ -67,28 +105,28 @@ pub struct Flights(Mutex<HashMap<Key, Weak<Flight>>>);
 
 impl Flights {
     /// Joins the search of this key, or begins it: `begin` gets where to tell of it and answers
-    /// the task that makes it.
+    /// the hold on it.
     pub fn join(
         self: &Arc<Self>,
         key: Key,
-        begin: impl FnOnce(watch::Sender<Progress>) -> AbortHandle,
+        begin: impl FnOnce(Arc<Progress>) -> Hold,
     ) -> Arc<Flight> {
         // Dropping a flight takes the lock, so this one goes after it.
         let _ended;
         let mut flights = self.lock();
         if let Some(flight) = flights.get(&key).and_then(Weak::upgrade) {
-            if flight.progress.borrow().end.is_none() {
+            if !flight.is_over() {
                 return flight;
             }
             // Another search under the same limit of time may end otherwise.
             _ended = flight;
         }
-        let (tell, progress) = watch::channel(Progress::default());
+        let progress = Arc::<Progress>::default();
         let flight = Arc::new(Flight {
             key,
             flights: Arc::downgrade(self),
+            hold: begin(Arc::clone(&progress)),
             progress,
-            task: begin(tell),
         });
         flights.insert(key, Arc::downgrade(&flight));
         flight

@@ -8,14 +8,13 @@ use axum::{
     http::{HeaderMap, HeaderValue, header},
     response::{IntoResponse, Response},
 };
+use engine::search::Report;
 use futures::{Stream, stream};
 use serde::Serialize;
 use tokio::sync::watch;
 
 use super::{
-    desk::Answered,
-    flights::{Flight, Progress},
-    pool::PoolError,
+    flights::{End, Flight},
     searches::{Asked, Found},
 };
 use crate::{error::Refusal, fair::Visit};
@@ -75,20 +74,8 @@ impl Form {
                 Body::from(found.json().ok_or(Refusal::Internal)?)
             }
             (form, Asked::Flight(flight)) => {
-                let mut progress = flight.follow();
                 // A search that is refused before it begins is refused as ever.
-                let begun =
-                    |progress: &Progress| !progress.reports.is_empty() || progress.end.is_some();
-                let refused = match progress.wait_for(begun).await {
-                    Ok(progress) => match &progress.end {
-                        Some(Err(error)) if progress.reports.is_empty() => Some(*error),
-                        _ => None,
-                    },
-                    Err(_) => Some(PoolError::Failed),
-                };
-                if let Some(error) = refused {
-                    return Err(error.into());
-                }
+                flight.begun().await?;
                 Body::from_stream(form.stream(flight, teller, visit))
             }
             (form, asked) => {
@@ -137,8 +124,8 @@ impl Form {
         visit: Visit,
     ) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
         let telling = Telling {
-            progress: flight.follow(),
-            _flight: flight,
+            reports: flight.follow(),
+            flight,
             _visit: visit,
             told: 0,
             teller,
@@ -154,9 +141,9 @@ impl Form {
 
 /// A stream under way. Dropped, it no longer waits for the search.
 struct Telling {
-    _flight: Arc<Flight>,
+    flight: Arc<Flight>,
     _visit: Visit,
-    progress: watch::Receiver<Progress>,
+    reports: watch::Receiver<Vec<Report>>,
     /// Reports that were told.
     told: usize,
     teller: Teller,
@@ -173,29 +160,30 @@ impl Telling {
             if self.ended {
                 return None;
             }
-            match tokio::time::timeout(HEARTBEAT, self.progress.changed()).await {
-                Ok(Ok(())) => self.take(),
-                Ok(Err(_)) => self.end(Err(PoolError::Failed)),
-                Err(_) => return Some(Step::Heartbeat),
+            let end = tokio::select! {
+                // What was told comes before the end.
+                biased;
+                Ok(()) = self.reports.changed() => None,
+                end = self.flight.end() => Some(end),
+                () = tokio::time::sleep(HEARTBEAT) => return Some(Step::Heartbeat),
+            };
+            self.take();
+            if let Some(end) = end {
+                self.end(end);
             }
         }
     }
 
     /// Takes in what is new.
     fn take(&mut self) {
-        let progress = self.progress.borrow_and_update();
-        for report in progress.reports.iter().skip(self.told) {
+        let reports = self.reports.borrow_and_update();
+        for report in reports.iter().skip(self.told) {
             self.steps.extend(self.teller.take(report));
         }
-        self.told = progress.reports.len();
-        let end = progress.end.clone();
-        drop(progress);
-        if let Some(end) = end {
-            self.end(end);
-        }
+        self.told = reports.len();
     }
 
-    fn end(&mut self, end: Result<Arc<Answered>, PoolError>) {
+    fn end(&mut self, end: End) {
         self.ended = true;
         self.steps.push_back(match end {
             Ok(found) => Step::Result(Box::new(found.answer())),

@@ -5,6 +5,7 @@ use std::{
     fmt, io,
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -15,7 +16,7 @@ use std::{
 };
 
 use engine::player::Stop;
-use tokio::{sync::oneshot, time::Instant};
+use tokio::time::Instant;
 
 use super::lanes::Lane;
 use super::queue::{Entry, NotTaken, Queue, Ticket};
@@ -146,12 +147,41 @@ pub enum PoolError {
     Failed,
 }
 
+/// Who hears of a task's end, on the thread that has done it: it had better be quick.
+type Tell<A> = Box<dyn FnOnce(Result<A, PoolError>) + Send>;
+
+/// The one answer to a task. Dropped unsaid, it says why there is none.
+struct Reply<A> {
+    tell: Option<Tell<A>>,
+    ticket: Arc<Ticket>,
+    closing: Arc<AtomicBool>,
+}
+
+impl<A> Reply<A> {
+    fn say(&mut self, end: Result<A, PoolError>) {
+        if let Some(tell) = self.tell.take() {
+            tell(end);
+        }
+    }
+}
+
+impl<A> Drop for Reply<A> {
+    fn drop(&mut self) {
+        let why = match self.closing.load(Ordering::Relaxed) {
+            true => PoolError::Closed,
+            false if self.ticket.is_displaced() => PoolError::Full,
+            false => PoolError::Failed,
+        };
+        self.say(Err(why));
+    }
+}
+
 enum Job<W: Worker> {
     Task {
         task: W::Task,
         lane: Lane,
         ticket: Arc<Ticket>,
-        answer: oneshot::Sender<W::Answer>,
+        reply: Reply<W::Answer>,
     },
     Favour {
         favour: W::Favour,
@@ -200,46 +230,75 @@ impl<W: Worker> fmt::Debug for Stub<W> {
     }
 }
 
-/// Gives the task up when its caller goes away: the future was dropped.
-struct GiveUpOnDrop(Arc<Ticket>);
+/// A caller's hold on a task. Dropped, it takes the task out of the queue, or stops it.
+#[derive(Debug)]
+pub struct Hold {
+    ticket: Arc<Ticket>,
+    /// How long the task may wait.
+    until: Instant,
+}
 
-impl Drop for GiveUpOnDrop {
+impl Hold {
+    /// Waits until the task has `ended`, whatever that is by; not for so long while the task itself
+    /// waits.
+    ///
+    /// # Errors
+    /// [`PoolError::Waited`], for everybody who waits.
+    pub async fn wait<T>(&self, ended: impl Future<Output = T>) -> Result<T, PoolError> {
+        let mut ended = pin!(ended);
+        match tokio::time::timeout_at(self.until, &mut ended).await {
+            Ok(ended) => Ok(ended),
+            Err(_) if self.ticket.give_up_waiting() || self.is_given_up() => Err(PoolError::Waited),
+            Err(_) => Ok(ended.await),
+        }
+    }
+
+    /// Whether the task has waited for too long and is not done any more.
+    pub fn is_given_up(&self) -> bool {
+        self.ticket.is_given_up()
+    }
+}
+
+impl Drop for Hold {
     fn drop(&mut self) {
-        self.0.give_up();
+        self.ticket.give_up();
     }
 }
 
 impl<W: Worker> Stub<W> {
-    /// Queues a task in its client's line and waits for its answer. Dropping the future takes the
-    /// task out of the queue, or stops it.
-    ///
-    /// # Errors
-    /// When the task was not done; see [`PoolError`].
-    pub async fn run(&self, task: W::Task, lane: Lane) -> Result<W::Answer, PoolError> {
+    /// Queues a task in its client's line, for as long as it is held. `tell` hears of its end, once:
+    /// of the answer, or why there is none. That may be at once.
+    pub fn start(
+        &self,
+        task: W::Task,
+        lane: Lane,
+        tell: impl FnOnce(Result<W::Answer, PoolError>) + Send + 'static,
+    ) -> Hold {
         let ticket = Arc::new(Ticket::default());
-        let _guard = GiveUpOnDrop(Arc::clone(&ticket));
-        let (answer, mut answered) = oneshot::channel();
+        let hold = Hold {
+            ticket: Arc::clone(&ticket),
+            until: Instant::now() + self.patience,
+        };
+        let reply = Reply {
+            tell: Some(Box::new(tell)),
+            ticket: Arc::clone(&ticket),
+            closing: Arc::clone(&self.closing),
+        };
         let job = Job::Task {
             task,
             lane,
-            ticket: Arc::clone(&ticket),
-            answer,
+            ticket,
+            reply,
         };
-        self.queue.push(job).map_err(|not_taken| match not_taken {
-            NotTaken::Full => PoolError::Full,
-            NotTaken::Closed => PoolError::Closed,
-        })?;
-        let until = Instant::now() + self.patience;
-        let answer = match tokio::time::timeout_at(until, &mut answered).await {
-            Ok(answer) => answer,
-            Err(_) if ticket.give_up_waiting() => return Err(PoolError::Waited),
-            Err(_) => answered.await,
-        };
-        answer.map_err(|_| match self.closing.load(Ordering::Relaxed) {
-            true => PoolError::Closed,
-            false if ticket.is_displaced() => PoolError::Full,
-            false => PoolError::Failed,
-        })
+        if let Err((why, mut job)) = self.queue.push(job)
+            && let Job::Task { reply, .. } = &mut job
+        {
+            reply.say(Err(match why {
+                NotTaken::Full => PoolError::Full,
+                NotTaken::Closed => PoolError::Closed,
+            }));
+        }
+        hold
     }
 }
 
@@ -322,14 +381,14 @@ fn serve<W: Worker>(stub: &Stub<W>, make: &dyn Fn() -> W) {
             Job::Task {
                 task,
                 ticket,
-                answer,
+                mut reply,
                 ..
             } => {
                 let shift = Shift { ticket, stub };
                 // A worker that panicked is thrown away whole, so nothing half-changed is seen again.
-                match catch_unwind(AssertUnwindSafe(|| worker.work(task, &shift))) {
-                    Ok(found) => nevermind("the caller has gone", answer.send(found)),
-                    Err(_) => worker = make(),
+                let whole = || reply.say(Ok(worker.work(task, &shift)));
+                if catch_unwind(AssertUnwindSafe(whole)).is_err() {
+                    worker = make();
                 }
             }
             Job::Favour {
@@ -354,7 +413,18 @@ fn nevermind<T, E>(_why: &str, result: Result<T, E>) {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::oneshot;
+
     use super::*;
+
+    impl<W: Worker> Stub<W> {
+        /// Starts a task and waits for it.
+        async fn run(&self, task: W::Task, lane: Lane) -> Result<W::Answer, PoolError> {
+            let (tell, told) = oneshot::channel();
+            let hold = self.start(task, lane, |end| nevermind("nobody waits", tell.send(end)));
+            hold.wait(told).await?.expect("it is always told")
+        }
+    }
 
     /// Says when it starts and ends, and works until it is told to stop.
     struct Waiter(mpsc::Sender<&'static str>);
@@ -490,7 +560,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_task_that_waits_for_too_long_is_refused() {
-        let (stub, _actor, told) = pool(1, Duration::from_millis(1));
+        // Long enough for the first one, whose thread may be late to come.
+        let (stub, _actor, told) = pool(1, Duration::from_millis(300));
         let running = tokio::spawn({
             let stub = stub.clone();
             async move { stub.run(Errand::UntilStopped, 0).await }
@@ -527,6 +598,7 @@ mod tests {
     async fn a_panic_costs_one_answer_and_no_thread() {
         let (stub, _actor, _told) = pool(1, LONG);
         assert_eq!(stub.run(Errand::Panic, 0).await, Err(PoolError::Failed));
+        let _hold = stub.start(Errand::AtOnce, 0, |_| panic!("a test's panic"));
         assert_eq!(stub.run(Errand::AtOnce, 0).await, Ok("done"));
     }
 

@@ -71,7 +71,8 @@ impl Ticket {
         self.stage.load(Ordering::Acquire) == DISPLACED
     }
 
-    fn is_given_up(&self) -> bool {
+    /// Whether the entry was given up before it began.
+    pub fn is_given_up(&self) -> bool {
         self.stage.load(Ordering::Acquire) == GIVEN_UP
     }
 }
@@ -133,10 +134,13 @@ impl<E: Entry> Queue<E> {
 
     /// Adds an entry at the end of its client's line. In a full queue it takes the place of the last
     /// entry of whoever has most there, unless that is its own client.
-    pub fn push(&self, entry: E) -> Result<(), NotTaken> {
+    ///
+    /// # Errors
+    /// Why it was not taken in, and the entry itself.
+    pub fn push(&self, entry: E) -> Result<(), (NotTaken, E)> {
         let mut state = self.lock();
         if state.closed {
-            return Err(NotTaken::Closed);
+            return Err((NotTaken::Closed, entry));
         }
         let room = self.capacity + state.idle;
         if state.waiting.len() >= room {
@@ -146,7 +150,7 @@ impl<E: Entry> Queue<E> {
         if state.waiting.len() >= room {
             displaced = state.waiting.make_room(entry.lane());
             if displaced.is_none() {
-                return Err(NotTaken::Full);
+                return Err((NotTaken::Full, entry));
             }
         }
         state.waiting.push(entry.lane(), entry);
@@ -251,14 +255,19 @@ mod tests {
         }
     }
 
+    fn push(queue: &Queue<Arc<Ticket>>, ticket: &Arc<Ticket>) -> Result<(), NotTaken> {
+        let pushed = queue.push(Arc::clone(ticket));
+        pushed.map_err(|(why, _)| why)
+    }
+
     #[test]
     fn an_entry_that_was_given_up_frees_its_place_and_never_starts() {
         let queue = Queue::new(1);
         let (first, second, third) = <(Arc<Ticket>, Arc<Ticket>, Arc<Ticket>)>::default();
-        assert_eq!(queue.push(first.clone()), Ok(()));
-        assert_eq!(queue.push(second.clone()), Err(NotTaken::Full));
+        assert_eq!(push(&queue, &first), Ok(()));
+        assert_eq!(push(&queue, &second), Err(NotTaken::Full));
         first.give_up();
-        assert_eq!(queue.push(third.clone()), Ok(()));
+        assert_eq!(push(&queue, &third), Ok(()));
         assert!(
             queue
                 .next()
@@ -275,7 +284,7 @@ mod tests {
         let queue = Queue::new(1);
         assert!(!queue.ask(Arc::<Ticket>::default()));
         assert!(!queue.is_pressed());
-        assert_eq!(queue.push(Arc::default()), Ok(()));
+        assert_eq!(push(&queue, &Arc::default()), Ok(()));
         assert!(queue.is_pressed());
         assert!(queue.next().is_some());
         assert!(!queue.is_pressed());
@@ -284,9 +293,9 @@ mod tests {
     #[test]
     fn a_closed_queue_takes_and_gives_nothing() {
         let queue = Queue::new(1);
-        assert_eq!(queue.push(Arc::<Ticket>::default()), Ok(()));
+        assert_eq!(push(&queue, &Arc::default()), Ok(()));
         queue.close();
-        assert_eq!(queue.push(Arc::default()), Err(NotTaken::Closed));
+        assert_eq!(push(&queue, &Arc::default()), Err(NotTaken::Closed));
         assert!(queue.next().is_none());
     }
 }

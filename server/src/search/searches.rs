@@ -7,13 +7,12 @@ use app::api::{answer::answer, request::Resolved};
 use axum::body::Bytes;
 use engine::player::Decision;
 use moka::sync::Cache;
-use tokio::sync::watch;
 
 use super::{
     desk::{Answered, Desk, Order},
     flights::{Flight, Flights, Progress},
     key::{Key, ended_by_itself, repeats},
-    pool::{self, Actor, PoolError, Size, Stub},
+    pool::{self, Actor, Hold, PoolError, Size, Stub},
 };
 use crate::fair::Payer;
 
@@ -71,52 +70,62 @@ impl Searches {
         if let Some(answer) = repeats.then(|| self.kept.get(&key)).flatten() {
             return Asked::Kept(answer);
         }
-        let flight = self.flights.join(key, |tell| {
-            let (searches, payer) = (self.clone(), payer.clone());
-            let task = async move { searches.fly(request, key, repeats, payer, tell).await };
-            tokio::spawn(task).abort_handle()
+        let flight = self.flights.join(key, |progress| {
+            self.begin(request, key, repeats, payer.clone(), progress)
         });
         Asked::Flight(flight)
     }
 
-    /// Makes a search for all who wait for it. Whoever asked first pays for it.
-    async fn fly(
-        self,
+    /// Has a search made for all who wait for it. Whoever asked first pays for it.
+    fn begin(
+        &self,
         request: Resolved,
         key: Key,
         repeats: bool,
         payer: Payer,
-        tell: watch::Sender<Progress>,
-    ) {
+        progress: Arc<Progress>,
+    ) -> Hold {
         let lane = payer.lane();
         let order = Order {
             request,
-            tell: tell.clone(),
+            progress: Arc::clone(&progress),
             payer,
             since: Instant::now(),
         };
-        let end = self.pool.run(order, lane).await.map(Arc::new);
-        if let Ok(found) = &end
-            && repeats
-            && ended_by_itself(&found.decision)
-        {
-            self.keep(key, found);
-        }
-        tell.send_modify(|progress| progress.end = Some(end));
+        let kept = repeats.then(|| self.kept.clone());
+        let untold = Untold(progress);
+        self.pool.start(order, lane, move |end| {
+            let end = end.map(Arc::new);
+            if let (Some(kept), Ok(found)) = (kept, &end)
+                && ended_by_itself(&found.decision)
+            {
+                keep(&kept, key, found);
+            }
+            untold.0.end(end);
+        })
     }
 
     /// Whether the answer is there for whoever asks again.
     pub fn keeps(&self, key: Key) -> bool {
         self.kept.contains_key(&key)
     }
+}
 
-    fn keep(&self, key: Key, found: &Answered) {
-        let mut answer = found.answer();
-        answer.cached = true;
-        // An answer can always be written.
-        if let Ok(json) = serde_json::to_vec(&answer) {
-            self.kept.insert(key, json.into());
-        }
+/// An end that is still to be told. Should it never be, nobody waits in vain.
+struct Untold(Arc<Progress>);
+
+impl Drop for Untold {
+    fn drop(&mut self) {
+        self.0.end(Err(PoolError::Failed));
+    }
+}
+
+fn keep(kept: &Cache<Key, Bytes>, key: Key, found: &Answered) {
+    let mut answer = found.answer();
+    answer.cached = true;
+    // An answer can always be written.
+    if let Ok(json) = serde_json::to_vec(&answer) {
+        kept.insert(key, json.into());
     }
 }
 
