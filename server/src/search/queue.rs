@@ -5,8 +5,10 @@ use std::{
     collections::VecDeque,
     sync::{
         Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering},
     },
+    thread,
+    time::{Duration, Instant},
 };
 
 use super::lanes::{Lane, Lanes};
@@ -95,6 +97,12 @@ pub enum NotTaken {
     Closed,
 }
 
+/// How long a thread without work looks for some before it sleeps. Waking it takes as long as a
+/// short search; meanwhile it gives way to everybody else. On two cores a search over HTTP took
+/// longer than in the process by 232 us at p50 without this, by 170 to 185 with 300 us of it, by 96
+/// to 123 with 500, and no less with 1,000.
+const LINGER: Duration = Duration::from_micros(500);
+
 /// The queue.
 #[derive(Debug)]
 pub struct Queue<E> {
@@ -103,6 +111,8 @@ pub struct Queue<E> {
     capacity: usize,
     /// Whether more entries wait than there are idle threads to take them.
     pressed: AtomicBool,
+    /// Grows, under the lock, with whatever a thread that waits should know of.
+    arrivals: AtomicU32,
 }
 
 #[derive(Debug)]
@@ -129,6 +139,7 @@ impl<E: Entry> Queue<E> {
             arrived: Condvar::new(),
             capacity,
             pressed: AtomicBool::new(false),
+            arrivals: AtomicU32::new(0),
         }
     }
 
@@ -155,6 +166,7 @@ impl<E: Entry> Queue<E> {
         }
         state.waiting.push(entry.lane(), entry);
         self.gauge(&state);
+        self.arrivals.fetch_add(1, Ordering::Relaxed);
         drop(state);
         if let Some(displaced) = displaced {
             displaced.ticket().displace();
@@ -171,6 +183,7 @@ impl<E: Entry> Queue<E> {
             return false;
         }
         state.favours.push_back(favour);
+        self.arrivals.fetch_add(1, Ordering::Relaxed);
         drop(state);
         self.arrived.notify_one();
         true
@@ -201,13 +214,27 @@ impl<E: Entry> Queue<E> {
                 Some(_) => {}
                 None => {
                     state.idle += 1;
-                    state = self
-                        .arrived
-                        .wait(state)
-                        .unwrap_or_else(PoisonError::into_inner);
+                    let seen = self.arrivals.load(Ordering::Relaxed);
+                    drop(state);
+                    self.linger(seen);
+                    state = self.lock();
+                    if self.arrivals.load(Ordering::Relaxed) == seen {
+                        state = self
+                            .arrived
+                            .wait(state)
+                            .unwrap_or_else(PoisonError::into_inner);
+                    }
                     state.idle -= 1;
                 }
             }
+        }
+    }
+
+    /// Waits a little for something to come after what was `seen`, without going to sleep.
+    fn linger(&self, seen: u32) {
+        let until = Instant::now() + LINGER;
+        while self.arrivals.load(Ordering::Relaxed) == seen && Instant::now() < until {
+            thread::yield_now();
         }
     }
 
@@ -215,6 +242,7 @@ impl<E: Entry> Queue<E> {
     pub fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
+        self.arrivals.fetch_add(1, Ordering::Relaxed);
         let waiting = std::mem::take(&mut state.waiting);
         let favours = std::mem::take(&mut state.favours);
         drop(state);

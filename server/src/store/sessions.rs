@@ -38,7 +38,7 @@ impl Store {
             return Ok(None);
         };
         if seen.is_none_or(|seen| seen < now - DAY_MS) {
-            self.write(move |connection| {
+            let written = self.write(move |connection| {
                 Box::pin(async move {
                     sqlx::query(
                         "UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3",
@@ -50,8 +50,11 @@ impl Store {
                     .await?;
                     Ok(())
                 })
-            })
-            .await?;
+            });
+            if let Err(error) = written.await {
+                // Who only reads need not wait until there is room to write again.
+                tracing::warn!(%error, "a session\u{2019}s last use was not written down");
+            }
         }
         Ok(Some(user))
     }
