@@ -598,6 +598,7 @@ mod tests {
     async fn a_panic_costs_one_answer_and_no_thread() {
         let (stub, _actor, _told) = pool(1, LONG);
         assert_eq!(stub.run(Errand::Panic, 0).await, Err(PoolError::Failed));
+        settle(&stub, 1).await;
         let _hold = stub.start(Errand::AtOnce, 0, |_| panic!("a test's panic"));
         assert_eq!(stub.run(Errand::AtOnce, 0).await, Ok("done"));
     }
