@@ -60,17 +60,41 @@ async fn the_layout_stands_still_while_panels_fill() {
     }
 }
 
+/// Has the server keep a game of this browser's, and learn from it.
+const WIN: &str = r#"(async () => {
+    const tell = (name, body) => fetch('/fn/' + name, {
+        method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+    });
+    const moves = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
+    const id = crypto.randomUUID().replaceAll('-', '');
+    await tell('record_game', { game: { client_id: id, start_fen: null, moves, human: 'black',
+        strategy: 'ponder', level: 3, result: { winner: 'black', reason: 'checkmate' } } });
+    const how = { on: true, guard: true, rule: 'discounted-return', rate: 3, discount: 95, epsilon: 10 };
+    await tell('meet_learner', { meeting: { seen: null, deeds: [
+        { learn: { id, start_fen: null, moves, winner: 'black', sides: ['white'], how } } ] } });
+})()"#;
+
 #[tokio::test]
 async fn the_visitors_page_fills_without_moving_what_is_there() {
     let (server, browser) = (Server::start(), Browser::start().await);
+    let mut games = 0;
     for screen in [Screen::DESKTOP, Screen::PHONE] {
         let page = browser
             .open_with(WATCH_SHIFTS, &server, "/me", screen)
             .await;
-        page.until("document.querySelector('#sign-in') !== null")
+        // Empty at first, then with games that were won and learnt from.
+        for _ in 0..2 {
+            page.until(&format!(
+                "document.querySelector('#sign-in')?.offsetParent != null && \
+                 document.querySelectorAll('.games li').length === {games}"
+            ))
             .await;
-        let shifts = Shifts::of(&page).await;
-        assert!(shifts.unasked <= MOST, "{screen:?}: {shifts:#?}");
+            let shifts = Shifts::of(&page).await;
+            assert!(shifts.unasked <= MOST, "{screen:?}, {games}: {shifts:#?}");
+            page.eval(WIN).await;
+            games += 1;
+            page.reload().await;
+        }
         page.assert_quiet().await;
     }
 }

@@ -24,6 +24,16 @@ pub struct Desk {
     pub stage: RwSignal<Stage>,
     /// Grows whenever the visitor becomes somebody else.
     pub visitor: RwSignal<u32>,
+    /// Which sections have their content, or know that they can't have it.
+    filled: RwSignal<[bool; 3]>,
+}
+
+/// A section that is filled from elsewhere.
+#[derive(Clone, Copy)]
+pub enum Section {
+    Results,
+    Games,
+    Memory,
 }
 
 impl Desk {
@@ -32,9 +42,21 @@ impl Desk {
         let desk = Self {
             stage: RwSignal::new(Stage::Asking),
             visitor: RwSignal::new(0),
+            filled: RwSignal::new([false; 3]),
         };
         desk.ask();
         desk
+    }
+
+    /// This section has its content.
+    pub fn filled(self, section: Section) {
+        self.filled
+            .try_update(|filled| filled[section as usize] = true);
+    }
+
+    /// Whether all of the page can be shown, so that nothing of it moves afterwards.
+    pub fn is_ready(self) -> bool {
+        self.filled.get() == [true; 3] && self.stage.with(|stage| *stage != Stage::Asking)
     }
 
     /// Asks who this is, once more.

@@ -3,6 +3,7 @@
 use engine::rules::{Color, Game, pgn};
 use leptos::prelude::*;
 
+use super::desk::{Desk, Section};
 use super::settled::day;
 use crate::analysis::{Opened, address_of};
 use crate::api::games::{PlayedGame, PlayedGames};
@@ -20,8 +21,9 @@ enum Stage {
     Failed,
 }
 
-/// The section. Whenever `visitor` grows, it is another visitor's.
-pub fn games(visitor: Signal<u32>) -> AnyView {
+/// The section.
+pub fn games(desk: Desk) -> AnyView {
+    let visitor = desk.visitor;
     let list = RwSignal::new(PlayedGames::default());
     let stage = RwSignal::new(Stage::Loading);
     let load = move |before: Option<i64>| {
@@ -34,6 +36,7 @@ pub fn games(visitor: Signal<u32>) -> AnyView {
                 return;
             }
             stage.try_set(take(list, before, answer));
+            desk.filled(Section::Games);
         });
     };
     Effect::new(move |_| {

@@ -3,6 +3,7 @@
 use futures::{StreamExt, channel::mpsc};
 use leptos::prelude::*;
 
+use super::desk::{Desk as Page, Section};
 use crate::api;
 use crate::components::memory::{Documents, Figures, Troubles};
 use crate::components::whole::IntoWhole;
@@ -17,21 +18,21 @@ struct Desk {
     refused: RwSignal<Option<String>>,
 }
 
-/// The section. Whenever `visitor` grows, the visitor is somebody else, and so is the memory.
-pub fn memory(visitor: Signal<u32>) -> AnyView {
+/// The section. When the visitor becomes somebody else, so does the memory.
+pub fn memory(page: Page) -> AnyView {
     let desk = Desk {
         summary: RwSignal::new(None),
         refused: RwSignal::new(None),
     };
     let (orders, inbox) = mpsc::unbounded();
-    leptos::task::spawn_local(work(desk, inbox));
+    leptos::task::spawn_local(work(page, desk, inbox));
     let ask = Callback::new(move |order| {
         desk.refused.try_set(None);
         // Open for as long as somebody can ask.
         drop(orders.unbounded_send(order));
     });
     Effect::new(move |_| {
-        visitor.track();
+        page.visitor.track();
         ask.run(LearningOrder::Meet);
     });
     let ready = Signal::derive(move || desk.summary.with(Option::is_some));
@@ -49,7 +50,7 @@ pub fn memory(visitor: Signal<u32>) -> AnyView {
 }
 
 /// Carries one order out after the other.
-async fn work(desk: Desk, mut inbox: mpsc::UnboundedReceiver<LearningOrder>) {
+async fn work(page: Page, desk: Desk, mut inbox: mpsc::UnboundedReceiver<LearningOrder>) {
     let mut keeper = Keeper::default();
     while let Some(order) = inbox.next().await {
         let changes = matches!(order, LearningOrder::Import(_) | LearningOrder::Forget);
@@ -60,6 +61,7 @@ async fn work(desk: Desk, mut inbox: mpsc::UnboundedReceiver<LearningOrder>) {
         if changes {
             meet(desk, &mut keeper).await;
         }
+        page.filled(Section::Memory);
     }
 }
 

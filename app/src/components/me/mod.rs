@@ -57,12 +57,15 @@ pub fn me() -> AnyView {
     };
     // For whoever has no name yet, the account comes first.
     let settled = move || stage.with(|stage| matches!(stage, Stage::Known(Account::Named { .. })));
-    let visitor = desk.visitor.into();
+    let ready = Memo::new(move |_| desk.is_ready());
     view! {
-        <div class="sections" class:settled=settled>
-            <div class="played">{results::results(visitor)} {games::games(visitor)}</div>
+        <p class="empty waiting" role="status" hidden=ready>
+            "Loading\u{2026}"
+        </p>
+        <div class="sections" class:settled=settled hidden=move || !ready.get()>
+            <div class="played">{results::results(desk)} {games::games(desk)}</div>
             <div class="kept">
-                {memory::memory(visitor)}
+                {memory::memory(desk)}
                 // Where the focus goes when what it was on is gone.
                 <section
                     id="account"

@@ -2,13 +2,15 @@
 
 use leptos::prelude::*;
 
+use super::desk::{Desk, Section};
 use crate::api;
 use crate::api::games::{LevelTally, Tally};
 use crate::components::names::opponent_name;
 use crate::components::whole::IntoWhole;
 
-/// The section. Whenever `visitor` grows, it is another visitor's.
-pub fn results(visitor: Signal<u32>) -> AnyView {
+/// The section.
+pub fn results(desk: Desk) -> AnyView {
+    let visitor = desk.visitor;
     let results = RwSignal::new(None::<Result<Vec<LevelTally>, ()>>);
     let load = move || {
         let asked = visitor.get();
@@ -16,6 +18,7 @@ pub fn results(visitor: Signal<u32>) -> AnyView {
             let answer = api::results_by_level().await;
             if visitor.try_get_untracked() == Some(asked) {
                 results.try_set(Some(answer.map_err(drop)));
+                desk.filled(Section::Results);
             }
         });
     };
