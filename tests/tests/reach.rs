@@ -381,7 +381,7 @@ async fn with_less_motion_wanted_nothing_moves_but_the_game() {
 async fn the_visitors_page_is_read_out_and_fits() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/me", Screen::DESKTOP).await;
-    page.until("document.querySelector('#sign-up') !== null")
+    page.until("document.querySelector('#sign-up')?.offsetParent != null")
         .await;
     let tree = assert_readable(&page, "as nobody").await;
     for (role, name) in [
