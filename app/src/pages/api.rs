@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::late::late;
+use super::late::{late, waiting};
 use crate::components::Header;
 use crate::components::whole::IntoWhole;
 
@@ -28,16 +28,7 @@ pub fn Api() -> impl IntoView {
 
 fn content() -> impl IntoView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(crate::later::load_try_it()), skeleton);
+    return late(|| Box::pin(crate::later::load_try_it()), waiting);
     #[cfg(not(feature = "hydrate"))]
-    late(skeleton)
-}
-
-fn skeleton(words: &'static str) -> AnyView {
-    view! {
-        <p class="empty" role="status">
-            {words}
-        </p>
-    }
-    .into_whole()
+    late(waiting)
 }

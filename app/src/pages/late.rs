@@ -64,3 +64,13 @@ pub fn late(skeleton: Skeleton) -> AnyView {
     let content = move || skeleton(LOADING);
     view! { {content} }.into_whole()
 }
+
+/// The skeleton of a page of words: one line.
+pub fn waiting(words: &'static str) -> AnyView {
+    view! {
+        <p class="empty" role="status">
+            {words}
+        </p>
+    }
+    .into_whole()
+}

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::late::late;
+use super::late::{late, waiting};
 use crate::components::Header;
 use crate::components::whole::IntoWhole;
 
@@ -21,16 +21,7 @@ pub fn Me() -> impl IntoView {
 
 fn content() -> impl IntoView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(crate::later::load_me()), skeleton);
+    return late(|| Box::pin(crate::later::load_me()), waiting);
     #[cfg(not(feature = "hydrate"))]
-    late(skeleton)
-}
-
-fn skeleton(words: &'static str) -> AnyView {
-    view! {
-        <p class="empty" role="status">
-            {words}
-        </p>
-    }
-    .into_whole()
+    late(waiting)
 }
