@@ -36,7 +36,7 @@ fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
         strategy: strategy.as_str(),
         level: level.number(),
         result: sent.result.result(),
-        reason: reason_id(sent.result.reason),
+        reason: sent.result.reason.id(),
     })
 }
 
@@ -133,22 +133,8 @@ fn in_words(outcome: &Outcome) -> String {
     format!(
         "{} by {}",
         outcome.result(),
-        reason_id(outcome.reason).replace('_', " ")
+        outcome.reason.id().replace('_', " ")
     )
-}
-
-/// The reason as it is stored: as the API writes it.
-fn reason_id(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Checkmate => "checkmate",
-        Reason::Stalemate => "stalemate",
-        Reason::FiftyMove => "fifty_move",
-        Reason::InsufficientMaterial => "insufficient_material",
-        Reason::Threefold => "threefold",
-        Reason::Timeout => "timeout",
-        Reason::Resignation => "resignation",
-        Reason::Agreement => "agreement",
-    }
 }
 
 #[cfg(test)]

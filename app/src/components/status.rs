@@ -156,5 +156,8 @@ pub fn reason(outcome: &Outcome) -> &'static str {
         Reason::Timeout => "On time.",
         Reason::Resignation => "By resignation.",
         Reason::Agreement => "By agreement.",
+        Reason::Fivefold => "The same position for the fifth time.",
+        Reason::SeventyFiveMove => "Seventy-five moves without a capture or a pawn move.",
+        Reason::Abandonment => "The opponent left.",
     }
 }

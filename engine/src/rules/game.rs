@@ -158,9 +158,42 @@ impl Game {
         same.count() as u32
     }
 
-    /// The end that the rules themselves put to the game in this position, if any. Of several,
-    /// mate comes first: a mating move counts even if it is the hundredth half-move.
+    /// The end that the rules put to the game in this position, if any, with the draws that a
+    /// player could claim taken as claimed. Of several, mate comes first: a mating move counts even
+    /// if it is the hundredth half-move.
     pub fn outcome(&self) -> Option<Outcome> {
+        self.dead_end()
+            .or_else(|| self.claimable().map(Outcome::draw))
+    }
+
+    /// The end that the rules put to the game in this position by themselves, whatever the players
+    /// say (FIDE Laws of Chess, 5.1, 5.2 and 9.6).
+    pub fn outcome_without_claims(&self) -> Option<Outcome> {
+        let reason = if let Some(end) = self.dead_end() {
+            return Some(end);
+        } else if self.position().halfmove_clock() >= 150 {
+            Reason::SeventyFiveMove
+        } else if self.repetitions() >= 5 {
+            Reason::Fivefold
+        } else {
+            return None;
+        };
+        Some(Outcome::draw(reason))
+    }
+
+    /// Why a player may claim a draw in this position, if one may (FIDE Laws of Chess, 9.2 and 9.3).
+    pub fn claimable(&self) -> Option<Reason> {
+        if self.position().halfmove_clock() >= 100 {
+            Some(Reason::FiftyMove)
+        } else if self.repetitions() >= 3 {
+            Some(Reason::Threefold)
+        } else {
+            None
+        }
+    }
+
+    /// Mate, stalemate, or too little material for either side to mate.
+    fn dead_end(&self) -> Option<Outcome> {
         let position = self.position();
         if !position.has_legal_move() {
             return Some(if position.in_check() {
@@ -169,15 +202,8 @@ impl Game {
                 Outcome::draw(Reason::Stalemate)
             });
         }
-        if position.insufficient_material() {
-            Some(Outcome::draw(Reason::InsufficientMaterial))
-        } else if position.halfmove_clock() >= 100 {
-            Some(Outcome::draw(Reason::FiftyMove))
-        } else if self.repetitions() >= 3 {
-            Some(Outcome::draw(Reason::Threefold))
-        } else {
-            None
-        }
+        let dead = position.insufficient_material();
+        dead.then_some(Outcome::draw(Reason::InsufficientMaterial))
     }
 }
 

@@ -40,6 +40,52 @@ pub enum Reason {
     Resignation,
     /// Both sides agreed to a draw.
     Agreement,
+    /// The same position for the fifth time, where the third is only claimed.
+    Fivefold,
+    /// A hundred and fifty half-moves without a capture or a pawn's move, where a hundred are only
+    /// claimed.
+    SeventyFiveMove,
+    /// A side went away and did not come back.
+    Abandonment,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 11] = [
+        Reason::Checkmate,
+        Reason::Stalemate,
+        Reason::FiftyMove,
+        Reason::InsufficientMaterial,
+        Reason::Threefold,
+        Reason::Timeout,
+        Reason::Resignation,
+        Reason::Agreement,
+        Reason::Fivefold,
+        Reason::SeventyFiveMove,
+        Reason::Abandonment,
+    ];
+
+    /// The reason as it is written where programs read it: `checkmate`, `fifty_move`, …
+    pub const fn id(self) -> &'static str {
+        match self {
+            Reason::Checkmate => "checkmate",
+            Reason::Stalemate => "stalemate",
+            Reason::FiftyMove => "fifty_move",
+            Reason::InsufficientMaterial => "insufficient_material",
+            Reason::Threefold => "threefold",
+            Reason::Timeout => "timeout",
+            Reason::Resignation => "resignation",
+            Reason::Agreement => "agreement",
+            Reason::Fivefold => "fivefold",
+            Reason::SeventyFiveMove => "seventy_five_move",
+            Reason::Abandonment => "abandonment",
+        }
+    }
+
+    /// The reason with this id.
+    pub fn from_id(id: &str) -> Option<Reason> {
+        Self::ALL.into_iter().find(|reason| reason.id() == id)
+    }
 }
 
 impl Outcome {
@@ -65,6 +111,21 @@ impl Outcome {
             Some(Color::White) => "1-0",
             Some(Color::Black) => "0-1",
             None => "1/2-1/2",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reason;
+
+    #[test]
+    fn every_reason_has_an_id_of_its_own() {
+        for reason in Reason::ALL {
+            assert_eq!(Reason::from_id(reason.id()), Some(reason));
+        }
+        for id in ["", "Checkmate", "draw", "fifty move"] {
+            assert_eq!(Reason::from_id(id), None, "{id:?}");
         }
     }
 }

@@ -31,6 +31,46 @@ fn a_game_is_drawn_at_the_third_occurrence_and_not_before() {
 }
 
 #[test]
+fn what_may_be_claimed_ends_no_game_by_itself_until_it_goes_on_for_long() {
+    let mut game = Game::new();
+    for round in 2..=5 {
+        assert_eq!(game.outcome_without_claims(), None, "round {round}");
+        play(&mut game, &["Nf3", "Nf6", "Ng1", "Ng8"]);
+        let claimable = (round >= 3).then_some(Reason::Threefold);
+        assert_eq!(game.claimable(), claimable, "round {round}");
+    }
+    let drawn = Some(Outcome::draw(Reason::Fivefold));
+    assert_eq!(game.outcome_without_claims(), drawn);
+
+    for (halfmoves, claimable, ended) in [
+        (99, None, None),
+        (100, Some(Reason::FiftyMove), None),
+        (149, Some(Reason::FiftyMove), None),
+        (
+            150,
+            Some(Reason::FiftyMove),
+            Some(Outcome::draw(Reason::SeventyFiveMove)),
+        ),
+    ] {
+        let game = Game::from_fen(&format!("4k3/8/8/8/8/8/8/4K2R w - - {halfmoves} 99")).unwrap();
+        assert_eq!(game.claimable(), claimable, "{halfmoves}");
+        assert_eq!(game.outcome_without_claims(), ended, "{halfmoves}");
+    }
+    // A mate counts, be it the hundred and fiftieth half-move; a dead position ends at once.
+    for (fen, reason) in [
+        ("R3k3/8/4K3/8/8/8/8/8 b - - 150 99", Reason::Checkmate),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            Reason::InsufficientMaterial,
+        ),
+    ] {
+        let game = Game::from_fen(fen).unwrap();
+        assert_eq!(game.outcome_without_claims().unwrap().reason, reason);
+        assert_eq!(game.outcome(), game.outcome_without_claims());
+    }
+}
+
+#[test]
 fn a_position_with_other_castling_rights_is_another_one() {
     let mut game = Game::from_fen("r3k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
     // The first occurrence still had the right to castle.
