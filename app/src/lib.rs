@@ -1,8 +1,8 @@
 //! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
 //!
 //! `app` chooses the page for an address, `shell` is the document around it, `pages` has one file per
-//! page, `components` what pages are made of. `session` is one game's state without markup, `analysis`
-//! that of games looked into, `try_it` what the API's page calls, `engine_client` the way to the
+//! page, `components` what pages are made of. `session` is one game's state without markup, `live`
+//! games that have an address, `analysis` that of games looked into, `try_it` what the API's page calls, `engine_client` the way to the
 //! worker, `api` what goes over the wire.
 
 #![recursion_limit = "256"]
@@ -17,6 +17,7 @@ mod chance;
 mod components;
 pub mod engine_client;
 mod later;
+pub mod live;
 mod pages;
 pub mod prefs;
 pub mod session;

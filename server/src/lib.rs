@@ -17,6 +17,7 @@ pub mod fair;
 pub mod figures;
 mod headers;
 mod learners;
+mod live;
 pub mod log;
 mod positions;
 pub mod query;

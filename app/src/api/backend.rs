@@ -12,7 +12,7 @@ use leptos::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{accounts::Accounts, games::Games, learners::Learners};
+use super::{accounts::Accounts, games::Games, learners::Learners, live::Tables};
 
 /// A future that can be stored and sent between threads, so that [`Backend`] can be a trait object.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -96,4 +96,4 @@ impl FromServerFnError for BackendError {
 }
 
 /// What the server does for a visitor. Provided to Leptos as `Arc<dyn Backend>`.
-pub trait Backend: Games + Accounts + Learners {}
+pub trait Backend: Games + Accounts + Learners + Tables {}

@@ -9,7 +9,9 @@ use leptos_axum::ResponseOptions;
 use super::{
     accounts::Entered,
     backend::{Backend, BackendError, Caller, SessionToken},
+    live::Placed,
 };
+use crate::live::GameLink;
 
 /// The cookie that holds the visitor's token, where there is no TLS.
 const PLAIN_COOKIE: &str = "ponder_session";
@@ -91,6 +93,18 @@ pub(in crate::api) fn enter<T>(
     answer(result).map(|entered| {
         set_session(&entered.session);
         entered.answer
+    })
+}
+
+/// The address of a game that has one now, and the cookie of a guest who was made for it.
+pub(in crate::api) fn placed(
+    result: Result<Placed, BackendError>,
+) -> Result<GameLink, BackendError> {
+    answer(result).map(|placed| {
+        if let Some(token) = placed.new_session {
+            set_session(&token);
+        }
+        placed.game
     })
 }
 

@@ -1,7 +1,7 @@
 //! What goes over the wire between the page, the server and the API's users.
 //!
 //! `request`, `answer`, `evaluate`, `validate`, `openings`, `strategies` and `problem` are the public
-//! HTTP API; `backend`, `accounts`, `games` and `functions` are the visitor's own data, reached by
+//! HTTP API; `backend`, `accounts`, `games`, `learners`, `live` and `functions` are the visitor's own data, reached by
 //! Leptos server functions. The server implements [`Backend`] and turns requests into searches; the page only
 //! calls `functions`.
 
@@ -17,6 +17,7 @@ pub mod evaluate;
 pub mod functions;
 pub mod games;
 pub mod learners;
+pub mod live;
 #[cfg(feature = "ssr")]
 pub mod openings;
 pub mod problem;
@@ -38,12 +39,13 @@ pub use backend::{Backend, BackendError, BoxFuture, Caller, CameFrom, SessionTok
 #[cfg(feature = "ssr")]
 pub use cookies::CookiePolicy;
 pub use functions::{
-    account, api_keys, change_password, delete_account, games_before, meet_learner, my_data,
-    new_api_key, new_recovery_code, record_game, recover, register, results, results_by_level,
-    revoke_api_key, sign_in, sign_out,
+    account, api_keys, change_password, delete_account, games_before, join_live_game, meet_learner,
+    my_data, new_api_key, new_live_game, new_recovery_code, record_game, recover, register,
+    results, results_by_level, revoke_api_key, share_game, sign_in, sign_out,
 };
 pub use games::{FinishedGame, Games, Recorded, StrategyTally, Tally};
 pub use learners::Learners;
+pub use live::Tables;
 pub use problem::Problem;
 pub use request::{FieldError, SearchRequest};
 pub use secret::Secret;

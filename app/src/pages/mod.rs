@@ -70,6 +70,9 @@ pub const ANALYZE: &str = "/analyze";
 /// The same, to go through that game at once.
 pub const REVIEW: &str = "/analyze#review";
 
+/// What the address of a game's page begins with.
+pub const GAME: &str = "/game/";
+
 /// The visitor's own page.
 pub const ME: &str = "/me";
 

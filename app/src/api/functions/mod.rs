@@ -3,6 +3,7 @@
 mod accounts;
 mod games;
 mod learners;
+mod live;
 mod strict;
 
 pub use accounts::{
@@ -11,3 +12,4 @@ pub use accounts::{
 };
 pub use games::{games_before, record_game, results, results_by_level};
 pub use learners::meet_learner;
+pub use live::{join_live_game, new_live_game, share_game};

@@ -1,0 +1,36 @@
+//! Of games that have an address.
+
+use leptos::prelude::*;
+
+use super::strict::StrictJson;
+use crate::api::backend::BackendError;
+use crate::api::live::{NewGame, SharedGame};
+use crate::live::GameLink;
+
+/// Begins a game, or has it wait for an opponent; its address. Safe to send again: one `client_id`
+/// makes one game.
+#[server(prefix = "/fn", endpoint = "new_live_game", input = StrictJson)]
+pub async fn new_live_game(game: NewGame) -> Result<GameLink, BackendError> {
+    use crate::api::cookies;
+
+    let backend = cookies::backend()?;
+    cookies::placed(backend.new_game(cookies::session(), game).await)
+}
+
+/// Takes the free seat of a game. Safe to send again.
+#[server(prefix = "/fn", endpoint = "join_live_game", input = StrictJson)]
+pub async fn join_live_game(game: GameLink) -> Result<GameLink, BackendError> {
+    use crate::api::cookies;
+
+    let backend = cookies::backend()?;
+    cookies::placed(backend.join_game(cookies::session(), game).await)
+}
+
+/// Keeps a game under a link; its address. Safe to send again: one `client_id` has one link.
+#[server(prefix = "/fn", endpoint = "share_game", input = StrictJson)]
+pub async fn share_game(game: SharedGame) -> Result<GameLink, BackendError> {
+    use crate::api::cookies;
+
+    let backend = cookies::backend()?;
+    cookies::placed(backend.share_game(cookies::session(), game).await)
+}
