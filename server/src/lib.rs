@@ -2,7 +2,7 @@
 //!
 //! `run` puts the parts together and takes them apart again: `site` (the built files), `store`
 //! (all SQL), `search` (the engine's threads), `fair` (what each client may ask of them), `positions`
-//! (what can be said of a position without a search), `visitors` and
+//! (what can be said of a position without a search), `card` (pictures of games), `visitors` and
 //! `learners` (what the page asks for in a visitor's name), `api` and `routes` (every address). `main` reads the configuration and calls it; the
 //! tests drive `routes` without a socket.
 
@@ -11,6 +11,7 @@ mod api;
 mod assets;
 pub mod body;
 mod calls;
+pub mod card;
 pub mod config;
 pub mod error;
 pub mod fair;
