@@ -8,6 +8,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::live::hub::Crowd;
+
 /// What `--help` prints.
 pub const HELP: &str = "\
 Ponder: a chess site whose opponent thinks in the open.
@@ -24,6 +26,8 @@ Options:
                   [PONDER_NODES, default 2000000]
   --proxies N     your proxies in front of the server: so many addresses at the end of X-Forwarded-For
                   are believed   [PONDER_PROXIES, default 0]
+  --sockets N     open sockets of live games, a sixty-fourth of them from one address at most; each
+                  takes a file and some 20 KB  [PONDER_SOCKETS, default 16384]
   --metrics IP:PORT
                   where /metrics, and nothing else, is served: not for the public
                   [PONDER_METRICS, default nowhere]
@@ -50,6 +54,15 @@ const MAX_NODES: u64 = 1_000_000_000_000;
 /// Nobody has more of them in a row.
 const MAX_PROXIES: u64 = 16;
 
+/// A server of ten thousand visitors has room.
+const DEFAULT_SOCKETS: u64 = 16_384;
+
+/// More than any machine has ports for.
+const MAX_SOCKETS: u64 = 10_000_000;
+
+/// One address may have so small a part of the sockets.
+const ADDRESS_PART: usize = 64;
+
 /// How the server is to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
@@ -67,6 +80,8 @@ pub struct Config {
     pub nodes_per_second: u64,
     /// Proxies whose word on the client's address counts.
     pub proxies: usize,
+    /// Sockets that may be open.
+    pub crowd: Crowd,
     /// Where the figures are served, if anywhere.
     pub metrics: Option<SocketAddr>,
 }
@@ -145,7 +160,7 @@ impl Command {
         use lexopt::prelude::*;
 
         let (mut addr, mut data, mut site, mut threads) = (None, None, None, None);
-        let (mut nodes, mut proxies) = (None, None);
+        let (mut nodes, mut proxies, mut sockets) = (None, None, None);
         let mut metrics = None;
         let mut words = Vec::new();
         let mut parser = lexopt::Parser::from_args(arguments);
@@ -157,6 +172,7 @@ impl Command {
                 Long("threads") => threads = Some(parse_threads("--threads", parser.value()?)?),
                 Long("nodes") => nodes = Some(("--nodes", parser.value()?)),
                 Long("proxies") => proxies = Some(("--proxies", parser.value()?)),
+                Long("sockets") => sockets = Some(("--sockets", parser.value()?)),
                 Long("metrics") => metrics = Some(parse_addr("--metrics", &parser.value()?)?),
                 Long("help") | Short('h') => return Ok(Self::Help),
                 Long("version") | Short('V') => return Ok(Self::Version),
@@ -213,8 +229,20 @@ impl Command {
                 Some((from, found)) => number(from, found, 0..=MAX_PROXIES)? as usize,
                 None => 0,
             },
+            crowd: crowd(match sockets.or_else(|| named("PONDER_SOCKETS")) {
+                Some((from, found)) => number(from, found, 1..=MAX_SOCKETS)?,
+                None => DEFAULT_SOCKETS,
+            }),
             metrics,
         }))
+    }
+}
+
+fn crowd(sockets: u64) -> Crowd {
+    let in_all = usize::try_from(sockets).unwrap_or(usize::MAX);
+    Crowd {
+        in_all,
+        from_one: (in_all / ADDRESS_PART).max(1),
     }
 }
 
@@ -324,6 +352,7 @@ mod tests {
             (&["--threads", "1025"], &[], "1025"),
             (&["--proxies", "some"], &[], "--proxies"),
             (&["--nodes", "0"], &[("PONDER_NODES", "1")], "--nodes"),
+            (&["--sockets", "0"], &[], "--sockets"),
             (&["extra"], &[], "extra"),
             (&["--metrics", "9090"], &[], "--metrics"),
             (&[], &[("PONDER_METRICS", "9090")], "PONDER_METRICS"),

@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::{figures, ready::NotReady, search::pool::PoolError};
+use crate::{figures, live::hub::Turned, ready::NotReady, search::pool::PoolError};
 
 /// A refusal. Its text becomes the problem's `detail`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,6 +64,12 @@ pub enum Refusal {
     /// Every search thread is busy, or the server is leaving.
     #[error("{0}")]
     Busy(PoolError),
+    /// There is no room for another socket, or the server is leaving.
+    #[error("{0}")]
+    NoRoom(Turned),
+    /// Only sockets are answered here.
+    #[error("expected a WebSocket: {0}")]
+    NoSocket(String),
     /// The server should be sent nothing for now.
     #[error("{0}")]
     NotReady(NotReady),
@@ -92,7 +98,8 @@ impl Refusal {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Spent { .. } | Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy(_) | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy(_) | Self::NotReady(_) | Self::NoRoom(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::NoSocket(_) => StatusCode::UPGRADE_REQUIRED,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -112,6 +119,8 @@ impl Refusal {
             Self::TooMany => "Too many requests at once",
             Self::Busy(_) => "Too busy",
             Self::NotReady(_) => "Not ready",
+            Self::NoRoom(_) => "Too many sockets",
+            Self::NoSocket(_) => "A WebSocket is expected",
             Self::Internal => "Server error",
         }
     }
@@ -134,6 +143,8 @@ impl Refusal {
             Self::Busy(PoolError::Waited) => "waited",
             Self::Busy(PoolError::Closed) => "draining",
             Self::NotReady(_) => "not_ready",
+            Self::NoRoom(_) => "sockets",
+            Self::NoSocket(_) => "no_socket",
             Self::Busy(PoolError::Failed) | Self::Internal => "internal",
         }
     }
@@ -163,11 +174,14 @@ impl IntoResponse for Refusal {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         match self {
-            Self::Busy(_) | Self::TooMany | Self::NotReady(_) => {
+            Self::Busy(_) | Self::TooMany | Self::NotReady(_) | Self::NoRoom(_) => {
                 headers.insert(header::RETRY_AFTER, RETRY_AFTER);
             }
             Self::UnknownKey => {
                 headers.insert(header::WWW_AUTHENTICATE, BEARER);
+            }
+            Self::NoSocket(_) => {
+                headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
             }
             Self::Spent { wait } => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));

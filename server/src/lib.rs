@@ -2,8 +2,9 @@
 //!
 //! `run` puts the parts together and takes them apart again: `site` (the built files), `store`
 //! (all SQL), `search` (the engine's threads), `fair` (what each client may ask of them), `positions`
-//! (what can be said of a position without a search), `card` (pictures of games), `visitors` and
-//! `learners` (what the page asks for in a visitor's name), `api` and `routes` (every address). `main` reads the configuration and calls it; the
+//! (what can be said of a position without a search), `visitors` and `learners` (what the page asks
+//! for in a visitor's name), `live` (games that have an address), `card` (pictures of them), `api`
+//! and `routes` (every address). `main` reads the configuration and calls it; the
 //! tests drive `routes` without a socket.
 
 pub mod account;
@@ -18,7 +19,7 @@ pub mod fair;
 pub mod figures;
 mod headers;
 mod learners;
-mod live;
+pub mod live;
 pub mod log;
 mod positions;
 pub mod query;

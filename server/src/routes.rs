@@ -22,15 +22,22 @@ use tower_http::{
 use app::Page;
 
 use crate::{
-    account::guard, api, assets, body, calls, error::Refusal, fair, figures, headers, log, ready,
-    request_id, state::AppState,
+    account::guard,
+    api, assets, body, calls,
+    error::Refusal,
+    fair, figures, headers,
+    live::{self, shown},
+    log, ready, request_id,
+    state::AppState,
 };
 
 /// The whole site.
 pub fn router(state: AppState) -> Router {
     Router::new()
         .merge(pages(&state))
+        .merge(games(&state))
         .route("/pkg/{hash}/{*file}", get(assets::bundle))
+        .route("/ws", get(live::socket::upgrade))
         .route("/healthz", get(healthz))
         .route("/readyz", get(ready::readyz))
         .nest("/api/v1", api::router(&state))
@@ -56,10 +63,27 @@ fn pages(state: &AppState) -> Router<AppState> {
     let functions = Router::new()
         .leptos_routes_with_context(state, Vec::new(), lend, document)
         .route_layer(price);
-    Page::addresses()
-        .fold(functions, |pages, address| {
-            pages.route(address, get(page.clone()))
-        })
+    let pages = Page::addresses().fold(functions, |pages, address| {
+        pages.route(address, get(page.clone()))
+    });
+    for_a_visitor(state, pages)
+}
+
+/// The games that have an address.
+fn games(state: &AppState) -> Router<AppState> {
+    let pages = Router::new()
+        .route("/game/{name}", get(shown::game))
+        .route("/embed/{name}", get(shown::embed))
+        .route_layer(middleware::from_fn_with_state(
+            state.clients.clone(),
+            fair::meter::calls,
+        ));
+    for_a_visitor(state, pages)
+}
+
+/// What stands before every page and every call of a page.
+fn for_a_visitor(state: &AppState, pages: Router<AppState>) -> Router<AppState> {
+    pages
         .method_not_allowed_fallback(wrong_method)
         .route_layer(middleware::from_fn(body::take_in))
         .route_layer(middleware::from_fn(calls::name_the_fault))
@@ -121,7 +145,7 @@ fn without_slash(uri: &Uri) -> Option<String> {
 }
 
 /// The app renders it, since it knows how a page looks.
-async fn not_found_page(state: AppState, request: Request) -> Response {
+pub async fn not_found_page(state: AppState, request: Request) -> Response {
     let (options, lend) = (state.options.clone(), state.clone());
     let render = leptos_axum::render_app_async_with_context(
         move || lend.provide(),

@@ -17,13 +17,14 @@ use crate::{
     config::Config,
     fair::{Clients, Rule},
     figures,
+    live::Hub,
     ready::Readiness,
     routes,
     search::{pool::Size, searches::Searches},
     serve::Door,
     site::{Site, SiteError},
     state::AppState,
-    store::{OpenError, Store},
+    store::{OpenError, Store, StoreError},
     visitors::Visitors,
 };
 
@@ -56,6 +57,9 @@ pub enum RunError {
         /// Why.
         source: io::Error,
     },
+    /// The live games can't be gone on with.
+    #[error("the live games can't be read: {0}")]
+    Games(#[from] StoreError),
     /// The figures are kept already, for another server in this process.
     #[error("the metrics can't be kept: {0}")]
     Figures(#[from] metrics_exporter_prometheus::BuildError),
@@ -76,22 +80,31 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let (searches, threads) = Searches::start(pool_size(config.threads))?;
     let clients = Clients::new(Rule::of(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
-    let visitors = Arc::new(Visitors::new(store.clone()));
+    let hub = Hub::new(
+        store.clone(),
+        searches.clone(),
+        clients.clone(),
+        config.crowd,
+    );
+    let visitors = Arc::new(Visitors::new(store.clone(), hub.clone()));
     let cookies = CookiePolicy {
         secure: config.secure_cookies,
     };
     let state = AppState::new(site, searches, clients, visitors, cookies, ready.clone());
     let addr = listener.local_addr()?;
     let mut door = Door::new(listener, routes::router(state));
+    hub.go_on().await?;
     announce(addr)?;
 
     tokio::select! {
         never = door.admit() => match never {},
         never = sweep(&store) => match never {},
+        never = hub.keep_telling() => match never {},
         () = leave => {}
     }
     tracing::info!("shutting down");
     ready.drain();
+    hub.close().await;
     // Searches answer with the best they have, so their requests can finish.
     threads.close();
     if tokio::time::timeout(DRAIN, door.close()).await.is_err() {

@@ -3,10 +3,9 @@
 use std::{convert::Infallible, io, mem, net::SocketAddr, time::Duration};
 
 use axum::{Extension, Router, extract::ConnectInfo};
-use hyper::server::conn::http1;
 use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
+    rt::{TokioExecutor, TokioIo, TokioTimer},
+    server::{conn::auto, graceful::GracefulShutdown},
     service::TowerToHyperService,
 };
 use tokio::net::{TcpListener, TcpStream};
@@ -73,11 +72,16 @@ impl Door {
             tracing::debug!(%error, "a connection broke at once");
         }
         let service = Extension(ConnectInfo(peer)).layer(self.router.clone());
-        let connection = http1::Builder::new()
+        let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
+        builder
+            .http1()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)
-            .keep_alive(self.keep_alive)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+            .keep_alive(self.keep_alive);
+        // Sockets of live games leave here, and are seen off by their hub.
+        let connection = builder
+            .serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service))
+            .into_owned();
         let connection = self.connections.watch(connection);
         tokio::spawn(async move {
             // Clients break off all the time.

@@ -7,8 +7,13 @@ use axum::extract::FromRef;
 use leptos::{config::LeptosOptions, context::provide_context};
 
 use crate::{
-    account::keys::ApiKeys, fair::Clients, ready::Readiness, search::searches::Searches,
-    site::Site, visitors::Visitors,
+    account::keys::ApiKeys,
+    fair::Clients,
+    live::{Hub, shown::Pictures},
+    ready::Readiness,
+    search::searches::Searches,
+    site::Site,
+    visitors::Visitors,
 };
 
 /// The server's parts; cheap to clone.
@@ -28,6 +33,10 @@ pub struct AppState {
     pub backend: Arc<dyn Backend>,
     /// How cookies are set.
     pub cookies: CookiePolicy,
+    /// The live games.
+    pub hub: Hub,
+    /// Pictures of games that were drawn.
+    pub pictures: Pictures,
     /// Whether requests may be sent here.
     pub ready: Readiness,
 }
@@ -52,9 +61,11 @@ impl AppState {
             site: Arc::new(site),
             searches,
             clients,
+            hub: visitors.hub().clone(),
             keys: visitors.keys().clone(),
             backend: visitors,
             cookies,
+            pictures: Pictures::default(),
             ready,
         }
     }

@@ -40,7 +40,11 @@ fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
     })
 }
 
-fn check_id(id: &str) -> Result<(), FieldError> {
+/// Checks that an id was drawn as ids are.
+///
+/// # Errors
+/// When it was not.
+pub(crate) fn check_id(id: &str) -> Result<(), FieldError> {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     if id.len() == 32 && id.bytes().all(digit) {
         return Ok(());

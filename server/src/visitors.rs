@@ -8,6 +8,7 @@ use engine::rules::Game;
 
 use crate::{
     account::{attempts::Attempts, keys::ApiKeys, password::Hashers},
+    live::Hub,
     store::{OtherGame, Store, StoreError, UserId},
     verify::verify,
 };
@@ -19,12 +20,14 @@ pub struct Visitors {
     pub(crate) hashers: Hashers,
     pub(crate) attempts: Attempts,
     pub(crate) keys: ApiKeys,
+    pub(crate) hub: Hub,
 }
 
 impl Visitors {
-    /// Visitors whose things are kept in `store`.
-    pub fn new(store: Store) -> Self {
+    /// Visitors whose things are kept in `store`, and who play live in the rooms of `hub`.
+    pub fn new(store: Store, hub: Hub) -> Self {
         Self {
+            hub,
             hashers: Hashers::default(),
             attempts: Attempts::default(),
             keys: ApiKeys::new(store.clone()),
@@ -35,6 +38,11 @@ impl Visitors {
     /// Their API keys.
     pub fn keys(&self) -> &ApiKeys {
         &self.keys
+    }
+
+    /// The live games.
+    pub fn hub(&self) -> &Hub {
+        &self.hub
     }
 
     /// Those who hash their passwords.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use http::{HeaderValue, StatusCode, header, request::Parts};
+use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
 
@@ -38,6 +38,17 @@ pub struct CookiePolicy {
 }
 
 impl CookiePolicy {
+    /// The token in a request's cookies, if it has the shape of one.
+    pub fn session_in(self, headers: &HeaderMap) -> Option<SessionToken> {
+        headers
+            .get_all(header::COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .find_map(|value| crate::prefs::cookie_value(value, self.session_cookie()))
+            .filter(|token| is_token(token))
+            .map(|token| SessionToken(token.to_owned()))
+    }
+
     /// The cookie that holds the visitor's token.
     pub fn session_cookie(self) -> &'static str {
         if self.secure {
@@ -62,14 +73,7 @@ pub(in crate::api) fn backend() -> Result<Arc<dyn Backend>, BackendError> {
 /// The token in the request's cookies, if it has the shape of one.
 pub(in crate::api) fn session() -> Option<SessionToken> {
     let parts = use_context::<Parts>()?;
-    parts
-        .headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .find_map(|value| crate::prefs::cookie_value(value, policy().session_cookie()))
-        .filter(|token| is_token(token))
-        .map(|token| SessionToken(token.to_owned()))
+    policy().session_in(&parts.headers)
 }
 
 /// Who calls.

@@ -16,7 +16,8 @@ use super::{
     password::{self, HashError},
 };
 use crate::{
-    store::{MOST_KEYS, NewAccount, NotMade, Person, Proofs},
+    live::table::Seat,
+    store::{MOST_KEYS, NewAccount, NotMade, Person, Proofs, UserId},
     visitors::{Visitors, unavailable},
 };
 
@@ -28,6 +29,21 @@ impl Visitors {
             Some(session) => self.store.person_of(session).await.map_err(unavailable),
             None => Ok(None),
         }
+    }
+
+    /// The guest whose session it is.
+    async fn guest(&self, session: Option<&SessionToken>) -> Answer<Option<UserId>> {
+        let person = self.person(session).await?;
+        let guest = person.filter(|person| person.name.is_none());
+        Ok(guest.map(|guest| guest.id))
+    }
+
+    /// A guest has a name now, at the tables where they play, too.
+    async fn is_now(&self, guest: Option<UserId>, id: UserId, name: &str) {
+        let Some(guest) = guest else { return };
+        let name = Some(name.to_owned());
+        self.hub.reseat(guest, Seat::User { id, name }).await;
+        self.hub.dismiss(guest);
     }
 
     /// Somebody with a name.
@@ -77,12 +93,18 @@ impl Visitors {
             password: self.hashers.hash(password).await.map_err(busy)?,
             recovery: code::hash(&code),
         };
+        let guest = self.guest(caller.session.as_ref()).await?;
         let made = self.store.register(caller.session, account).await;
         match made.map_err(unavailable)? {
-            Ok(session) => Ok(Entered {
-                session,
-                answer: code,
-            }),
+            Ok(session) => {
+                if let Some(guest) = guest {
+                    self.is_now(Some(guest), guest, &name.shown).await;
+                }
+                Ok(Entered {
+                    session,
+                    answer: code,
+                })
+            }
             Err(NotMade::Taken) => Err(taken(&name)),
             Err(NotMade::Named) => Err(invalid("session", "you are signed in; sign out first")),
         }
@@ -106,8 +128,10 @@ impl Visitors {
             return Err(BackendError::Denied);
         };
         self.attempts.proved(caller.from.0, &spelt);
+        let guest = self.guest(caller.session.as_ref()).await?;
         let entered = self.store.enter(caller.session, &proofs).await;
         let session = entered.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        self.is_now(guest, proofs.user, &proofs.name).await;
         let person = self.person(Some(&session)).await?;
         Ok(Entered {
             session,
@@ -127,6 +151,7 @@ impl Visitors {
         let proofs = self.confirmed(&caller, current).await?;
         let hash = self.hashers.hash(new).await.map_err(busy)?;
         let code = proofs.recovery;
+        self.hub.dismiss(proofs.user);
         let renewed = self.store.renew(caller.session, proofs, hash, code).await;
         // It was changed by somebody else at the same time.
         let session = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
@@ -158,11 +183,14 @@ impl Visitors {
         self.attempts.proved(caller.from.0, &spelt);
         let next = code::draw().map_err(|error| unavailable(error.into()))?;
         let hash = self.hashers.hash(password).await.map_err(busy)?;
+        let guest = self.guest(caller.session.as_ref()).await?;
+        let (user, name) = (proofs.user, proofs.name.clone());
         let renewed = self
             .store
             .renew(caller.session, proofs, hash, code::hash(&next))
             .await;
         let session = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        self.is_now(guest, user, &name).await;
         Ok(Entered {
             session,
             answer: next,
@@ -177,6 +205,9 @@ impl Visitors {
             (Some(_), None) => return Err(invalid("password", "expected your password")),
             (Some(_), Some(password)) => Some(self.confirmed(&caller, password).await?.password),
         };
+        // What they play ends first, while they are somebody.
+        self.hub.reseat(person.id, Seat::Gone).await;
+        self.hub.dismiss(person.id);
         let deleted = self.store.delete_user(person.id, hash).await;
         self.keys.forget();
         match deleted.map_err(unavailable)? {
@@ -220,10 +251,13 @@ impl Accounts for Visitors {
             };
             // A guest's cookie is all by which they are known: without it, their games are lost.
             let person = self.person(Some(&session)).await?;
-            if person.is_some_and(|person| person.name.is_none()) {
+            if person.as_ref().is_some_and(|person| person.name.is_none()) {
                 return Err(BackendError::SignedOut);
             }
             let left = self.store.leave(session, everywhere).await;
+            if let Some(person) = person {
+                self.hub.dismiss(person.id);
+            }
             left.map_err(unavailable)
         })
     }

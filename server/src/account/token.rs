@@ -1,6 +1,6 @@
 //! Session tokens: 256 random bits for the browser, their hash for the store.
 
-use app::api::SessionToken;
+use app::{api::SessionToken, live::GameLink};
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
@@ -36,12 +36,30 @@ pub fn draw_tag() -> Result<String, NoRandomness> {
     digits::<16>()
 }
 
+/// Draws the address of a game.
+///
+/// # Errors
+/// When the system's generator fails.
+pub fn draw_link() -> Result<GameLink, NoRandomness> {
+    // One draw in many thousands has too many bytes that are skipped.
+    loop {
+        if let Some(link) = GameLink::drawn(&bytes::<36>()?) {
+            return Ok(link);
+        }
+    }
+}
+
 fn digits<const BYTES: usize>() -> Result<String, NoRandomness> {
+    let bytes = bytes::<BYTES>()?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn bytes<const BYTES: usize>() -> Result<[u8; BYTES], NoRandomness> {
     let mut bytes = [0_u8; BYTES];
     SysRng
         .try_fill_bytes(&mut bytes)
         .map_err(|error| NoRandomness::new(&error))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(bytes)
 }
 
 /// The token's hash. No salt and no stretching: nobody guesses 256 random bits.

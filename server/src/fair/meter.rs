@@ -55,6 +55,14 @@ pub struct Payer {
 }
 
 impl Payer {
+    /// A client whose searches nobody's request waits for.
+    pub fn of(clients: &Clients, client: Client) -> Self {
+        Self {
+            purse: clients.purse(client),
+            lane: lane_of(client),
+        }
+    }
+
     /// In which line its searches wait.
     pub fn lane(&self) -> u64 {
         self.lane
@@ -78,6 +86,13 @@ impl Payer {
     }
 }
 
+/// All searches of a client wait in one line.
+fn lane_of(client: Client) -> u64 {
+    let mut lane = DefaultHasher::new();
+    client.hash(&mut lane);
+    lane.finish()
+}
+
 /// Lets a request in if its client has anything left to spend, and says in any case what is left.
 pub async fn meter(State(clients): State<Clients>, request: Request, next: Next) -> Response {
     admit(&clients, request, next, ENTRANCE).await
@@ -99,11 +114,9 @@ async fn admit(clients: &Clients, mut request: Request, next: Next, price: u64) 
     purse.charge(price, now);
     let mut response = match entered {
         Ok(()) => {
-            let mut lane = DefaultHasher::new();
-            client.hash(&mut lane);
             let payer = Payer {
                 purse: Arc::clone(&purse),
-                lane: lane.finish(),
+                lane: lane_of(client),
             };
             let visit = Visit(Arc::new(Inner(payer)));
             request.extensions_mut().insert(visit);

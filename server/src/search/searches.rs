@@ -3,7 +3,7 @@
 
 use std::{io, sync::Arc, time::Instant};
 
-use app::api::{answer::answer, request::Resolved};
+use app::api::{SearchAnswer, answer::answer, request::Resolved};
 use axum::body::Bytes;
 use engine::player::Decision;
 use moka::sync::Cache;
@@ -74,6 +74,23 @@ impl Searches {
             self.begin(request, key, repeats, payer.clone(), progress)
         });
         Asked::Flight(flight)
+    }
+
+    /// What comes of a search, waited for.
+    ///
+    /// # Errors
+    /// Why there is nothing.
+    pub async fn decide(
+        &self,
+        request: Resolved,
+        payer: &Payer,
+    ) -> Result<SearchAnswer, PoolError> {
+        let key = Key::of(&request);
+        match self.ask(request, key, payer).answer().await? {
+            // What was kept can be read again.
+            Found::Kept(json) => serde_json::from_slice(&json).map_err(|_| PoolError::Failed),
+            Found::New(found) => Ok(found.answer()),
+        }
     }
 
     /// Has a search made for all who wait for it. Whoever asked first pays for it.
@@ -163,7 +180,7 @@ impl Found {
 
 impl Answered {
     /// As the API answers it.
-    pub fn answer(&self) -> app::api::SearchAnswer {
+    pub fn answer(&self) -> SearchAnswer {
         answer(&self.request, &self.decision, self.threads)
     }
 }

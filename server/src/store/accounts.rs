@@ -400,6 +400,7 @@ async fn merge_guest(
     for sql in [
         "UPDATE games SET white = $2 WHERE white = $1",
         "UPDATE games SET black = $2 WHERE black = $1",
+        "UPDATE games SET owner = $2 WHERE owner = $1",
         "DELETE FROM users WHERE id = $1 AND id <> $2",
     ] {
         sqlx::query(sql)
@@ -415,9 +416,10 @@ async fn merge_guest(
 async fn delete(connection: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     for sql in [
         "DELETE FROM games WHERE (white = $1 AND (black IS NULL OR black = $1)) \
-            OR (black = $1 AND white IS NULL)",
+            OR (black = $1 AND white IS NULL) OR (owner = $1 AND kind = 'board')",
         "UPDATE games SET white = NULL WHERE white = $1",
         "UPDATE games SET black = NULL WHERE black = $1",
+        "UPDATE games SET owner = NULL WHERE owner = $1",
         // Sessions and keys go with them.
         "DELETE FROM users WHERE id = $1",
     ] {

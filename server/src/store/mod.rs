@@ -3,7 +3,7 @@
 //!
 //! One connection writes, so a write never meets another; several read beside it. What a method
 //! has answered is on the disk: `write` is the one way there, `writer` the task behind it. Only
-//! `visitors`, `learners`, `account`, `ready`, `run` and `main` call in here.
+//! `visitors`, `learners`, `live`, `account`, `ready`, `run` and `main` call in here.
 
 use std::sync::Arc;
 
@@ -14,9 +14,11 @@ mod games;
 mod history;
 mod keys;
 mod learners;
+mod live;
 mod open;
 mod probe;
 mod sessions;
+mod shares;
 mod write;
 mod writer;
 
@@ -29,8 +31,10 @@ pub use export::Everything;
 pub use games::{Kept, NewGame, OtherGame};
 pub use keys::MOST_KEYS;
 pub use learners::Checked;
+pub use live::{NewTable, NotSeated, Seated};
 pub use open::{OpenError, Store};
 pub use sessions::UserId;
+pub use shares::{NewShare, SharedView, Sides};
 
 /// The store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]

@@ -24,6 +24,7 @@ use axum::{
 use serde_json::Value;
 use server::{
     fair::{Clients, Rule},
+    live::{Hub, hub::Crowd},
     ready::Readiness,
     routes,
     search::{
@@ -148,7 +149,12 @@ impl TestSite {
         let clients = Clients::new(terms.rule, 0);
         let site = Site::open(&folder.join("site")).expect("the site was written");
         let ready = Readiness::new(store.clone());
-        let visitors = Arc::new(Visitors::new(store.clone()));
+        let crowd = Crowd {
+            in_all: 1_000,
+            from_one: 1_000,
+        };
+        let hub = Hub::new(store.clone(), searches.clone(), clients.clone(), crowd);
+        let visitors = Arc::new(Visitors::new(store.clone(), hub));
         let state = AppState::new(
             site,
             searches,

@@ -57,7 +57,7 @@ pub fn write_annotated(
 ) -> String {
     let mut tree = GameTree::new(*game.start());
     tree.add_line(NodeId::START, game.moves().iter().copied());
-    let outcome = outcome.copied().or_else(|| game.outcome());
+    let outcome = outcome.copied().or_else(|| game.outcome_without_claims());
     write_game(&tree, tags, outcome, comments)
 }
 
@@ -74,7 +74,8 @@ pub fn write_annotated(
 pub fn write_tree(tree: &GameTree, tags: &Tags, outcome: Option<&Outcome>) -> String {
     let outcome = outcome.copied().or_else(|| {
         let end = tree.main_line().last().copied();
-        tree.game_at(end.unwrap_or(NodeId::START)).outcome()
+        tree.game_at(end.unwrap_or(NodeId::START))
+            .outcome_without_claims()
     });
     write_game(tree, tags, outcome, &Comments::new())
 }

@@ -1,0 +1,237 @@
+//! Reads what pages ask for: games to be played, in terms of the rules.
+
+use app::{
+    api::{
+        live::{Against, NewGame},
+        request::{FieldError, MAX_FEN_BYTES},
+        strategies,
+    },
+    settings::TimeControl,
+};
+use engine::{
+    player::Level,
+    rules::{Color, Game},
+};
+use rand::{TryRng, rngs::SysRng};
+
+use super::table::Seat;
+use crate::{store::NewTable, verify::check_id};
+
+/// Checks a game that somebody wants to play.
+///
+/// # Errors
+/// The first field that is at fault.
+pub fn new_table(asked: NewGame) -> Result<NewTable, FieldError> {
+    check_id(&asked.client_id)?;
+    check_control(asked.control)?;
+    if let Some(fen) = &asked.start_fen {
+        check_start(fen)?;
+    }
+    let (mind, listed) = match asked.against {
+        Against::Somebody { listed } => (None, listed),
+        Against::Mind { strategy, level } => (Some(mind(&strategy, level)?), false),
+    };
+    Ok(NewTable {
+        client_id: asked.client_id,
+        color: asked.color.unwrap_or_else(drawn),
+        mind,
+        start_fen: asked.start_fen,
+        control: asked.control,
+        listed,
+    })
+}
+
+/// Checks that there can be such clocks.
+///
+/// # Errors
+/// When there can't.
+pub fn check_control(control: Option<TimeControl>) -> Result<(), FieldError> {
+    let Some(control) = control else {
+        return Ok(());
+    };
+    let (least, most) = (TimeControl::BASE.start(), TimeControl::BASE.end());
+    if !TimeControl::BASE.contains(&control.base_s) {
+        return Err(FieldError::new(
+            "control.base_s",
+            format_args!(
+                "expected {least} to {most} seconds, found {}",
+                control.base_s
+            ),
+        ));
+    }
+    if control.increment_s > TimeControl::MOST_INCREMENT {
+        return Err(FieldError::new(
+            "control.increment_s",
+            format_args!(
+                "expected at most {} seconds, found {}",
+                TimeControl::MOST_INCREMENT,
+                control.increment_s
+            ),
+        ));
+    }
+    Ok(())
+}
+
+fn check_start(fen: &str) -> Result<(), FieldError> {
+    let refuse = |reason: String| FieldError::new("start_fen", reason);
+    if fen.len() > MAX_FEN_BYTES {
+        return Err(refuse(format!(
+            "expected at most {MAX_FEN_BYTES} bytes, found {}",
+            fen.len()
+        )));
+    }
+    let game = Game::from_fen(fen).map_err(|error| refuse(error.to_string()))?;
+    match game.outcome() {
+        Some(_) => Err(refuse("the game is over before its first move".to_owned())),
+        None => Ok(()),
+    }
+}
+
+fn mind(strategy: &str, level: u8) -> Result<Seat, FieldError> {
+    let strategy = strategies::ready(strategy)
+        .map_err(|reason| FieldError::new("against.strategy", reason))?;
+    let level = Level::try_from(level).map_err(|error| FieldError::new("against.level", error))?;
+    Ok(Seat::Mind { strategy, level })
+}
+
+/// White or Black. Without randomness, which is refused elsewhere before anything is kept: White.
+fn drawn() -> Color {
+    let mut byte = [0];
+    match SysRng.try_fill_bytes(&mut byte) {
+        Ok(()) if byte[0] & 1 == 1 => Color::Black,
+        _ => Color::White,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked() -> NewGame {
+        NewGame {
+            client_id: "0123456789abcdef0123456789abcdef".to_owned(),
+            color: Some(Color::Black),
+            control: Some(TimeControl {
+                base_s: 60,
+                increment_s: 1,
+            }),
+            start_fen: None,
+            against: Against::Somebody { listed: true },
+        }
+    }
+
+    #[test]
+    fn what_makes_sense_is_taken() {
+        let table = new_table(asked()).expect("is taken");
+        assert_eq!((table.color, table.listed), (Color::Black, true));
+        assert_eq!(table.mind, None);
+        let mind = NewGame {
+            against: Against::Mind {
+                strategy: "calculator".to_owned(),
+                level: 10,
+            },
+            color: None,
+            ..asked()
+        };
+        assert!(matches!(
+            new_table(mind).expect("is taken").mind,
+            Some(Seat::Mind { .. })
+        ));
+    }
+
+    #[test]
+    fn each_field_is_refused_by_its_name() {
+        let control = |base_s, increment_s| {
+            Some(TimeControl {
+                base_s,
+                increment_s,
+            })
+        };
+        let mind = |strategy: &str, level| Against::Mind {
+            strategy: strategy.to_owned(),
+            level,
+        };
+        let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+        for (game, field) in [
+            (
+                NewGame {
+                    client_id: "x".into(),
+                    ..asked()
+                },
+                "client_id",
+            ),
+            (
+                NewGame {
+                    control: control(9, 0),
+                    ..asked()
+                },
+                "control.base_s",
+            ),
+            (
+                NewGame {
+                    control: control(65_535, 0),
+                    ..asked()
+                },
+                "control.base_s",
+            ),
+            (
+                NewGame {
+                    control: control(60, 61),
+                    ..asked()
+                },
+                "control.increment_s",
+            ),
+            (
+                NewGame {
+                    start_fen: Some("8".into()),
+                    ..asked()
+                },
+                "start_fen",
+            ),
+            (
+                NewGame {
+                    start_fen: Some(mated.into()),
+                    ..asked()
+                },
+                "start_fen",
+            ),
+            (
+                NewGame {
+                    start_fen: Some("9".repeat(MAX_FEN_BYTES + 1)),
+                    ..asked()
+                },
+                "start_fen",
+            ),
+            (
+                NewGame {
+                    against: mind("oracle", 3),
+                    ..asked()
+                },
+                "against.strategy",
+            ),
+            (
+                NewGame {
+                    against: mind("intuition", 3),
+                    ..asked()
+                },
+                "against.strategy",
+            ),
+            (
+                NewGame {
+                    against: mind("calculator", 0),
+                    ..asked()
+                },
+                "against.level",
+            ),
+            (
+                NewGame {
+                    against: mind("calculator", 11),
+                    ..asked()
+                },
+                "against.level",
+            ),
+        ] {
+            assert_eq!(new_table(game).expect_err(field).field, field);
+        }
+    }
+}

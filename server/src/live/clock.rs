@@ -1,0 +1,204 @@
+//! The clocks of a live game: arithmetic on a time that comes with each event.
+//!
+//! The first move of each side is free. From then on the side to move spends its time and each move
+//! adds the increment. What the way through the network took is given back, as far as it was
+//! measured and as long as the side's quota lasts.
+
+use app::{live::view::Clocks, settings::TimeControl};
+use engine::rules::Color;
+use serde::{Deserialize, Serialize};
+
+/// Milliseconds by a clock that never goes back.
+pub type Now = u64;
+
+/// Plies before the clocks run: each side's first.
+pub const FREE_PLIES: usize = 2;
+
+/// What may be given back for the network: at first and at most…
+const QUOTA_MS: u32 = 500;
+/// … and so much more with each move.
+const QUOTA_PER_MOVE_MS: u32 = 100;
+
+/// Both clocks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// What White and Black had when the running turn began, milliseconds.
+    left: [u32; 2],
+    /// What may still be given back to them, milliseconds.
+    quota: [u32; 2],
+    /// When the running turn began, or will; `None` while both stand. Another process has another
+    /// clock, so it is not kept.
+    #[serde(skip)]
+    since: Option<Now>,
+}
+
+/// The clock of the side to move had run out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flagged;
+
+impl Clock {
+    /// Both clocks full, and standing.
+    pub fn new(control: TimeControl) -> Self {
+        Self {
+            left: [control.base_ms(); 2],
+            quota: [QUOTA_MS; 2],
+            since: None,
+        }
+    }
+
+    /// As they stand at `now`, where it is `turn`'s move.
+    pub fn reading(&self, turn: Color, now: Now) -> Clocks {
+        let left = |color: Color| {
+            let spent = if color == turn { self.spent(now) } else { 0 };
+            self.left[color.index()].saturating_sub(spent)
+        };
+        Clocks {
+            white_ms: left(Color::White),
+            black_ms: left(Color::Black),
+            running: self.since.map(|_| turn),
+        }
+    }
+
+    /// Lets the side to move spend its time from `from` on, unless it does so already from earlier.
+    pub fn start(&mut self, from: Now) {
+        self.since = Some(self.since.map_or(from, |since| since.min(from)));
+    }
+
+    /// `mover` has moved, after a way of `lag_ms` through the network; what is left, milliseconds.
+    /// Both stand then.
+    ///
+    /// # Errors
+    /// The time was over; nothing has changed.
+    pub fn press(
+        &mut self,
+        control: TimeControl,
+        mover: Color,
+        lag_ms: u32,
+        now: Now,
+    ) -> Result<u32, Flagged> {
+        let index = mover.index();
+        if self.since.is_some() {
+            let spent = self.spent(now);
+            let returned = lag_ms.min(self.quota[index]).min(spent);
+            let left = self.left[index]
+                .checked_sub(spent - returned)
+                .filter(|left| *left > 0)
+                .ok_or(Flagged)?;
+            self.left[index] = left.saturating_add(control.increment_ms());
+            self.quota[index] = (self.quota[index] - returned + QUOTA_PER_MOVE_MS).min(QUOTA_MS);
+            self.since = None;
+        }
+        Ok(self.left[index])
+    }
+
+    /// Both stand; what was spent is spent.
+    pub fn stop(&mut self, turn: Color, now: Now) {
+        let left = self.left[turn.index()];
+        self.left[turn.index()] = left.saturating_sub(self.spent(now));
+        self.since = None;
+    }
+
+    /// The clock of `turn` is empty.
+    pub fn flag(&mut self, turn: Color) {
+        self.left[turn.index()] = 0;
+        self.since = None;
+    }
+
+    /// When the flag of `turn` falls, if nothing happens before: a move that is on its way then is
+    /// still waited for, as long as its delay would be given back. `None` while both stand.
+    pub fn flag_falls(&self, turn: Color, lag_ms: u32) -> Option<Now> {
+        let index = turn.index();
+        let allowed = self.left[index].saturating_add(lag_ms.min(self.quota[index]));
+        Some(self.since? + Now::from(allowed))
+    }
+
+    fn spent(&self, now: Now) -> u32 {
+        let spent = self.since.map_or(0, |since| now.saturating_sub(since));
+        u32::try_from(spent).unwrap_or(u32::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONTROL: TimeControl = TimeControl {
+        base_s: 60,
+        increment_s: 1,
+    };
+    const WHITE: Color = Color::White;
+
+    fn running(from: Now) -> Clock {
+        let mut clock = Clock::new(CONTROL);
+        clock.start(from);
+        clock
+    }
+
+    #[test]
+    fn a_standing_clock_costs_nothing() {
+        let mut clock = Clock::new(CONTROL);
+        assert_eq!(clock.press(CONTROL, WHITE, 0, 50_000), Ok(60_000));
+        assert_eq!(clock.flag_falls(WHITE, 0), None);
+        assert_eq!(clock.reading(WHITE, 70_000).running, None);
+    }
+
+    #[test]
+    fn a_move_costs_its_time_and_adds_the_increment() {
+        let mut clock = running(1_000);
+        assert_eq!(clock.reading(WHITE, 11_000).white_ms, 50_000);
+        assert_eq!(clock.reading(WHITE, 11_000).black_ms, 60_000);
+        assert_eq!(clock.press(CONTROL, WHITE, 0, 11_000), Ok(51_000));
+        assert_eq!(clock.reading(Color::Black, 99_000).white_ms, 51_000);
+    }
+
+    #[test]
+    fn the_networks_delay_is_given_back_while_the_quota_lasts() {
+        let mut clock = running(0);
+        // 400 of 500 are used, 100 come back.
+        assert_eq!(clock.press(CONTROL, WHITE, 400, 1_000), Ok(60_400));
+        clock.start(1_000);
+        assert_eq!(clock.press(CONTROL, WHITE, 400, 2_000), Ok(60_600));
+        clock.start(2_000);
+        // Nobody gets back more than was spent.
+        assert_eq!(clock.press(CONTROL, WHITE, u32::MAX, 2_010), Ok(61_600));
+        // And somebody whose connection is said to be terrible gets no more than the quota.
+        let mut clock = running(0);
+        assert_eq!(clock.press(CONTROL, WHITE, 60_000, 30_000), Ok(31_500));
+    }
+
+    #[test]
+    fn a_flag_falls_when_the_time_is_over_and_what_is_on_its_way_may_still_arrive() {
+        let mut clock = running(0);
+        assert_eq!(clock.flag_falls(WHITE, 0), Some(60_000));
+        assert_eq!(clock.flag_falls(WHITE, 300), Some(60_300));
+        assert_eq!(clock.flag_falls(WHITE, 9_000), Some(60_500));
+        assert_eq!(clock.press(CONTROL, WHITE, 0, 60_000), Err(Flagged));
+        assert_eq!(clock.press(CONTROL, WHITE, 300, 60_200), Ok(1_100));
+        let mut clock = running(0);
+        clock.flag(WHITE);
+        assert_eq!(clock.reading(WHITE, 1_000_000).white_ms, 0);
+    }
+
+    #[test]
+    fn a_turn_that_begins_later_has_spent_nothing_yet() {
+        let mut clock = running(15_000);
+        assert_eq!(clock.reading(WHITE, 3_000).white_ms, 60_000);
+        assert_eq!(clock.flag_falls(WHITE, 0), Some(75_000));
+        clock.start(4_000);
+        assert_eq!(clock.reading(WHITE, 5_000).white_ms, 59_000);
+        clock.start(9_000);
+        assert_eq!(
+            clock.reading(WHITE, 5_000).white_ms,
+            59_000,
+            "it runs already"
+        );
+    }
+
+    #[test]
+    fn a_clock_is_kept_standing() {
+        let clock = running(1);
+        let kept = serde_json::to_string(&clock).expect("JSON");
+        let read: Clock = serde_json::from_str(&kept).expect("a clock");
+        assert_eq!(read, Clock::new(CONTROL));
+    }
+}

@@ -1,0 +1,106 @@
+//! What the page asks for about games that have an address: the app's `Tables`.
+
+use app::{
+    api::{
+        BackendError, BoxFuture, SessionToken, Tables,
+        live::{NewGame, Placed, SharedGame, Shown},
+        request::FieldError,
+    },
+    live::{GameLink, view::Stage},
+};
+use tokio::sync::oneshot;
+
+use super::{check, room::Command, share::share};
+use crate::{
+    store::{NotSeated, Seated},
+    visitors::{Visitors, unavailable},
+};
+
+impl Tables for Visitors {
+    fn new_game<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        game: NewGame,
+    ) -> BoxFuture<'a, Result<Placed, BackendError>> {
+        Box::pin(async move {
+            let table = check::new_table(game).map_err(invalid)?;
+            let user = self.user(session).await?;
+            let seated = self.store.new_table(user, table).await;
+            seated.map_err(unavailable)?.map(placed).map_err(not_seated)
+        })
+    }
+
+    fn join_game<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        game: GameLink,
+    ) -> BoxFuture<'a, Result<Placed, BackendError>> {
+        Box::pin(async move {
+            let user = self.user(session).await?;
+            // Nobody is made for a game that can't be joined.
+            let shown = self.hub.shown(user, &game).await.map_err(unavailable)?;
+            match shown.map(|shown| (shown.view.stage, shown.seat)) {
+                None => return Err(not_seated(NotSeated::NoGame)),
+                Some((Stage::Open, _) | (_, Some(_))) => {}
+                Some(_) => return Err(not_seated(NotSeated::Taken)),
+            }
+            let (user, new_session, name) = self.store.somebody(user).await.map_err(unavailable)?;
+            let (answer, joined) = oneshot::channel();
+            let join = Command::Join { user, name, answer };
+            if !self.hub.send(&game, join).await {
+                return Err(not_seated(NotSeated::NoGame));
+            }
+            match joined.await {
+                Ok(Ok(())) => Ok(Placed { game, new_session }),
+                Ok(Err(_)) => Err(not_seated(NotSeated::Taken)),
+                Err(_) => Err(BackendError::Unavailable(
+                    "the game can't be joined at the moment".to_owned(),
+                )),
+            }
+        })
+    }
+
+    fn share_game<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        game: SharedGame,
+    ) -> BoxFuture<'a, Result<Placed, BackendError>> {
+        Box::pin(async move {
+            let share = share(game).map_err(invalid)?;
+            let user = self.user(session).await?;
+            let seated = self.store.share(user, share).await;
+            seated.map_err(unavailable)?.map(placed).map_err(not_seated)
+        })
+    }
+
+    fn shown_game<'a>(
+        &'a self,
+        session: Option<SessionToken>,
+        game: GameLink,
+    ) -> BoxFuture<'a, Result<Option<Shown>, BackendError>> {
+        Box::pin(async move {
+            let user = self.user(session).await?;
+            self.hub.shown(user, &game).await.map_err(unavailable)
+        })
+    }
+}
+
+fn placed(seated: Seated) -> Placed {
+    Placed {
+        game: seated.link,
+        new_session: seated.new_session,
+    }
+}
+
+fn invalid(FieldError { field, reason }: FieldError) -> BackendError {
+    BackendError::Invalid { field, reason }
+}
+
+fn not_seated(why: NotSeated) -> BackendError {
+    let field = match why {
+        NotSeated::OtherGame => "client_id",
+        NotSeated::NoGame | NotSeated::Taken => "game",
+        NotSeated::TooMany => return BackendError::TooMany { wait_s: 60 },
+    };
+    invalid(FieldError::new(field, why))
+}

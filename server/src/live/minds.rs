@@ -1,0 +1,176 @@
+//! Where a mind plays, the server's search threads think for it, in the name and on the allowance
+//! of whoever plays against it.
+
+use std::time::Duration;
+
+use app::{
+    api::{
+        answer::ScoreText,
+        request::{LimitsSpec, Resolved},
+    },
+    live::view::Clocks,
+};
+use engine::{
+    book::Style,
+    player::{Level, StrategyId},
+    rules::Color,
+    search::{Options, SearchLimits},
+};
+
+use super::{
+    hub::Hub,
+    room::Command,
+    table::{Seat, Table},
+};
+use crate::fair::{Client, Payer};
+
+/// As much as the strongest level searches for a move; see `engine::player::Level`.
+const MOST_NODES: u64 = 4_000_000;
+
+/// The memory of one search, MB.
+const HASH_MB: u32 = 16;
+
+/// No move is made faster: it could not be seen.
+const LEAST: Duration = Duration::from_millis(300);
+
+/// The time for a move is the game's by so much, and most of the increment.
+const MOVES_LEFT: u32 = 30;
+
+/// What is kept for the way, milliseconds.
+const RESERVE_MS: u32 = 100;
+
+/// Before this many plies a mind takes no draw.
+const EARLY_PLIES: usize = 20;
+
+/// A mind takes a draw where it stands no better than this, centipawns.
+const LEVEL_CP: i32 = 10;
+
+/// What a mind has decided.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// For which version of the game.
+    pub version: u32,
+    /// The move; `None` if nothing came of it.
+    pub uci: Option<String>,
+    /// What its position is worth, its own view.
+    score: Option<Worth>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Worth {
+    Cp(i32),
+    Mates,
+    IsMated,
+}
+
+/// Whether a mind takes a draw after so many plies.
+pub fn takes_draw(plies: usize, thought: Option<&Thought>) -> bool {
+    plies >= EARLY_PLIES
+        && match thought.and_then(|thought| thought.score) {
+            Some(Worth::Cp(cp)) => cp <= LEVEL_CP,
+            Some(Worth::IsMated) => true,
+            Some(Worth::Mates) | None => false,
+        }
+}
+
+impl Hub {
+    /// Has the side to move think about its move, and tells the room.
+    pub fn think(&self, table: &Table, clocks: Option<Clocks>) {
+        let turn = table.turn();
+        let (Seat::Mind { strategy, level }, Seat::User { id, .. }) =
+            (table.seat(turn), table.seat(!turn))
+        else {
+            return;
+        };
+        let request = request(table, *strategy, *level, clocks);
+        let payer = Payer::of(self.clients(), Client::Account(*id));
+        let (hub, link, version) = (self.clone(), table.link.clone(), table.version);
+        tokio::spawn(async move {
+            let (answer, ()) = tokio::join!(
+                async {
+                    match payer.afford() {
+                        Ok(()) => hub.searches().decide(request, &payer).await.ok(),
+                        Err(_) => None,
+                    }
+                },
+                tokio::time::sleep(LEAST),
+            );
+            let score = answer.as_ref().and_then(|answer| answer.lines.first());
+            let thought = Thought {
+                version,
+                score: score.map(|line| worth(line.score, turn)),
+                uci: answer.and_then(|answer| Some(answer.bestmove?.uci)),
+            };
+            hub.send(&link, Command::Thought(thought)).await;
+        });
+    }
+}
+
+fn request(table: &Table, strategy: StrategyId, level: Level, clocks: Option<Clocks>) -> Resolved {
+    let movetime_ms = clocks.map(|clocks| {
+        let increment = table.control.map_or(0, |control| control.increment_ms());
+        let left = clocks.left_ms(table.turn()).saturating_sub(RESERVE_MS);
+        let share = left / MOVES_LEFT + increment / 4 * 3;
+        u64::from(share.min(left / 2).max(10))
+    });
+    let limits_spec = LimitsSpec {
+        depth: None,
+        nodes: Some(MOST_NODES),
+        movetime_ms,
+    };
+    Resolved {
+        game: table.game.clone(),
+        strategy,
+        limits: SearchLimits {
+            nodes: limits_spec.nodes,
+            movetime: movetime_ms.map(Duration::from_millis),
+            ..SearchLimits::default()
+        },
+        limits_spec,
+        // Two games are two games.
+        seed: table.id.unsigned_abs().wrapping_mul(1_000) + u64::from(table.version),
+        hash_mb: HASH_MB,
+        threads: 1,
+        options: Options::default(),
+        evaluation: None,
+        level: Some(level),
+        book: Some(Style::default()),
+    }
+}
+
+/// A score in white's view, as `side` sees it.
+fn worth(score: ScoreText, side: Color) -> Worth {
+    let own = |value: i32| if side == Color::White { value } else { -value };
+    match score {
+        ScoreText::Cp(cp) => Worth::Cp(own(cp)),
+        ScoreText::Mate(moves) if own(moves) > 0 => Worth::Mates,
+        ScoreText::Mate(_) => Worth::IsMated,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mind_takes_a_draw_where_it_stands_no_better() {
+        let thought = |score| Thought {
+            version: 1,
+            uci: None,
+            score,
+        };
+        for (plies, score, takes) in [
+            (19, Some(Worth::IsMated), false),
+            (20, Some(Worth::IsMated), true),
+            (20, Some(Worth::Cp(10)), true),
+            (20, Some(Worth::Cp(11)), false),
+            (20, Some(Worth::Mates), false),
+            (20, None, false),
+        ] {
+            assert_eq!(takes_draw(plies, Some(&thought(score))), takes, "{score:?}");
+        }
+        assert!(!takes_draw(100, None));
+        assert_eq!(worth(ScoreText::Cp(30), Color::Black), Worth::Cp(-30));
+        assert_eq!(worth(ScoreText::Mate(-2), Color::Black), Worth::Mates);
+    }
+}

@@ -1,0 +1,387 @@
+//! Reads games that pages share: what was played elsewhere, replayed by the rules.
+
+use app::{
+    api::{
+        live::{MOST_NAME_CHARS, SharedGame, Sharer},
+        request::{FieldError, MAX_FEN_BYTES},
+    },
+    live::view::Player,
+};
+use engine::{
+    player::{Level, StrategyId},
+    rules::{Game, Outcome, Reason, pgn},
+};
+
+use super::{check::check_control, table::MOST_PLIES};
+use crate::{
+    store::{NewShare, Sides},
+    verify::check_id,
+};
+
+/// A shared analysis is not longer, bytes.
+const MOST_PGN_BYTES: usize = 256 << 10;
+
+/// Checks a game that somebody shares.
+///
+/// # Errors
+/// The first field that is at fault.
+pub fn share(shared: SharedGame) -> Result<NewShare, FieldError> {
+    check_id(&shared.client_id)?;
+    check_control(shared.control)?;
+    let game = replay(&shared)?;
+    let outcome = check_outcome(shared.outcome, &game)?;
+    let left = shared.left_ms.len();
+    if left != 0 && (left != shared.moves.len() || shared.control.is_none()) {
+        return Err(FieldError::new(
+            "left_ms",
+            format_args!(
+                "expected nothing, or with clocks a time for each of {} moves, found {left}",
+                shared.moves.len()
+            ),
+        ));
+    }
+    let pgn = match &shared.pgn {
+        Some(text) => Some(check_pgn(text, &game)?),
+        None => None,
+    };
+    Ok(NewShare {
+        client_id: shared.client_id,
+        start_fen: shared.start_fen.is_some().then(|| game.start().to_fen()),
+        moves: game.moves().iter().map(ToString::to_string).collect(),
+        players: Sides {
+            white: side("white", shared.white)?,
+            black: side("black", shared.black)?,
+        },
+        outcome,
+        control: shared.control,
+        left_ms: shared.left_ms,
+        bottom: shared.bottom,
+        pgn,
+    })
+}
+
+fn replay(shared: &SharedGame) -> Result<Game, FieldError> {
+    let mut game = match &shared.start_fen {
+        None => Game::new(),
+        Some(fen) if fen.len() > MAX_FEN_BYTES => {
+            return Err(FieldError::new(
+                "start_fen",
+                format_args!(
+                    "expected at most {MAX_FEN_BYTES} bytes, found {}",
+                    fen.len()
+                ),
+            ));
+        }
+        Some(fen) => Game::from_fen(fen).map_err(|error| FieldError::new("start_fen", error))?,
+    };
+    if shared.moves.len() > MOST_PLIES {
+        return Err(FieldError::new(
+            "moves",
+            format_args!(
+                "at most {MOST_PLIES} moves are kept, found {}",
+                shared.moves.len()
+            ),
+        ));
+    }
+    for (index, text) in shared.moves.iter().enumerate() {
+        let field = || format!("moves[{index}]");
+        let position = game.position();
+        let mv = position
+            .parse_uci(text)
+            .map_err(|error| FieldError::new(field(), error))?;
+        game.play(mv)
+            .map_err(|error| FieldError::new(field(), error))?;
+    }
+    Ok(game)
+}
+
+/// The board's word counts; what is not to be seen there is believed.
+fn check_outcome(claimed: Option<Outcome>, game: &Game) -> Result<Option<Outcome>, FieldError> {
+    let on_board = game.outcome_without_claims();
+    let refuse = |reason: &str| Err(FieldError::new("outcome", reason));
+    let Some(claimed) = claimed else {
+        return Ok(on_board);
+    };
+    if on_board.is_some_and(|outcome| outcome != claimed) {
+        return refuse("the board says otherwise");
+    }
+    let drawn = claimed.winner.is_none();
+    match claimed.reason {
+        _ if on_board.is_some() => {}
+        Reason::Threefold | Reason::FiftyMove => {
+            if game.claimable() != Some(claimed.reason) || !drawn {
+                return refuse("nobody may claim that draw after the last move");
+            }
+        }
+        Reason::Agreement if !drawn => return refuse("who agrees to a draw does not win"),
+        Reason::Resignation if drawn => return refuse("who gives up loses"),
+        Reason::Agreement | Reason::Resignation | Reason::Timeout | Reason::Abandonment => {}
+        _ => return refuse("the game goes on after the last move"),
+    }
+    Ok(Some(claimed))
+}
+
+/// The text as it is kept: as the rules write it.
+fn check_pgn(text: &str, game: &Game) -> Result<String, FieldError> {
+    let refuse = |reason: String| FieldError::new("pgn", reason);
+    if text.len() > MOST_PGN_BYTES {
+        return Err(refuse(format!(
+            "expected at most {MOST_PGN_BYTES} bytes, found {}",
+            text.len()
+        )));
+    }
+    let read = pgn::parse(text).map_err(|error| refuse(error.to_string()))?;
+    let line = read.game();
+    if line.start() != game.start() || line.moves() != game.moves() {
+        return Err(refuse("its main line is not the game\u{2019}s".to_owned()));
+    }
+    let winner = match read.result {
+        pgn::GameResult::Unknown => None,
+        pgn::GameResult::Draw => Some(Outcome::draw(Reason::Agreement)),
+        pgn::GameResult::Win(color) => Some(Outcome::win(color, Reason::Resignation)),
+    };
+    Ok(pgn::write_tree(&read.tree, &read.tags, winner.as_ref()))
+}
+
+/// Who played; `None` for whoever shares it.
+fn side(field: &str, sharer: Sharer) -> Result<Option<Player>, FieldError> {
+    Ok(Some(match sharer {
+        Sharer::Visitor => return Ok(None),
+        Sharer::Somebody => Player::Guest,
+        Sharer::Mind { strategy, level } => {
+            let known: Result<StrategyId, _> = strategy.parse();
+            if known.is_err() {
+                let found: String = strategy.chars().take(40).collect();
+                return Err(FieldError::new(
+                    format!("{field}.strategy"),
+                    format_args!("expected a mind\u{2019}s id, found {found:?}"),
+                ));
+            }
+            if let Some(level) = level {
+                Level::try_from(level)
+                    .map_err(|error| FieldError::new(format!("{field}.level"), error))?;
+            }
+            Player::Mind { strategy, level }
+        }
+        Sharer::Called { name } => {
+            let count = name.chars().count();
+            if !(1..=MOST_NAME_CHARS).contains(&count) || name.chars().any(char::is_control) {
+                return Err(FieldError::new(
+                    format!("{field}.name"),
+                    format_args!(
+                        "expected 1 to {MOST_NAME_CHARS} characters and no control characters, found {count}"
+                    ),
+                ));
+            }
+            Player::Called { name }
+        }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use app::settings::TimeControl;
+    use engine::rules::Color;
+
+    use super::*;
+
+    fn shared(moves: &str) -> SharedGame {
+        SharedGame {
+            client_id: "0123456789abcdef0123456789abcdef".to_owned(),
+            start_fen: None,
+            moves: moves.split_whitespace().map(str::to_owned).collect(),
+            white: Sharer::Visitor,
+            black: Sharer::Somebody,
+            outcome: None,
+            control: None,
+            left_ms: Vec::new(),
+            bottom: Color::White,
+            pgn: None,
+        }
+    }
+
+    fn called(name: &str) -> Sharer {
+        Sharer::Called {
+            name: name.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_the_board_shows_need_not_be_said() {
+        let mate = share(shared("f2f3 e7e5 g2g4 d8h4")).expect("is legal");
+        assert_eq!(
+            mate.outcome,
+            Some(Outcome::win(Color::Black, Reason::Checkmate))
+        );
+        assert_eq!(share(shared("e2e4")).expect("is legal").outcome, None);
+        let castled = shared("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1h1");
+        assert_eq!(share(castled).expect("is legal").moves[6], "e1g1");
+    }
+
+    #[test]
+    fn an_analysis_is_kept_as_the_rules_write_it() {
+        let kept = share(SharedGame {
+            pgn: Some("1. e4 {a <b>comment</b>} (1. d4) e5".to_owned()),
+            ..shared("e2e4 e7e5")
+        });
+        let pgn = kept.expect("is legal").pgn.expect("is kept");
+        assert!(pgn.ends_with("1. e4 (1. d4) 1... e5 *\n"), "{pgn}");
+    }
+
+    #[test]
+    fn each_field_is_refused_by_its_name() {
+        let blitz = Some(TimeControl {
+            base_s: 180,
+            increment_s: 0,
+        });
+        let won = |reason| Some(Outcome::win(Color::White, reason));
+        let mind = |strategy: &str, level| Sharer::Mind {
+            strategy: strategy.to_owned(),
+            level: Some(level),
+        };
+        let one = || shared("e2e4");
+        for (game, field) in [
+            (
+                SharedGame {
+                    client_id: "\u{1f600}".into(),
+                    ..one()
+                },
+                "client_id",
+            ),
+            (
+                SharedGame {
+                    start_fen: Some("9".repeat(200)),
+                    ..one()
+                },
+                "start_fen",
+            ),
+            (
+                SharedGame {
+                    start_fen: Some("x".into()),
+                    ..one()
+                },
+                "start_fen",
+            ),
+            (shared("e2e4 e2e4"), "moves[1]"),
+            (shared(&"g1f3 ".repeat(MOST_PLIES + 1)), "moves"),
+            (
+                SharedGame {
+                    outcome: won(Reason::Checkmate),
+                    ..one()
+                },
+                "outcome",
+            ),
+            (
+                SharedGame {
+                    outcome: won(Reason::Agreement),
+                    ..one()
+                },
+                "outcome",
+            ),
+            (
+                SharedGame {
+                    outcome: won(Reason::Threefold),
+                    ..one()
+                },
+                "outcome",
+            ),
+            (
+                SharedGame {
+                    outcome: Some(Outcome::draw(Reason::Resignation)),
+                    ..one()
+                },
+                "outcome",
+            ),
+            (
+                SharedGame {
+                    outcome: won(Reason::Resignation),
+                    ..shared("f2f3 e7e5 g2g4 d8h4")
+                },
+                "outcome",
+            ),
+            (
+                SharedGame {
+                    control: Some(TimeControl {
+                        base_s: 1,
+                        increment_s: 0,
+                    }),
+                    ..one()
+                },
+                "control.base_s",
+            ),
+            (
+                SharedGame {
+                    left_ms: vec![1],
+                    ..one()
+                },
+                "left_ms",
+            ),
+            (
+                SharedGame {
+                    left_ms: vec![1, 2],
+                    control: blitz,
+                    ..one()
+                },
+                "left_ms",
+            ),
+            (
+                SharedGame {
+                    white: mind("oracle", 3),
+                    ..one()
+                },
+                "white.strategy",
+            ),
+            (
+                SharedGame {
+                    black: mind("calculator", 11),
+                    ..one()
+                },
+                "black.level",
+            ),
+            (
+                SharedGame {
+                    black: called(""),
+                    ..one()
+                },
+                "black.name",
+            ),
+            (
+                SharedGame {
+                    white: called("a\nb"),
+                    ..one()
+                },
+                "white.name",
+            ),
+            (
+                SharedGame {
+                    white: called(&"x".repeat(61)),
+                    ..one()
+                },
+                "white.name",
+            ),
+            (
+                SharedGame {
+                    pgn: Some("1. d4".into()),
+                    ..one()
+                },
+                "pgn",
+            ),
+            (
+                SharedGame {
+                    pgn: Some("1. e4 {".into()),
+                    ..one()
+                },
+                "pgn",
+            ),
+            (
+                SharedGame {
+                    pgn: Some(" ".repeat(MOST_PGN_BYTES + 1)),
+                    ..one()
+                },
+                "pgn",
+            ),
+        ] {
+            assert_eq!(share(game).expect_err(field).field, field);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! A game for programs: as PGN and as JSON.
+
+use app::live::{
+    GameLink, GameView,
+    view::{GameKind, Player, Stage},
+};
+use axum::{
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use engine::rules::{Reason, pgn};
+use serde::Serialize;
+use time::OffsetDateTime;
+
+use super::{seen, words};
+use crate::{error::Refusal, state::AppState};
+
+/// A finished game stays as it is but for its players' names.
+const OVER: HeaderValue = HeaderValue::from_static("public, max-age=60");
+/// One that is played changes with each move.
+const PLAYED: HeaderValue = HeaderValue::from_static("public, no-cache");
+
+/// `/game/{link}.json`
+pub async fn json(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Response {
+    let view = match seen(state, link).await {
+        Ok(shown) => shown.view,
+        Err(refusal) => return refusal.into_response(),
+    };
+    let game = view.replayed();
+    let document = GameDocument {
+        fen: game.position().to_fen(),
+        san: game.sans(),
+        view: &view,
+    };
+    match serde_json::to_string(&document) {
+        Ok(body) => answer(&view, headers, "application/json", body),
+        Err(_) => Refusal::Internal.into_response(),
+    }
+}
+
+/// A game with what a program would otherwise have to work out.
+#[derive(Serialize)]
+struct GameDocument<'a> {
+    #[serde(flatten)]
+    view: &'a GameView,
+    /// Its last position.
+    fen: String,
+    /// Its moves in Standard Algebraic Notation.
+    san: Vec<String>,
+}
+
+/// `/game/{link}.pgn`
+pub async fn pgn(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Response {
+    let view = match seen(state, link).await {
+        Ok(shown) => shown.view,
+        Err(refusal) => return refusal.into_response(),
+    };
+    let analysis = match view.kind {
+        GameKind::Live => None,
+        GameKind::Ai | GameKind::Board => match state.hub.analysis(link).await {
+            Ok(analysis) => analysis,
+            Err(error) => {
+                tracing::error!(%error, "an analysis could not be read");
+                return Refusal::Internal.into_response();
+            }
+        },
+    };
+    let body = analysis.unwrap_or_else(|| written(&view));
+    let mut response = answer(&view, headers, "application/x-chess-pgn", body);
+    if let Ok(name) = HeaderValue::from_str(&format!("inline; filename=\"ponder-{link}.pgn\"")) {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_DISPOSITION, name);
+    }
+    response
+}
+
+/// The game as PGN, with what was left on the clocks.
+fn written(view: &GameView) -> String {
+    let game = view.replayed();
+    let comments = (1..)
+        .zip(&view.left_ms)
+        .map(|(ply, left)| (ply, format!("[%clk {}]", clock(*left))));
+    pgn::write_annotated(
+        &game,
+        &tags(view),
+        view.outcome().as_ref(),
+        &comments.collect(),
+    )
+}
+
+fn tags(view: &GameView) -> pgn::Tags {
+    let mut tags = pgn::Tags::new();
+    let event = match view.kind {
+        GameKind::Live => "A live game at Ponder",
+        GameKind::Ai | GameKind::Board => "A game at Ponder",
+    };
+    tags.set("Event", event);
+    tags.set("Site", format!("Ponder {}", view.game.page()));
+    tags.set("Date", date(view.created_ms));
+    tags.set("Round", "-");
+    tags.set("White", player(&view.white));
+    tags.set("Black", player(&view.black));
+    let result = view.outcome().map_or("*", |outcome| outcome.result());
+    tags.set("Result", result);
+    if let Some(control) = view.control {
+        tags.set(
+            "TimeControl",
+            format!("{}+{}", control.base_s, control.increment_s),
+        );
+    }
+    tags.set("Termination", termination(view));
+    tags
+}
+
+fn termination(view: &GameView) -> &'static str {
+    match (view.stage, view.outcome().map(|outcome| outcome.reason)) {
+        (_, Some(Reason::Timeout)) => "time forfeit",
+        (_, Some(Reason::Abandonment)) | (Stage::Aborted, _) => "abandoned",
+        (_, Some(_)) => "normal",
+        (_, None) => "unterminated",
+    }
+}
+
+fn player(player: &Player) -> String {
+    match words::note(player) {
+        note if note.is_empty() => words::name(player),
+        note => format!("{}, {}", words::name(player), note.to_lowercase()),
+    }
+}
+
+/// `2026.11.22`, by the calendar of Greenwich.
+fn date(created_ms: i64) -> String {
+    match OffsetDateTime::from_unix_timestamp(created_ms / 1_000) {
+        Ok(at) => format!(
+            "{:04}.{:02}.{:02}",
+            at.year(),
+            u8::from(at.month()),
+            at.day()
+        ),
+        Err(_) => "????.??.??".to_owned(),
+    }
+}
+
+/// `0:04:59.3`: hours, minutes, seconds and tenths.
+fn clock(left_ms: u32) -> String {
+    let tenths = left_ms / 100;
+    let (seconds, tenth) = (tenths / 10, tenths % 10);
+    format!(
+        "{}:{:02}:{:02}.{tenth}",
+        seconds / 3_600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}
+
+fn answer(view: &GameView, asked: &HeaderMap, kind: &'static str, body: String) -> Response {
+    let tag = tag_of(view);
+    let cache = match view.stage {
+        Stage::Over { .. } => OVER,
+        _ => PLAYED,
+    };
+    let any_site = (
+        HeaderName::from_static("access-control-allow-origin"),
+        HeaderValue::from_static("*"),
+    );
+    let kept = [
+        (header::CACHE_CONTROL, cache),
+        (header::ETAG, tag.clone()),
+        any_site,
+    ];
+    if asked.get(header::IF_NONE_MATCH) == Some(&tag) {
+        return (StatusCode::NOT_MODIFIED, kept).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];
+    (kept, kind, body).into_response()
+}
+
+/// Stands for all that is shown of a game: its version, and who plays under which name.
+pub fn tag_of(view: &GameView) -> HeaderValue {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hash = DefaultHasher::new();
+    (words::name(&view.white), words::name(&view.black)).hash(&mut hash);
+    let tag = format!("W/\"{}-{:016x}\"", view.version, hash.finish());
+    HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"0\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use app::{live::view::Offers, settings::TimeControl};
+    use engine::rules::{Color, Outcome};
+
+    use super::*;
+
+    fn view() -> GameView {
+        GameView {
+            game: "q3ZkV9dYw7Ab".parse().expect("a link"),
+            version: 5,
+            kind: GameKind::Live,
+            stage: Stage::Over {
+                outcome: Outcome::win(Color::Black, Reason::Checkmate),
+            },
+            white: Player::Named {
+                name: "O\"Br\\ien".to_owned(),
+            },
+            black: Player::Mind {
+                strategy: "calculator".to_owned(),
+                level: Some(3),
+            },
+            start_fen: None,
+            moves: ["f2f3", "e7e5", "g2g4", "d8h4"].map(str::to_owned).to_vec(),
+            control: Some(TimeControl {
+                base_s: 60,
+                increment_s: 1,
+            }),
+            clocks: None,
+            left_ms: vec![60_000, 60_000, 58_250, 3_661_049],
+            offers: Offers::default(),
+            next: None,
+            bottom: Color::White,
+            created_ms: 1_795_305_600_000,
+        }
+    }
+
+    #[test]
+    fn a_game_is_written_with_its_clocks_and_can_be_read_again() {
+        let text = written(&view());
+        for part in [
+            "[Date \"2026.11.22\"]",
+            "[White \"O\\\"Br\\\\ien\"]",
+            "[Black \"Calculator, level 3\"]",
+            "[TimeControl \"60+1\"]",
+            "[Termination \"normal\"]",
+            "2. g4 {[%clk 0:00:58.2]} 2... Qh4# {[%clk 1:01:01.0]} 0-1",
+        ] {
+            assert!(
+                text.replace('\n', " ").contains(part),
+                "{part} is not in {text}"
+            );
+        }
+        let read = pgn::parse(&text).expect("reads");
+        assert_eq!(read.game().moves().len(), 4);
+        assert_eq!(read.tags.get("White"), Some("O\"Br\\ien"));
+    }
+
+    #[test]
+    fn a_game_under_way_has_no_result_though_a_draw_may_be_claimed() {
+        let back_and_forth = ["g1f3", "g8f6", "f3g1", "f6g8"].map(str::to_owned);
+        let text = written(&GameView {
+            stage: Stage::Playing,
+            moves: [back_and_forth.clone(), back_and_forth].concat(),
+            left_ms: Vec::new(),
+            ..view()
+        });
+        assert!(text.contains("[Result \"*\"]"), "{text}");
+        assert!(text.trim_end().ends_with("Ng8 *"), "{text}");
+    }
+}

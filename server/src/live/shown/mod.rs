@@ -1,0 +1,89 @@
+//! What the address of a game shows: its page, the game as PGN and as JSON, its picture, and the
+//! page for other sites' frames.
+
+mod documents;
+mod picture;
+mod words;
+
+use std::str::FromStr;
+
+use app::{api::live::Shown, live::GameLink};
+use axum::{
+    extract::{Path, Request, State},
+    http::Method,
+    response::{IntoResponse, Response},
+};
+use leptos::context::provide_context;
+
+pub use picture::Pictures;
+
+use crate::{error::Refusal, routes, state::AppState};
+
+/// `/game/{name}`: the page, or with an ending one of the documents.
+pub async fn game(
+    State(state): State<AppState>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Response {
+    let (name, ending) = match name.split_once('.') {
+        Some((name, ending)) => (name, Some(ending)),
+        None => (name.as_str(), None),
+    };
+    let link = GameLink::from_str(name);
+    match (link, ending) {
+        (Ok(link), None) => page(state, link, request).await,
+        (Ok(link), Some("pgn")) => documents::pgn(&state, &link, request.headers()).await,
+        (Ok(link), Some("json")) => documents::json(&state, &link, request.headers()).await,
+        (Ok(link), Some("png")) => picture::png(&state, &link, request.headers()).await,
+        (_, None) => routes::not_found_page(state, request).await,
+        (_, Some(_)) => nothing_there(&request),
+    }
+}
+
+/// `/embed/{name}`: the game for a frame in somebody else's page.
+pub async fn embed(
+    State(state): State<AppState>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Response {
+    match GameLink::from_str(&name) {
+        Ok(link) => page(state, link, request).await,
+        Err(_) => routes::not_found_page(state, request).await,
+    }
+}
+
+/// The app renders it, from the game as its visitor sees it.
+async fn page(state: AppState, link: GameLink, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Refusal::Method(request.method().clone()).into_response();
+    }
+    let session = state.cookies.session_in(request.headers());
+    let shown = match state.backend.shown_game(session, link).await {
+        Ok(Some(shown)) => shown,
+        Ok(None) => return routes::not_found_page(state, request).await,
+        Err(_) => return Refusal::Internal.into_response(),
+    };
+    let (options, lend) = (state.options.clone(), state.clone());
+    let render = leptos_axum::render_app_async_with_context(
+        move || {
+            lend.provide();
+            provide_context::<Shown>(shown.clone());
+        },
+        move || app::shell(options.clone()),
+    );
+    render(request).await.into_response()
+}
+
+/// The game as whoever has no seat in it sees it.
+async fn seen(state: &AppState, link: &GameLink) -> Result<Shown, Refusal> {
+    let shown = state.hub.shown(None, link).await;
+    let shown = shown.map_err(|error| {
+        tracing::error!(%error, "a game could not be shown");
+        Refusal::Internal
+    })?;
+    shown.ok_or_else(|| Refusal::NotFound(link.page()))
+}
+
+fn nothing_there(request: &Request) -> Response {
+    Refusal::NotFound(request.uri().path().to_owned()).into_response()
+}

@@ -1,0 +1,84 @@
+//! A game in words: who plays, how it stands.
+
+use app::live::{
+    GameView,
+    view::{Player, Stage},
+};
+use engine::{
+    player::StrategyId,
+    rules::{Color, Outcome, Reason},
+};
+
+/// A player's name.
+pub fn name(player: &Player) -> String {
+    match player {
+        Player::Nobody => "?".to_owned(),
+        Player::Guest => "Guest".to_owned(),
+        Player::Gone => "Somebody who left".to_owned(),
+        Player::Named { name } | Player::Called { name } => name.clone(),
+        Player::Mind { strategy, .. } => match strategy.parse::<StrategyId>() {
+            Ok(id) => id.strategy().name.to_owned(),
+            Err(_) => strategy.clone(),
+        },
+    }
+}
+
+/// What is said beside the name: the level of a mind.
+pub fn note(player: &Player) -> String {
+    match player {
+        Player::Mind {
+            level: Some(level), ..
+        } => format!("Level {level}"),
+        _ => String::new(),
+    }
+}
+
+/// How it stands, in two or three words.
+pub fn standing(view: &GameView) -> &'static str {
+    match view.stage {
+        Stage::Open => "Open challenge",
+        Stage::Playing => "In progress",
+        Stage::Aborted => "Called off",
+        Stage::Over {
+            outcome: Outcome { winner, .. },
+        } => match winner {
+            Some(Color::White) => "White won",
+            Some(Color::Black) => "Black won",
+            None => "A draw",
+        },
+    }
+}
+
+/// Why it is over, how long it is, and by which clock.
+pub fn detail(view: &GameView) -> String {
+    let why = view
+        .outcome()
+        .map(|outcome| reason(outcome.reason).to_owned());
+    let moves = match view.moves.len().div_ceil(2) {
+        0 => None,
+        number => Some(format!("move {number}")),
+    };
+    let control = view.control.map(|control| control.name());
+    let parts: Vec<_> = [why, moves, control].into_iter().flatten().collect();
+    let mut text = parts.join(" \u{b7} ");
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
+fn reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Checkmate => "checkmate",
+        Reason::Stalemate => "stalemate",
+        Reason::FiftyMove => "fifty moves",
+        Reason::InsufficientMaterial => "too little material",
+        Reason::Threefold => "threefold repetition",
+        Reason::Timeout => "on time",
+        Reason::Resignation => "resignation",
+        Reason::Agreement => "by agreement",
+        Reason::Fivefold => "fivefold repetition",
+        Reason::SeventyFiveMove => "seventy-five moves",
+        Reason::Abandonment => "the opponent left",
+    }
+}

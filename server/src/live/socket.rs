@@ -1,0 +1,350 @@
+//! `/ws`: one socket of one visitor, by which any number of games is watched and played.
+
+use std::{convert::Infallible, net::IpAddr, sync::Arc, time::Duration};
+
+use app::live::{
+    GameLink,
+    protocol::{Code, MOST_BYTES, MOST_GAMES, Request, Tell},
+};
+use axum::{
+    body::Bytes,
+    extract::{
+        State, WebSocketUpgrade,
+        ws::{CloseFrame, Message, WebSocket, close_code, rejection::WebSocketUpgradeRejection},
+    },
+    http::{HeaderMap, request::Parts},
+    response::{IntoResponse, Response},
+};
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::{
+    hub::{Hub, Ticket, Turned},
+    now,
+    outbox::{Next, Outbox, Why},
+    room::{Asked, Command},
+};
+use crate::{account::guard, error::Refusal, state::AppState, store::UserId};
+
+/// Each socket is asked so often whether it is still there, and how long the way to it is.
+const PING_EVERY: Duration = Duration::from_secs(20);
+
+/// A socket of which nothing is heard for so long is gone.
+const SILENCE: Duration = Duration::from_secs(65);
+
+/// Who takes nothing for so long is let go.
+const STALLED: Duration = Duration::from_secs(10);
+
+/// A whole game that is sent may have so many bytes at most, beside what waits in the system.
+const MOST_UNSENT: usize = 256 << 10;
+
+/// Messages that a socket may send at once, …
+const BURST: u32 = 60;
+
+/// … how fast it may send more, milliseconds each…
+const EACH_MS: u64 = 50;
+
+/// … and how many more are refused before it is let go.
+const PATIENCE: u32 = 200;
+
+/// Lets a visitor's socket in.
+pub async fn upgrade(
+    State(state): State<AppState>,
+    parts: Parts,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    if !guard::comes_from_here(&parts.headers) {
+        return Refusal::CrossSite.into_response();
+    }
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => {
+            return Refusal::NoSocket(rejection.body_text()).into_response();
+        }
+    };
+    let from = state.clients.origin(&parts.headers, &parts.extensions);
+    let user = match user(&state, &parts.headers).await {
+        Ok(user) => user,
+        Err(refusal) => return refusal.into_response(),
+    };
+    let ticket = match admit(&state.hub, from, user) {
+        Ok(ticket) => ticket,
+        Err(refusal) => return refusal.into_response(),
+    };
+    let hub = state.hub.clone();
+    upgrade
+        // Beyond that nothing is read; what is too long by less is answered.
+        .max_message_size(2 * MOST_BYTES)
+        .max_frame_size(2 * MOST_BYTES)
+        .read_buffer_size(MOST_BYTES)
+        .write_buffer_size(0)
+        .max_write_buffer_size(MOST_UNSENT)
+        .on_upgrade(move |socket| Visit::new(hub, ticket, user).serve(socket))
+}
+
+fn admit(hub: &Hub, from: IpAddr, user: Option<UserId>) -> Result<Ticket, Refusal> {
+    hub.admit(from, user).map_err(|turned| match turned {
+        Turned::TooMany => Refusal::TooMany,
+        Turned::Full | Turned::Leaving => Refusal::NoRoom(turned),
+    })
+}
+
+async fn user(state: &AppState, headers: &HeaderMap) -> Result<Option<UserId>, Refusal> {
+    let Some(session) = state.cookies.session_in(headers) else {
+        return Ok(None);
+    };
+    state.hub.user(&session).await.map_err(|error| {
+        tracing::error!(%error, "a socket\u{2019}s session could not be looked up");
+        Refusal::Internal
+    })
+}
+
+/// One socket.
+struct Visit {
+    hub: Hub,
+    ticket: Ticket,
+    user: Option<UserId>,
+    games: Vec<GameLink>,
+    /// The way there and back, milliseconds, smoothed; 0 until it was measured.
+    lag_ms: u32,
+    /// Messages that it may send at once, and since when it has had so many.
+    allowance: u32,
+    refilled: u64,
+    refused: u32,
+}
+
+/// How a socket ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The other side has said goodbye.
+    Goodbye,
+    /// It is gone without a word.
+    Lost,
+    /// It is told to go, with a code and a reason.
+    Close(u16, &'static str),
+}
+
+impl Visit {
+    fn new(hub: Hub, ticket: Ticket, user: Option<UserId>) -> Self {
+        Self {
+            hub,
+            ticket,
+            user,
+            games: Vec::new(),
+            lag_ms: 0,
+            allowance: BURST,
+            refilled: now(),
+            refused: 0,
+        }
+    }
+
+    fn outbox(&self) -> &Arc<Outbox> {
+        &self.ticket.outbox
+    }
+
+    async fn serve(mut self, mut socket: WebSocket) {
+        let Err(end) = self.exchange(&mut socket).await;
+        if let End::Close(code, reason) = end {
+            let frame = CloseFrame {
+                code,
+                reason: reason.into(),
+            };
+            let last = socket.send(Message::Close(Some(frame)));
+            // Who is gone needs no goodbye.
+            timeout(STALLED, last).await.ok();
+        }
+        for game in std::mem::take(&mut self.games) {
+            self.leave(game, end == End::Goodbye).await;
+        }
+    }
+
+    /// Sends and hears, until one of the two ends it.
+    async fn exchange(&mut self, socket: &mut WebSocket) -> Result<Infallible, End> {
+        let outbox = Arc::clone(self.outbox());
+        let mut heard = Instant::now();
+        // The first way is measured at once, the others from time to time.
+        let mut ping = heard;
+        loop {
+            tokio::select! {
+                next = outbox.next() => match next {
+                    Next::Send(text) => send(socket, Message::Text(text)).await?,
+                    Next::CatchUp => self.catch_up().await,
+                    Next::Close(Why::Again) => {
+                        return Err(End::Close(close_code::RESTART, "come again"));
+                    }
+                    Next::Close(Why::Slow) => {
+                        return Err(End::Close(close_code::POLICY, "too slow"));
+                    }
+                },
+                message = socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(message)) => self.hear(message).await?,
+                        Some(Err(_)) | None => return Err(End::Lost),
+                    }
+                }
+                () = sleep_until(ping) => {
+                    if heard.elapsed() > SILENCE {
+                        return Err(End::Close(close_code::AWAY, "not heard of for too long"));
+                    }
+                    let sent = Bytes::copy_from_slice(&now().to_be_bytes());
+                    send(socket, Message::Ping(sent)).await?;
+                    ping = Instant::now() + PING_EVERY;
+                }
+            }
+        }
+    }
+
+    async fn hear(&mut self, message: Message) -> Result<(), End> {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Pong(sent) => {
+                self.measure(&sent);
+                return Ok(());
+            }
+            // It is answered by itself.
+            Message::Ping(_) => return Ok(()),
+            Message::Close(_) => return Err(End::Goodbye),
+            Message::Binary(_) => {
+                return Err(End::Close(close_code::UNSUPPORTED, "expected text"));
+            }
+        };
+        if text.len() > MOST_BYTES {
+            return Err(End::Close(
+                close_code::SIZE,
+                "a message may have 4096 bytes",
+            ));
+        }
+        let request: Request = serde_json::from_str(&text)
+            .map_err(|_| End::Close(close_code::INVALID, "expected a request as JSON"))?;
+        if self.may_ask() {
+            self.answer(request).await;
+            return Ok(());
+        }
+        self.refused += 1;
+        if self.refused > PATIENCE {
+            return Err(End::Close(close_code::POLICY, "too many messages"));
+        }
+        self.refuse(&request, Code::TooFast);
+        Ok(())
+    }
+
+    async fn answer(&mut self, request: Request) {
+        match request {
+            Request::Resume { game, version } => self.resume(game, version).await,
+            Request::Leave { game } => {
+                if let Some(index) = self.games.iter().position(|known| *known == game) {
+                    let game = self.games.swap_remove(index);
+                    self.leave(game, true).await;
+                }
+            }
+            Request::Move { game, ply, uci, id } => {
+                let lag_ms = self.lag_ms;
+                self.ask(&game, Asked::Move { ply, uci, lag_ms }, id).await;
+            }
+            Request::Act { game, act, id } => self.ask(&game, Asked::Act(act), id).await,
+            Request::Lobby => self.hub.lobby().look(self.outbox()),
+            Request::LeaveLobby => self.hub.lobby().leave(self.outbox().id),
+            Request::Ping { id } => self.outbox().tell(&Tell::Pong { id }),
+        }
+    }
+
+    async fn resume(&mut self, game: GameLink, version: Option<u32>) {
+        if !self.games.contains(&game) {
+            if self.games.len() >= MOST_GAMES {
+                return self.outbox().tell(&Tell::Nak {
+                    id: 0,
+                    code: Code::TooManyGames,
+                    version: 0,
+                });
+            }
+            self.games.push(game.clone());
+        }
+        self.watch(game, version).await;
+    }
+
+    async fn watch(&mut self, game: GameLink, version: Option<u32>) {
+        let watch = Command::Watch {
+            outbox: Arc::clone(self.outbox()),
+            user: self.user,
+            version,
+        };
+        if !self.hub.send(&game, watch).await {
+            self.games.retain(|known| *known != game);
+            self.outbox().tell(&Tell::Gone { game });
+        }
+    }
+
+    /// Asks for all games as they are.
+    async fn catch_up(&mut self) {
+        for game in self.games.clone() {
+            self.watch(game, None).await;
+        }
+    }
+
+    /// Has a deed done in a game, whether it is watched or not.
+    async fn ask(&self, game: &GameLink, deed: Asked, id: u32) {
+        let command = Command::Do {
+            outbox: Arc::clone(self.outbox()),
+            user: self.user,
+            deed,
+            id,
+            at: now(),
+        };
+        if !self.hub.send(game, command).await {
+            self.outbox().tell(&Tell::Nak {
+                id,
+                code: Code::UnknownGame,
+                version: 0,
+            });
+        }
+    }
+
+    fn refuse(&self, request: &Request, code: Code) {
+        if let Request::Move { id, .. } | Request::Act { id, .. } = request {
+            self.outbox().tell(&Tell::Nak {
+                id: *id,
+                code,
+                version: 0,
+            });
+        }
+    }
+
+    async fn leave(&self, game: GameLink, goodbye: bool) {
+        let socket = self.outbox().id;
+        self.hub
+            .send_if_open(&game, Command::Leave { socket, goodbye })
+            .await;
+    }
+
+    /// Whether it has not sent too much.
+    fn may_ask(&mut self) -> bool {
+        let more = (now() - self.refilled) / EACH_MS;
+        self.refilled += more * EACH_MS;
+        let more = u32::try_from(more).unwrap_or(BURST);
+        self.allowance = self.allowance.saturating_add(more).min(BURST);
+        let may = self.allowance > 0;
+        self.allowance = self.allowance.saturating_sub(1);
+        may
+    }
+
+    /// The way of a ping of ours and its answer. One slow one says little.
+    fn measure(&mut self, sent: &[u8]) {
+        let Ok(sent) = sent.try_into().map(u64::from_be_bytes) else {
+            return;
+        };
+        // Whoever answers before they were asked is no faster for it.
+        let way = u32::try_from(now().saturating_sub(sent)).unwrap_or(u32::MAX);
+        self.lag_ms = match self.lag_ms {
+            0 => way,
+            known => known - known / 4 + way / 4,
+        };
+    }
+}
+
+/// Sends a message, if it is taken in time.
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), End> {
+    match timeout(STALLED, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(End::Lost),
+    }
+}

@@ -1,0 +1,501 @@
+//! One live game as the server holds it: who sits where, what was played, and what each deed of a
+//! player makes of it. Pure: the time comes with each deed, and nothing is kept or told here.
+
+use app::{
+    live::{
+        GameLink, GameView,
+        protocol::{Act, Code, Happened, Offer},
+        view::{GameKind, Offers, Player, Stage},
+    },
+    settings::TimeControl,
+};
+use engine::{
+    player::{Level, StrategyId},
+    rules::{Color, Game, Move, Outcome, Reason},
+};
+
+use super::clock::{Clock, FREE_PLIES, Now};
+use crate::store::UserId;
+
+/// A game of so many plies goes on nowhere: the rules have ended any that is played well before.
+pub const MOST_PLIES: usize = 1_000;
+
+/// How long the first move of a side may take in a game with clocks, milliseconds.
+pub const FIRST_MOVE_MS: Now = 60_000;
+
+/// Who sits on one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Nobody yet.
+    Nobody,
+    /// A visitor; `name` is none for a guest.
+    User {
+        /// Who.
+        id: UserId,
+        /// As it is shown.
+        name: Option<String>,
+    },
+    /// A mind, for which the server thinks.
+    Mind {
+        /// Which.
+        strategy: StrategyId,
+        /// How well it plays.
+        level: Level,
+    },
+    /// Somebody who is no longer here.
+    Gone,
+}
+
+/// A live game.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its row.
+    pub id: i64,
+    /// Its address.
+    pub link: GameLink,
+    /// Who plays White and Black.
+    pub seats: [Seat; 2],
+    /// The start position, `None` for the usual one.
+    pub start_fen: Option<String>,
+    /// The time for both sides.
+    pub control: Option<TimeControl>,
+    /// Whether the lobby shows it while it is open.
+    pub listed: bool,
+    /// When it was made, milliseconds since 1970.
+    pub created_ms: i64,
+    /// How often it has changed.
+    pub version: u32,
+    /// Where it stands.
+    pub stage: Stage,
+    /// What was played.
+    pub game: Game,
+    /// What whoever made a move had left after it; empty without clocks.
+    pub left_ms: Vec<u32>,
+    /// The clocks, if it is played with them.
+    pub clock: Option<Clock>,
+    /// What is offered and not answered.
+    pub offers: Offers,
+    /// The game that followed.
+    pub next: Option<GameLink>,
+    /// When the running turn began.
+    pub turn_since: Now,
+    /// The ply at which a side has offered a draw last: one offer a move.
+    pub offered_at: [Option<usize>; 2],
+}
+
+/// What somebody does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// A move.
+    Move {
+        /// The number of moves before it.
+        ply: u32,
+        /// In UCI notation.
+        uci: String,
+        /// How long it was on its way, milliseconds.
+        lag_ms: u32,
+    },
+    /// Anything else.
+    Act {
+        /// What.
+        act: Act,
+        /// Whether the opponent has been away for long enough.
+        may_claim: bool,
+    },
+}
+
+/// What a deed makes of a game.
+#[derive(Clone, Debug)]
+pub enum Done {
+    /// It was done before.
+    Already,
+    /// Another game.
+    Step(Box<Step>),
+    /// Both want another game.
+    Rematch,
+}
+
+/// A game that has changed, and how.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The game as it is then; its version is greater by the number of events.
+    pub table: Table,
+    /// What happened, in order.
+    pub events: Vec<Happened>,
+}
+
+impl Table {
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.game.position().side_to_move()
+    }
+
+    /// Who sits on this side.
+    pub fn seat(&self, color: Color) -> &Seat {
+        &self.seats[color.index()]
+    }
+
+    /// The side that this user plays. Whoever plays both plays the one whose turn it is.
+    pub fn seat_of(&self, user: Option<UserId>) -> Option<Color> {
+        let user = user?;
+        let sits =
+            |color: &Color| matches!(self.seat(*color), Seat::User { id, .. } if *id == user);
+        [self.turn(), !self.turn()].into_iter().find(sits)
+    }
+
+    /// The game as anybody may see it.
+    pub fn view(&self, now: Now) -> GameView {
+        let moves = self.game.moves().iter().map(Move::to_string).collect();
+        GameView {
+            game: self.link.clone(),
+            version: self.version,
+            kind: GameKind::Live,
+            stage: self.stage,
+            white: self.player(Color::White),
+            black: self.player(Color::Black),
+            start_fen: self.start_fen.clone(),
+            moves,
+            control: self.control,
+            clocks: self
+                .clock
+                .as_ref()
+                .map(|clock| clock.reading(self.turn(), now)),
+            left_ms: self.left_ms.clone(),
+            offers: self.offers,
+            next: self.next.clone(),
+            bottom: Color::White,
+            created_ms: self.created_ms,
+        }
+    }
+
+    fn player(&self, color: Color) -> Player {
+        match self.seat(color) {
+            Seat::Nobody => Player::Nobody,
+            Seat::Gone => Player::Gone,
+            Seat::User { name: None, .. } => Player::Guest,
+            Seat::User {
+                name: Some(name), ..
+            } => Player::Named { name: name.clone() },
+            Seat::Mind { strategy, level } => Player::Mind {
+                strategy: strategy.as_str().to_owned(),
+                level: Some(level.number()),
+            },
+        }
+    }
+
+    /// What `by` does.
+    ///
+    /// # Errors
+    /// Why that can't be done; the game is as it was.
+    pub fn deed(&self, by: Color, deed: &Deed, now: Now) -> Result<Done, Code> {
+        match deed {
+            Deed::Move { ply, uci, lag_ms } => self.moved(by, *ply, uci, *lag_ms, now),
+            Deed::Act { act, may_claim } => self.acted(by, *act, *may_claim, now),
+        }
+    }
+
+    /// Somebody takes the free seat.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn joined(&self, user: UserId, name: Option<String>, now: Now) -> Result<Step, Code> {
+        let free = Color::ALL
+            .into_iter()
+            .find(|color| *self.seat(*color) == Seat::Nobody);
+        let (Stage::Open, Some(free)) = (self.stage, free) else {
+            return Err(Code::NotPlaying);
+        };
+        let mut table = self.clone();
+        table.seats[free.index()] = Seat::User { id: user, name };
+        table.stage = Stage::Playing;
+        table.turn_since = now;
+        table.version += 1;
+        Ok(Step {
+            table,
+            events: Vec::new(),
+        })
+    }
+
+    /// What the time alone does: a flag that has fallen by `now`, a first move that nobody makes.
+    pub fn tick(&self, lag_ms: u32, now: Now) -> Option<Step> {
+        if self.due(lag_ms)? > now {
+            return None;
+        }
+        let mut change = Change::of(self);
+        if self.game.ply() < FREE_PLIES {
+            change.abort();
+        } else {
+            let turn = self.turn();
+            if let Some(clock) = &mut change.table.clock {
+                clock.flag(turn);
+            }
+            change.end(won_or_drawn(&self.game, !turn, Reason::Timeout), now);
+        }
+        Some(change.done())
+    }
+
+    /// When the time alone does something, unless something happens before.
+    pub fn due(&self, lag_ms: u32) -> Option<Now> {
+        if self.stage != Stage::Playing {
+            return None;
+        }
+        let clock = self.clock.as_ref()?;
+        if self.game.ply() < FREE_PLIES {
+            let waits = matches!(self.seat(self.turn()), Seat::User { .. });
+            return waits.then_some(self.turn_since + FIRST_MOVE_MS);
+        }
+        clock.flag_falls(self.turn(), lag_ms)
+    }
+
+    fn moved(&self, by: Color, ply: u32, uci: &str, lag_ms: u32, now: Now) -> Result<Done, Code> {
+        let ply = usize::try_from(ply).map_err(|_| Code::WrongPly)?;
+        if let Some(played) = self.game.moves().get(ply) {
+            let same = self.mover(ply) == by && played.to_string() == uci;
+            return if same {
+                Ok(Done::Already)
+            } else {
+                Err(Code::WrongPly)
+            };
+        }
+        if self.stage != Stage::Playing {
+            return Err(Code::NotPlaying);
+        }
+        if ply != self.game.ply() {
+            return Err(Code::WrongPly);
+        }
+        if self.turn() != by {
+            return Err(Code::NotYourTurn);
+        }
+        let position = self.game.position();
+        let mv = position.parse_uci(uci).map_err(|_| Code::IllegalMove)?;
+        let mut change = Change::of(self);
+        let table = &mut change.table;
+        table.game.play(mv).map_err(|_| Code::IllegalMove)?;
+        table.turn_since = now;
+        if let (Some(clock), Some(control)) = (&mut table.clock, table.control) {
+            let left = clock.press(control, by, lag_ms, now);
+            // Whoever calls has looked at the time before; it can only be over by now.
+            table.left_ms.push(left.map_err(|_| Code::NotPlaying)?);
+            if table.game.ply() >= FREE_PLIES {
+                clock.start(now);
+            }
+        }
+        change.events.push(Happened::Moved {
+            ply: u32::try_from(ply).unwrap_or(u32::MAX),
+            uci: mv.to_string(),
+        });
+        if self.offers.draw == Some(!by) {
+            change.decline(Offer::Draw, !by);
+        }
+        if let Some(of) = self.offers.takeback {
+            change.decline(Offer::Takeback, of);
+        }
+        let game = &change.table.game;
+        let long = (game.ply() >= MOST_PLIES).then(|| Outcome::draw(Reason::SeventyFiveMove));
+        if let Some(outcome) = game.outcome_without_claims().or(long) {
+            change.end(outcome, now);
+        }
+        Ok(Done::Step(Box::new(change.done())))
+    }
+
+    fn acted(&self, by: Color, act: Act, may_claim: bool, now: Now) -> Result<Done, Code> {
+        let begun = self.game.ply() >= FREE_PLIES;
+        match (self.stage, act) {
+            (Stage::Open, Act::Abort) => {}
+            (Stage::Over { .. }, Act::Rematch | Act::Decline) => {}
+            (Stage::Playing, Act::Rematch) => return Err(Code::NotNow),
+            (Stage::Playing, _) => {}
+            _ => return Err(Code::NotPlaying),
+        }
+        let mut change = Change::of(self);
+        match act {
+            Act::Abort if begun => return Err(Code::NotNow),
+            Act::Abort => change.abort(),
+            Act::Resign | Act::Draw | Act::ClaimWin | Act::ClaimDraw if !begun => {
+                return Err(Code::NotNow);
+            }
+            Act::Resign => change.end(Outcome::win(!by, Reason::Resignation), now),
+            Act::Draw => self.draw(&mut change, by, now)?,
+            Act::Takeback => self.take_back(&mut change, by, now)?,
+            Act::Decline => self.decline(&mut change, by)?,
+            Act::ClaimWin | Act::ClaimDraw if !may_claim => return Err(Code::NotNow),
+            Act::ClaimWin if !self.game.position().can_win(by) => return Err(Code::NotNow),
+            Act::ClaimWin => change.end(Outcome::win(by, Reason::Abandonment), now),
+            Act::ClaimDraw => change.end(Outcome::draw(Reason::Abandonment), now),
+            Act::Rematch => return self.rematch(change, by),
+        }
+        Ok(Done::Step(Box::new(change.done())))
+    }
+
+    fn draw(&self, change: &mut Change, by: Color, now: Now) -> Result<(), Code> {
+        if let Some(reason) = self.game.claimable() {
+            change.end(Outcome::draw(reason), now);
+        } else if self.offers.draw == Some(!by) {
+            change.end(Outcome::draw(Reason::Agreement), now);
+        } else if self.offered_at[by.index()] == Some(self.own_plies(by)) {
+            return Err(Code::NotNow);
+        } else {
+            change.table.offered_at[by.index()] = Some(self.own_plies(by));
+            change.offer(Offer::Draw, by);
+        }
+        Ok(())
+    }
+
+    fn take_back(&self, change: &mut Change, by: Color, now: Now) -> Result<(), Code> {
+        match self.offers.takeback {
+            Some(asking) if asking != by => {
+                let ply = self.before_last_of(asking).ok_or(Code::NotNow)?;
+                change.cut(ply, now);
+            }
+            None if self.before_last_of(by).is_some() => change.offer(Offer::Takeback, by),
+            _ => return Err(Code::NotNow),
+        }
+        Ok(())
+    }
+
+    fn decline(&self, change: &mut Change, by: Color) -> Result<(), Code> {
+        let offers = [
+            (Offer::Draw, self.offers.draw),
+            (Offer::Takeback, self.offers.takeback),
+            (Offer::Rematch, self.offers.rematch),
+        ];
+        for (offer, of) in offers {
+            if of == Some(!by) {
+                change.decline(offer, !by);
+            }
+        }
+        if change.events.is_empty() {
+            return Err(Code::NotNow);
+        }
+        Ok(())
+    }
+
+    fn rematch(&self, mut change: Change, by: Color) -> Result<Done, Code> {
+        if self.next.is_some() {
+            return Err(Code::NotNow);
+        }
+        match (self.seat(!by), self.offers.rematch) {
+            (Seat::Mind { .. }, _) => Ok(Done::Rematch),
+            (Seat::User { .. }, Some(asking)) if asking != by => Ok(Done::Rematch),
+            (Seat::User { .. }, None) => {
+                change.offer(Offer::Rematch, by);
+                Ok(Done::Step(Box::new(change.done())))
+            }
+            _ => Err(Code::NotNow),
+        }
+    }
+
+    /// The rematch has begun there.
+    pub fn followed_by(&self, next: GameLink) -> Step {
+        let mut change = Change::of(self);
+        change.table.next = Some(next.clone());
+        change.table.offers.rematch = None;
+        change.events.push(Happened::Next { game: next });
+        change.done()
+    }
+
+    /// The ply before the last move of this side, if it has made one.
+    fn before_last_of(&self, color: Color) -> Option<usize> {
+        let back = if self.turn() == color { 2 } else { 1 };
+        self.game.ply().checked_sub(back)
+    }
+
+    fn own_plies(&self, color: Color) -> usize {
+        (0..self.game.ply())
+            .filter(|ply| self.mover(*ply) == color)
+            .count()
+    }
+
+    /// Whose move it was after so many.
+    fn mover(&self, ply: usize) -> Color {
+        let first = self.game.start().side_to_move();
+        if ply.is_multiple_of(2) { first } else { !first }
+    }
+}
+
+/// Who wins when the other side has lost otherwise than on the board: a lone king wins nothing.
+fn won_or_drawn(game: &Game, winner: Color, reason: Reason) -> Outcome {
+    if game.position().can_win(winner) {
+        Outcome::win(winner, reason)
+    } else {
+        Outcome::draw(reason)
+    }
+}
+
+/// A game while a deed changes it.
+struct Change {
+    table: Table,
+    events: Vec<Happened>,
+}
+
+impl Change {
+    fn of(table: &Table) -> Self {
+        Self {
+            table: table.clone(),
+            events: Vec::new(),
+        }
+    }
+
+    fn done(mut self) -> Step {
+        self.table.version += u32::try_from(self.events.len()).unwrap_or(u32::MAX);
+        Step {
+            table: self.table,
+            events: self.events,
+        }
+    }
+
+    fn slot(&mut self, offer: Offer) -> &mut Option<Color> {
+        match offer {
+            Offer::Draw => &mut self.table.offers.draw,
+            Offer::Takeback => &mut self.table.offers.takeback,
+            Offer::Rematch => &mut self.table.offers.rematch,
+        }
+    }
+
+    fn offer(&mut self, offer: Offer, by: Color) {
+        *self.slot(offer) = Some(by);
+        self.events.push(Happened::Offered { offer, by });
+    }
+
+    fn decline(&mut self, offer: Offer, of: Color) {
+        *self.slot(offer) = None;
+        self.events.push(Happened::Declined { offer, of });
+    }
+
+    fn end(&mut self, outcome: Outcome, now: Now) {
+        let turn = self.table.turn();
+        if let Some(clock) = &mut self.table.clock {
+            clock.stop(turn, now);
+        }
+        self.table.offers = Offers::default();
+        self.table.stage = Stage::Over { outcome };
+        self.events.push(Happened::Ended { outcome });
+    }
+
+    fn abort(&mut self) {
+        self.table.offers = Offers::default();
+        self.table.stage = Stage::Aborted;
+        self.events.push(Happened::Aborted);
+    }
+
+    /// Back to the position after `ply` moves; whose turn it is spends time from now on.
+    fn cut(&mut self, ply: usize, now: Now) {
+        let table = &mut self.table;
+        if let Some(clock) = &mut table.clock {
+            clock.stop(table.game.position().side_to_move(), now);
+            if ply >= FREE_PLIES {
+                clock.start(now);
+            }
+        }
+        while table.game.ply() > ply && table.game.undo().is_some() {}
+        table.left_ms.truncate(ply);
+        table.turn_since = now;
+        table.offers = Offers::default();
+        self.events.push(Happened::TakenBack {
+            ply: u32::try_from(ply).unwrap_or(u32::MAX),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

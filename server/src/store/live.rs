@@ -1,0 +1,585 @@
+//! Live games: made, joined, changed step by step, found again.
+
+use app::api::SessionToken;
+use app::live::{
+    GameLink,
+    protocol::Happened,
+    view::{Offers, Stage},
+};
+use app::settings::TimeControl;
+use engine::{
+    player::Level,
+    rules::{Color, Game, Outcome, Reason},
+};
+use serde::{Deserialize, Serialize};
+use sqlx::SqliteConnection;
+
+use super::{
+    Store, StoreError, now_ms,
+    sessions::{self, UserId},
+};
+use crate::{
+    account::token,
+    live::{
+        clock::{Clock, Now},
+        table::{Seat, Step, Table},
+    },
+};
+
+/// Live games that one visitor may have open or under way.
+const MOST_UNDER_WAY: i64 = 50;
+
+/// An open game that nobody joined is forgotten after so long: a day.
+const OPEN_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// A live game that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewTable {
+    /// 32 hexadecimal digits.
+    pub client_id: String,
+    /// The colour of whoever asks for it.
+    pub color: Color,
+    /// Against a mind; else it is open.
+    pub mind: Option<Seat>,
+    /// `None` for the usual start position.
+    pub start_fen: Option<String>,
+    /// The time for both sides.
+    pub control: Option<TimeControl>,
+    /// Whether the lobby shows it.
+    pub listed: bool,
+}
+
+/// Who sits at a table now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seated {
+    /// Where.
+    pub link: GameLink,
+    /// The token of a guest who was made for it.
+    pub new_session: Option<SessionToken>,
+}
+
+/// Why somebody does not sit at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotSeated {
+    /// The id stands for somebody else's game.
+    #[error("another game has this id")]
+    OtherGame,
+    /// They have too many already.
+    #[error("at most {MOST_UNDER_WAY} games may be open or under way")]
+    TooMany,
+    /// There is no such game.
+    #[error("there is no such game")]
+    NoGame,
+    /// Both seats are taken, or the game is off.
+    #[error("somebody else was faster, or the game was called off")]
+    Taken,
+}
+
+/// What of a live game is kept as JSON.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    clock: Option<Clock>,
+    offers: Offers,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    link: String,
+    white: Option<UserId>,
+    white_name: Option<String>,
+    black: Option<UserId>,
+    black_name: Option<String>,
+    strategy: Option<String>,
+    level: Option<u8>,
+    start_fen: Option<String>,
+    base_s: Option<u16>,
+    increment_s: Option<u8>,
+    listed: bool,
+    version: u32,
+    status: String,
+    state: Option<String>,
+    next: Option<String>,
+    result: Option<String>,
+    reason: Option<String>,
+    created: i64,
+}
+
+/// What a row is read by; the conditions follow.
+const SELECT: &str = "SELECT games.id, link, white, w.name AS white_name, black, \
+    b.name AS black_name, strategy, level, start_fen, base_s, increment_s, listed, version, status, \
+    state, next, result, reason, games.created \
+    FROM games LEFT JOIN users AS w ON w.id = white LEFT JOIN users AS b ON b.id = black \
+    WHERE kind = 'live' AND link IS NOT NULL AND ";
+
+impl Store {
+    /// Makes a live game for `user`, or for a new guest, unless it is there already.
+    ///
+    /// # Errors
+    /// The outer one when the store fails.
+    pub async fn new_table(
+        &self,
+        user: Option<UserId>,
+        table: NewTable,
+    ) -> Result<Result<Seated, NotSeated>, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                if let Some((link, owner)) = by_client_id(connection, &table.client_id).await? {
+                    return reclaim(connection, user, owner, link).await;
+                }
+                if let Some(user) = user
+                    && under_way(connection, user).await? >= MOST_UNDER_WAY
+                {
+                    return Ok(Err(NotSeated::TooMany));
+                }
+                let (user, new_session) = someone(connection, user).await?;
+                let link = insert(connection, user, &table).await?;
+                Ok(Ok(Seated { link, new_session }))
+            })
+        })
+        .await
+    }
+
+    /// A user to sit down with: `user`, or a new guest.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn somebody(
+        &self,
+        user: Option<UserId>,
+    ) -> Result<(UserId, Option<SessionToken>, Option<String>), StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let (user, new_session) = someone(connection, user).await?;
+                let name = sqlx::query_scalar("SELECT name FROM users WHERE id = $1")
+                    .bind(user)
+                    .fetch_one(&mut *connection)
+                    .await?;
+                Ok((user, new_session, name))
+            })
+        })
+        .await
+    }
+
+    /// The live game with this address. Its clock stands.
+    ///
+    /// # Errors
+    /// When the store can't be reached, or holds something that was never written.
+    pub async fn table(&self, link: &GameLink, now: Now) -> Result<Option<Table>, StoreError> {
+        let sql = format!("{SELECT} link = $1");
+        let row: Option<Row> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(link.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        match row {
+            Some(row) => Ok(Some(self.read(row, now).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// All live games that are open or under way.
+    ///
+    /// # Errors
+    /// When the store can't be reached. What can't be read is left out, and logged.
+    pub async fn tables_under_way(&self, now: Now) -> Result<Vec<Table>, StoreError> {
+        let sql = format!("{SELECT} status IN ('open', 'playing') ORDER BY games.id");
+        let rows: Vec<Row> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .fetch_all(&self.readers)
+            .await?;
+        let mut tables = Vec::with_capacity(rows.len());
+        for row in rows {
+            let link = row.link.clone();
+            match self.read(row, now).await {
+                Ok(table) => tables.push(table),
+                Err(error) => tracing::error!(%link, %error, "a live game can't be gone on with"),
+            }
+        }
+        Ok(tables)
+    }
+
+    /// Keeps a step of a game that was at `version` before. False when it was not: then somebody
+    /// else has changed it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn keep_step(&self, version: u32, step: Step) -> Result<bool, StoreError> {
+        self.write(move |connection| Box::pin(keep(connection, version, step)))
+            .await
+    }
+
+    /// Keeps a rematch and the step by which the game before leads there. `None` when that game was
+    /// no longer at `version`.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn keep_rematch(&self, before: Table) -> Result<Option<Step>, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                if version_of(connection, before.id).await? != Some(before.version) {
+                    return Ok(None);
+                }
+                let step = before.followed_by(insert_rematch(connection, &before).await?);
+                let kept = keep(connection, before.version, step.clone()).await?;
+                Ok(kept.then_some(step))
+            })
+        })
+        .await
+    }
+
+    /// Writes down what the clocks and offers of a game are, without a change of version: how it
+    /// stands while nobody serves it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn rest_table(&self, table: Table) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("UPDATE games SET state = $1 WHERE id = $2 AND version = $3")
+                    .bind(kept_state(&table)?)
+                    .bind(table.id)
+                    .bind(table.version)
+                    .execute(connection)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Forgets open games that nobody joined for a day.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn forget_open_tables(&self) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM games WHERE status = 'open' AND created < $1")
+                    .bind(now_ms() - OPEN_MS)
+                    .execute(connection)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    async fn read(&self, row: Row, now: Now) -> Result<Table, StoreError> {
+        let moves: Vec<(String, Option<u32>)> =
+            sqlx::query_as("SELECT uci, clock FROM moves WHERE game_id = $1 ORDER BY ply")
+                .bind(row.id)
+                .fetch_all(&self.readers)
+                .await?;
+        let link = row.link.clone();
+        table(row, moves, now).ok_or_else(|| StoreError::Damaged(format!("the game {link}")))
+    }
+}
+
+/// A game from what was kept; `None` for what was never written by us.
+fn table(row: Row, moves: Vec<(String, Option<u32>)>, now: Now) -> Option<Table> {
+    let mut game = match &row.start_fen {
+        None => Game::new(),
+        Some(fen) => Game::from_fen(fen).ok()?,
+    };
+    let mut left_ms = Vec::new();
+    for (uci, left) in moves {
+        game.play(game.position().parse_uci(&uci).ok()?).ok()?;
+        left_ms.extend(left);
+    }
+    let control = match (row.base_s, row.increment_s) {
+        (Some(base_s), Some(increment_s)) => Some(TimeControl {
+            base_s,
+            increment_s,
+        }),
+        _ => None,
+    };
+    let stage = match row.status.as_str() {
+        "open" => Stage::Open,
+        "playing" => Stage::Playing,
+        "aborted" => Stage::Aborted,
+        _ => Stage::Over {
+            outcome: outcome(row.result.as_deref()?, row.reason.as_deref()?)?,
+        },
+    };
+    let empty = match (&row.strategy, row.level, stage) {
+        (Some(strategy), Some(level), _) => Seat::Mind {
+            strategy: strategy.parse().ok()?,
+            level: Level::try_from(level).ok()?,
+        },
+        (_, _, Stage::Open) => Seat::Nobody,
+        _ => Seat::Gone,
+    };
+    let seat = |user: Option<UserId>, name| match user {
+        Some(id) => Seat::User { id, name },
+        None => empty.clone(),
+    };
+    let kept: Kept = serde_json::from_str(row.state.as_deref()?).ok()?;
+    Some(Table {
+        id: row.id,
+        link: row.link.parse().ok()?,
+        seats: [
+            seat(row.white, row.white_name),
+            seat(row.black, row.black_name),
+        ],
+        start_fen: row.start_fen,
+        control,
+        listed: row.listed,
+        created_ms: row.created,
+        version: row.version,
+        stage,
+        game,
+        left_ms,
+        clock: kept.clock,
+        offers: kept.offers,
+        next: row.next.and_then(|link| link.parse().ok()),
+        turn_since: now,
+        offered_at: [None; 2],
+    })
+}
+
+/// What a result and its reason mean.
+pub(super) fn outcome(result: &str, reason: &str) -> Option<Outcome> {
+    let winner = match result {
+        "1-0" => Some(Color::White),
+        "0-1" => Some(Color::Black),
+        _ => None,
+    };
+    let reason = Reason::from_id(reason)?;
+    Some(Outcome { winner, reason })
+}
+
+async fn by_client_id(
+    connection: &mut SqliteConnection,
+    client_id: &str,
+) -> Result<Option<(Option<String>, Option<UserId>)>, StoreError> {
+    let found = sqlx::query_as("SELECT link, owner FROM games WHERE client_id = $1")
+        .bind(client_id)
+        .fetch_optional(connection)
+        .await?;
+    Ok(found)
+}
+
+/// The game was made before: for whoever made it, it is there, also where the answer that brought
+/// their first cookie got lost.
+async fn reclaim(
+    connection: &mut SqliteConnection,
+    user: Option<UserId>,
+    owner: Option<UserId>,
+    link: Option<String>,
+) -> Result<Result<Seated, NotSeated>, StoreError> {
+    let (Some(owner), Some(link)) = (owner, link.and_then(|link| link.parse().ok())) else {
+        return Ok(Err(NotSeated::OtherGame));
+    };
+    let new_session = match user {
+        Some(user) if user == owner => None,
+        None if sessions::never_came_back(connection, owner).await? => {
+            Some(sessions::new_session(connection, owner).await?)
+        }
+        _ => return Ok(Err(NotSeated::OtherGame)),
+    };
+    Ok(Ok(Seated { link, new_session }))
+}
+
+async fn under_way(connection: &mut SqliteConnection, user: UserId) -> Result<i64, StoreError> {
+    let count = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM games \
+         WHERE status IN ('open', 'playing') AND kind = 'live' AND (white = $1 OR black = $1)",
+    )
+    .bind(user)
+    .fetch_one(connection)
+    .await?;
+    Ok(count)
+}
+
+/// `user`, or a new guest with a session.
+pub(super) async fn someone(
+    connection: &mut SqliteConnection,
+    user: Option<UserId>,
+) -> Result<(UserId, Option<SessionToken>), StoreError> {
+    Ok(match user {
+        Some(user) => (user, None),
+        None => {
+            let guest = sessions::new_guest(connection).await?;
+            (guest, Some(sessions::new_session(connection, guest).await?))
+        }
+    })
+}
+
+async fn insert(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    table: &NewTable,
+) -> Result<GameLink, StoreError> {
+    let mut seats = [None, None];
+    seats[table.color.index()] = Some(user);
+    let mind = match &table.mind {
+        Some(Seat::Mind { strategy, level }) => Some((strategy.as_str(), level.number())),
+        _ => None,
+    };
+    let row = NewRow {
+        client_id: &table.client_id,
+        owner: user,
+        seats,
+        mind,
+        start_fen: table.start_fen.as_deref(),
+        control: table.control,
+        listed: table.listed,
+    };
+    row.insert(connection).await
+}
+
+/// The same with colours swapped.
+async fn insert_rematch(
+    connection: &mut SqliteConnection,
+    before: &Table,
+) -> Result<GameLink, StoreError> {
+    let user = |color| match before.seat(color) {
+        Seat::User { id, .. } => Some(*id),
+        _ => None,
+    };
+    let mind = before.seats.iter().find_map(|seat| match seat {
+        Seat::Mind { strategy, level } => Some((strategy.as_str(), level.number())),
+        _ => None,
+    });
+    let seats = [user(Color::Black), user(Color::White)];
+    let Some(owner) = seats.into_iter().flatten().next() else {
+        return Err(StoreError::Damaged("a rematch of nobody".to_owned()));
+    };
+    let row = NewRow {
+        client_id: &token::draw_tag()?,
+        owner,
+        seats,
+        mind,
+        start_fen: before.start_fen.as_deref(),
+        control: before.control,
+        listed: false,
+    };
+    row.insert(connection).await
+}
+
+/// A live game's row before its first move.
+struct NewRow<'a> {
+    client_id: &'a str,
+    owner: UserId,
+    seats: [Option<UserId>; 2],
+    mind: Option<(&'static str, u8)>,
+    start_fen: Option<&'a str>,
+    control: Option<TimeControl>,
+    listed: bool,
+}
+
+impl NewRow<'_> {
+    async fn insert(self, connection: &mut SqliteConnection) -> Result<GameLink, StoreError> {
+        let link = token::draw_link()?;
+        let full = self.mind.is_some() || self.seats.iter().all(Option::is_some);
+        let state = Kept {
+            clock: self.control.map(Clock::new),
+            offers: Offers::default(),
+        };
+        sqlx::query(
+            "INSERT INTO games (client_id, link, kind, owner, white, black, strategy, level, \
+                start_fen, base_s, increment_s, listed, status, state, created) \
+             VALUES ($1, $2, 'live', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+        )
+        .bind(self.client_id)
+        .bind(link.as_str())
+        .bind(self.owner)
+        .bind(self.seats[0])
+        .bind(self.seats[1])
+        .bind(self.mind.map(|(strategy, _)| strategy))
+        .bind(self.mind.map(|(_, level)| level))
+        .bind(self.start_fen)
+        .bind(self.control.map(|control| control.base_s))
+        .bind(self.control.map(|control| control.increment_s))
+        .bind(self.listed)
+        .bind(if full { "playing" } else { "open" })
+        .bind(written(&state)?)
+        .bind(now_ms())
+        .execute(&mut *connection)
+        .await?;
+        Ok(link)
+    }
+}
+
+async fn version_of(
+    connection: &mut SqliteConnection,
+    game: i64,
+) -> Result<Option<u32>, StoreError> {
+    let version = sqlx::query_scalar("SELECT version FROM games WHERE id = $1")
+        .bind(game)
+        .fetch_optional(connection)
+        .await?;
+    Ok(version)
+}
+
+async fn keep(
+    connection: &mut SqliteConnection,
+    version: u32,
+    Step { table, events }: Step,
+) -> Result<bool, StoreError> {
+    let (status, ended) = match table.stage {
+        Stage::Open => ("open", None),
+        Stage::Playing => ("playing", None),
+        Stage::Aborted => ("aborted", None),
+        Stage::Over { outcome } => ("finished", Some(outcome)),
+    };
+    let user = |color| match table.seat(color) {
+        Seat::User { id, .. } => Some(*id),
+        _ => None,
+    };
+    let changed = sqlx::query(
+        "UPDATE games SET version = $1, status = $2, result = $3, reason = $4, state = $5, \
+            next = $6, white = COALESCE(white, $7), black = COALESCE(black, $8) \
+         WHERE id = $9 AND version = $10",
+    )
+    .bind(table.version)
+    .bind(status)
+    .bind(ended.map(|outcome| outcome.result()))
+    .bind(ended.map(|outcome| outcome.reason.id()))
+    .bind(kept_state(&table)?)
+    .bind(table.next.as_ref().map(GameLink::as_str))
+    .bind(user(Color::White))
+    .bind(user(Color::Black))
+    .bind(table.id)
+    .bind(version)
+    .execute(&mut *connection)
+    .await?;
+    if changed.rows_affected() == 0 {
+        return Ok(false);
+    }
+    for event in events {
+        match event {
+            Happened::Moved { ply, uci } => {
+                sqlx::query(
+                    "INSERT INTO moves (game_id, ply, uci, clock, at) VALUES ($1, $2, $3, $4, $5)",
+                )
+                .bind(table.id)
+                .bind(ply + 1)
+                .bind(uci)
+                .bind(table.left_ms.last())
+                .bind(now_ms())
+                .execute(&mut *connection)
+                .await?;
+            }
+            Happened::TakenBack { ply } => {
+                sqlx::query("DELETE FROM moves WHERE game_id = $1 AND ply > $2")
+                    .bind(table.id)
+                    .bind(ply)
+                    .execute(&mut *connection)
+                    .await?;
+            }
+            _ => {}
+        }
+    }
+    Ok(true)
+}
+
+fn kept_state(table: &Table) -> Result<String, StoreError> {
+    written(&Kept {
+        clock: table.clock.clone(),
+        offers: table.offers,
+    })
+}
+
+fn written(kept: &Kept) -> Result<String, StoreError> {
+    serde_json::to_string(kept).map_err(|error| StoreError::Damaged(error.to_string()))
+}

@@ -1,0 +1,375 @@
+//! Games that are shown under a link though they were played elsewhere.
+
+use app::live::{
+    GameLink, GameView,
+    view::{GameKind, Offers, Player, Stage},
+};
+use app::settings::TimeControl;
+use engine::rules::{Color, Outcome};
+use serde::{Deserialize, Serialize};
+use sqlx::SqliteConnection;
+
+use super::{
+    Store, StoreError,
+    live::{NotSeated, Seated, outcome, someone},
+    now_ms,
+    sessions::UserId,
+};
+use crate::account::token;
+
+/// Games that one visitor may share; then the oldest links go.
+const MOST_SHARES: i64 = 1_000;
+
+/// A shared game that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewShare {
+    /// 32 hexadecimal digits.
+    pub client_id: String,
+    /// `None` for the usual start position.
+    pub start_fen: Option<String>,
+    /// In UCI notation, as the rules write it.
+    pub moves: Vec<String>,
+    /// Who played.
+    pub players: Sides,
+    /// How it ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// The time for both sides.
+    pub control: Option<TimeControl>,
+    /// What whoever made a move had left after it; empty or one for each.
+    pub left_ms: Vec<u32>,
+    /// The colour below.
+    pub bottom: Color,
+    /// With its variations, as the rules write it.
+    pub pgn: Option<String>,
+}
+
+/// Who played a shared game; `None` is whoever shares it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sides {
+    /// White.
+    pub white: Option<Player>,
+    /// Black.
+    pub black: Option<Player>,
+}
+
+/// A game as it is shown, and its analysis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedView {
+    /// The game.
+    pub view: GameView,
+    /// With its variations, where it was shared with them.
+    pub pgn: Option<String>,
+    /// Who may play on or change it: whoever shared it.
+    pub owner: Option<UserId>,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    owner: Option<UserId>,
+    owner_name: Option<String>,
+    human_is_white: bool,
+    strategy: Option<String>,
+    level: Option<u8>,
+    start_fen: Option<String>,
+    base_s: Option<u16>,
+    increment_s: Option<u8>,
+    bottom: Option<String>,
+    players: Option<String>,
+    pgn: Option<String>,
+    version: u32,
+    result: Option<String>,
+    reason: Option<String>,
+    created: i64,
+}
+
+impl Store {
+    /// Keeps a game under a link for `user`, or for a new guest. The same id keeps its link and
+    /// shows the game as it is now.
+    ///
+    /// # Errors
+    /// The outer one when the store fails.
+    pub async fn share(
+        &self,
+        user: Option<UserId>,
+        share: NewShare,
+    ) -> Result<Result<Seated, NotSeated>, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                if let Some(user) = user
+                    && let Some(link) = link_recorded(connection, user, &share).await?
+                {
+                    return Ok(Ok(Seated {
+                        link,
+                        new_session: None,
+                    }));
+                }
+                // Games that are recorded have ids of their own.
+                let client_id = format!("share-{}", share.client_id);
+                let known: Option<(i64, Option<UserId>, String)> =
+                    sqlx::query_as("SELECT id, owner, link FROM games WHERE client_id = $1")
+                        .bind(&client_id)
+                        .fetch_optional(&mut *connection)
+                        .await?;
+                let (game, link, new_session) = match known {
+                    Some((_, owner, _)) if owner.is_none() || owner != user => {
+                        return Ok(Err(NotSeated::OtherGame));
+                    }
+                    Some((game, _, link)) => (game, read_link(&link)?, None),
+                    None => {
+                        let (user, new_session) = someone(connection, user).await?;
+                        let (game, link) = insert(connection, user, &client_id).await?;
+                        forget_oldest(connection, user).await?;
+                        (game, link, new_session)
+                    }
+                };
+                write(connection, game, &share).await?;
+                Ok(Ok(Seated { link, new_session }))
+            })
+        })
+        .await
+    }
+
+    /// The game with this address that was not played live.
+    ///
+    /// # Errors
+    /// When the store can't be reached, or holds something that was never written.
+    pub async fn shared(&self, link: &GameLink) -> Result<Option<SharedView>, StoreError> {
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT games.id, COALESCE(owner, white, black) AS owner, users.name AS owner_name, \
+                white IS NOT NULL AS human_is_white, strategy, level, start_fen, base_s, \
+                increment_s, bottom, players, pgn, version, result, reason, games.created \
+             FROM games LEFT JOIN users ON users.id = COALESCE(owner, white, black) \
+             WHERE link = $1 AND kind IN ('ai', 'board')",
+        )
+        .bind(link.as_str())
+        .fetch_optional(&self.readers)
+        .await?;
+        let Some(row) = row else {
+            return Ok(None);
+        };
+        let moves: Vec<(String, Option<u32>)> =
+            sqlx::query_as("SELECT uci, clock FROM moves WHERE game_id = $1 ORDER BY ply")
+                .bind(row.id)
+                .fetch_all(&self.readers)
+                .await?;
+        let shown = view(row, moves, link.clone());
+        shown
+            .map(Some)
+            .ok_or_else(|| StoreError::Damaged(format!("the game {link}")))
+    }
+}
+
+/// A game as it is shown; `None` for what was never written by us.
+fn view(row: Row, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Option<SharedView> {
+    let sharer = match row.owner_name {
+        Some(name) => Player::Named { name },
+        None if row.owner.is_some() => Player::Guest,
+        None => Player::Gone,
+    };
+    let (white, black) = match (row.players, row.strategy) {
+        (Some(players), _) => {
+            let sides: Sides = serde_json::from_str(&players).ok()?;
+            (
+                sides.white.unwrap_or_else(|| sharer.clone()),
+                sides.black.unwrap_or_else(|| sharer.clone()),
+            )
+        }
+        (None, Some(strategy)) => {
+            let mind = Player::Mind {
+                strategy,
+                level: row.level,
+            };
+            match row.human_is_white {
+                true => (sharer, mind),
+                false => (mind, sharer),
+            }
+        }
+        (None, None) => return None,
+    };
+    let has_mind = [&white, &black]
+        .into_iter()
+        .any(|player| matches!(player, Player::Mind { .. }));
+    let stage = match (row.result, row.reason) {
+        (Some(result), Some(reason)) => Stage::Over {
+            outcome: outcome(&result, &reason)?,
+        },
+        _ => Stage::Playing,
+    };
+    let control = match (row.base_s, row.increment_s) {
+        (Some(base_s), Some(increment_s)) => Some(TimeControl {
+            base_s,
+            increment_s,
+        }),
+        _ => None,
+    };
+    let black_below = match row.bottom.as_deref() {
+        Some(bottom) => bottom == "black",
+        None => !row.human_is_white,
+    };
+    let (moves, left): (Vec<_>, Vec<_>) = moves.into_iter().unzip();
+    Some(SharedView {
+        view: GameView {
+            game,
+            version: row.version,
+            kind: if has_mind {
+                GameKind::Ai
+            } else {
+                GameKind::Board
+            },
+            stage,
+            white,
+            black,
+            start_fen: row.start_fen,
+            moves,
+            control,
+            clocks: None,
+            left_ms: left.into_iter().flatten().collect(),
+            offers: Offers::default(),
+            next: None,
+            bottom: if black_below {
+                Color::Black
+            } else {
+                Color::White
+            },
+            created_ms: row.created,
+        },
+        pgn: row.pgn,
+        owner: row.owner,
+    })
+}
+
+/// Gives a recorded game of the user's its address, if it is this very game.
+async fn link_recorded(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    share: &NewShare,
+) -> Result<Option<GameLink>, StoreError> {
+    let ended = share.outcome.map(|outcome| outcome.result());
+    let found: Option<(i64, Option<String>)> = sqlx::query_as(
+        "SELECT id, link FROM games WHERE client_id = $1 AND kind = 'ai' \
+            AND (white = $2 OR black = $2) AND result IS $3 AND start_fen IS $4",
+    )
+    .bind(&share.client_id)
+    .bind(user)
+    .bind(ended)
+    .bind(&share.start_fen)
+    .fetch_optional(&mut *connection)
+    .await?;
+    let Some((game, link)) = found else {
+        return Ok(None);
+    };
+    let moves: Vec<String> =
+        sqlx::query_scalar("SELECT uci FROM moves WHERE game_id = $1 ORDER BY ply")
+            .bind(game)
+            .fetch_all(&mut *connection)
+            .await?;
+    if moves != share.moves {
+        return Ok(None);
+    }
+    let link = match link {
+        Some(link) => read_link(&link)?,
+        None => token::draw_link()?,
+    };
+    sqlx::query(
+        "UPDATE games SET link = $1, bottom = $2, base_s = $3, increment_s = $4 WHERE id = $5",
+    )
+    .bind(link.as_str())
+    .bind(share.bottom.to_string())
+    .bind(share.control.map(|control| control.base_s))
+    .bind(share.control.map(|control| control.increment_s))
+    .bind(game)
+    .execute(&mut *connection)
+    .await?;
+    for (ply, left) in (1_i64..).zip(&share.left_ms) {
+        sqlx::query("UPDATE moves SET clock = $1 WHERE game_id = $2 AND ply = $3")
+            .bind(left)
+            .bind(game)
+            .bind(ply)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(Some(link))
+}
+
+async fn insert(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    client_id: &str,
+) -> Result<(i64, GameLink), StoreError> {
+    let link = token::draw_link()?;
+    let game = sqlx::query_scalar(
+        "INSERT INTO games (client_id, link, kind, owner, status, created) \
+         VALUES ($1, $2, 'board', $3, 'playing', $4) RETURNING id",
+    )
+    .bind(client_id)
+    .bind(link.as_str())
+    .bind(user)
+    .bind(now_ms())
+    .fetch_one(&mut *connection)
+    .await?;
+    Ok((game, link))
+}
+
+/// Writes the game into its row.
+async fn write(
+    connection: &mut SqliteConnection,
+    game: i64,
+    share: &NewShare,
+) -> Result<(), StoreError> {
+    let players = serde_json::to_string(&share.players)
+        .map_err(|error| StoreError::Damaged(error.to_string()))?;
+    sqlx::query(
+        "UPDATE games SET start_fen = $1, base_s = $2, increment_s = $3, bottom = $4, \
+            players = $5, pgn = $6, status = $7, result = $8, reason = $9, version = version + 1 \
+         WHERE id = $10",
+    )
+    .bind(&share.start_fen)
+    .bind(share.control.map(|control| control.base_s))
+    .bind(share.control.map(|control| control.increment_s))
+    .bind(share.bottom.to_string())
+    .bind(players)
+    .bind(&share.pgn)
+    .bind(if share.outcome.is_some() {
+        "finished"
+    } else {
+        "playing"
+    })
+    .bind(share.outcome.map(|outcome| outcome.result()))
+    .bind(share.outcome.map(|outcome| outcome.reason.id()))
+    .bind(game)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("DELETE FROM moves WHERE game_id = $1")
+        .bind(game)
+        .execute(&mut *connection)
+        .await?;
+    let mut left = share.left_ms.iter();
+    for (ply, uci) in (1_i64..).zip(&share.moves) {
+        sqlx::query("INSERT INTO moves (game_id, ply, uci, clock) VALUES ($1, $2, $3, $4)")
+            .bind(game)
+            .bind(ply)
+            .bind(uci)
+            .bind(left.next())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn forget_oldest(connection: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    sqlx::query(
+        "DELETE FROM games WHERE owner = $1 AND kind = 'board' AND id NOT IN \
+            (SELECT id FROM games WHERE owner = $1 AND kind = 'board' ORDER BY id DESC LIMIT $2)",
+    )
+    .bind(user)
+    .bind(MOST_SHARES)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+fn read_link(link: &str) -> Result<GameLink, StoreError> {
+    link.parse()
+        .map_err(|_| StoreError::Damaged(format!("the address {link:?}")))
+}
