@@ -40,6 +40,8 @@ struct Things {
     others_key: i64,
     others_game: Value,
     others_learner: Value,
+    /// The address of a game in which somebody else waits for an opponent.
+    others_table: Value,
     others_name: String,
     others_code: String,
     /// Nobody's so far.
@@ -56,7 +58,7 @@ type Row = (
 );
 
 #[rustfmt::skip]
-const TABLE: [Row; 25] = [
+const TABLE: [Row; 31] = [
     // Whoever is nobody to the server can do what nobody can: ask, play, register, sign in.
     ("account",           "who one is",      |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("results",           "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
@@ -69,6 +71,13 @@ const TABLE: [Row; 25] = [
     ("record_game",       "a new one",       |t| t.free_game.clone(),                      [200, 200, 200, 200, 200]),
     ("record_game",       "own",             |t| t.own_game.clone(),                       [422, 200, 422, 422, 200]),
     ("record_game",       "another's",       |t| t.others_game.clone(),                    [422, 422, 422, 422, 422]),
+    ("new_live_game",     "a new one",       |t| live(&t.free_game),                       [200, 200, 200, 200, 200]),
+    ("new_live_game",     "another's",       |t| live(&t.others_game),                     [422, 422, 422, 422, 422]),
+    // An open game is there for whoever knows its address.
+    ("join_live_game",    "another's",       |t| json!({ "game": t.others_table }),        [200, 200, 200, 200, 200]),
+    ("join_live_game",    "nobody's",        |_| json!({ "game": "q3ZkV9dYw7Ab" }),        [422, 422, 422, 422, 422]),
+    ("share_game",        "a new one",       |t| shared(&t.free_game),                     [200, 200, 200, 200, 200]),
+    ("share_game",        "another's",       |t| shared(&t.others_game),                   [422, 422, 422, 422, 422]),
     ("register",          "a free name",     |t| with_password(&t.free_name),              [200, 200, 200, 200, 422]),
     ("register",          "another's name",  |t| with_password(&t.others_name),            [422, 422, 422, 422, 422]),
     ("sign_in",           "with proof",      |t| with_password(&t.others_name),            [200, 200, 200, 200, 200]),
@@ -112,6 +121,24 @@ async fn learn(browser: &mut Browser<'_>, game: &Value) -> Value {
     });
     let meeting = json!({ "meeting": { "seen": null, "deeds": [{ "learn": lesson }] } });
     browser.ask("meet_learner", meeting).await["now"].clone()
+}
+
+/// A game to be played, under the id of this one.
+fn live(game: &Value) -> Value {
+    json!({ "game": {
+        "client_id": game["game"]["client_id"], "color": "white", "control": null,
+        "start_fen": null, "against": { "against": "somebody", "listed": false },
+    } })
+}
+
+/// This game to be shown to others.
+fn shared(game: &Value) -> Value {
+    json!({ "game": {
+        "client_id": game["game"]["client_id"], "start_fen": null,
+        "moves": game["game"]["moves"], "white": { "player": "visitor" },
+        "black": { "player": "mind", "strategy": "calculator", "level": 3 },
+        "outcome": null, "control": null, "left_ms": [], "bottom": "white", "pgn": null,
+    } })
 }
 
 fn recovery(name: &str, code: &str) -> Value {
@@ -191,7 +218,14 @@ async fn everybody_can_do_what_they_may_and_nothing_else() {
             let others_name = format!("other{number}");
             let (others_code, others_key) = settle(&mut other, &others_name, &others_game).await;
             let others_learner = learn(&mut other, &others_game).await;
+            let mut shown = shared(&others_game);
+            shown["game"]["moves"] = json!(["e2e4"]);
+            other.ask("share_game", shown).await;
+            let others_table = other
+                .ask("new_live_game", live(&game(3 * number + 3_000)))
+                .await;
             let things = Things {
+                others_table,
                 own_key,
                 own_game,
                 others_key,
