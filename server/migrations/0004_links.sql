@@ -51,7 +51,7 @@ DROP TABLE games;
 ALTER TABLE games_4 RENAME TO games;
 ALTER TABLE moves_4 RENAME TO moves;
 
-CREATE INDEX games_of_white ON games (white, strategy);
-CREATE INDEX games_of_black ON games (black, strategy);
+CREATE INDEX games_of_white ON games (white);
+CREATE INDEX games_of_black ON games (black);
 CREATE INDEX games_of_owner ON games (owner);
 CREATE INDEX games_under_way ON games (status) WHERE status IN ('open', 'playing');

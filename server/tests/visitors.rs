@@ -219,17 +219,11 @@ async fn a_visitors_games_are_told_from_the_last_to_the_first_and_counted_by_lev
     let last = &latest["games"][0];
     assert_eq!(last["moves"], json!(["e2e4", "c7c5"]));
     assert_eq!(
+        (&last["outcome"], &last["human"], &last["opponent"]),
         (
-            &last["result"],
-            &last["reason"],
-            &last["human"],
-            &last["level"]
-        ),
-        (
-            &json!("1-0"),
-            &json!("resignation"),
+            &json!({ "winner": "white", "reason": "resignation" }),
             &json!("black"),
-            &json!(5)
+            &json!({ "player": "mind", "strategy": "calculator", "level": 5 }),
         )
     );
     let opening = last["opening"].as_str().expect("a name");

@@ -4,6 +4,7 @@ use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::backend::{BackendError, BoxFuture, SessionToken};
+use crate::live::{GameLink, view::Player};
 
 /// A game against an AI that has ended, as the page sends it. The server replays and checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,10 +76,10 @@ pub struct LevelTally {
     pub tally: Tally,
 }
 
-/// A game of the visitor's, as it is kept.
+/// A game of the visitor's, as it is kept: against a mind, or live.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// When the server took it over, milliseconds since 1970.
+    /// When the server took it over, or when it was begun; milliseconds since 1970.
     pub kept_ms: i64,
     /// The start position, `None` for the usual one.
     pub start_fen: Option<String>,
@@ -86,14 +87,12 @@ pub struct PlayedGame {
     pub moves: Vec<String>,
     /// The visitor's colour.
     pub human: Color,
-    /// The opponent's id.
-    pub strategy: String,
-    /// Its level, 1..=10.
-    pub level: u8,
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub result: String,
-    /// Why it ended: `checkmate`, `fifty_move`, …
-    pub reason: String,
+    /// Who plays, or played, the other colour.
+    pub opponent: Player,
+    /// How it ended; `None` where it goes on, or waits for an opponent.
+    pub outcome: Option<Outcome>,
+    /// Its address, if it has one.
+    pub link: Option<GameLink>,
     /// What its opening is called, with the code: `C20 King's Pawn Game`.
     pub opening: Option<String>,
 }

@@ -1,7 +1,10 @@
 //! A game as anybody may see it: what its page is made from, on the server and in the browser, and
 //! what `/game/{link}.json` answers.
 
-use engine::rules::{Color, Game, Outcome, Position};
+use engine::{
+    player::StrategyId,
+    rules::{Color, Game, Outcome, Position},
+};
 use serde::{Deserialize, Serialize};
 
 use super::link::GameLink;
@@ -130,6 +133,38 @@ pub struct Offers {
     /// Another game, colours swapped.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rematch: Option<Color>,
+}
+
+impl Player {
+    /// What they are called.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Nobody => "Nobody yet".to_owned(),
+            Self::Guest => "Guest".to_owned(),
+            Self::Gone => "Somebody who left".to_owned(),
+            Self::Named { name } | Self::Called { name } => name.clone(),
+            Self::Mind { strategy, .. } => match strategy.parse::<StrategyId>() {
+                Ok(id) => id.strategy().name.to_owned(),
+                Err(_) => strategy.clone(),
+            },
+        }
+    }
+
+    /// The level of a mind that has one.
+    pub fn level(&self) -> Option<u8> {
+        match self {
+            Self::Mind { level, .. } => *level,
+            _ => None,
+        }
+    }
+
+    /// The same in one: `Calculator, level 3`.
+    pub fn full_name(&self) -> String {
+        match self.level() {
+            Some(level) => format!("{}, level {level}", self.name()),
+            None => self.name(),
+        }
+    }
 }
 
 impl Clocks {

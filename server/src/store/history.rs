@@ -1,13 +1,16 @@
-//! A user's games against an AI, as they were: one by one, and counted by level.
+//! A user's games, as they were or are: one by one, and those against an AI counted by level.
 
-use app::api::{
-    Tally,
-    games::{LevelTally, PlayedGame, PlayedGames},
+use app::{
+    api::{
+        Tally,
+        games::{LevelTally, PlayedGame, PlayedGames},
+    },
+    live::view::Player,
 };
 use engine::rules::Color;
 use sqlx::QueryBuilder;
 
-use super::{Store, StoreError, sessions::UserId};
+use super::{Store, StoreError, live::outcome, sessions::UserId};
 
 /// Games in one answer.
 const AT_ONCE: usize = 20;
@@ -17,16 +20,68 @@ const AT_ONCE: usize = 20;
 struct Row {
     id: i64,
     created: i64,
+    link: Option<String>,
     start_fen: Option<String>,
-    human_is_white: bool,
-    strategy: String,
-    level: u8,
-    result: String,
-    reason: String,
+    own_is_white: bool,
+    other: Option<UserId>,
+    other_name: Option<String>,
+    strategy: Option<String>,
+    level: Option<u8>,
+    status: String,
+    result: Option<String>,
+    reason: Option<String>,
+}
+
+/// The games of the user `$1` on one side, the latest `$3` before `$2`.
+macro_rules! games_of_side {
+    ($own:literal, $other:literal) => {
+        concat!(
+            "SELECT * FROM (SELECT games.*, '",
+            $own,
+            "' = 'white' AS own_is_white, ",
+            $other,
+            " AS other FROM games WHERE ",
+            $own,
+            " = $1 AND kind IN ('ai', 'live') AND status <> 'aborted' AND id < $2 ",
+            "ORDER BY id DESC LIMIT $3)"
+        )
+    };
+}
+
+impl Row {
+    fn game(self, moves: Vec<String>) -> PlayedGame {
+        let opponent = match (self.other, self.strategy) {
+            (Some(_), _) => match self.other_name {
+                Some(name) => Player::Named { name },
+                None => Player::Guest,
+            },
+            (None, Some(strategy)) => Player::Mind {
+                strategy,
+                level: self.level,
+            },
+            (None, None) if self.status == "open" => Player::Nobody,
+            (None, None) => Player::Gone,
+        };
+        let ended = self.result.as_deref().zip(self.reason.as_deref());
+        PlayedGame {
+            kept_ms: self.created,
+            start_fen: self.start_fen,
+            moves,
+            human: match self.own_is_white {
+                true => Color::White,
+                false => Color::Black,
+            },
+            opponent,
+            outcome: ended.and_then(|(result, reason)| outcome(result, reason)),
+            link: self.link.and_then(|link| link.parse().ok()),
+            opening: None,
+        }
+    }
 }
 
 impl Store {
-    /// The user's latest games, or the latest of those before the one with the number `before`.
+    /// The user's latest games, against minds and live, or the latest of those before the one with
+    /// the number `before`. Who plays both sides has it once for each.
     ///
     /// # Errors
     /// When the store can't be reached.
@@ -36,15 +91,14 @@ impl Store {
         before: Option<i64>,
     ) -> Result<PlayedGames, StoreError> {
         // One more than is answered, to know whether there are any before.
-        let mut rows: Vec<Row> = sqlx::query_as(
-            "SELECT id, created, start_fen, white IS NOT NULL AS human_is_white, \
-                strategy, level, result, reason \
-             FROM (SELECT * FROM games WHERE white = $1 AND kind = 'ai' AND status = 'finished' \
-                   UNION ALL \
-                   SELECT * FROM games WHERE black = $1 AND kind = 'ai' AND status = 'finished') \
-                AS own \
-             WHERE id < $2 ORDER BY id DESC LIMIT $3",
-        )
+        let mut rows: Vec<Row> = sqlx::query_as(concat!(
+            "SELECT own.id, own.created, link, start_fen, own_is_white, other, \
+                users.name AS other_name, strategy, level, status, result, reason FROM (",
+            games_of_side!("white", "black"),
+            " UNION ALL ",
+            games_of_side!("black", "white"),
+            ") AS own LEFT JOIN users ON users.id = other ORDER BY own.id DESC LIMIT $3",
+        ))
         .bind(user)
         .bind(before.unwrap_or(i64::MAX))
         .bind(AT_ONCE as i64 + 1)
@@ -53,23 +107,11 @@ impl Store {
         let more = rows.len() > AT_ONCE;
         rows.truncate(AT_ONCE);
         let before = rows.last().filter(|_| more).map(|row| row.id);
-        let mut moves = self.moves_of(&rows).await?;
-        let game = |row: Row| PlayedGame {
-            kept_ms: row.created,
-            start_fen: row.start_fen,
-            moves: moves
-                .extract_if(.., |(game, _)| *game == row.id)
-                .map(|(_, uci)| uci)
-                .collect(),
-            human: match row.human_is_white {
-                true => Color::White,
-                false => Color::Black,
-            },
-            strategy: row.strategy,
-            level: row.level,
-            result: row.result,
-            reason: row.reason,
-            opening: None,
+        let moves = self.moves_of(&rows).await?;
+        let game = |row: Row| {
+            let own = moves.iter().filter(|(game, _)| *game == row.id);
+            let own = own.map(|(_, uci)| uci.clone()).collect();
+            row.game(own)
         };
         Ok(PlayedGames {
             games: rows.into_iter().map(game).collect(),

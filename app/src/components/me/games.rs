@@ -1,6 +1,6 @@
-//! The visitor's games, the latest first, each with the way to look into it.
+//! The visitor's games, the latest first, each with the way to it.
 
-use engine::rules::{Color, Game, pgn};
+use engine::rules::{Color, Game, Outcome, pgn};
 use leptos::prelude::*;
 
 use super::desk::{Desk, Section};
@@ -9,8 +9,8 @@ use crate::analysis::{Opened, address_of};
 use crate::api::games::{PlayedGame, PlayedGames};
 use crate::api::{self, BackendError};
 use crate::components::figures::counted;
-use crate::components::names::opponent_name;
 use crate::components::whole::IntoWhole;
+use crate::live::view::Player;
 use crate::pages::{ANALYZE, PLAY};
 
 /// How far the list is.
@@ -76,7 +76,7 @@ pub fn games(desk: Desk) -> AnyView {
         Stage::Loading if none() => view! { <p class="empty">"Loading\u{2026}"</p> }.into_whole(),
         Stage::There if none() => view! {
             <p class="empty">
-                "None yet. A game against a mind stands here as soon as it is over. " <a href=PLAY>"Play one"</a>
+                "None yet. A game against a mind stands here as soon as it is over, one against a person as soon as it is begun. " <a href=PLAY>"Play one"</a>
             </p>
         }
         .into_whole(),
@@ -111,20 +111,34 @@ fn take(
 }
 
 fn row(game: &PlayedGame) -> AnyView {
-    let won = match (game.result.as_str(), game.human) {
-        ("1/2-1/2", _) => ("drawn", "Drawn"),
-        ("1-0", Color::White) | ("0-1", Color::Black) => ("won", "Won"),
-        _ => ("lost", "Lost"),
+    let ended = game.outcome.map(|outcome| outcome.winner);
+    let won = match (ended, &game.opponent) {
+        (Some(None), _) => ("drawn", "Drawn"),
+        (Some(Some(winner)), _) if winner == game.human => ("won", "Won"),
+        (Some(Some(_)), _) => ("lost", "Lost"),
+        (None, Player::Nobody) => ("drawn", "Waits"),
+        (None, _) => ("won", "Goes on"),
     };
     let side = match game.human {
         Color::White => "White",
         Color::Black => "Black",
     };
-    let opponent = format!("{}, level {}", opponent_name(&game.strategy), game.level);
+    let name = game.opponent.full_name();
+    let opponent = match &game.link {
+        Some(link) => view! { <a href=link.page()>{name}</a> }.into_whole(),
+        None => name.into_whole(),
+    };
     let moves = counted(game.moves.len().div_ceil(2) as u64, "move");
-    let how = game.reason.replace('_', " ");
+    let how = game
+        .outcome
+        .map(|outcome| format!("{} \u{b7} ", outcome.reason.id().replace('_', " ")));
     let opening = game.opening.clone();
     let date = day(game.kept_ms);
+    // Nobody looks up their moves while they play.
+    let way = match (&game.link, game.outcome) {
+        (Some(link), None) => Some((link.page(), "Open")),
+        _ => address(game).map(|address| (address, "Analyze")),
+    };
     view! {
         <li>
             <span class=format!("result {}", won.0)>{won.1}</span>
@@ -133,12 +147,12 @@ fn row(game: &PlayedGame) -> AnyView {
                 <span class="empty">{opening}</span>
             </span>
             <span class="how empty figures">
-                {format!("{side} \u{b7} {how} \u{b7} {moves} \u{b7} {date}")}
+                {format!("{side} \u{b7} {}{moves} \u{b7} {date}", how.unwrap_or_default())}
             </span>
-            {address(game).map(|address| {
+            {way.map(|(address, word)| {
                 view! {
                     <a class="button quiet" href=address>
-                        "Analyze"
+                        {word}
                     </a>
                 }
             })}
@@ -158,11 +172,11 @@ fn address(kept: &PlayedGame) -> Option<String> {
         game.play(mv).ok()?;
     }
     let mut tags = pgn::Tags::new();
-    let name = opponent_name(&kept.strategy);
+    let name = kept.opponent.full_name();
     for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
         tags.set(tag, if color == kept.human { "You" } else { &name });
     }
-    tags.set("Result", &kept.result);
+    tags.set("Result", kept.outcome.as_ref().map_or("*", Outcome::result));
     let opened = Opened::played(&game, &[], game.ply());
     let black_below = kept.human == Color::Black;
     let fragment = address_of(&opened.tree, opened.at, &tags, black_below);

@@ -2,7 +2,7 @@
 
 use app::live::{
     GameLink, GameView,
-    view::{GameKind, Player, Stage},
+    view::{GameKind, Stage},
 };
 use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
@@ -12,7 +12,7 @@ use engine::rules::{Reason, pgn};
 use serde::Serialize;
 use time::OffsetDateTime;
 
-use super::{seen, words};
+use super::seen;
 use crate::{error::Refusal, state::AppState};
 
 /// A finished game stays as it is but for its players' names.
@@ -99,8 +99,8 @@ fn tags(view: &GameView) -> pgn::Tags {
     tags.set("Site", format!("Ponder {}", view.game.page()));
     tags.set("Date", date(view.created_ms));
     tags.set("Round", "-");
-    tags.set("White", player(&view.white));
-    tags.set("Black", player(&view.black));
+    tags.set("White", view.white.full_name());
+    tags.set("Black", view.black.full_name());
     let result = view.outcome().map_or("*", |outcome| outcome.result());
     tags.set("Result", result);
     if let Some(control) = view.control {
@@ -119,13 +119,6 @@ fn termination(view: &GameView) -> &'static str {
         (_, Some(Reason::Abandonment)) | (Stage::Aborted, _) => "abandoned",
         (_, Some(_)) => "normal",
         (_, None) => "unterminated",
-    }
-}
-
-fn player(player: &Player) -> String {
-    match words::note(player) {
-        note if note.is_empty() => words::name(player),
-        note => format!("{}, {}", words::name(player), note.to_lowercase()),
     }
 }
 
@@ -180,14 +173,17 @@ fn answer(view: &GameView, asked: &HeaderMap, kind: &'static str, body: String) 
 pub fn tag_of(view: &GameView) -> HeaderValue {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hash = DefaultHasher::new();
-    (words::name(&view.white), words::name(&view.black)).hash(&mut hash);
+    (view.white.name(), view.black.name()).hash(&mut hash);
     let tag = format!("W/\"{}-{:016x}\"", view.version, hash.finish());
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"0\""))
 }
 
 #[cfg(test)]
 mod tests {
-    use app::{live::view::Offers, settings::TimeControl};
+    use app::{
+        live::view::{Offers, Player},
+        settings::TimeControl,
+    };
     use engine::rules::{Color, Outcome};
 
     use super::*;

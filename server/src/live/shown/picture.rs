@@ -66,8 +66,11 @@ pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
     }
     let game = view.replayed();
     let player = |color| card::Player {
-        name: words::name(view.player(color)),
-        note: words::note(view.player(color)),
+        name: view.player(color).name(),
+        note: match view.player(color).level() {
+            Some(level) => format!("Level {level}"),
+            None => String::new(),
+        },
     };
     let card = Card {
         position: *game.position(),

@@ -1,37 +1,7 @@
-//! A game in words: who plays, how it stands.
+//! How a game stands, in words.
 
-use app::live::{
-    GameView,
-    view::{Player, Stage},
-};
-use engine::{
-    player::StrategyId,
-    rules::{Color, Outcome, Reason},
-};
-
-/// A player's name.
-pub fn name(player: &Player) -> String {
-    match player {
-        Player::Nobody => "?".to_owned(),
-        Player::Guest => "Guest".to_owned(),
-        Player::Gone => "Somebody who left".to_owned(),
-        Player::Named { name } | Player::Called { name } => name.clone(),
-        Player::Mind { strategy, .. } => match strategy.parse::<StrategyId>() {
-            Ok(id) => id.strategy().name.to_owned(),
-            Err(_) => strategy.clone(),
-        },
-    }
-}
-
-/// What is said beside the name: the level of a mind.
-pub fn note(player: &Player) -> String {
-    match player {
-        Player::Mind {
-            level: Some(level), ..
-        } => format!("Level {level}"),
-        _ => String::new(),
-    }
-}
+use app::live::{GameView, view::Stage};
+use engine::rules::{Color, Outcome, Reason};
 
 /// How it stands, in two or three words.
 pub fn standing(view: &GameView) -> &'static str {
