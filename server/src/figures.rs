@@ -26,6 +26,9 @@ const NODES: &str = "ponder_search_nodes_total";
 const UNWANTED: &str = "ponder_search_unwanted_nodes";
 const COMMIT_SECONDS: &str = "ponder_store_commit_seconds";
 const COMMIT_JOBS: &str = "ponder_store_commit_jobs";
+const SOCKETS: &str = "ponder_live_sockets";
+const ROOMS: &str = "ponder_live_rooms";
+const MOVES: &str = "ponder_live_moves_total";
 
 /// Upper ends of the histograms' buckets, seconds.
 const SECONDS: [f64; 13] = [
@@ -62,6 +65,9 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     );
     describe_histogram!(COMMIT_SECONDS, "Time that the store took to commit");
     describe_histogram!(COMMIT_JOBS, "Writes that were committed at once");
+    describe_gauge!(SOCKETS, "Open sockets of live games");
+    describe_gauge!(ROOMS, "Live games in memory");
+    describe_counter!(MOVES, "Moves of live games that were kept");
     Ok(handle)
 }
 
@@ -160,6 +166,21 @@ impl Drop for Searching {
     fn drop(&mut self) {
         gauge!(SEARCHES).decrement(1);
     }
+}
+
+/// So many sockets are open now.
+pub fn sockets(open: usize) {
+    gauge!(SOCKETS).set(open as f64);
+}
+
+/// So many live games are in memory now.
+pub fn rooms(open: usize) {
+    gauge!(ROOMS).set(open as f64);
+}
+
+/// A move of a live game is kept.
+pub fn moved() {
+    counter!(MOVES).increment(1);
 }
 
 /// A search has ended because nobody waited for it any more, after so many further nodes at most.

@@ -25,6 +25,7 @@ use super::{
 };
 use crate::{
     fair::Clients,
+    figures,
     search::searches::Searches,
     store::{Store, StoreError, UserId},
 };
@@ -104,6 +105,7 @@ impl Drop for Ticket {
                 sockets.from.remove(&from);
             }
         }
+        figures::sockets(sockets.open.len());
     }
 }
 
@@ -134,8 +136,9 @@ impl Hub {
         for table in timed {
             let link = table.link.clone();
             let door = self.enter(table);
-            self.rooms()
-                .insert(link, Arc::new(OnceCell::new_with(Some(door))));
+            let mut rooms = self.rooms();
+            rooms.insert(link, Arc::new(OnceCell::new_with(Some(door))));
+            figures::rooms(rooms.len());
         }
         Ok(())
     }
@@ -186,6 +189,7 @@ impl Hub {
             user,
         };
         sockets.open.insert(outbox.id, open);
+        figures::sockets(sockets.open.len());
         drop(sockets);
         Ok(Ticket {
             hub: self.clone(),
@@ -198,7 +202,12 @@ impl Hub {
     /// # Errors
     /// When the store can't be reached.
     pub(super) async fn door(&self, link: &GameLink) -> Result<Option<Door>, StoreError> {
-        let slot = Arc::clone(self.rooms().entry(link.clone()).or_default());
+        let slot = {
+            let mut rooms = self.rooms();
+            let slot = Arc::clone(rooms.entry(link.clone()).or_default());
+            figures::rooms(rooms.len());
+            slot
+        };
         let opened = slot
             .get_or_try_init(|| async {
                 match self.0.store.table(link, now()).await {
@@ -241,6 +250,7 @@ impl Hub {
             return false;
         }
         rooms.remove(link);
+        figures::rooms(rooms.len());
         // Who found it before may still send something, which is taken.
         commands.close();
         commands.is_empty()
@@ -365,11 +375,6 @@ impl Hub {
         if tokio::time::timeout(GOODBYE, gone).await.is_err() {
             tracing::warn!("some sockets did not say goodbye and were cut off");
         }
-    }
-
-    /// Sockets that are open, and rooms.
-    pub fn size(&self) -> (usize, usize) {
-        (self.sockets().open.len(), self.rooms().len())
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<GameLink, Arc<OnceCell<Door>>>> {

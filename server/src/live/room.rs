@@ -9,7 +9,7 @@ use std::{
 use app::{
     api::live::Shown,
     live::{
-        protocol::{Act, Code, OpenChallenge, Tell},
+        protocol::{Act, Code, Happened, OpenChallenge, Tell},
         view::Stage,
     },
 };
@@ -26,7 +26,10 @@ use super::{
     presence::Presence,
     table::{Deed, Done, Seat, Step, Table},
 };
-use crate::store::{StoreError, UserId};
+use crate::{
+    figures,
+    store::{StoreError, UserId},
+};
 
 /// What a room takes in before it refuses more.
 pub const MOST_WAITING: usize = 256;
@@ -435,6 +438,9 @@ impl Room {
         self.acknowledge(asker);
         let clocks = self.clocks();
         for (version, event) in (before + 1..).zip(step.events) {
+            if matches!(event, Happened::Moved { .. }) {
+                figures::moved();
+            }
             let event = written(&Tell::Event {
                 game: self.table.link.clone(),
                 version,

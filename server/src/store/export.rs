@@ -37,12 +37,22 @@ struct GameData {
     #[serde(skip)]
     id: i64,
     client_id: String,
+    /// Its name in addresses, if it has one.
+    link: Option<String>,
     kind: String,
-    /// The colours that they played.
+    status: String,
+    /// The colours that they played; `none` of a game that they only share.
     color: String,
     strategy: Option<String>,
     level: Option<i64>,
     start_fen: Option<String>,
+    /// Seconds for the game, and for each move.
+    base_s: Option<i64>,
+    increment_s: Option<i64>,
+    /// Who played a shared game, JSON.
+    players: Option<String>,
+    /// A shared analysis.
+    pgn: Option<String>,
     /// In UCI notation, one after the other.
     #[sqlx(default)]
     moves: String,
@@ -80,18 +90,21 @@ impl Store {
     async fn games_of(&self, user: UserId) -> Result<Vec<GameData>, StoreError> {
         // The moves of all their games, one after the other: a question for each game would be many.
         let mut games: Vec<GameData> = sqlx::query_as(
-            "SELECT id, client_id, kind, \
+            "SELECT id, client_id, link, kind, status, \
                 CASE WHEN white = $1 AND black = $1 THEN 'both' \
-                     WHEN white = $1 THEN 'white' ELSE 'black' END AS color, \
-                strategy, level, start_fen, result, reason, created \
-             FROM games WHERE white = $1 OR black = $1 ORDER BY id",
+                     WHEN white = $1 THEN 'white' WHEN black = $1 THEN 'black' \
+                     ELSE 'none' END AS color, \
+                strategy, level, start_fen, base_s, increment_s, players, pgn, result, reason, \
+                created \
+             FROM games WHERE white = $1 OR black = $1 OR owner = $1 ORDER BY id",
         )
         .bind(user)
         .fetch_all(&self.readers)
         .await?;
         let moves: Vec<(i64, String)> = sqlx::query_as(
             "SELECT game_id, uci FROM moves WHERE game_id IN \
-                (SELECT id FROM games WHERE white = $1 OR black = $1) ORDER BY game_id, ply",
+                (SELECT id FROM games WHERE white = $1 OR black = $1 OR owner = $1) \
+             ORDER BY game_id, ply",
         )
         .bind(user)
         .fetch_all(&self.readers)

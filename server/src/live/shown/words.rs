@@ -1,12 +1,16 @@
 //! How a game stands, in words.
 
-use app::live::{GameView, view::Stage};
+use app::live::{
+    GameView,
+    view::{GameKind, Stage},
+};
 use engine::rules::{Color, Outcome, Reason};
 
 /// How it stands, in two or three words.
 pub fn standing(view: &GameView) -> &'static str {
     match view.stage {
         Stage::Open => "Open challenge",
+        Stage::Playing if view.kind == GameKind::Board => "Shared",
         Stage::Playing => "In progress",
         Stage::Aborted => "Called off",
         Stage::Over {
