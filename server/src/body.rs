@@ -22,8 +22,8 @@ pub const LIMIT: usize = 64 * 1024;
 /// a shorter one.
 const PGN_LIMIT: usize = MAX_PGN_BYTES + MAX_PGN_BYTES / 4;
 
-/// Where a PGN can be sent.
-const TAKES_PGN: &str = "/api/v1/validate";
+/// Where a PGN can be sent: to be checked, or as an analysis that is shared.
+const TAKES_PGN: [&str; 2] = ["/api/v1/validate", "/fn/share_game"];
 
 /// The largest body that brings what a learner knows, bytes: the largest table that is kept, its
 /// quotes escaped.
@@ -47,7 +47,7 @@ pub async fn take_in(request: Request, next: Next) -> Response {
     // Behind a prefix, only this one is whole.
     let uri = request.extensions().get::<OriginalUri>();
     let limit = match uri.map_or(request.uri(), |OriginalUri(uri)| uri).path() {
-        TAKES_PGN => PGN_LIMIT,
+        path if TAKES_PGN.contains(&path) => PGN_LIMIT,
         TAKES_LEARNER => LEARNER_LIMIT,
         _ => LIMIT,
     };

@@ -149,6 +149,9 @@ async fn sweep(store: &Store) -> Infallible {
                 }
             }
         }
+        if let Err(error) = store.forget_unplayed_tables().await {
+            tracing::warn!(%error, "games that nobody plays could not be forgotten");
+        }
         tokio::time::sleep(SWEEP).await;
     }
 }

@@ -14,6 +14,7 @@ use app::{
     api::{SessionToken, live::Shown},
     live::{GameLink, view::Stage},
 };
+use futures::StreamExt;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
 use super::{
@@ -32,6 +33,9 @@ use crate::{
 
 /// How long sockets may take to say goodbye when the server leaves.
 const GOODBYE: Duration = Duration::from_secs(3);
+
+/// Rooms that write at once when the server leaves: fewer than writes may wait.
+const AT_ONCE: usize = 256;
 
 /// How many sockets there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -357,13 +361,15 @@ impl Hub {
     /// Lets all sockets go and has all clocks written down. Nothing is taken in any more.
     pub async fn close(&self) {
         self.0.leaving.store(true, Ordering::Relaxed);
-        for door in self.doors() {
+        let rest = |door: Door| async move {
             let (done, rested) = oneshot::channel();
             if door.send(Command::Rest { done }).await.is_ok() {
                 // A room that has gone meanwhile has written all down.
                 rested.await.ok();
             }
-        }
+        };
+        let doors = futures::stream::iter(self.doors());
+        doors.for_each_concurrent(AT_ONCE, rest).await;
         for open in self.sockets().open.values() {
             open.outbox.close();
         }

@@ -4,6 +4,7 @@ use app::{
     api::{
         live::{MOST_NAME_CHARS, SharedGame, Sharer},
         request::{FieldError, MAX_FEN_BYTES},
+        validate::MAX_PGN_BYTES,
     },
     live::view::Player,
 };
@@ -17,9 +18,6 @@ use crate::{
     store::{NewShare, Sides},
     verify::check_id,
 };
-
-/// A shared analysis is not longer, bytes.
-const MOST_PGN_BYTES: usize = 256 << 10;
 
 /// Checks a game that somebody shares.
 ///
@@ -124,9 +122,9 @@ fn check_outcome(claimed: Option<Outcome>, game: &Game) -> Result<Option<Outcome
 /// The text as it is kept: as the rules write it.
 fn check_pgn(text: &str, game: &Game) -> Result<String, FieldError> {
     let refuse = |reason: String| FieldError::new("pgn", reason);
-    if text.len() > MOST_PGN_BYTES {
+    if text.len() > MAX_PGN_BYTES {
         return Err(refuse(format!(
-            "expected at most {MOST_PGN_BYTES} bytes, found {}",
+            "expected at most {MAX_PGN_BYTES} bytes, found {}",
             text.len()
         )));
     }
@@ -375,7 +373,7 @@ mod tests {
             ),
             (
                 SharedGame {
-                    pgn: Some(" ".repeat(MOST_PGN_BYTES + 1)),
+                    pgn: Some(" ".repeat(MAX_PGN_BYTES + 1)),
                     ..one()
                 },
                 "pgn",

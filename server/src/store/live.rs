@@ -246,17 +246,19 @@ impl Store {
         .await
     }
 
-    /// Forgets open games that nobody joined for a day.
+    /// Forgets games that nobody joined for a day, and those that were called off then.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn forget_open_tables(&self) -> Result<(), StoreError> {
+    pub async fn forget_unplayed_tables(&self) -> Result<(), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM games WHERE status = 'open' AND created < $1")
-                    .bind(now_ms() - OPEN_MS)
-                    .execute(connection)
-                    .await?;
+                sqlx::query(
+                    "DELETE FROM games WHERE status IN ('open', 'aborted') AND created < $1",
+                )
+                .bind(now_ms() - OPEN_MS)
+                .execute(connection)
+                .await?;
                 Ok(())
             })
         })
