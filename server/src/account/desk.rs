@@ -206,8 +206,7 @@ impl Visitors {
             (Some(_), Some(password)) => Some(self.confirmed(&caller, password).await?.password),
         };
         // What they play ends first, while they are somebody.
-        self.hub.reseat(person.id, Seat::Gone).await;
-        self.hub.dismiss(person.id);
+        self.hub.depart(person.id).await.map_err(unavailable)?;
         let deleted = self.store.delete_user(person.id, hash).await;
         self.keys.forget();
         match deleted.map_err(unavailable)? {

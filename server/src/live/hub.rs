@@ -348,14 +348,34 @@ impl Hub {
         }
     }
 
-    /// Somebody is somebody else from now on, has another name, or is nobody any more: then what
-    /// they play ends.
+    /// Somebody is somebody else from now on, or has another name.
     pub async fn reseat(&self, was: UserId, now: Seat) {
         for door in self.doors() {
-            let seat = now.clone();
+            let (done, reseated) = oneshot::channel();
+            let now = now.clone();
             // A room that is gone reads the store when it is opened again.
-            door.send(Command::Reseat { was, now: seat }).await.ok();
+            if door.send(Command::Reseat { was, now, done }).await.is_ok() {
+                reseated.await.ok();
+            }
         }
+    }
+
+    /// Somebody is about to be nobody any more: what they play ends.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn depart(&self, user: UserId) -> Result<(), StoreError> {
+        for link in self.0.store.links_under_way(user).await? {
+            let (done, reseated) = oneshot::channel();
+            let (was, now) = (user, Seat::Gone);
+            if self.send(&link, Command::Reseat { was, now, done }).await {
+                reseated.await.ok();
+            }
+        }
+        // In the games that are over, too.
+        self.reseat(user, Seat::Gone).await;
+        self.dismiss(user);
+        Ok(())
     }
 
     /// Lets all sockets go and has all clocks written down. Nothing is taken in any more.

@@ -99,6 +99,8 @@ pub enum Command {
         was: UserId,
         /// Who sits there now.
         now: Seat,
+        /// Told when that is so.
+        done: oneshot::Sender<()>,
     },
     /// The server leaves: have the clocks written down.
     Rest {
@@ -230,7 +232,10 @@ impl Room {
                 };
                 answer.send(shown).ok();
             }
-            Command::Reseat { was, now } => self.reseat(was, &now).await,
+            Command::Reseat { was, now, done } => {
+                self.reseat(was, &now).await;
+                done.send(()).ok();
+            }
             Command::Rest { done } => {
                 self.rest().await;
                 done.send(()).ok();

@@ -197,6 +197,21 @@ impl Store {
         Ok(tables)
     }
 
+    /// The live games of somebody that are open or under way.
+    ///
+    /// # Errors
+    /// When the store can't be reached, or holds something that was never written.
+    pub async fn links_under_way(&self, user: UserId) -> Result<Vec<GameLink>, StoreError> {
+        let links: Vec<String> = sqlx::query_scalar(
+            "SELECT link FROM games WHERE status IN ('open', 'playing') AND kind = 'live' \
+                AND (white = $1 OR black = $1)",
+        )
+        .bind(user)
+        .fetch_all(&self.readers)
+        .await?;
+        links.iter().map(|link| read_link(link)).collect()
+    }
+
     /// Keeps a step of a game that was at `version` before. False when it was not: then somebody
     /// else has changed it.
     ///
@@ -347,6 +362,12 @@ pub(super) fn outcome(result: &str, reason: &str) -> Option<Outcome> {
     };
     let reason = Reason::from_id(reason)?;
     Some(Outcome { winner, reason })
+}
+
+/// An address as it was kept.
+pub(super) fn read_link(link: &str) -> Result<GameLink, StoreError> {
+    link.parse()
+        .map_err(|_| StoreError::Damaged(format!("the address {link:?}")))
 }
 
 async fn by_client_id(

@@ -11,7 +11,7 @@ use sqlx::SqliteConnection;
 
 use super::{
     Store, StoreError,
-    live::{NotSeated, Seated, outcome, someone},
+    live::{NotSeated, Seated, outcome, read_link, someone},
     now_ms,
     sessions::UserId,
 };
@@ -367,9 +367,4 @@ async fn forget_oldest(connection: &mut SqliteConnection, user: UserId) -> Resul
     .execute(connection)
     .await?;
     Ok(())
-}
-
-fn read_link(link: &str) -> Result<GameLink, StoreError> {
-    link.parse()
-        .map_err(|_| StoreError::Damaged(format!("the address {link:?}")))
 }
