@@ -73,7 +73,10 @@ fn pages(state: &AppState) -> Router<AppState> {
 fn games(state: &AppState) -> Router<AppState> {
     let pages = Router::new()
         .route("/game/{name}", get(shown::game))
-        .route("/embed/{name}", get(shown::embed))
+        .route(
+            "/embed/{name}",
+            get(shown::embed).layer(middleware::from_fn(headers::of_any_site)),
+        )
         .route_layer(middleware::from_fn_with_state(
             state.clients.clone(),
             fair::meter::calls,

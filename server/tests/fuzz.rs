@@ -35,6 +35,8 @@ fn every_seed_of_a_body_is_read_or_refused() {
     each_seed("json_evaluate", targets::positions::check_evaluate);
     each_seed("json_validate", targets::positions::check_validate);
     each_seed("json_record", targets::record::check);
+    each_seed("json_share", targets::live::check_share);
+    each_seed("live_request", targets::live::check_request);
     each_seed("json_meeting", targets::learner::check_meeting);
     each_seed("json_table", targets::learner::check_table);
     each_seed("pgn", of_text(targets::positions::check_pgn));

@@ -5,6 +5,7 @@
 //! where every input that once failed is kept.
 
 pub mod learner;
+pub mod live;
 pub mod positions;
 pub mod record;
 mod refused;

@@ -17,7 +17,7 @@ mod minds;
 mod outbox;
 mod presence;
 mod room;
-mod share;
+pub mod share;
 
 pub mod shown;
 pub mod socket;

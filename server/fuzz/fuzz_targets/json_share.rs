@@ -1,0 +1,3 @@
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|body: &[u8]| server_fuzz::live::check_share(body));
