@@ -1,4 +1,5 @@
-//! A visitor without a name who has finished games recorded, as the page does.
+//! A visitor without a name who has finished games recorded and sits down at live ones, as the
+//! page does.
 
 use std::{io, net::SocketAddr};
 
@@ -6,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::http::{Request, Response};
 
-/// A guest, known to the server by a cookie from the first recorded game on.
+/// A guest, known to the server by a cookie from the first game on.
 #[derive(Clone, Debug, Default)]
 pub struct Guest {
     cookie: Option<String>,
@@ -61,6 +62,33 @@ impl Guest {
         let answer = self.post("/fn/meet_learner", &meeting).send(addr)?;
         self.keep_cookie(&answer);
         Ok(answer)
+    }
+
+    /// Offers a game to whoever opens its link; `game` as `new_live_game` expects it.
+    ///
+    /// # Errors
+    /// When the server does not answer: then nobody knows whether there is such a game.
+    pub fn offer_game(&mut self, addr: SocketAddr, game: &Value) -> io::Result<Response> {
+        self.call(addr, "/fn/new_live_game", game)
+    }
+
+    /// Takes the free seat of the game with this link.
+    ///
+    /// # Errors
+    /// When the server does not answer.
+    pub fn join_game(&mut self, addr: SocketAddr, link: &str) -> io::Result<Response> {
+        self.call(addr, "/fn/join_live_game", &json!(link))
+    }
+
+    fn call(&mut self, addr: SocketAddr, path: &str, game: &Value) -> io::Result<Response> {
+        let answer = self.post(path, &json!({ "game": game })).send(addr)?;
+        self.keep_cookie(&answer);
+        Ok(answer)
+    }
+
+    /// The cookie, once there is one, as the header says it.
+    pub fn cookie(&self) -> Option<&str> {
+        self.cookie.as_deref()
     }
 
     fn keep_cookie(&mut self, answer: &Response) {

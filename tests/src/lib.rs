@@ -3,11 +3,13 @@
 pub mod account;
 pub mod board;
 pub mod browser;
+pub mod chance;
 pub mod folder;
 pub mod guest;
 pub mod http;
 pub mod kill;
 pub mod line;
+pub mod live;
 pub mod memory;
 pub mod reader;
 pub mod server;

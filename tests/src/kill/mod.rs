@@ -16,7 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{folder::TempFolder, http::Request, server::Server};
+use crate::{chance::Chance, folder::TempFolder, http::Request, server::Server};
 use file::File;
 
 /// One client's writes, of one kind. A write that is not answered is sent again until it is.
@@ -102,7 +102,7 @@ const START: Duration = Duration::from_secs(30);
 /// When there is no server to be started.
 pub fn run(plan: Plan, clients: &mut [Box<dyn Client>]) -> Report {
     let data = TempFolder::new().expect("a folder");
-    let mut moments = Moments(plan.seed);
+    let mut chance = Chance::new(plan.seed);
     let mut report = Report::default();
     for round in 1..=plan.rounds {
         let server = start(data.path(), &mut report);
@@ -110,7 +110,7 @@ pub fn run(plan: Plan, clients: &mut [Box<dyn Client>]) -> Report {
         load(
             server,
             plan,
-            moments.next_within(plan.longest),
+            plan.longest.mul_f64(chance.part()),
             clients,
             &mut report,
         );
@@ -207,19 +207,5 @@ fn write_on(
             Answer::None => return Ok(true),
             Answer::Other(text) => return Err(text),
         }
-    }
-}
-
-/// Random moments that a seed repeats (SplitMix64).
-struct Moments(u64);
-
-impl Moments {
-    fn next_within(&mut self, longest: Duration) -> Duration {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        longest.mul_f64(mixed as f64 / u64::MAX as f64)
     }
 }

@@ -1,0 +1,22 @@
+//! Live games as a client has them: a socket, what is known of a game from what it says, and both
+//! together as a visitor who plays or watches. Nothing of the app's own is used, so that the
+//! protocol is read here as anybody else would read it.
+//!
+//! `socket` is the connection, `state` a game as it stands, `mirror` the copy of it that events
+//! keep up to date (`dials` its clocks), `history` what all mirrors of a game have in common, `visitor` a socket with its
+//! mirror, `table` two guests at a new game.
+
+mod dials;
+pub mod history;
+pub mod mirror;
+pub mod socket;
+pub mod state;
+pub mod table;
+pub mod visitor;
+
+pub use history::History;
+pub use mirror::Mirror;
+pub use socket::{Heard, NotOpened, Socket, Way};
+pub use state::State;
+pub use table::{Seats, Table};
+pub use visitor::{Answer, Visitor};

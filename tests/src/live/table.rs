@@ -1,0 +1,124 @@
+//! Two guests at a new game.
+
+use std::{
+    net::SocketAddr,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use engine::rules::Color;
+use serde_json::{Value, json};
+
+use super::{History, State, Visitor, Way};
+use crate::{guest::Guest, http::Request};
+
+/// A game and who plays it.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its link.
+    pub link: String,
+    /// White and Black.
+    pub players: [Guest; 2],
+    /// What is told of it.
+    pub history: History,
+}
+
+/// Both players at their sockets.
+#[derive(Debug)]
+pub struct Seats {
+    /// White.
+    pub white: Visitor,
+    /// Black.
+    pub black: Visitor,
+}
+
+/// An id for a game that nobody else has drawn, neither this process nor, most likely, another.
+pub fn client_id() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    let next = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("{:016x}{next:016x}", std::process::id())
+}
+
+impl Table {
+    /// White offers a game and Black joins it. `control` is the time in seconds and what each move
+    /// adds.
+    ///
+    /// # Panics
+    /// When the server does not have it.
+    pub fn new(addr: SocketAddr, control: Option<(u16, u8)>, start_fen: Option<&str>) -> Self {
+        let mut players = [Guest::default(), Guest::default()];
+        let control = control
+            .map(|(base_s, increment_s)| json!({ "base_s": base_s, "increment_s": increment_s }));
+        let game = json!({
+            "client_id": client_id(),
+            "color": "white",
+            "control": control,
+            "start_fen": start_fen,
+            "against": { "against": "somebody", "listed": false },
+        });
+        let answer = players[0].offer_game(addr, &game).expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        let link = answer.json().as_str().expect("a link").to_owned();
+        let answer = players[1].join_game(addr, &link).expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        Self {
+            link,
+            players,
+            history: History::default(),
+        }
+    }
+
+    /// How one of the two comes: White is the first.
+    pub fn way(&self, addr: SocketAddr, player: usize) -> Way {
+        Way::to(addr).with_cookie(self.players[player].cookie())
+    }
+
+    /// Both come.
+    pub async fn sit_down(&self, addr: SocketAddr) -> Seats {
+        Seats {
+            white: Visitor::enter(&self.way(addr, 0), &self.link, &self.history).await,
+            black: Visitor::enter(&self.way(addr, 1), &self.link, &self.history).await,
+        }
+    }
+
+    /// Somebody comes to watch.
+    pub async fn spectator(&self, addr: SocketAddr) -> Visitor {
+        Visitor::enter(&Way::to(addr), &self.link, &self.history).await
+    }
+
+    /// The game as the server shows it to programs.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub fn document(&self, addr: SocketAddr) -> Value {
+        let answer = Request::get(&format!("/game/{}.json", self.link)).send(addr);
+        let answer = answer.expect("an answer");
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    }
+
+    /// The same, read.
+    ///
+    /// # Panics
+    /// When it can't be true.
+    pub fn state(&self, addr: SocketAddr) -> State {
+        State::read(&self.document(addr)).unwrap_or_else(|wrong| panic!("{wrong}"))
+    }
+}
+
+impl Seats {
+    /// Makes moves in turn, each told to both.
+    ///
+    /// # Panics
+    /// When one is refused.
+    pub async fn play(&mut self, moves: &str) {
+        for uci in moves.split_whitespace() {
+            let position = *self.white.mirror.known().game.position();
+            let (mover, other) = match position.side_to_move() {
+                Color::White => (&mut self.white, &mut self.black),
+                Color::Black => (&mut self.black, &mut self.white),
+            };
+            let version = mover.play(uci).await;
+            other.until(version).await;
+        }
+    }
+}

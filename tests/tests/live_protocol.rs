@@ -1,0 +1,453 @@
+//! The protocol of live games, spoken to the built server as any client would: who is told what, in
+//! which order, and every way in which a game ends. Every client's copy is held to the rules on the
+//! way (`e2e::live`); what is refused is another file's.
+
+use std::net::SocketAddr;
+
+use e2e::{
+    guest::Guest,
+    live::{Answer, Heard, History, Mirror, Seats, Table, Visitor, Way, table::client_id},
+    server::Server,
+};
+use serde_json::{Value, json};
+
+const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";
+
+/// A server with a game that both players have come to.
+async fn begun(control: Option<(u16, u8)>) -> (Server, Table, Seats) {
+    let server = Server::start();
+    let table = Table::new(server.addr, control, None);
+    let seats = table.sit_down(server.addr).await;
+    (server, table, seats)
+}
+
+/// All of these know what the server shows.
+fn assert_agree(addr: SocketAddr, table: &Table, visitors: &[&Visitor]) {
+    let state = table.state(addr);
+    for visitor in visitors {
+        assert_eq!(visitor.mirror.known(), &state);
+    }
+}
+
+fn over(winner: Option<&str>, reason: &str) -> Value {
+    json!({ "stage": "over", "outcome": { "winner": winner, "reason": reason } })
+}
+
+#[tokio::test]
+async fn a_challenge_waits_is_joined_and_is_told_to_who_waits() {
+    let server = Server::start();
+    let addr = server.addr;
+    let mut white = Guest::default();
+    let asked = json!({
+        "client_id": client_id(), "color": "white",
+        "control": { "base_s": 180, "increment_s": 2 }, "start_fen": null,
+        "against": { "against": "somebody", "listed": false },
+    });
+    let offered = white.offer_game(addr, &asked).expect("an answer").json();
+    let again = white.offer_game(addr, &asked).expect("an answer").json();
+    assert_eq!(offered, again, "the same id is the same game");
+    let link = offered.as_str().expect("a link");
+
+    let history = History::default();
+    let way = |guest: &Guest| Way::to(addr).with_cookie(guest.cookie());
+    let mut waiting = Visitor::enter(&way(&white), link, &history).await;
+    assert_eq!(waiting.mirror.known().stage["stage"], "open");
+    assert_eq!(waiting.mirror.seat.as_deref(), Some("white"));
+
+    let mut black = Guest::default();
+    for _ in 0..2 {
+        let joined = black.join_game(addr, link).expect("an answer");
+        assert_eq!((joined.status, joined.json()), (200, link.into()));
+    }
+    waiting.until_stage("playing").await;
+    assert_eq!(waiting.mirror.snapshots, 2, "who plays is not an event");
+    let late = Guest::default().join_game(addr, link).expect("an answer");
+    assert_eq!(late.status, 422, "{}", late.text());
+    let playing = Visitor::enter(&way(&black), link, &history).await;
+    assert_eq!(playing.mirror.seat.as_deref(), Some("black"));
+    assert_eq!(playing.mirror.known(), waiting.mirror.known());
+}
+
+#[tokio::test]
+async fn moves_are_acknowledged_and_told_to_players_and_spectators_alike() {
+    let (server, table, mut seats) = begun(Some((180, 2))).await;
+    let mut spectator = table.spectator(server.addr).await;
+    assert_eq!(spectator.mirror.seat, None);
+    seats.play("e2e4 e7e5 g1f3 b8c6").await;
+    let version = seats.black.mirror.known().version;
+    spectator.until(version).await;
+    seats.white.until(version).await;
+    // The history refuses two events of one version.
+    assert_eq!(table.history.gap(2, version), None);
+    assert_eq!(spectator.mirror.snapshots, 1);
+    assert_agree(
+        server.addr,
+        &table,
+        &[&seats.white, &seats.black, &spectator],
+    );
+}
+
+#[tokio::test]
+async fn who_plays_and_who_watches_is_told() {
+    let (server, table, mut seats) = begun(None).await;
+    let mut spectator = table.spectator(server.addr).await;
+    while spectator.mirror.presence["watching"] != 1 {
+        spectator.listen().await;
+    }
+    let presence = &spectator.mirror.presence;
+    assert_eq!(
+        (&presence["white"], &presence["black"]),
+        (&json!(true), &json!(true))
+    );
+    seats.black.socket.close().await;
+    while spectator.mirror.presence["black"] != false {
+        spectator.listen().await;
+    }
+    spectator.socket.break_off();
+    while seats.white.mirror.presence["watching"] != 0 {
+        seats.white.listen().await;
+    }
+}
+
+#[tokio::test]
+async fn the_same_move_again_is_acknowledged_again_and_changes_nothing() {
+    let (server, table, mut seats) = begun(None).await;
+    seats.play("e2e4 e7e5").await;
+    let version = seats.black.mirror.known().version;
+    let again = seats.white.send_move(0, "e2e4").await;
+    assert_eq!(seats.white.answer(again).await, Answer::Ack(version));
+    seats.white.until(version).await;
+    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+}
+
+#[tokio::test]
+async fn who_was_away_is_told_what_was_missed() {
+    let (server, table, mut seats) = begun(Some((180, 2))).await;
+    let mut spectator = table.spectator(server.addr).await;
+    seats.play("e2e4 e7e5").await;
+    spectator.until(seats.black.mirror.known().version).await;
+    let Visitor { socket, mirror, .. } = spectator;
+    socket.break_off();
+    seats.play("g1f3 b8c6 f1c4").await;
+
+    let socket = Way::to(server.addr).open().await.expect("a socket");
+    let mut back = Visitor::on(socket, mirror);
+    back.resume().await;
+    let mut told = Vec::new();
+    while !back.mirror.is_synced {
+        told.push(back.listen().await["type"].clone());
+    }
+    assert_eq!(told, ["event", "event", "event", "synced"]);
+    assert_agree(server.addr, &table, &[&back, &seats.white]);
+}
+
+#[tokio::test]
+async fn a_version_that_cannot_be_gone_on_from_gets_the_whole_game() {
+    let (server, table, mut seats) = begun(None).await;
+    seats.play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2)).await;
+    // Two more and the rules would end it; offers go on for ever.
+    for _ in 0..60 {
+        let version = seats.white.does("takeback").await;
+        seats.black.until(version).await;
+        let version = seats.black.does("decline").await;
+        seats.white.until(version).await;
+    }
+    let link = &table.link;
+    for (version, first) in [
+        (json!(null), "snapshot"),
+        (json!(0), "snapshot"),
+        (json!(2), "snapshot"),
+        (json!(1_000), "snapshot"),
+        (json!(4_294_967_295_u32), "snapshot"),
+        (json!(100), "event"),
+        (json!(129), "synced"),
+    ] {
+        let mut socket = Way::to(server.addr).open().await.expect("a socket");
+        let message = json!({ "type": "resume", "game": link, "version": version });
+        socket.send(&message).await;
+        let Heard::Json(told) = socket.must_hear().await else {
+            panic!("nothing is told of version {version}");
+        };
+        assert_eq!(told["type"], first, "{version}");
+        if first == "event" {
+            assert_eq!(told["version"], 101);
+        }
+    }
+    assert_eq!(seats.white.mirror.known().version, 129);
+}
+
+#[tokio::test]
+async fn of_a_game_that_is_not_there_nothing_is_told() {
+    let server = Server::start();
+    let link = "q3ZkV9dYw7Ab";
+    let socket = Way::to(server.addr).open().await.expect("a socket");
+    let mut visitor = Visitor::on(socket, Mirror::new(link, &History::default()));
+    visitor.resume().await;
+    visitor.listen().await;
+    assert!(visitor.mirror.is_gone);
+    let id = visitor.send_move(0, "e2e4").await;
+    let answer = Answer::Nak("unknown_game".to_owned(), 0);
+    assert_eq!(visitor.answer(id).await, answer);
+    let id = visitor.act("resign").await;
+    assert_eq!(visitor.answer(id).await, answer);
+}
+
+#[tokio::test]
+async fn who_leaves_hears_no_more() {
+    let (_server, table, mut seats) = begun(None).await;
+    while seats.white.mirror.presence["black"] != true {
+        seats.white.listen().await;
+    }
+    let leave = json!({ "type": "leave", "game": table.link });
+    seats.black.socket.send(&leave).await;
+    while seats.white.mirror.presence["black"] != false {
+        seats.white.listen().await;
+    }
+    seats.white.play("e2e4").await;
+    let ping = json!({ "type": "ping", "id": 7 });
+    seats.black.socket.send(&ping).await;
+    let mut heard = Vec::new();
+    while heard.last() != Some(&json!("pong")) {
+        heard.push(seats.black.listen().await["type"].clone());
+    }
+    assert!(!heard.contains(&json!("event")), "{heard:?}");
+    // And yet a move of one's own is a move.
+    let id = seats.black.send_move(1, "e7e5").await;
+    assert_eq!(seats.black.answer(id).await, Answer::Ack(3));
+}
+
+#[tokio::test]
+async fn a_mate_ends_the_game_for_everybody() {
+    let (server, table, mut seats) = begun(None).await;
+    let mut spectator = table.spectator(server.addr).await;
+    seats.play(FOOLS_MATE).await;
+    let ended = over(Some("black"), "checkmate");
+    for visitor in [&mut seats.white, &mut seats.black, &mut spectator] {
+        visitor.until_stage("over").await;
+        assert_eq!(visitor.mirror.known().stage, ended);
+        assert_eq!(visitor.mirror.known().version, 6, "a move, then the end");
+    }
+    let id = seats.white.send_move(4, "a2a3").await;
+    assert_eq!(
+        seats.white.answer(id).await,
+        Answer::Nak("not_playing".into(), 6)
+    );
+    assert_agree(server.addr, &table, &[&seats.white, &spectator]);
+}
+
+#[tokio::test]
+async fn a_third_occurrence_is_claimed_by_either_side() {
+    let (server, table, mut seats) = begun(None).await;
+    seats.play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2)).await;
+    let version = seats.black.does("draw").await;
+    seats.white.until(version).await;
+    assert_eq!(seats.white.mirror.known().stage, over(None, "threefold"));
+    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+}
+
+#[tokio::test]
+async fn a_draw_is_offered_declined_by_a_move_and_agreed() {
+    let (server, table, mut seats) = begun(None).await;
+    seats.play("e2e4 e7e5").await;
+    let offered = seats.white.does("draw").await;
+    seats.black.until(offered).await;
+    assert_eq!(
+        seats.black.mirror.known().offers,
+        [("draw".into(), "white".into())]
+    );
+    seats.play("g1f3 b8c6").await;
+    let known = seats.black.mirror.known();
+    assert!(known.offers.is_empty(), "{known:?}");
+    let offered = seats.white.does("draw").await;
+    seats.black.until(offered).await;
+    let agreed = seats.black.does("draw").await;
+    seats.white.until(agreed).await;
+    assert_eq!(seats.white.mirror.known().stage, over(None, "agreement"));
+    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+}
+
+#[tokio::test]
+async fn moves_are_taken_back_when_the_opponent_grants_it() {
+    let (server, table, mut seats) = begun(Some((180, 2))).await;
+    seats.play("e2e4 e7e5 g1f3").await;
+    for (asks_is_white, left) in [(true, 2), (false, 1)] {
+        let (asks, grants) = match asks_is_white {
+            true => (&mut seats.white, &mut seats.black),
+            false => (&mut seats.black, &mut seats.white),
+        };
+        let version = asks.does("takeback").await;
+        grants.until(version).await;
+        let version = grants.does("takeback").await;
+        asks.until(version).await;
+        assert_eq!(asks.mirror.known().game.ply(), left);
+    }
+    seats.play("c7c5 g1f3").await;
+    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+}
+
+#[tokio::test]
+async fn a_game_is_given_up_once_both_have_moved_and_called_off_before() {
+    let (server, table, mut seats) = begun(None).await;
+    let id = seats.white.act("resign").await;
+    assert!(matches!(seats.white.answer(id).await, Answer::Nak(code, _) if code == "not_now"));
+    seats.play("e2e4 e7e5").await;
+    let version = seats.white.does("resign").await;
+    seats.black.until(version).await;
+    assert_eq!(
+        seats.black.mirror.known().stage,
+        over(Some("black"), "resignation")
+    );
+    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+
+    let table = Table::new(server.addr, None, None);
+    let mut seats = table.sit_down(server.addr).await;
+    seats.play("e2e4").await;
+    let version = seats.black.does("abort").await;
+    seats.white.until(version).await;
+    assert_eq!(
+        seats.white.mirror.known().stage,
+        json!({ "stage": "aborted" })
+    );
+    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+}
+
+#[tokio::test]
+async fn a_rematch_swaps_the_colours() {
+    let (server, mut table, mut seats) = begun(Some((180, 2))).await;
+    seats.play(FOOLS_MATE).await;
+    seats.white.until_stage("over").await;
+    let version = seats.white.does("rematch").await;
+    seats.black.until(version).await;
+    let version = seats.black.does("rematch").await;
+    seats.white.until(version).await;
+    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+
+    table.link = seats.white.mirror.known().next.clone().expect("a link");
+    table.players.reverse();
+    table.history = History::default();
+    let mut seats = table.sit_down(server.addr).await;
+    assert_eq!(seats.white.mirror.seat.as_deref(), Some("white"));
+    assert_eq!(table.document(server.addr)["control"]["base_s"], 180);
+    seats.play("d2d4 d7d5").await;
+}
+
+#[tokio::test]
+async fn a_flag_falls_by_itself() {
+    let (server, table, mut seats) = begun(Some((10, 0))).await;
+    seats.play("e2e4 e7e5").await;
+    seats.white.until_stage("over").await;
+    assert_eq!(
+        seats.white.mirror.known().stage,
+        over(Some("black"), "timeout")
+    );
+    let clocks = &table.document(server.addr)["clocks"];
+    assert_eq!(
+        clocks,
+        &json!({ "white_ms": 0, "black_ms": 10_000, "running": null })
+    );
+    seats.black.until_stage("over").await;
+    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+}
+
+#[tokio::test]
+async fn a_mind_answers_and_takes_moves_back() {
+    let server = Server::start();
+    let mut guest = Guest::default();
+    let asked = json!({
+        "client_id": client_id(), "color": "white", "control": null, "start_fen": null,
+        "against": { "against": "mind", "strategy": "calculator", "level": 1 },
+    });
+    let link = guest
+        .offer_game(server.addr, &asked)
+        .expect("an answer")
+        .json();
+    let link = link.as_str().expect("a link");
+    let way = Way::to(server.addr).with_cookie(guest.cookie());
+    let mut visitor = Visitor::enter(&way, link, &History::default()).await;
+    for uci in ["e2e4", "d2d4"] {
+        let version = visitor.play(uci).await;
+        visitor.until(version + 1).await;
+    }
+    assert_eq!(visitor.mirror.known().game.ply(), 4);
+    let asked = visitor.does("takeback").await;
+    visitor.until(asked + 1).await;
+    assert_eq!(visitor.mirror.known().game.ply(), 2);
+    visitor.does("resign").await;
+    let again = visitor.does("rematch").await;
+    assert_eq!(visitor.mirror.known().version, again);
+    assert!(visitor.mirror.known().next.is_some());
+}
+
+#[tokio::test]
+async fn a_game_goes_on_from_any_position() {
+    let server = Server::start();
+    let table = Table::new(server.addr, None, Some("4k3/8/8/8/8/8/8/4K2R b K - 0 1"));
+    let mut seats = table.sit_down(server.addr).await;
+    seats.play("e8d7 e1g1").await;
+    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+}
+
+#[tokio::test]
+async fn what_waits_for_an_opponent_is_told_in_the_lobby_and_gone_when_joined() {
+    let server = Server::start();
+    let mut socket = Way::to(server.addr).open().await.expect("a socket");
+    socket.send(&json!({ "type": "lobby" })).await;
+    let mut guest = Guest::default();
+    let asked = json!({
+        "client_id": client_id(), "color": "black", "control": null, "start_fen": null,
+        "against": { "against": "somebody", "listed": true },
+    });
+    let link = guest
+        .offer_game(server.addr, &asked)
+        .expect("an answer")
+        .json();
+    let way = Way::to(server.addr).with_cookie(guest.cookie());
+    let link = link.as_str().expect("a link");
+    let _waiting = Visitor::enter(&way, link, &History::default()).await;
+    let mut until = async |length: usize| loop {
+        let Heard::Json(told) = socket.must_hear().await else {
+            panic!("the socket ended");
+        };
+        let challenges = told["challenges"].as_array().expect("a list");
+        if challenges.len() == length {
+            break challenges.first().cloned();
+        }
+    };
+    let challenge = until(1).await.expect("a challenge");
+    assert_eq!(
+        (&challenge["game"], &challenge["color"]),
+        (&json!(link), &json!("white"))
+    );
+    let joined = Guest::default().join_game(server.addr, link);
+    assert_eq!(joined.expect("an answer").status, 200);
+    until(0).await;
+}
+
+#[tokio::test]
+async fn a_server_that_leaves_says_so_and_the_clocks_stand_until_it_is_back() {
+    let data = e2e::folder::TempFolder::new().expect("a folder");
+    let server = Server::start_on(data.path());
+    let table = Table::new(server.addr, Some((180, 2)), None);
+    let mut seats = table.sit_down(server.addr).await;
+    seats.play("e2e4 e7e5 g1f3").await;
+    server.ask_to_leave();
+    let end = loop {
+        match seats.white.socket.must_hear().await {
+            Heard::Json(message) => seats.white.take(&message).expect("is true"),
+            end => break end,
+        }
+    };
+    assert_eq!(end, Heard::Closed(1012), "a restart");
+    server.terminate();
+
+    let server = Server::start_on(data.path());
+    let clocks = table.document(server.addr)["clocks"].clone();
+    let still = table.document(server.addr)["clocks"].clone();
+    assert_eq!(clocks, still, "nobody's clock runs before they are back");
+    let socket = table.way(server.addr, 1).open().await.expect("a socket");
+    let mut black = Visitor::on(socket, seats.black.mirror);
+    black.resume().await;
+    black.until_synced().await;
+    black.play("b8c6").await;
+    assert_agree(server.addr, &table, &[&black]);
+}
