@@ -117,7 +117,7 @@ pub enum Tell {
     },
     /// What was asked is not done; the game is as it was.
     Nak {
-        /// Of the request.
+        /// Of the request; 0 of one that has none.
         id: u32,
         /// Why.
         code: Code,

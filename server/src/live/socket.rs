@@ -34,6 +34,9 @@ const SILENCE: Duration = Duration::from_secs(65);
 /// Who takes nothing for so long is let go.
 const STALLED: Duration = Duration::from_secs(10);
 
+/// Who is told to go may take so long to understand.
+const FAREWELL: Duration = Duration::from_secs(2);
+
 /// A whole game that is sent may have so many bytes at most, beside what waits in the system.
 const MOST_UNSENT: usize = 256 << 10;
 
@@ -143,17 +146,12 @@ impl Visit {
 
     async fn serve(mut self, mut socket: WebSocket) {
         let Err(end) = self.exchange(&mut socket).await;
-        if let End::Close(code, reason) = end {
-            let frame = CloseFrame {
-                code,
-                reason: reason.into(),
-            };
-            let last = socket.send(Message::Close(Some(frame)));
-            // Who is gone needs no goodbye.
-            timeout(STALLED, last).await.ok();
-        }
         for game in std::mem::take(&mut self.games) {
             self.leave(game, end == End::Goodbye).await;
+        }
+        if let End::Close(code, reason) = end {
+            // Who is gone needs no goodbye.
+            timeout(FAREWELL, close(socket, code, reason)).await.ok();
         }
     }
 
@@ -300,13 +298,15 @@ impl Visit {
     }
 
     fn refuse(&self, request: &Request, code: Code) {
-        if let Request::Move { id, .. } | Request::Act { id, .. } = request {
-            self.outbox().tell(&Tell::Nak {
-                id: *id,
-                code,
-                version: 0,
-            });
-        }
+        let id = match request {
+            Request::Move { id, .. } | Request::Act { id, .. } | Request::Ping { id } => *id,
+            _ => 0,
+        };
+        self.outbox().tell(&Tell::Nak {
+            id,
+            code,
+            version: 0,
+        });
     }
 
     async fn leave(&self, game: GameLink, goodbye: bool) {
@@ -338,6 +338,18 @@ impl Visit {
             0 => way,
             known => known - known / 4 + way / 4,
         };
+    }
+}
+
+/// Says why it ends, and reads on until the other side has heard it: what is unread when a connection
+/// is dropped has the system break it off, and what was sent last is lost.
+async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame {
+        code,
+        reason: reason.into(),
+    };
+    if socket.send(Message::Close(Some(frame))).await.is_ok() {
+        while let Some(Ok(_)) = socket.recv().await {}
     }
 }
 

@@ -1,0 +1,322 @@
+//! What the server does not do for whoever speaks over `/ws`: each answered with its reason, or by
+//! the socket's end, and the game untouched.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use e2e::{
+    http::Request,
+    live::{Answer, Heard, History, Mirror, NotOpened, Seats, Socket, Table, Visitor, Way},
+    server::Server,
+};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::{
+    Message,
+    protocol::frame::{
+        Frame,
+        coding::{Data, OpCode},
+    },
+};
+
+/// A server with a game after two moves, as it has to stay.
+struct Untouched {
+    server: Server,
+    table: Table,
+    seats: Seats,
+    document: Value,
+}
+
+impl Untouched {
+    async fn new() -> Self {
+        let server = Server::start();
+        let table = Table::new(server.addr, None, None);
+        let mut seats = table.sit_down(server.addr).await;
+        seats.play("e2e4 e7e5").await;
+        Self {
+            document: table.document(server.addr),
+            server,
+            table,
+            seats,
+        }
+    }
+
+    fn addr(&self) -> SocketAddr {
+        self.server.addr
+    }
+
+    /// A fresh socket of White's.
+    async fn white(&self) -> Socket {
+        let way = self.table.way(self.addr(), 0);
+        way.open().await.expect("a socket")
+    }
+
+    fn assert_untouched(&self, after: &str) {
+        let now = self.table.document(self.addr());
+        assert_eq!(now, self.document, "after {after}");
+    }
+}
+
+#[tokio::test]
+async fn what_can_not_be_done_is_refused_by_its_reason_and_changes_nothing() {
+    let mut game = Untouched::new().await;
+    let addr = game.addr();
+    let other = Table::new(addr, None, None);
+    let way = other.way(addr, 0);
+    let mut stranger = Visitor::enter(&way, &game.table.link, &game.table.history).await;
+    let mut spectator = game.table.spectator(addr).await;
+    let Seats { white, black } = &mut game.seats;
+    let mut refused = async |who: &str, message: Value, code: &str| {
+        let visitor = match who {
+            "white" => &mut *white,
+            "black" => &mut *black,
+            "a player elsewhere" => &mut stranger,
+            _ => &mut spectator,
+        };
+        let mut message = message;
+        message["game"] = visitor.mirror.link().into();
+        let shown = message.to_string();
+        let id = visitor.ask(message).await;
+        let answer = visitor.answer(id).await;
+        assert_eq!(answer, Answer::Nak(code.to_owned(), 3), "{who}: {shown}");
+        let now = game.table.document(addr);
+        assert_eq!(now, game.document, "after {who}: {shown}");
+    };
+    let mv = |ply: u32, uci: &str| json!({ "type": "move", "ply": ply, "uci": uci });
+    let act = |act: &str| json!({ "type": "act", "act": act });
+    for (who, message, code) in [
+        ("white", mv(0, "d2d4"), "wrong_ply"),
+        ("white", mv(1, "e7e5"), "wrong_ply"),
+        ("white", mv(3, "g1f3"), "wrong_ply"),
+        ("white", mv(u32::MAX, "g1f3"), "wrong_ply"),
+        ("black", mv(0, "e2e4"), "wrong_ply"),
+        ("black", mv(1, "c7c5"), "wrong_ply"),
+        ("black", mv(2, "g8f6"), "not_your_turn"),
+        ("black", mv(2, "g1f3"), "not_your_turn"),
+        ("white", mv(2, "e1e8"), "illegal_move"),
+        ("white", mv(2, "e7e5"), "illegal_move"),
+        ("white", mv(2, "e1g1"), "illegal_move"),
+        ("white", mv(2, ""), "illegal_move"),
+        ("white", mv(2, "g1f3q"), "illegal_move"),
+        ("white", mv(2, "\u{2658}f3"), "illegal_move"),
+        ("white", mv(2, "0000"), "illegal_move"),
+        ("white", mv(2, &"a".repeat(3_900)), "illegal_move"),
+        ("spectator", mv(2, "g1f3"), "not_yours"),
+        ("spectator", act("resign"), "not_yours"),
+        ("a player elsewhere", mv(2, "g1f3"), "not_yours"),
+        ("a player elsewhere", act("draw"), "not_yours"),
+        ("white", act("abort"), "not_now"),
+        ("black", act("decline"), "not_now"),
+        ("white", act("rematch"), "not_now"),
+        ("white", act("claim_win"), "not_now"),
+        ("black", act("claim_draw"), "not_now"),
+    ] {
+        refused(who, message, code).await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_request_ends_the_socket_and_changes_nothing() {
+    let game = Untouched::new().await;
+    let link = &game.table.link;
+    let text = |text: String| Message::text(text);
+    let frame = |bytes: Vec<u8>| {
+        let text = OpCode::Data(Data::Text);
+        Message::Frame(Frame::message(bytes, text, true))
+    };
+    for (name, message, code) in [
+        ("no JSON", text("{".into()), 1007),
+        ("nothing", text(String::new()), 1007),
+        ("a list", text("[]".into()), 1007),
+        ("depth", text("[".repeat(4_000)), 1007),
+        (
+            "an unknown type",
+            text(json!({ "type": "shout" }).to_string()),
+            1007,
+        ),
+        (
+            "an unknown act",
+            text(json!({ "type": "act", "game": link, "act": "win", "id": 1 }).to_string()),
+            1007,
+        ),
+        (
+            "an unknown field",
+            text(
+                json!({ "type": "act", "game": link, "act": "resign", "id": 1, "by": "white" })
+                    .to_string(),
+            ),
+            1007,
+        ),
+        (
+            "no link",
+            text(json!({ "type": "resume", "game": "../../etc/pas" }).to_string()),
+            1007,
+        ),
+        ("bytes", Message::binary(vec![0; 8]), 1003),
+        ("too long by one", text(" ".repeat(4_097)), 1009),
+        ("5 KB", text("x".repeat(5 << 10)), 1009),
+    ] {
+        let mut socket = game.white().await;
+        socket.send_frame(message).await;
+        assert_eq!(socket.must_hear().await, Heard::Closed(code), "{name}");
+        game.assert_untouched(name);
+    }
+    for (name, message) in [
+        ("1 MB", text("x".repeat(1 << 20))),
+        ("no UTF-8", frame(vec![0xff; 8])),
+    ] {
+        let mut socket = game.white().await;
+        socket.send_frame(message).await;
+        let heard = socket.must_hear().await;
+        assert!(!matches!(heard, Heard::Json(_)), "{name}: {heard:?}");
+        game.assert_untouched(name);
+    }
+}
+
+#[tokio::test]
+async fn who_sends_more_than_anybody_plays_is_told_and_then_let_go() {
+    let game = Untouched::new().await;
+    let socket = game.white().await;
+    let mut visitor = Visitor::on(socket, Mirror::new(&game.table.link, &History::default()));
+    for _ in 0..400 {
+        visitor.send_move(2, "e1e8").await;
+    }
+    let end = loop {
+        match visitor.socket.must_hear().await {
+            Heard::Json(message) => visitor.take(&message).expect("is true"),
+            end => break end,
+        }
+    };
+    assert_eq!(end, Heard::Closed(1008));
+    let (mut illegal, mut too_fast) = (0, 0);
+    for (_, answer) in visitor.answers() {
+        match answer {
+            Answer::Nak(code, 3) if code == "illegal_move" => illegal += 1,
+            Answer::Nak(code, 0) if code == "too_fast" => too_fast += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(
+        illegal >= 60,
+        "so many may be sent at once, {illegal} were looked at"
+    );
+    assert_eq!(too_fast, 200, "so many are refused before");
+    game.assert_untouched("a flood");
+}
+
+#[tokio::test]
+async fn whatever_is_too_fast_is_answered() {
+    let game = Untouched::new().await;
+    let mut socket = game.white().await;
+    for id in 1..=200 {
+        socket.send(&json!({ "type": "ping", "id": id })).await;
+    }
+    let resume = json!({ "type": "resume", "game": game.table.link });
+    socket.send(&resume).await;
+    let mut told = Vec::new();
+    while told.len() < 201 {
+        let Heard::Json(message) = socket.must_hear().await else {
+            panic!("the socket ended");
+        };
+        told.push(message);
+    }
+    for (id, answer) in (1..=200).zip(&told) {
+        let is_refusal = answer["type"] == "nak" && answer["code"] == "too_fast";
+        assert!(
+            answer["id"] == id && (answer["type"] == "pong" || is_refusal),
+            "{answer}"
+        );
+    }
+    assert_eq!(
+        (&told[200]["type"], &told[200]["id"]),
+        (&json!("nak"), &json!(0))
+    );
+}
+
+#[tokio::test]
+async fn one_socket_watches_only_so_many_games() {
+    let server = Server::start();
+    let tables: Vec<_> = (0..9)
+        .map(|_| Table::new(server.addr, None, None))
+        .collect();
+    let mut socket = Way::to(server.addr).open().await.expect("a socket");
+    let mut told = Vec::new();
+    for table in &tables {
+        let resume = json!({ "type": "resume", "game": table.link });
+        socket.send(&resume).await;
+    }
+    while told.len() < 9 {
+        let Heard::Json(message) = socket.must_hear().await else {
+            panic!("the socket ended");
+        };
+        if message["type"] == "synced" || message["type"] == "nak" {
+            told.push(message);
+        }
+    }
+    let (refused, watched): (Vec<_>, Vec<_>) = told
+        .into_iter()
+        .partition(|message| message["type"] == "nak");
+    assert_eq!(watched.len(), 8);
+    assert_eq!(refused[0]["code"], "too_many_games");
+    // Room is made by leaving one.
+    socket
+        .send(&json!({ "type": "leave", "game": tables[0].link }))
+        .await;
+    socket
+        .send(&json!({ "type": "resume", "game": tables[8].link }))
+        .await;
+    loop {
+        let Heard::Json(message) = socket.must_hear().await else {
+            panic!("the socket ended");
+        };
+        if message["type"] == "synced" {
+            assert_eq!(message["game"], json!(tables[8].link));
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn other_sites_and_other_protocols_are_refused_before_the_upgrade() {
+    let game = Untouched::new().await;
+    let way = || game.table.way(game.addr(), 0);
+    for (name, value) in [
+        ("origin", "https://evil.example"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ] {
+        let opened = way().with_header(name, value).open().await;
+        let Err(NotOpened::Refused(status, _)) = opened else {
+            panic!("{name}: {value} was let in");
+        };
+        assert_eq!(status, 403, "{name}: {value}");
+    }
+    let own = format!("http://{}", game.addr());
+    let opened = way().with_header("origin", &own).open().await;
+    assert!(opened.is_ok(), "a page of this site");
+    let plain = Request::get("/ws").send(game.addr()).expect("an answer");
+    assert_eq!(plain.status, 426, "{}", plain.text());
+    let posted = Request::post("/ws", "application/json", "{}").send(game.addr());
+    assert_eq!(posted.expect("an answer").status, 405);
+    game.assert_untouched("all of them");
+}
+
+#[tokio::test]
+async fn one_address_has_only_so_many_sockets_and_so_has_the_server() {
+    // A sixty-fourth from one address.
+    let server = Server::start_with(&["--sockets", "64"]);
+    let from = |last: u8| Way::to(server.addr).from(Ipv4Addr::new(127, 0, 1, last));
+    let first = from(1).open().await.expect("a socket");
+    let second = from(1).open().await;
+    assert!(
+        matches!(second, Err(NotOpened::Refused(429, _))),
+        "{second:?}"
+    );
+    let mut others = Vec::new();
+    for last in 2..=64 {
+        others.push(from(last).open().await.expect("a socket"));
+    }
+    let more = from(65).open().await;
+    assert!(matches!(more, Err(NotOpened::Refused(503, _))), "{more:?}");
+    first.close().await;
+    from(65).open().await.expect("there is room again");
+}
