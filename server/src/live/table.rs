@@ -332,7 +332,10 @@ impl Table {
             change.end(Outcome::draw(reason), now);
         } else if self.offers.draw == Some(!by) {
             change.end(Outcome::draw(Reason::Agreement), now);
-        } else if self.offered_at[by.index()] == Some(self.own_plies(by)) {
+        } else if self.offers.draw.is_some()
+            || self.offered_at[by.index()] == Some(self.own_plies(by))
+        {
+            // It stands already, or was declined in this turn.
             return Err(Code::NotNow);
         } else {
             change.table.offered_at[by.index()] = Some(self.own_plies(by));

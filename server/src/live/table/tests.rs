@@ -171,6 +171,7 @@ fn a_draw_is_agreed_by_both_and_a_move_declines_it() {
     // Whoever offers may move on, and the offer stands; a move of the other side declines it.
     let offered = played(offered, "g1f3");
     assert_eq!(offered.offers.draw, Some(WHITE));
+    assert_eq!(refused(&offered, WHITE, &act(Act::Draw)), Code::NotNow);
     let moved = step(&offered, BLACK, &a_move(3, "b8c6"), 0);
     assert_eq!(moved.table.offers, Offers::default());
     assert_eq!(

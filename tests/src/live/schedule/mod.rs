@@ -1,0 +1,377 @@
+//! A schedule of what can happen to a game and to those who play and watch it, drawn by chance: moves
+//! and acts, sent twice, late and in another order, by several tabs of one player; sockets that break;
+//! servers that are killed or leave. Each message is held to the rules when it is heard
+//! ([`Mirror`](super::Mirror)); at the end all have to know the same game as the server itself.
+
+mod slot;
+
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
+
+use engine::rules::Color;
+use serde_json::{Value, json};
+
+use crate::{chance::Chance, folder::TempFolder, server::Server};
+use slot::Slot;
+
+use super::{History, Mirror, Table};
+
+/// What happens in one schedule, beside what it begins and ends with.
+const STEPS: usize = 400;
+
+/// Tabs of White, of Black, and of those who watch.
+const TABS: [usize; 3] = [2, 2, 3];
+
+/// The times that are played, seconds and what each move adds.
+const CONTROLS: [Option<(u16, u8)>; 4] = [None, Some((180, 0)), Some((60, 2)), Some((10_800, 60))];
+
+/// What players do beside moving; twice what leads on.
+const ACTS: [&str; 8] = [
+    "draw",
+    "takeback",
+    "takeback",
+    "decline",
+    "decline",
+    "rematch",
+    "claim_win",
+    "claim_draw",
+];
+
+/// What ends a game.
+const ENDS: [&str; 2] = ["resign", "abort"];
+
+/// What a schedule was made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Versions of the game.
+    pub versions: u64,
+    /// Moves that were acknowledged, each as often as it was.
+    pub acknowledged: usize,
+    /// Sockets that broke or were closed.
+    pub drops: usize,
+    /// Servers that were killed or left.
+    pub restarts: usize,
+    /// Whole games that were told.
+    pub snapshots: usize,
+}
+
+/// A schedule under way.
+#[derive(Debug)]
+struct Schedule {
+    chance: Chance,
+    data: TempFolder,
+    server: Option<Server>,
+    table: Table,
+    control: Option<(u16, u8)>,
+    /// Whether moves are taken back in it.
+    goes_back: bool,
+    /// White's tabs, Black's, and of those who watch.
+    tabs: Vec<Slot>,
+    uptime: Uptime,
+    tally: Tally,
+}
+
+/// How long a clock can have run.
+#[derive(Debug)]
+struct Uptime {
+    before: Duration,
+    since: Option<Instant>,
+}
+
+impl Uptime {
+    fn begin(&mut self) {
+        self.since.get_or_insert_with(Instant::now);
+    }
+
+    fn stop(&mut self) {
+        self.before += self
+            .since
+            .take()
+            .map_or(Duration::ZERO, |since| since.elapsed());
+    }
+}
+
+/// Runs the schedule that a seed draws.
+///
+/// # Errors
+/// What was told and can't be true, or is not the same for all at the end.
+///
+/// # Panics
+/// When there is no server to be started.
+pub async fn run(seed: u64) -> Result<Tally, String> {
+    let mut schedule = Schedule::new(Chance::new(seed));
+    schedule.return_all().await?;
+    for _ in 0..STEPS {
+        schedule.step().await?;
+    }
+    schedule.finish().await?;
+    Ok(schedule.tally)
+}
+
+impl Schedule {
+    fn new(mut chance: Chance) -> Self {
+        let data = TempFolder::new().expect("a folder");
+        let server = Server::start_on(data.path());
+        let control = *chance.pick(&CONTROLS);
+        let mut table = Table::new(server.addr, control, None);
+        let goes_back = chance.one_in(2);
+        if goes_back {
+            table.history = History::that_goes_back();
+        }
+        let tabs = TABS.iter().enumerate().flat_map(|(person, tabs)| {
+            let cookie = table.players.get(person).and_then(|player| player.cookie());
+            let mirror = Mirror::new(&table.link, &table.history);
+            (0..*tabs).map(move |_| Slot::new(cookie, mirror.clone()))
+        });
+        Self {
+            tabs: tabs.collect(),
+            goes_back,
+            chance,
+            data,
+            server: Some(server),
+            table,
+            control,
+            uptime: Uptime {
+                before: Duration::ZERO,
+                since: Some(Instant::now()),
+            },
+            tally: Tally::default(),
+        }
+    }
+
+    fn addr(&self) -> SocketAddr {
+        self.server.as_ref().expect("one runs").addr
+    }
+
+    /// The indices of a player's tabs: 0 is White.
+    fn tabs_of(player: usize) -> std::ops::Range<usize> {
+        let before: usize = TABS[..player].iter().sum();
+        before..before + TABS[player]
+    }
+
+    async fn step(&mut self) -> Result<(), String> {
+        let tab = self.chance.below(self.tabs.len());
+        match self.chance.below(100) {
+            0..35 => self.play().await?,
+            35..40 => self.act().await,
+            40..50 => self.deliver(tab).await,
+            50..77 => self.tabs[tab].look().await?,
+            77..80 => {
+                self.tally.drops += usize::from(self.tabs[tab].is_here());
+                let says_goodbye = self.chance.one_in(3);
+                self.tabs[tab].go(says_goodbye).await;
+            }
+            80..97 => self.come_back(tab).await,
+            97..99 => {
+                let too_old = self.too_old();
+                self.tabs[tab].resume(too_old).await;
+            }
+            _ if self.chance.one_in(2) => self.restart().await,
+            _ => self.tabs[tab].look().await?,
+        }
+        Ok(())
+    }
+
+    /// Most know what they know.
+    fn too_old(&mut self) -> u64 {
+        match self.chance.one_in(4) {
+            true => self.chance.below(200) as u64,
+            false => 0,
+        }
+    }
+
+    /// Somebody moves, most often whose turn it is as far as they know.
+    async fn play(&mut self) -> Result<(), String> {
+        let newest = self.tabs[..4]
+            .iter()
+            .max_by_key(|tab| tab.mirror().version());
+        let Some(state) = newest.and_then(|tab| tab.mirror().state.as_ref()) else {
+            return Ok(());
+        };
+        let turn = match state.game.position().side_to_move() {
+            Color::White => 0,
+            Color::Black => 1,
+        };
+        let player = if self.chance.one_in(8) {
+            1 - turn
+        } else {
+            turn
+        };
+        let tab = self.any_tab_of(player);
+        if !self.chance.one_in(3) {
+            self.tabs[tab].look().await?;
+        }
+        let Some(state) = self.tabs[tab].mirror().state.as_ref() else {
+            return Ok(());
+        };
+        let legal = state.game.position().legal_moves().to_vec();
+        if legal.is_empty() {
+            return Ok(());
+        }
+        let uci = self.chance.pick(&legal).to_string();
+        let game = &self.table.link;
+        let ply = state.game.ply();
+        let message = json!({ "type": "move", "game": game, "ply": ply, "uci": uci });
+        self.pass_on(player, message).await;
+        Ok(())
+    }
+
+    async fn act(&mut self) {
+        let player = self.chance.below(2);
+        let mut act = *self.chance.pick(&ACTS);
+        if act == "takeback" && !self.goes_back {
+            act = "draw";
+        }
+        if self.chance.one_in(40) {
+            act = *self.chance.pick(&ENDS);
+        }
+        let message = json!({ "type": "act", "game": self.table.link, "act": act });
+        self.pass_on(player, message).await;
+    }
+
+    /// Sends a message by one of a player's tabs, or by two, or twice, at once or later.
+    async fn pass_on(&mut self, player: usize, message: Value) {
+        let times = if self.chance.one_in(4) { 2 } else { 1 };
+        for _ in 0..times {
+            let tab = self.any_tab_of(player);
+            match self.chance.one_in(4) {
+                true => self.tabs[tab].held.push(message.clone()),
+                false => self.tabs[tab].send(&message).await,
+            }
+        }
+    }
+
+    /// One that has a socket, if any has.
+    fn any_tab_of(&mut self, player: usize) -> usize {
+        let tabs = Self::tabs_of(player);
+        let first = tabs.start + self.chance.below(tabs.len());
+        let here = |tab: &usize| self.tabs[*tab].is_here();
+        [first].into_iter().chain(tabs).find(here).unwrap_or(first)
+    }
+
+    /// What was on its way arrives, in any order.
+    async fn deliver(&mut self, tab: usize) {
+        while !self.tabs[tab].held.is_empty() {
+            let next = self.chance.below(self.tabs[tab].held.len());
+            let message = self.tabs[tab].held.swap_remove(next);
+            self.tabs[tab].send(&message).await;
+        }
+    }
+
+    async fn come_back(&mut self, tab: usize) {
+        if self.tabs[tab].is_here() {
+            return;
+        }
+        if tab < Self::tabs_of(2).start {
+            self.uptime.begin();
+        }
+        let (addr, too_old) = (self.addr(), self.too_old());
+        self.tabs[tab].come(addr, too_old).await;
+    }
+
+    /// The server is killed or leaves; another one goes on with the same data elsewhere.
+    async fn restart(&mut self) {
+        let server = self.server.take().expect("one runs");
+        if self.chance.one_in(2) {
+            server.kill();
+            self.lose_all().await;
+        } else {
+            server.ask_to_leave();
+            self.lose_all().await;
+            server.terminate();
+        }
+        self.uptime.stop();
+        self.tally.restarts += 1;
+        self.server = Some(Server::start_on(self.data.path()));
+    }
+
+    async fn lose_all(&mut self) {
+        for tab in &mut self.tabs {
+            let says_goodbye = self.chance.one_in(3);
+            tab.go(says_goodbye).await;
+        }
+    }
+
+    async fn return_all(&mut self) -> Result<(), String> {
+        for tab in 0..self.tabs.len() {
+            self.come_back(tab).await;
+            self.tabs[tab].settle().await?;
+        }
+        Ok(())
+    }
+
+    /// Everybody comes back and hears all there is; then there is one game.
+    async fn finish(&mut self) -> Result<(), String> {
+        for tab in 0..self.tabs.len() {
+            self.deliver(tab).await;
+        }
+        for tab in &mut self.tabs {
+            if tab.is_here() {
+                tab.settle().await?;
+            }
+        }
+        self.return_all().await?;
+        // Who asks the server hears of what was done before.
+        let state = self.table.state(self.addr());
+        for tab in &mut self.tabs {
+            tab.settle().await?;
+            if tab.mirror().state.as_ref() != Some(&state) {
+                let known = tab.mirror().state.as_ref();
+                return Err(format!("the server has {state:?}, a client {known:?}"));
+            }
+            self.tally.snapshots += tab.mirror().snapshots;
+        }
+        self.tally.versions = state.version;
+        self.check_promises(&state)?;
+        self.check_clocks(&state)
+    }
+
+    /// What was acknowledged has happened, as the version that was said or an earlier one.
+    fn check_promises(&mut self, state: &super::State) -> Result<(), String> {
+        let history = &self.table.history;
+        // The first version is the joining, of which nobody was told.
+        let gap = history.gap(2, state.version);
+        for (message, version) in self.tabs.iter().flat_map(|tab| &tab.promised) {
+            let ply = message["ply"].as_u64().unwrap_or_default();
+            let uci = message["uci"].as_str().unwrap_or_default();
+            let told = history.has_move(ply, uci, *version);
+            let untold = gap.is_some_and(|gap| gap <= *version);
+            let moves = state.game.moves();
+            let stands = moves
+                .get(ply as usize)
+                .is_some_and(|mv| mv.to_string() == uci);
+            let kept = if self.goes_back {
+                told || untold
+            } else {
+                stands && (told || untold)
+            };
+            if !kept {
+                return Err(format!(
+                    "{message} was acknowledged at {version}: {state:?}"
+                ));
+            }
+            self.tally.acknowledged += 1;
+        }
+        Ok(())
+    }
+
+    /// Nobody has spent more time than there was.
+    fn check_clocks(&mut self, state: &super::State) -> Result<(), String> {
+        self.uptime.stop();
+        let Some(dials) = &self.tabs[0].mirror().dials else {
+            return match self.control {
+                Some(_) => Err("there are no clocks".to_owned()),
+                None => Ok(()),
+            };
+        };
+        let moves = self.table.history.moves().max(state.game.ply() as u64);
+        // Each turn is counted in whole milliseconds, and so is the whole.
+        let most = self.uptime.before.as_millis() as u64 + moves + 1;
+        match dials.spent_ms(moves) <= most {
+            true => Ok(()),
+            false => Err(format!("more than {most} ms spent: {dials:?} {state:?}")),
+        }
+    }
+}
