@@ -54,4 +54,6 @@ ALTER TABLE moves_4 RENAME TO moves;
 CREATE INDEX games_of_white ON games (white);
 CREATE INDEX games_of_black ON games (black);
 CREATE INDEX games_of_owner ON games (owner);
-CREATE INDEX games_under_way ON games (status) WHERE status IN ('open', 'playing');
+CREATE INDEX games_with_clocks ON games (id)
+    WHERE kind = 'live' AND status = 'playing' AND base_s IS NOT NULL;
+CREATE INDEX games_unplayed ON games (created) WHERE status IN ('open', 'aborted');

@@ -9,6 +9,8 @@ use app::api::{
     SessionToken,
 };
 
+use tracing::Instrument;
+
 use super::{
     attempts::TooMany,
     code, keys,
@@ -150,11 +152,11 @@ impl Visitors {
         password::check(&new, &name).map_err(|reason| invalid("new", reason))?;
         let proofs = self.confirmed(&caller, current).await?;
         let hash = self.hashers.hash(new).await.map_err(busy)?;
-        let code = proofs.recovery;
-        self.hub.dismiss(proofs.user);
+        let (user, code) = (proofs.user, proofs.recovery);
         let renewed = self.store.renew(caller.session, proofs, hash, code).await;
         // It was changed by somebody else at the same time.
         let session = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        self.hub.dismiss(user);
         Ok(Entered {
             session,
             answer: (),
@@ -191,6 +193,7 @@ impl Visitors {
             .await;
         let session = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
         self.is_now(guest, user, &name).await;
+        self.hub.dismiss(user);
         Ok(Entered {
             session,
             answer: next,
@@ -209,11 +212,29 @@ impl Visitors {
         self.hub.depart(person.id).await.map_err(unavailable)?;
         let deleted = self.store.delete_user(person.id, hash).await;
         self.keys.forget();
+        // What they began meanwhile is gone as well.
+        self.hub.depart(person.id).await.map_err(unavailable)?;
         match deleted.map_err(unavailable)? {
             true => Ok(()),
             false => Err(BackendError::Denied),
         }
     }
+}
+
+/// Does it to its end, whether whoever asked for it still waits or not: what is kept and what is
+/// played change together.
+fn to_the_end<'a, T: Send + 'static>(
+    work: impl Future<Output = Answer<T>> + Send + 'static,
+) -> BoxFuture<'a, Answer<T>> {
+    Box::pin(async move {
+        let done = tokio::spawn(work.in_current_span()).await;
+        done.unwrap_or_else(|error| {
+            tracing::error!(%error, "a change of an account broke off");
+            Err(BackendError::Unavailable(
+                "that failed; try again".to_owned(),
+            ))
+        })
+    })
 }
 
 impl Accounts for Visitors {
@@ -227,7 +248,8 @@ impl Accounts for Visitors {
         name: String,
         password: Secret,
     ) -> BoxFuture<'a, Answer<Entered<Secret>>> {
-        Box::pin(async move { self.make(caller, &name, password).await })
+        let visitors = self.clone();
+        to_the_end(async move { visitors.make(caller, &name, password).await })
     }
 
     fn sign_in<'a>(
@@ -236,7 +258,8 @@ impl Accounts for Visitors {
         name: String,
         password: Secret,
     ) -> BoxFuture<'a, Answer<Entered<Account>>> {
-        Box::pin(async move { self.let_in(caller, &name, password).await })
+        let visitors = self.clone();
+        to_the_end(async move { visitors.let_in(caller, &name, password).await })
     }
 
     fn sign_out<'a>(
@@ -267,7 +290,8 @@ impl Accounts for Visitors {
         current: Secret,
         new: Secret,
     ) -> BoxFuture<'a, Answer<Entered<()>>> {
-        Box::pin(async move { self.set_password(caller, current, new).await })
+        let visitors = self.clone();
+        to_the_end(async move { visitors.set_password(caller, current, new).await })
     }
 
     fn recover<'a>(
@@ -277,7 +301,12 @@ impl Accounts for Visitors {
         code: Secret,
         new_password: Secret,
     ) -> BoxFuture<'a, Answer<Entered<Secret>>> {
-        Box::pin(async move { self.let_back_in(caller, &name, &code, new_password).await })
+        let visitors = self.clone();
+        to_the_end(async move {
+            visitors
+                .let_back_in(caller, &name, &code, new_password)
+                .await
+        })
     }
 
     fn new_recovery_code<'a>(
@@ -301,7 +330,8 @@ impl Accounts for Visitors {
         caller: Caller,
         password: Option<Secret>,
     ) -> BoxFuture<'a, Answer<()>> {
-        Box::pin(async move { self.delete(caller, password).await })
+        let visitors = self.clone();
+        to_the_end(async move { visitors.delete(caller, password).await })
     }
 
     fn my_data<'a>(

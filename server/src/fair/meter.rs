@@ -41,6 +41,16 @@ impl Drop for Inner {
 }
 
 impl Visit {
+    /// A client comes in without a request, for a search of its own.
+    ///
+    /// # Errors
+    /// It has nothing left to spend, or as much under way as it may.
+    pub fn enter(clients: &Clients, client: Client) -> Result<Self, Shut> {
+        let payer = Payer::of(clients, client);
+        payer.purse.enter(Instant::now())?;
+        Ok(Self(Arc::new(Inner(payer))))
+    }
+
     /// Who pays for what it asks for.
     pub fn payer(&self) -> &Payer {
         &self.0.0

@@ -64,6 +64,14 @@ impl Clock {
         self.since = Some(self.since.map_or(from, |since| since.min(from)));
     }
 
+    /// Whose turn it is has had it since `now` only: nobody pays for what the server took to keep
+    /// the move before.
+    pub fn start_over(&mut self, now: Now) {
+        if self.since.is_some() {
+            self.since = Some(now);
+        }
+    }
+
     /// `mover` has moved, after a way of `lag_ms` through the network; what is left, milliseconds.
     /// Both stand then.
     ///

@@ -6,11 +6,11 @@ use app::{
         live::{NewGame, Placed, SharedGame, Shown},
         request::FieldError,
     },
-    live::{GameLink, view::Stage},
+    live::{GameLink, protocol::Code, view::Stage},
 };
 use tokio::sync::oneshot;
 
-use super::{check, room::Command, share::share};
+use super::{check, hub::Sent, room::Command, share::share};
 use crate::{
     store::{NotSeated, Seated},
     visitors::{Visitors, unavailable},
@@ -44,18 +44,20 @@ impl Tables for Visitors {
                 Some((Stage::Open, _) | (_, Some(_))) => {}
                 Some(_) => return Err(not_seated(NotSeated::Taken)),
             }
-            let (user, new_session, name) = self.store.somebody(user).await.map_err(unavailable)?;
+            let somebody = self.store.somebody(user).await.map_err(unavailable)?;
+            let (user, new_session, name) = somebody.map_err(not_seated)?;
             let (answer, joined) = oneshot::channel();
             let join = Command::Join { user, name, answer };
-            if !self.hub.send(&game, join).await {
-                return Err(not_seated(NotSeated::NoGame));
+            match self.hub.send(&game, join).await {
+                Sent::NoGame => return Err(not_seated(NotSeated::NoGame)),
+                Sent::Yes | Sent::NotNow => {}
             }
             match joined.await {
                 Ok(Ok(())) => Ok(Placed { game, new_session }),
-                Ok(Err(_)) => Err(not_seated(NotSeated::Taken)),
-                Err(_) => Err(BackendError::Unavailable(
+                Ok(Err(Code::Busy)) | Err(_) => Err(BackendError::Unavailable(
                     "the game can't be joined at the moment".to_owned(),
                 )),
+                Ok(Err(_)) => Err(not_seated(NotSeated::Taken)),
             }
         })
     }

@@ -1,4 +1,4 @@
-//! All rooms and all sockets.
+//! All live games and all sockets: who is let in, and what concerns them all.
 
 use std::{
     collections::HashMap,
@@ -12,17 +12,19 @@ use std::{
 
 use app::{
     api::{SessionToken, live::Shown},
-    live::{GameLink, view::Stage},
+    live::GameLink,
 };
 use futures::StreamExt;
-use tokio::sync::{OnceCell, mpsc, oneshot};
+use tokio::sync::oneshot;
 
+pub use super::rooms::Sent;
 use super::{
     lobby::Lobby,
     now,
     outbox::{Outbox, SocketId},
-    room::{Command, Door, MOST_WAITING, Room},
-    table::{Seat, Table},
+    room::Command,
+    rooms::Rooms,
+    table::Seat,
 };
 use crate::{
     fair::Clients,
@@ -34,8 +36,8 @@ use crate::{
 /// How long sockets may take to say goodbye when the server leaves.
 const GOODBYE: Duration = Duration::from_secs(3);
 
-/// Rooms that write at once when the server leaves: fewer than writes may wait.
-const AT_ONCE: usize = 256;
+/// Rooms that do something at once: fewer than writes may wait.
+const AT_ONCE: usize = 128;
 
 /// How many sockets there may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ struct Inner {
     clients: Clients,
     lobby: Lobby,
     crowd: Crowd,
-    rooms: Mutex<HashMap<GameLink, Arc<OnceCell<Door>>>>,
+    rooms: Rooms,
     sockets: Mutex<Sockets>,
     leaving: AtomicBool,
 }
@@ -71,7 +73,6 @@ struct Sockets {
 #[derive(Debug)]
 struct Open {
     outbox: Arc<Outbox>,
-    from: IpAddr,
     user: Option<UserId>,
 }
 
@@ -101,12 +102,11 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         self.hub.0.lobby.leave(self.outbox.id);
         let mut sockets = self.hub.sockets();
-        if let Some(Open { from, .. }) = sockets.open.remove(&self.outbox.id)
-            && let Some(count) = sockets.from.get_mut(&from)
-        {
+        sockets.open.remove(&self.outbox.id);
+        if let Some(count) = sockets.from.get_mut(&self.outbox.from) {
             *count -= 1;
             if *count == 0 {
-                sockets.from.remove(&from);
+                sockets.from.remove(&self.outbox.from);
             }
         }
         figures::sockets(sockets.open.len());
@@ -122,29 +122,10 @@ impl Hub {
             clients,
             lobby: Lobby::default(),
             crowd,
-            rooms: Mutex::default(),
+            rooms: Rooms::default(),
             sockets: Mutex::default(),
             leaving: AtomicBool::new(false),
         }))
-    }
-
-    /// Opens the rooms of all games whose clocks go on, watched or not.
-    ///
-    /// # Errors
-    /// When the store can't be reached.
-    pub async fn go_on(&self) -> Result<(), StoreError> {
-        let tables = self.0.store.tables_under_way(now()).await?;
-        let timed = tables
-            .into_iter()
-            .filter(|table| table.stage == Stage::Playing && table.clock.is_some());
-        for table in timed {
-            let link = table.link.clone();
-            let door = self.enter(table);
-            let mut rooms = self.rooms();
-            rooms.insert(link, Arc::new(OnceCell::new_with(Some(door))));
-            figures::rooms(rooms.len());
-        }
-        Ok(())
     }
 
     /// What is told of open games, for as long as it is polled.
@@ -169,14 +150,23 @@ impl Hub {
         &self.0.lobby
     }
 
+    pub(super) fn rooms(&self) -> &Rooms {
+        &self.0.rooms
+    }
+
+    /// Whether the server leaves.
+    pub(super) fn is_leaving(&self) -> bool {
+        self.0.leaving.load(Ordering::Relaxed)
+    }
+
     /// Lets a socket in.
     ///
     /// # Errors
     /// Why it is not.
     pub fn admit(&self, from: IpAddr, user: Option<UserId>) -> Result<Ticket, Turned> {
-        let outbox = Arc::new(Outbox::new());
+        let outbox = Arc::new(Outbox::new(from));
         let mut sockets = self.sockets();
-        if self.0.leaving.load(Ordering::Relaxed) {
+        if self.is_leaving() {
             return Err(Turned::Leaving);
         }
         if sockets.open.len() >= self.0.crowd.in_all {
@@ -189,7 +179,6 @@ impl Hub {
         *count += 1;
         let open = Open {
             outbox: Arc::clone(&outbox),
-            from,
             user,
         };
         sockets.open.insert(outbox.id, open);
@@ -199,81 +188,6 @@ impl Hub {
             hub: self.clone(),
             outbox,
         })
-    }
-
-    /// The room of a game; `None` where there is no such game.
-    ///
-    /// # Errors
-    /// When the store can't be reached.
-    pub(super) async fn door(&self, link: &GameLink) -> Result<Option<Door>, StoreError> {
-        let slot = {
-            let mut rooms = self.rooms();
-            let slot = Arc::clone(rooms.entry(link.clone()).or_default());
-            figures::rooms(rooms.len());
-            slot
-        };
-        let opened = slot
-            .get_or_try_init(|| async {
-                match self.0.store.table(link, now()).await {
-                    Ok(Some(table)) => Ok(self.enter(table)),
-                    Ok(None) => Err(None),
-                    Err(error) => Err(Some(error)),
-                }
-            })
-            .await;
-        match opened {
-            Ok(door) => Ok(Some(door.clone())),
-            Err(error) => {
-                self.forget(link, &slot);
-                error.map_or(Ok(None), Err)
-            }
-        }
-    }
-
-    fn enter(&self, table: Table) -> Door {
-        let (door, commands) = mpsc::channel(MOST_WAITING);
-        tokio::spawn(Room::new(self.clone(), table).live(commands));
-        door
-    }
-
-    /// Forgets a slot that nobody could fill.
-    fn forget(&self, link: &GameLink, slot: &Arc<OnceCell<Door>>) {
-        let mut rooms = self.rooms();
-        if rooms
-            .get(link)
-            .is_some_and(|known| Arc::ptr_eq(known, slot) && !known.initialized())
-        {
-            rooms.remove(link);
-        }
-    }
-
-    /// Whether a room that nobody needs may go: nothing waits for it, and nobody finds it any more.
-    pub(super) fn let_go(&self, link: &GameLink, commands: &mut mpsc::Receiver<Command>) -> bool {
-        let mut rooms = self.rooms();
-        if !commands.is_empty() {
-            return false;
-        }
-        rooms.remove(link);
-        figures::rooms(rooms.len());
-        // Who found it before may still send something, which is taken.
-        commands.close();
-        commands.is_empty()
-    }
-
-    /// Sends a command to a game's room and waits until there is room for it. False where there is
-    /// no such game, or it can't be reached.
-    pub(super) async fn send(&self, link: &GameLink, mut command: Command) -> bool {
-        // A room may go at the very moment; then another one is opened.
-        for _ in 0..3 {
-            let Ok(Some(door)) = self.door(link).await else {
-                return false;
-            };
-            match door.send(command).await {
-                Ok(()) => return true,
-                Err(mpsc::error::SendError(unsent)) => command = unsent,
-            }
-        }
-        false
     }
 
     /// A game as it looks to somebody; `None` where there is no such game.
@@ -313,30 +227,12 @@ impl Hub {
         Ok(shared.and_then(|shared| shared.pgn))
     }
 
-    /// Sends a command to a game's room, if it has one.
-    pub(super) async fn send_if_open(&self, link: &GameLink, command: Command) {
-        let door = self.rooms().get(link).and_then(|slot| slot.get().cloned());
-        if let Some(door) = door {
-            // A room that has gone needs to know nothing.
-            door.send(command).await.ok();
-        }
-    }
-
     /// Whose session it is.
     ///
     /// # Errors
     /// When the store can't be reached.
     pub(super) async fn user(&self, session: &SessionToken) -> Result<Option<UserId>, StoreError> {
         self.0.store.user_of(session).await
-    }
-
-    /// Rooms that are open, as others reach them.
-    fn doors(&self) -> Vec<Door> {
-        let rooms = self.rooms();
-        rooms
-            .values()
-            .filter_map(|slot| slot.get().cloned())
-            .collect()
     }
 
     /// Has all sockets of somebody come again, as whoever they are then.
@@ -350,14 +246,18 @@ impl Hub {
 
     /// Somebody is somebody else from now on, or has another name.
     pub async fn reseat(&self, was: UserId, now: Seat) {
-        for door in self.doors() {
-            let (done, reseated) = oneshot::channel();
-            let now = now.clone();
-            // A room that is gone reads the store when it is opened again.
-            if door.send(Command::Reseat { was, now, done }).await.is_ok() {
-                reseated.await.ok();
-            }
-        }
+        let now = &now;
+        let rooms = futures::stream::iter(self.rooms().links());
+        rooms
+            .for_each_concurrent(AT_ONCE, |link| async move {
+                let (done, reseated) = oneshot::channel();
+                let now = now.clone();
+                // One that is being opened may have read who sat there before.
+                if self.send(&link, Command::Reseat { was, now, done }).await == Sent::Yes {
+                    reseated.await.ok();
+                }
+            })
+            .await;
     }
 
     /// Somebody is about to be nobody any more: what they play ends.
@@ -368,7 +268,7 @@ impl Hub {
         for link in self.0.store.links_under_way(user).await? {
             let (done, reseated) = oneshot::channel();
             let (was, now) = (user, Seat::Gone);
-            if self.send(&link, Command::Reseat { was, now, done }).await {
+            if self.send(&link, Command::Reseat { was, now, done }).await == Sent::Yes {
                 reseated.await.ok();
             }
         }
@@ -381,15 +281,15 @@ impl Hub {
     /// Lets all sockets go and has all clocks written down. Nothing is taken in any more.
     pub async fn close(&self) {
         self.0.leaving.store(true, Ordering::Relaxed);
-        let rest = |door: Door| async move {
-            let (done, rested) = oneshot::channel();
-            if door.send(Command::Rest { done }).await.is_ok() {
+        let rooms = futures::stream::iter(self.rooms().links());
+        rooms
+            .for_each_concurrent(AT_ONCE, |link| async move {
+                let (done, rested) = oneshot::channel();
+                self.send_if_open(&link, Command::Rest { done }).await;
                 // A room that has gone meanwhile has written all down.
                 rested.await.ok();
-            }
-        };
-        let doors = futures::stream::iter(self.doors());
-        doors.for_each_concurrent(AT_ONCE, rest).await;
+            })
+            .await;
         for open in self.sockets().open.values() {
             open.outbox.close();
         }
@@ -403,13 +303,8 @@ impl Hub {
         }
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<GameLink, Arc<OnceCell<Door>>>> {
-        // Nothing in here panics halfway.
-        self.0.rooms.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn sockets(&self) -> MutexGuard<'_, Sockets> {
-        // Nor here.
+        // Nothing in here panics halfway.
         self.0
             .sockets
             .lock()

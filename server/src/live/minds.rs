@@ -1,7 +1,7 @@
-//! Where a mind plays, the server's search threads think for it, in the name and on the allowance
-//! of whoever plays against it.
+//! Where a mind plays, the server's search threads think for it, on the allowance of the address
+//! from which somebody plays against it.
 
-use std::time::Duration;
+use std::{net::IpAddr, time::Duration};
 
 use app::{
     api::{
@@ -16,13 +16,14 @@ use engine::{
     rules::Color,
     search::{Options, SearchLimits},
 };
+use tokio::task::AbortHandle;
 
 use super::{
     hub::Hub,
     room::Command,
     table::{Seat, Table},
 };
-use crate::fair::{Client, Payer};
+use crate::fair::{Client, Visit};
 
 /// As much as the strongest level searches for a move; see `engine::player::Level`.
 const MOST_NODES: u64 = 4_000_000;
@@ -48,12 +49,29 @@ const LEVEL_CP: i32 = 10;
 /// What a mind has decided.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// For which version of the game.
-    pub version: u32,
+    /// Where.
+    pub at: At,
     /// The move; `None` if nothing came of it.
     pub uci: Option<String>,
     /// What its position is worth, its own view.
     score: Option<Worth>,
+}
+
+/// A place in a game: a mind that thinks there need not begin again as long as the game stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct At {
+    ply: usize,
+    key: u64,
+}
+
+impl At {
+    /// Where a game stands.
+    pub fn of(table: &Table) -> Self {
+        Self {
+            ply: table.game.ply(),
+            key: table.game.position().key(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,35 +92,38 @@ pub fn takes_draw(plies: usize, thought: Option<&Thought>) -> bool {
 }
 
 impl Hub {
-    /// Has the side to move think about its move, and tells the room.
-    pub fn think(&self, table: &Table, clocks: Option<Clocks>) {
+    /// Has the side to move think about its move, and tells the room; `None` where there is nobody
+    /// to think for. It counts as a request under way of the address `from`, and waits in its line.
+    pub fn think(
+        &self,
+        table: &Table,
+        clocks: Option<Clocks>,
+        from: IpAddr,
+    ) -> Option<AbortHandle> {
         let turn = table.turn();
-        let (Seat::Mind { strategy, level }, Seat::User { id, .. }) =
+        let (Seat::Mind { strategy, level }, Seat::User { .. }) =
             (table.seat(turn), table.seat(!turn))
         else {
-            return;
+            return None;
         };
         let request = request(table, *strategy, *level, clocks);
-        let payer = Payer::of(self.clients(), Client::Account(*id));
-        let (hub, link, version) = (self.clone(), table.link.clone(), table.version);
-        tokio::spawn(async move {
-            let (answer, ()) = tokio::join!(
-                async {
-                    match payer.afford() {
-                        Ok(()) => hub.searches().decide(request, &payer).await.ok(),
-                        Err(_) => None,
-                    }
-                },
-                tokio::time::sleep(LEAST),
-            );
+        let client = Client::Address(from);
+        let (hub, link, at) = (self.clone(), table.link.clone(), At::of(table));
+        let task = tokio::spawn(async move {
+            let search = async {
+                let visit = Visit::enter(hub.clients(), client).ok()?;
+                hub.searches().decide(request, visit.payer()).await.ok()
+            };
+            let (answer, ()) = tokio::join!(search, tokio::time::sleep(LEAST));
             let score = answer.as_ref().and_then(|answer| answer.lines.first());
             let thought = Thought {
-                version,
+                at,
                 score: score.map(|line| worth(line.score, turn)),
                 uci: answer.and_then(|answer| Some(answer.bestmove?.uci)),
             };
-            hub.send(&link, Command::Thought(thought)).await;
+            hub.send_if_open(&link, Command::Thought(thought)).await;
         });
+        Some(task.abort_handle())
     }
 }
 
@@ -128,7 +149,7 @@ fn request(table: &Table, strategy: StrategyId, level: Level, clocks: Option<Clo
         },
         limits_spec,
         // Two games are two games.
-        seed: table.id.unsigned_abs().wrapping_mul(1_000) + u64::from(table.version),
+        seed: table.id.unsigned_abs().wrapping_mul(1_000) + table.game.ply() as u64,
         hash_mb: HASH_MB,
         threads: 1,
         options: Options::default(),
@@ -155,7 +176,7 @@ mod tests {
     #[test]
     fn a_mind_takes_a_draw_where_it_stands_no_better() {
         let thought = |score| Thought {
-            version: 1,
+            at: At { ply: 1, key: 1 },
             uci: None,
             score,
         };

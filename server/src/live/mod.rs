@@ -3,8 +3,8 @@
 //! `table` is one live game and its rules, pure, with `clock` beside it. A `room` is the task that
 //! owns a table: it takes one deed after the other, has the store keep what comes of it, then
 //! acknowledges, then tells all who watch, each through the `outbox` of their `socket`;
-//! `presence` is who that is. The `hub`
-//! knows the rooms and opens them as they are asked for; `lobby` lists the games that wait for
+//! `presence` is who that is. `rooms` are those that
+//! are open, the `hub` has them and all sockets; `lobby` lists the games that wait for
 //! somebody, `minds` thinks where a mind plays. `check` reads what pages ask for
 //! and `share` what they show, `desk` answers them, `shown` is what an address shows.
 
@@ -17,6 +17,7 @@ mod minds;
 mod outbox;
 mod presence;
 mod room;
+mod rooms;
 pub mod share;
 
 pub mod shown;

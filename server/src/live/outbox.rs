@@ -4,6 +4,7 @@
 
 use std::{
     collections::VecDeque,
+    net::IpAddr,
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -28,6 +29,8 @@ pub type SocketId = u64;
 pub struct Outbox {
     /// Which.
     pub id: SocketId,
+    /// Where it comes from.
+    pub from: IpAddr,
     inner: Mutex<Inner>,
     filled: Notify,
 }
@@ -37,6 +40,8 @@ struct Inner {
     waiting: VecDeque<Utf8Bytes>,
     /// What was to be sent was more than may wait, and is gone.
     behind: bool,
+    /// A game that is watched goes on elsewhere.
+    moved: bool,
     /// Messages until another overflow is forgiven; 0 when none has to be.
     on_probation: u32,
     /// It is to be closed.
@@ -64,11 +69,12 @@ pub enum Next {
 }
 
 impl Outbox {
-    /// An empty one for a new socket.
-    pub fn new() -> Self {
+    /// An empty one for a new socket of this address.
+    pub fn new(from: IpAddr) -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         Self {
             id: LAST.fetch_add(1, Ordering::Relaxed),
+            from,
             inner: Mutex::default(),
             filled: Notify::new(),
         }
@@ -98,7 +104,7 @@ impl Outbox {
 
     /// Has the socket ask for whole games: what it watches goes on elsewhere.
     pub fn send_elsewhere(&self) {
-        self.inner().behind = true;
+        self.inner().moved = true;
         self.filled.notify_one();
     }
 
@@ -137,6 +143,9 @@ impl Inner {
             self.on_probation = CAUGHT_UP;
             return Some(Next::CatchUp);
         }
+        if std::mem::take(&mut self.moved) {
+            return Some(Next::CatchUp);
+        }
         let message = self.waiting.pop_front()?;
         self.on_probation = self.on_probation.saturating_sub(1);
         if self.waiting.is_empty() {
@@ -171,7 +180,7 @@ mod tests {
 
     #[test]
     fn what_is_pushed_is_sent_in_its_order() {
-        let outbox = Outbox::new();
+        let outbox = Outbox::new(IpAddr::from([127, 0, 0, 1]));
         assert_eq!(now(&outbox), None);
         filled(&outbox, MOST_WAITING);
         for index in 0..MOST_WAITING {
@@ -182,7 +191,7 @@ mod tests {
 
     #[test]
     fn who_is_too_slow_catches_up_once_and_is_let_go_the_second_time() {
-        let outbox = Outbox::new();
+        let outbox = Outbox::new(IpAddr::from([127, 0, 0, 1]));
         filled(&outbox, 10 * MOST_WAITING);
         assert_eq!(now(&outbox), Some(Next::CatchUp));
         assert_eq!(now(&outbox), None, "what was lost does not come");
@@ -198,7 +207,7 @@ mod tests {
 
     #[test]
     fn who_has_kept_up_for_long_is_forgiven() {
-        let outbox = Outbox::new();
+        let outbox = Outbox::new(IpAddr::from([127, 0, 0, 1]));
         filled(&outbox, MOST_WAITING + 1);
         assert_eq!(now(&outbox), Some(Next::CatchUp));
         for _ in 0..CAUGHT_UP {
@@ -211,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_closed_one_takes_nothing() {
-        let outbox = Outbox::new();
+        let outbox = Outbox::new(IpAddr::from([127, 0, 0, 1]));
         filled(&outbox, 3);
         outbox.close();
         filled(&outbox, 3);

@@ -106,9 +106,10 @@ impl Presence {
         self.players[color.index()].sockets > 0
     }
 
-    /// Whether this side's opponent has been away for long enough.
-    pub fn may_claim(&self, by: Color, now: Now) -> bool {
-        self.is_here(by) && !self.is_here(!by) && self.waits_until(!by) <= now
+    /// Whether this side's opponent, a person, has been away for long enough.
+    pub fn may_claim(&self, table: &Table, by: Color, now: Now) -> bool {
+        let mind = matches!(table.seat(!by), Seat::Mind { .. });
+        !mind && self.is_here(by) && !self.is_here(!by) && self.waits_until(!by) <= now
     }
 
     fn waits_until(&self, color: Color) -> Now {
@@ -159,20 +160,46 @@ mod tests {
         increment_s: 0,
     };
 
+    fn people() -> Table {
+        crate::live::table::tests::table(None)
+    }
+
+    #[test]
+    fn a_mind_is_never_away() {
+        let mut presence = Presence::new(Some(BLITZ), 0);
+        presence.came(Some(WHITE));
+        let mut table = people();
+        assert!(presence.may_claim(&table, WHITE, 60_000));
+        table.seats[1] = Seat::Mind {
+            strategy: engine::player::StrategyId::Calculator,
+            level: engine::player::Level::WEAKEST,
+        };
+        assert!(!presence.may_claim(&table, WHITE, 60_000));
+    }
+
     #[test]
     fn who_is_away_for_long_may_lose_to_who_is_here() {
         let mut presence = Presence::new(Some(BLITZ), 0);
-        assert!(!presence.may_claim(WHITE, 1_000_000), "nobody is here");
+        assert!(
+            !presence.may_claim(&people(), WHITE, 1_000_000),
+            "nobody is here"
+        );
         presence.came(Some(WHITE));
-        assert!(!presence.may_claim(WHITE, 59_999));
-        assert!(presence.may_claim(WHITE, 60_000));
+        assert!(!presence.may_claim(&people(), WHITE, 59_999));
+        assert!(presence.may_claim(&people(), WHITE, 60_000));
         presence.came(Some(Color::Black));
         presence.came(Some(Color::Black));
         presence.went(Some(Color::Black), true, 100_000);
-        assert!(!presence.may_claim(WHITE, 900_000), "a second tab is open");
+        assert!(
+            !presence.may_claim(&people(), WHITE, 900_000),
+            "a second tab is open"
+        );
         presence.went(Some(Color::Black), true, 200_000);
-        assert!(!presence.may_claim(WHITE, 219_999));
-        assert!(presence.may_claim(WHITE, 220_000), "a goodbye was said");
+        assert!(!presence.may_claim(&people(), WHITE, 219_999));
+        assert!(
+            presence.may_claim(&people(), WHITE, 220_000),
+            "a goodbye was said"
+        );
     }
 
     #[test]

@@ -18,12 +18,18 @@ use axum::{
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::{
-    hub::{Hub, Ticket, Turned},
+    hub::{Hub, Sent, Ticket, Turned},
     now,
     outbox::{Next, Outbox, Why},
     room::{Asked, Command},
 };
-use crate::{account::guard, error::Refusal, state::AppState, store::UserId};
+use crate::{
+    account::guard,
+    error::Refusal,
+    fair::{Client, Payer},
+    state::AppState,
+    store::UserId,
+};
 
 /// Each socket is asked so often whether it is still there, and how long the way to it is.
 const PING_EVERY: Duration = Duration::from_secs(20);
@@ -49,6 +55,10 @@ const EACH_MS: u64 = 50;
 /// … and how many more are refused before it is let go.
 const PATIENCE: u32 = 200;
 
+/// What a message costs its address, in nodes: it may write. With the usual allowance that is a
+/// thousand a second for as long as one likes.
+const PRICE: u64 = 2_000;
+
 /// Lets a visitor's socket in.
 pub async fn upgrade(
     State(state): State<AppState>,
@@ -65,12 +75,18 @@ pub async fn upgrade(
         }
     };
     let from = state.clients.origin(&parts.headers, &parts.extensions);
-    let user = match user(&state, &parts.headers).await {
+    let known = match user(&state, &parts.headers).await {
         Ok(user) => user,
         Err(refusal) => return refusal.into_response(),
     };
-    let ticket = match admit(&state.hub, from, user) {
+    let ticket = match admit(&state.hub, from, known) {
         Ok(ticket) => ticket,
+        Err(refusal) => return refusal.into_response(),
+    };
+    // From here on it is let go with its session; who was asked about before may have changed.
+    let user = match user(&state, &parts.headers).await {
+        Ok(user) if user == known => user,
+        Ok(_) => return Refusal::NoRoom(Turned::Leaving).into_response(),
         Err(refusal) => return refusal.into_response(),
     };
     let hub = state.hub.clone();
@@ -106,7 +122,13 @@ struct Visit {
     hub: Hub,
     ticket: Ticket,
     user: Option<UserId>,
+    /// The address, which pays for what it sends.
+    payer: Payer,
     games: Vec<GameLink>,
+    /// Whether the open challenges are looked at.
+    looks: bool,
+    /// The ping that was not answered yet.
+    asked: Option<u64>,
     /// The way there and back, milliseconds, smoothed; 0 until it was measured.
     lag_ms: u32,
     /// Messages that it may send at once, and since when it has had so many.
@@ -129,10 +151,13 @@ enum End {
 impl Visit {
     fn new(hub: Hub, ticket: Ticket, user: Option<UserId>) -> Self {
         Self {
+            payer: Payer::of(hub.clients(), Client::Address(ticket.outbox.from)),
             hub,
             ticket,
             user,
             games: Vec::new(),
+            looks: false,
+            asked: None,
             lag_ms: 0,
             allowance: BURST,
             refilled: now(),
@@ -184,7 +209,9 @@ impl Visit {
                     if heard.elapsed() > SILENCE {
                         return Err(End::Close(close_code::AWAY, "not heard of for too long"));
                     }
-                    let sent = Bytes::copy_from_slice(&now().to_be_bytes());
+                    let asked = now();
+                    self.asked = Some(asked);
+                    let sent = Bytes::copy_from_slice(&asked.to_be_bytes());
                     send(socket, Message::Ping(sent)).await?;
                     ping = Instant::now() + PING_EVERY;
                 }
@@ -240,8 +267,14 @@ impl Visit {
                 self.ask(&game, Asked::Move { ply, uci, lag_ms }, id).await;
             }
             Request::Act { game, act, id } => self.ask(&game, Asked::Act(act), id).await,
-            Request::Lobby => self.hub.lobby().look(self.outbox()),
-            Request::LeaveLobby => self.hub.lobby().leave(self.outbox().id),
+            Request::Lobby => {
+                self.looks = true;
+                self.hub.lobby().look(self.outbox());
+            }
+            Request::LeaveLobby => {
+                self.looks = false;
+                self.hub.lobby().leave(self.outbox().id);
+            }
             Request::Ping { id } => self.outbox().tell(&Tell::Pong { id }),
         }
     }
@@ -266,14 +299,22 @@ impl Visit {
             user: self.user,
             version,
         };
-        if !self.hub.send(&game, watch).await {
-            self.games.retain(|known| *known != game);
-            self.outbox().tell(&Tell::Gone { game });
+        match self.hub.send(&game, watch).await {
+            Sent::Yes => {}
+            Sent::NoGame => {
+                self.games.retain(|known| *known != game);
+                self.outbox().tell(&Tell::Gone { game });
+            }
+            // It comes again, and finds the game perhaps.
+            Sent::NotNow => self.outbox().close(),
         }
     }
 
-    /// Asks for all games as they are.
+    /// Asks for everything as it is.
     async fn catch_up(&mut self) {
+        if self.looks {
+            self.hub.lobby().look(self.outbox());
+        }
         for game in self.games.clone() {
             self.watch(game, None).await;
         }
@@ -288,13 +329,16 @@ impl Visit {
             id,
             at: now(),
         };
-        if !self.hub.send(game, command).await {
-            self.outbox().tell(&Tell::Nak {
-                id,
-                code: Code::UnknownGame,
-                version: 0,
-            });
-        }
+        let code = match self.hub.send(game, command).await {
+            Sent::Yes => return,
+            Sent::NoGame => Code::UnknownGame,
+            Sent::NotNow => Code::Busy,
+        };
+        self.outbox().tell(&Tell::Nak {
+            id,
+            code,
+            version: 0,
+        });
     }
 
     fn refuse(&self, request: &Request, code: Code) {
@@ -316,15 +360,22 @@ impl Visit {
             .await;
     }
 
-    /// Whether it has not sent too much.
+    /// Whether it has not sent too much, nor its address.
     fn may_ask(&mut self) -> bool {
         let more = (now() - self.refilled) / EACH_MS;
         self.refilled += more * EACH_MS;
         let more = u32::try_from(more).unwrap_or(BURST);
         self.allowance = self.allowance.saturating_add(more).min(BURST);
-        let may = self.allowance > 0;
-        self.allowance = self.allowance.saturating_sub(1);
-        may
+        if self.allowance == BURST {
+            // Who was quiet for so long is forgiven.
+            self.refused = 0;
+        }
+        if self.allowance == 0 {
+            return false;
+        }
+        self.allowance -= 1;
+        self.payer.charge(PRICE);
+        self.payer.afford().is_ok()
     }
 
     /// The way of a ping of ours and its answer. One slow one says little.
@@ -332,7 +383,11 @@ impl Visit {
         let Ok(sent) = sent.try_into().map(u64::from_be_bytes) else {
             return;
         };
-        // Whoever answers before they were asked is no faster for it.
+        // Only what was asked is answered, and once.
+        if self.asked != Some(sent) {
+            return;
+        }
+        self.asked = None;
         let way = u32::try_from(now().saturating_sub(sent)).unwrap_or(u32::MAX);
         self.lag_ms = match self.lag_ms {
             0 => way,

@@ -250,7 +250,8 @@ impl Table {
     fn moved(&self, by: Color, ply: u32, uci: &str, lag_ms: u32, now: Now) -> Result<Done, Code> {
         let ply = usize::try_from(ply).map_err(|_| Code::WrongPly)?;
         if let Some(played) = self.game.moves().get(ply) {
-            let same = self.mover(ply) == by && played.to_string() == uci;
+            let meant = self.game.position_at(ply).parse_uci(uci);
+            let same = self.mover(ply) == by && meant.as_ref() == Ok(played);
             return if same {
                 Ok(Done::Already)
             } else {
@@ -501,4 +502,4 @@ impl Change {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

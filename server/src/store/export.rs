@@ -36,7 +36,8 @@ struct SessionData {
 struct GameData {
     #[serde(skip)]
     id: i64,
-    client_id: String,
+    /// Where they made it: whoever knows it may be taken for them.
+    client_id: Option<String>,
     /// Its name in addresses, if it has one.
     link: Option<String>,
     kind: String,
@@ -90,7 +91,7 @@ impl Store {
     async fn games_of(&self, user: UserId) -> Result<Vec<GameData>, StoreError> {
         // The moves of all their games, one after the other: a question for each game would be many.
         let mut games: Vec<GameData> = sqlx::query_as(
-            "SELECT id, client_id, link, kind, status, \
+            "SELECT id, CASE WHEN kind = 'ai' OR owner = $1 THEN client_id END AS client_id, link, kind, status, \
                 CASE WHEN white = $1 AND black = $1 THEN 'both' \
                      WHEN white = $1 THEN 'white' WHEN black = $1 THEN 'black' \
                      ELSE 'none' END AS color, \

@@ -2,7 +2,7 @@
 
 use app::api::{SessionToken, StrategyTally, Tally};
 use engine::rules::Color;
-use sqlx::SqliteConnection;
+use sqlx::{QueryBuilder, SqliteConnection};
 
 use super::{
     Store, StoreError, now_ms,
@@ -65,6 +65,7 @@ impl Store {
                 Ok(match find(connection, &game.client_id).await? {
                     Some(found) if !is_same(connection, &found, &game).await? => Err(OtherGame),
                     Some(found) => claim(connection, user, found.owner).await?,
+                    None if is_used(connection, &game.client_id).await? => Err(OtherGame),
                     None => Ok(insert(connection, user, &game).await?),
                 })
             })
@@ -126,12 +127,21 @@ async fn find(
     let found = sqlx::query_as(
         "SELECT id, COALESCE(white, black) AS owner, white IS NOT NULL AS human_is_white, \
             strategy, level, start_fen, result, reason \
-         FROM games WHERE client_id = $1",
+         FROM games WHERE client_id = $1 AND kind = 'ai'",
     )
     .bind(client_id)
     .fetch_optional(&mut *connection)
     .await?;
     Ok(found)
+}
+
+/// Whether a live game has this id.
+async fn is_used(connection: &mut SqliteConnection, client_id: &str) -> Result<bool, StoreError> {
+    let used = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM games WHERE client_id = $1)")
+        .bind(client_id)
+        .fetch_one(connection)
+        .await?;
+    Ok(used)
 }
 
 async fn is_same(
@@ -208,15 +218,32 @@ async fn insert(
     .bind(now_ms())
     .fetch_one(&mut *connection)
     .await?;
-    for (index, uci) in game.moves.iter().enumerate() {
-        sqlx::query("INSERT INTO moves (game_id, ply, uci) VALUES ($1, $2, $3)")
-            .bind(id)
-            .bind(ply(index + 1))
-            .bind(uci)
-            .execute(&mut *connection)
-            .await?;
-    }
+    insert_moves(connection, id, &game.moves, &[]).await?;
     Ok(Kept { user, new_session })
+}
+
+/// Moves in one statement.
+const AT_ONCE: usize = 500;
+
+/// Writes a game's moves down, with what was left after each where that is known.
+pub(super) async fn insert_moves(
+    connection: &mut SqliteConnection,
+    game: i64,
+    moves: &[String],
+    left_ms: &[u32],
+) -> Result<(), StoreError> {
+    let moves: Vec<_> = moves.iter().enumerate().collect();
+    for some in moves.chunks(AT_ONCE) {
+        let mut query = QueryBuilder::new("INSERT INTO moves (game_id, ply, uci, clock) ");
+        query.push_values(some, |mut row, (index, uci)| {
+            row.push_bind(game)
+                .push_bind(ply(index + 1))
+                .push_bind(*uci)
+                .push_bind(left_ms.get(*index));
+        });
+        query.build().execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 /// A game has far fewer plies than an `i64` can count.

@@ -29,7 +29,10 @@ use crate::{
 /// Live games that one visitor may have open or under way.
 const MOST_UNDER_WAY: i64 = 50;
 
-/// An open game that nobody joined is forgotten after so long: a day.
+/// … and so many in the lobby.
+const MOST_LISTED: i64 = 5;
+
+/// A game that is not played is forgotten after so long: a day.
 const OPEN_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// A live game that was checked.
@@ -58,6 +61,9 @@ pub struct Seated {
     pub new_session: Option<SessionToken>,
 }
 
+/// Who is to sit down: the token of a guest who was made for it, and the name of whoever has one.
+pub type Somebody = (UserId, Option<SessionToken>, Option<String>);
+
 /// Why somebody does not sit at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotSeated {
@@ -65,7 +71,9 @@ pub enum NotSeated {
     #[error("another game has this id")]
     OtherGame,
     /// They have too many already.
-    #[error("at most {MOST_UNDER_WAY} games may be open or under way")]
+    #[error(
+        "at most {MOST_UNDER_WAY} games may be open or under way, {MOST_LISTED} of them listed"
+    )]
     TooMany,
     /// There is no such game.
     #[error("there is no such game")]
@@ -132,6 +140,11 @@ impl Store {
                 {
                     return Ok(Err(NotSeated::TooMany));
                 }
+                if let (Some(user), true) = (user, table.listed)
+                    && listed(connection, user).await? >= MOST_LISTED
+                {
+                    return Ok(Err(NotSeated::TooMany));
+                }
                 let (user, new_session) = someone(connection, user).await?;
                 let link = insert(connection, user, &table).await?;
                 Ok(Ok(Seated { link, new_session }))
@@ -147,15 +160,20 @@ impl Store {
     pub async fn somebody(
         &self,
         user: Option<UserId>,
-    ) -> Result<(UserId, Option<SessionToken>, Option<String>), StoreError> {
+    ) -> Result<Result<Somebody, NotSeated>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
+                if let Some(user) = user
+                    && under_way(connection, user).await? >= MOST_UNDER_WAY
+                {
+                    return Ok(Err(NotSeated::TooMany));
+                }
                 let (user, new_session) = someone(connection, user).await?;
                 let name = sqlx::query_scalar("SELECT name FROM users WHERE id = $1")
                     .bind(user)
                     .fetch_one(&mut *connection)
                     .await?;
-                Ok((user, new_session, name))
+                Ok(Ok((user, new_session, name)))
             })
         })
         .await
@@ -177,12 +195,12 @@ impl Store {
         }
     }
 
-    /// All live games that are open or under way.
+    /// All live games under way that have clocks.
     ///
     /// # Errors
     /// When the store can't be reached. What can't be read is left out, and logged.
-    pub async fn tables_under_way(&self, now: Now) -> Result<Vec<Table>, StoreError> {
-        let sql = format!("{SELECT} status IN ('open', 'playing') ORDER BY games.id");
+    pub async fn timed_tables(&self, now: Now) -> Result<Vec<Table>, StoreError> {
+        let sql = format!("{SELECT} status = 'playing' AND base_s IS NOT NULL ORDER BY games.id");
         let rows: Vec<Row> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .fetch_all(&self.readers)
             .await?;
@@ -203,7 +221,7 @@ impl Store {
     /// When the store can't be reached, or holds something that was never written.
     pub async fn links_under_way(&self, user: UserId) -> Result<Vec<GameLink>, StoreError> {
         let links: Vec<String> = sqlx::query_scalar(
-            "SELECT link FROM games WHERE status IN ('open', 'playing') AND kind = 'live' \
+            "SELECT link FROM games WHERE +status IN ('open', 'playing') AND kind = 'live' \
                 AND (white = $1 OR black = $1)",
         )
         .bind(user)
@@ -405,7 +423,17 @@ async fn reclaim(
 async fn under_way(connection: &mut SqliteConnection, user: UserId) -> Result<i64, StoreError> {
     let count = sqlx::query_scalar(
         "SELECT COUNT(*) FROM games \
-         WHERE status IN ('open', 'playing') AND kind = 'live' AND (white = $1 OR black = $1)",
+         WHERE +status IN ('open', 'playing') AND kind = 'live' AND (white = $1 OR black = $1)",
+    )
+    .bind(user)
+    .fetch_one(connection)
+    .await?;
+    Ok(count)
+}
+
+async fn listed(connection: &mut SqliteConnection, user: UserId) -> Result<i64, StoreError> {
+    let count = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM games WHERE owner = $1 AND listed AND status = 'open'",
     )
     .bind(user)
     .fetch_one(connection)
@@ -551,7 +579,9 @@ async fn keep(
     };
     let changed = sqlx::query(
         "UPDATE games SET version = $1, status = $2, result = $3, reason = $4, state = $5, \
-            next = $6, white = COALESCE(white, $7), black = COALESCE(black, $8) \
+            next = $6, \
+            white = CASE status WHEN 'open' THEN COALESCE(white, $7) ELSE white END, \
+            black = CASE status WHEN 'open' THEN COALESCE(black, $8) ELSE black END \
          WHERE id = $9 AND version = $10",
     )
     .bind(table.version)

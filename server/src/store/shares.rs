@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, games,
     live::{NotSeated, Seated, outcome, read_link, someone},
     now_ms,
     sessions::UserId,
@@ -18,7 +18,7 @@ use super::{
 use crate::account::token;
 
 /// Games that one visitor may share; then the oldest links go.
-const MOST_SHARES: i64 = 1_000;
+const MOST_SHARES: i64 = 200;
 
 /// A shared game that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -272,7 +272,8 @@ async fn link_recorded(
         None => token::draw_link()?,
     };
     sqlx::query(
-        "UPDATE games SET link = $1, bottom = $2, base_s = $3, increment_s = $4 WHERE id = $5",
+        "UPDATE games SET version = version + (link IS NOT $1 OR bottom IS NOT $2 OR base_s IS NOT $3), \
+            link = $1, bottom = $2, base_s = $3, increment_s = $4 WHERE id = $5",
     )
     .bind(link.as_str())
     .bind(share.bottom.to_string())
@@ -344,17 +345,7 @@ async fn write(
         .bind(game)
         .execute(&mut *connection)
         .await?;
-    let mut left = share.left_ms.iter();
-    for (ply, uci) in (1_i64..).zip(&share.moves) {
-        sqlx::query("INSERT INTO moves (game_id, ply, uci, clock) VALUES ($1, $2, $3, $4)")
-            .bind(game)
-            .bind(ply)
-            .bind(uci)
-            .bind(left.next())
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
+    games::insert_moves(connection, game, &share.moves, &share.left_ms).await
 }
 
 async fn forget_oldest(connection: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {

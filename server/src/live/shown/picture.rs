@@ -98,8 +98,16 @@ pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
 }
 
 async fn draw(pen: Arc<Semaphore>, card: Card) -> Result<Bytes, String> {
-    let _turn = pen.acquire().await.map_err(|error| error.to_string())?;
-    let drawn = tokio::task::spawn_blocking(move || card::png(&card)).await;
+    let turn = pen
+        .acquire_owned()
+        .await
+        .map_err(|error| error.to_string())?;
+    let drawn = tokio::task::spawn_blocking(move || {
+        // Also if nobody waits for the picture any more.
+        let _turn = turn;
+        card::png(&card)
+    })
+    .await;
     let drawn = drawn.map_err(|error| error.to_string())?;
     drawn.map(Bytes::from).map_err(|error| error.to_string())
 }

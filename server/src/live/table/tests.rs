@@ -20,7 +20,7 @@ fn user(id: i64) -> Seat {
     }
 }
 
-fn table(control: Option<TimeControl>) -> Table {
+pub fn table(control: Option<TimeControl>) -> Table {
     Table {
         id: 1,
         link: "q3ZkV9dYw7Ab".parse().expect("a link"),
@@ -124,6 +124,10 @@ fn castling_is_one_move_however_it_is_written() {
     let table = from("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     let table = step(&table, WHITE, &a_move(0, "e1h1"), 0).table;
     assert_eq!(table.game.moves()[0].to_string(), "e1g1");
+    for written in ["e1h1", "e1g1"] {
+        let again = table.deed(WHITE, &a_move(0, written), 0);
+        assert!(matches!(again, Ok(Done::Already)), "{written}");
+    }
 }
 
 #[test]
