@@ -258,3 +258,6 @@ fn ready(mut table: Table, from: Now) -> Table {
 
 /// A room as others reach it.
 pub type Door = mpsc::Sender<Command>;
+
+#[cfg(test)]
+mod tests;
