@@ -1,0 +1,168 @@
+//! Two tabs of one player move at once, the same move or two different ones: a ply is one move, and
+//! whoever is told that theirs was made is told the truth.
+
+use std::net::SocketAddr;
+
+use e2e::{
+    chance::Chance,
+    live::{Answer, Table, Visitor, visitor::BREATH},
+    server::Server,
+};
+use engine::rules::Color;
+use tokio::{task::JoinSet, time::sleep};
+
+/// Games at a time: each socket may send twenty messages a second.
+const GAMES: u64 = 20;
+
+/// Moves that are sent in each of them: ten thousand in all.
+const SENT: u64 = 500;
+
+/// What became of the moves that were sent.
+#[derive(Debug, Default)]
+struct Tally {
+    sent: u64,
+    made: u64,
+    acknowledged: u64,
+    beaten: u64,
+    too_fast: u64,
+}
+
+/// Two tabs of White's and two of Black's.
+struct Tabs {
+    table: Table,
+    tabs: Vec<Visitor>,
+}
+
+impl Tabs {
+    async fn open(addr: SocketAddr) -> Self {
+        let table = Table::new(addr, None, None);
+        let mut tabs = Vec::new();
+        for player in [0, 0, 1, 1] {
+            let way = table.way(addr, player);
+            tabs.push(Visitor::enter(&way, &table.link, &table.history).await);
+        }
+        Self { table, tabs }
+    }
+
+    /// Whose turn it is has both tabs send a move, and all tabs hear what came of it.
+    async fn race(&mut self, chance: &mut Chance, tally: &mut Tally) {
+        let game = &self.tabs[0].mirror.known().game;
+        let ply = game.ply() as u64;
+        let legal = game.position().legal_moves().to_vec();
+        let movers = match game.position().side_to_move() {
+            Color::White => 0..2,
+            Color::Black => 2..4,
+        };
+        let one = chance.pick(&legal).to_string();
+        let other = match chance.one_in(2) {
+            true => one.clone(),
+            false => chance.pick(&legal).to_string(),
+        };
+        let mut asked = Vec::new();
+        for (tab, uci) in movers.zip([one, other]) {
+            asked.push((tab, self.tabs[tab].send_move(ply, &uci).await, uci));
+        }
+        tally.sent += 2;
+        let mut answers = Vec::new();
+        for (tab, id, uci) in asked {
+            answers.push((uci, self.tabs[tab].answer(id).await));
+        }
+        self.judge(ply, &answers, tally);
+        for version in answers.iter().filter_map(|(_, answer)| version(answer)) {
+            for tab in &mut self.tabs {
+                tab.until(version).await;
+            }
+        }
+        if answers.iter().any(|(_, answer)| is_too_fast(answer)) {
+            sleep(BREATH).await;
+        }
+    }
+
+    fn judge(&self, ply: u64, answers: &[(String, Answer)], tally: &mut Tally) {
+        let acks = answers
+            .iter()
+            .filter_map(|(uci, answer)| Some((uci, version(answer)?)));
+        let mut made = None;
+        for (uci, version) in acks {
+            let before = *made.get_or_insert(uci);
+            assert_eq!(before, uci, "two moves of ply {ply} were acknowledged");
+            assert!(version > 1 + ply, "{uci} at {version}");
+            tally.acknowledged += 1;
+        }
+        tally.made += u64::from(made.is_some());
+        for (uci, answer) in answers {
+            match answer {
+                Answer::Ack(_) => {}
+                Answer::Nak(..) if is_too_fast(answer) => tally.too_fast += 1,
+                Answer::Nak(code, _) => {
+                    assert_eq!(code, "wrong_ply", "{uci} at ply {ply}");
+                    assert!(made.is_some_and(|made| made != uci), "{uci} was not beaten");
+                    tally.beaten += 1;
+                }
+            }
+        }
+    }
+
+    /// Every ply is one event, and the server shows what was told.
+    async fn check(&mut self, addr: SocketAddr) -> u64 {
+        let state = self.table.state(addr);
+        for tab in &mut self.tabs {
+            tab.until(state.version).await;
+            assert_eq!(tab.mirror.known(), &state);
+        }
+        let history = &self.table.history;
+        assert_eq!(history.gap(2, state.version), None);
+        assert_eq!(history.moves(), state.game.ply() as u64);
+        history.moves()
+    }
+}
+
+fn version(answer: &Answer) -> Option<u64> {
+    match answer {
+        Answer::Ack(version) => Some(*version),
+        Answer::Nak(..) => None,
+    }
+}
+
+fn is_too_fast(answer: &Answer) -> bool {
+    matches!(answer, Answer::Nak(code, 0) if code == "too_fast")
+}
+
+async fn play(addr: SocketAddr, seed: u64) -> Tally {
+    let mut chance = Chance::new(seed);
+    let mut tally = Tally::default();
+    let mut told = 0;
+    while tally.sent < SENT {
+        let mut tabs = Tabs::open(addr).await;
+        while tally.sent < SENT && tabs.tabs[0].mirror.known().stage["stage"] == "playing" {
+            tabs.race(&mut chance, &mut tally).await;
+        }
+        told += tabs.check(addr).await;
+    }
+    assert_eq!(told, tally.made, "what was acknowledged once is there once");
+    tally
+}
+
+#[tokio::test]
+async fn of_moves_that_race_one_is_made_and_every_acknowledgement_is_true() {
+    let server = Server::start();
+    let mut games = JoinSet::new();
+    for seed in 0..GAMES {
+        games.spawn(play(server.addr, seed));
+    }
+    let mut all = Tally::default();
+    while let Some(tally) = games.join_next().await {
+        let tally = tally.expect("a game without a fault");
+        all.sent += tally.sent;
+        all.made += tally.made;
+        all.acknowledged += tally.acknowledged;
+        all.beaten += tally.beaten;
+        all.too_fast += tally.too_fast;
+    }
+    println!("{all:?}");
+    assert!(all.sent >= GAMES * SENT);
+    assert!(
+        all.beaten > 0 && all.acknowledged > all.made,
+        "nobody raced: {all:?}"
+    );
+}
