@@ -1,6 +1,6 @@
-//! Kills the server again and again while games are recorded and learnt, and prints what was lost: nothing, or
-//! it fails. `cargo xtask prove` calls it with the built server and site in the environment;
-//! `--rounds N`, `--seed N` and `--per-second N` change what it does.
+//! Kills the server again and again while games are recorded, learnt and played, and prints what was
+//! lost: nothing, or it fails. `cargo xtask prove` calls it with the built server and site in the
+//! environment; `--rounds N`, `--seed N` and `--per-second N` change what it does.
 
 use std::{process::ExitCode, time::Duration};
 
@@ -27,9 +27,13 @@ fn main() -> ExitCode {
         "{} rounds of kill -9 (seed {}), {CLIENTS} clients, {} writes a second asked for",
         plan.rounds, plan.seed, plan.per_second
     );
+    for (kind, count) in &report.acknowledged {
+        let per_second = *count as f64 / report.loaded.as_secs_f64();
+        println!("{count} {kind} acknowledged, {per_second:.0} a second");
+    }
     println!(
-        "{} writes acknowledged; {} cut off by a kill and sent again; integrity_check {} times",
-        report.acknowledged, report.unanswered, report.integrity_checks
+        "{} cut off by a kill and sent again; integrity_check {} times",
+        report.unanswered, report.integrity_checks
     );
     println!("{} lost, doubled or otherwise wrong", report.wrong.len());
     for (name, seconds) in [("listening", &report.listening), ("ready", &report.ready)] {
@@ -54,7 +58,8 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<Plan> {
     let mut plan = Plan {
         rounds: 200,
         seed: 1,
-        per_second: 50,
+        // Half of them moves of live games.
+        per_second: 120,
         longest: Duration::from_secs(2),
     };
     while let Some(name) = arguments.next() {

@@ -131,4 +131,8 @@ impl Client for Games {
     fn acknowledged(&self) -> usize {
         self.guests.iter().map(|played| played.games.len()).sum()
     }
+
+    fn kind(&self) -> &'static str {
+        "games"
+    }
 }

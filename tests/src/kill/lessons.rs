@@ -96,4 +96,8 @@ impl Client for Lessons {
     fn acknowledged(&self) -> usize {
         self.learnt.len()
     }
+
+    fn kind(&self) -> &'static str {
+        "lessons"
+    }
 }

@@ -1,14 +1,17 @@
 //! Rounds of `kill -9` under load: whatever the server has acknowledged is there afterwards, once.
 //!
 //! [`run`] starts the built server on a folder that is kept, has [`Client`]s write, kills it at a
-//! random moment, and looks again. `games` and `lessons` are kinds of clients; another kind of write
-//! is another implementor, and [`clients`] are some of each. `file` reads what is in the store without the server.
+//! random moment, and looks again. `games`, `lessons` and `moves` are kinds of clients; another kind
+//! of write is another implementor, and [`clients`] are some of each. `file` reads what is in the
+//! store without the server.
 
 pub mod file;
 pub mod games;
 pub mod lessons;
+pub mod moves;
 
 use std::{
+    collections::BTreeMap,
     net::SocketAddr,
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
@@ -39,6 +42,9 @@ pub trait Client: Send {
 
     /// Writes that were acknowledged.
     fn acknowledged(&self) -> usize;
+
+    /// What it writes, in the plural.
+    fn kind(&self) -> &'static str;
 }
 
 /// What became of a write.
@@ -52,12 +58,14 @@ pub enum Answer {
     Other(String),
 }
 
-/// So many clients, of every kind in turn.
+/// So many clients: a quarter records games, a quarter learns, half play. One address may have eight
+/// requests under way.
 pub fn clients(number: u64) -> Vec<Box<dyn Client>> {
     let client = |number: u64| -> Box<dyn Client> {
-        match number % 2 {
+        match number % 4 {
             0 => Box::new(games::Games::new(number)),
-            _ => Box::new(lessons::Lessons::new(number)),
+            1 => Box::new(lessons::Lessons::new(number)),
+            _ => Box::new(moves::Moves::new(number)),
         }
     };
     (0..number).map(client).collect()
@@ -79,8 +87,10 @@ pub struct Plan {
 /// What was found.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Writes that were acknowledged.
-    pub acknowledged: usize,
+    /// Writes that were acknowledged, by their kind.
+    pub acknowledged: BTreeMap<&'static str, usize>,
+    /// How long the server was written to, in all.
+    pub loaded: Duration,
     /// Kills that left writes unanswered, and how many.
     pub unanswered: usize,
     /// Looks at the file's integrity, while the server ran on it.
@@ -115,9 +125,9 @@ pub fn run(plan: Plan, clients: &mut [Box<dyn Client>]) -> Report {
             &mut report,
         );
         if round % 20 == 0 {
-            let acknowledged: usize = clients.iter().map(|client| client.acknowledged()).sum();
             let wrong = report.wrong.len();
-            eprintln!("round {round}: {acknowledged} acknowledged, {wrong} wrong");
+            let acknowledged = acknowledged(clients);
+            eprintln!("round {round}: {acknowledged:?} acknowledged, {wrong} wrong");
         }
     }
     let server = start(data.path(), &mut report);
@@ -127,8 +137,16 @@ pub fn run(plan: Plan, clients: &mut [Box<dyn Client>]) -> Report {
     for client in &*clients {
         report.wrong.extend(client.check_file(&file).err());
     }
-    report.acknowledged = clients.iter().map(|client| client.acknowledged()).sum();
+    report.acknowledged = acknowledged(clients);
     report
+}
+
+fn acknowledged(clients: &[Box<dyn Client>]) -> BTreeMap<&'static str, usize> {
+    let mut by_kind = BTreeMap::new();
+    for client in clients {
+        *by_kind.entry(client.kind()).or_default() += client.acknowledged();
+    }
+    by_kind
 }
 
 fn start(data: &Path, report: &mut Report) -> Server {
@@ -178,6 +196,7 @@ fn load(
             .collect();
         thread::sleep(after);
         server.kill();
+        report.loaded += after;
         over.store(true, Ordering::Relaxed);
         for client in writing {
             match client.join().expect("a client does not panic") {

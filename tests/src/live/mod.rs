@@ -3,8 +3,9 @@
 //! protocol is read here as anybody else would read it.
 //!
 //! `socket` is the connection, `state` a game as it stands, `mirror` the copy of it that events
-//! keep up to date (`dials` its clocks), `history` what all mirrors of a game have in common, `visitor` a socket with its
-//! mirror, `table` two guests at a new game, `schedule` all that may happen to it.
+//! keep up to date (`dials` its clocks), `history` what all mirrors of a game have in common,
+//! `visitor` a socket with its mirror, `table` two guests at a new game, `schedule` all that may
+//! happen to it.
 
 mod dials;
 pub mod history;
