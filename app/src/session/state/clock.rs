@@ -104,6 +104,16 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// So much was left, milliseconds, when it was set running; `None` where it stands.
+    pub fn new(left: u32, since: Option<u64>) -> Self {
+        Self { left, since }
+    }
+
+    /// A clock that stands.
+    pub fn standing(left: u32) -> Self {
+        Self::new(left, None)
+    }
+
     /// What is left at `now`, milliseconds.
     pub fn left(self, now: u64) -> u32 {
         let spent = self.since.map_or(0, |since| now.saturating_sub(since));

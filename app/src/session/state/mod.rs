@@ -29,7 +29,7 @@ use engine::{
     teaching::Savings,
 };
 
-pub use clock::Clock;
+pub use clock::{Clock, Reading};
 pub use event::{Draw, Effect, Event, GameId, NotKept};
 pub use explaining::{Doubt, Preview, Said, Unexplained};
 pub use learning::Remembered;
