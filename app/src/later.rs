@@ -1,7 +1,7 @@
 //! What the page does not need to be shown and played on, in bundles of their own: everything that
 //! only [`Parts`] reaches (`later`), loaded by the first [`Later::want`], that is when a drawer is
-//! opened or a game begins; and what only one other page is made of (`analysis`, `try_it`,
-//! `me`).
+//! opened or a game begins; and what only other pages are made of (`analysis`, `try_it`,
+//! `me`, `live`).
 
 use std::pin::Pin;
 
@@ -98,6 +98,16 @@ pub fn load_analysis() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
 #[wasm_split(me, wasm_split_path = leptos::wasm_split, fallible)]
 pub fn load_me() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
     Ok(Box::new(crate::components::me))
+}
+
+/// Loads what only games that have an address, and the lobby, need.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[cfg(feature = "hydrate")]
+#[wasm_split(live, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load_game() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
+    Ok(Box::new(crate::components::live::here))
 }
 
 /// How far the bundle is.

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::app::App;
 use crate::pages::{ANALYSIS_SHELL, Page, SHELL, requested_path};
 use crate::prefs::request_prefs;
+use crate::preview;
 
 /// Keeps taps that come before hydration; the board replays them when it has taken over.
 const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
@@ -24,16 +25,21 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     // In the first paint already; from then on the application keeps it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
     let is_shell = requested_path().is_some_and(|path| [SHELL, ANALYSIS_SHELL].contains(&&*path));
-    let has_script = Page::here().has_script();
-    let own_sheet = match Page::here() {
+    let page = Page::here();
+    let has_script = page.has_script();
+    // A frame on somebody's page is a visit to that page.
+    let has_worker = has_script && page != Page::Embed;
+    let shown = preview::shown();
+    let own_sheet = match page {
         Page::Play => None,
         Page::Analyze => Some("analysis.css"),
         Page::Api => Some("api.css"),
         Page::Me => Some("me.css"),
+        Page::Live | Page::Game | Page::Embed => Some("live.css"),
         Page::Guide | Page::Privacy => Some("guide.css"),
         Page::NotFound => Some("lost.css"),
     };
-    send_content_security_policy();
+    send_content_security_policy(page);
     view! {
         <!DOCTYPE html>
         <html
@@ -46,12 +52,10 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
         >
             <head>
                 <meta charset="utf-8" />
-                <title inner_html=Page::here().title()></title>
+                <title inner_html=preview::title(page, shown.as_ref())></title>
                 <meta name="viewport" content="width=device-width, initial-scale=1" />
-                <meta
-                    name="description"
-                    content="Play chess in your browser against an opponent that shows what it is thinking."
-                />
+                <meta name="description" content=preview::description(shown.as_ref()) />
+                {shown.as_ref().map(preview::tags)}
                 <meta name="color-scheme" content="dark light" />
                 <meta name="theme-color" content="#0f0f1a" />
                 <link rel="stylesheet" href=format!("{pkg}.css") />
@@ -64,14 +68,14 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                         view! {
                             <script nonce=use_nonce()>{KEEP_EARLY_TAPS}</script>
                             <script nonce=use_nonce()>{UNABLE}</script>
-                            <script nonce=use_nonce()>{REGISTER}</script>
+                            {has_worker.then(|| view! { <script nonce=use_nonce()>{REGISTER}</script> })}
                             <HydrationScripts options />
                         }
                     })}
             </head>
             <body>
                 <App />
-                {has_script
+                {(has_script && shown.is_none())
                     .then(|| {
                         view! {
                             <noscript>
@@ -84,18 +88,23 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     }
 }
 
-/// Scripts and styles come from this site only; inline scripts carry the request's nonce.
-fn send_content_security_policy() {
+/// Scripts and styles come from this site only; inline scripts carry the request's nonce. Only what
+/// is made for it may be shown in a frame.
+fn send_content_security_policy(page: Page) {
     let (Some(response), Some(nonce)) =
         (use_context::<leptos_axum::ResponseOptions>(), use_nonce())
     else {
         return;
     };
+    let ancestors = match page {
+        Page::Embed => "*",
+        _ => "'none'",
+    };
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'nonce-{nonce}'; \
          style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; connect-src 'self'; \
          worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
-         frame-ancestors 'none'"
+         frame-ancestors {ancestors}"
     );
     if let Ok(value) = http::HeaderValue::from_str(&policy) {
         response.insert_header(http::header::CONTENT_SECURITY_POLICY, value);

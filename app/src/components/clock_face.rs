@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use std::time::Duration;
 
 use super::figures::name;
-use super::read::read;
+use crate::session::state::Reading;
 use crate::session::{Session, now};
 
 /// How often a running clock is looked at.
@@ -17,10 +17,16 @@ const LOW_MS: u32 = 30_000;
 /// Below so much it shows tenths, milliseconds.
 const TENTHS_MS: u32 = 20_000;
 
-/// Nothing in a game without clocks.
+/// The clock of a side of this page's own game.
 #[component]
 pub fn ClockFace(session: Session, color: Memo<Color>) -> impl IntoView {
     let reading = Memo::new(move |_| session.with(|state| state.clock_reading(color.get())));
+    view! { <Clock reading color /> }
+}
+
+/// A clock as it is read off; nothing in a game without clocks.
+#[component]
+pub fn Clock(reading: Memo<Option<Reading>>, color: Memo<Color>) -> impl IntoView {
     let running = Memo::new(move |_| reading.get().is_some_and(|reading| reading.since.is_some()));
     let looked = RwSignal::new(0);
     Effect::new(move |_| {
@@ -44,11 +50,9 @@ pub fn ClockFace(session: Session, color: Memo<Color>) -> impl IntoView {
         (Some(_), false) => "clock figures",
     });
     let shown = Memo::new(move |_| left.get().map(face).unwrap_or_default());
-    let whose = read(session, move |_| {
-        format!("{}\u{2019}s clock", name(color.get()))
-    });
+    let whose = move || format!("{}\u{2019}s clock", name(color.get()));
     view! {
-        <div class=move || class.get() role="timer" aria-label=move || whose.get()>
+        <div class=move || class.get() role="timer" aria-label=whose>
             {move || shown.get()}
         </div>
     }

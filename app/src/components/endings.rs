@@ -93,7 +93,7 @@ fn DrawDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
 
 /// A question with two answers, of which one plays on.
 #[component]
-fn Question(
+pub fn Question(
     open: RwSignal<bool>,
     /// Of the heading.
     id: &'static str,
@@ -205,7 +205,7 @@ fn GameOverDialog(session: Session) -> impl IntoView {
 }
 
 /// The winner's king, standing; in a draw both.
-fn mark(outcome: &Outcome, won: bool) -> impl IntoView + use<> {
+pub fn mark(outcome: &Outcome, won: bool) -> impl IntoView + use<> {
     let kings = match outcome.winner {
         Some(winner) => vec![winner],
         None => vec![Color::White, Color::Black],

@@ -20,6 +20,7 @@ mod history;
 mod icons;
 mod key_list;
 mod line_moves;
+pub mod live;
 #[cfg(feature = "hydrate")]
 mod me;
 mod memory;

@@ -105,8 +105,9 @@ fn introduce(state: &State, color: Color) -> Who {
     }
 }
 
+/// What a side has taken.
 #[component]
-fn Taken(taken: Memo<Captures>, color: Memo<Color>) -> impl IntoView {
+pub fn Taken(taken: Memo<Captures>, color: Memo<Color>) -> impl IntoView {
     let pieces = move || {
         let victims = !color.get();
         let mut before = None;

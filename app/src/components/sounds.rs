@@ -1,18 +1,18 @@
 //! What the visitor hears: a sound for each move as it comes, and one for the end.
 
-use engine::rules::Move;
+use engine::rules::{Game, Move};
 use leptos::ev;
 use leptos::prelude::*;
 
 use super::notices::use_notices;
 use super::read::read;
 use crate::prefs::use_prefs;
-use crate::session::{Session, State};
+use crate::session::Session;
 use crate::sound::{self, Sound};
 
 /// What decides whether there is something to hear.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Heard {
+pub struct Heard {
     ply: usize,
     over: bool,
     sound: Option<Sound>,
@@ -20,9 +20,17 @@ struct Heard {
 
 /// Listens to the game; shows nothing.
 pub fn sounds(session: Session) -> AnyView {
+    let heard = read(session, |state| {
+        Heard::of(&state.game, state.outcome().is_some())
+    });
+    sound_out(heard);
+    ().into_any()
+}
+
+/// Lets a game be heard.
+pub fn sound_out(heard: Memo<Heard>) {
     let prefs = use_prefs();
     let notices = use_notices();
-    let heard = read(session, heard);
     Effect::new(move |before: Option<Heard>| {
         let now = heard.get();
         // The first move may have been made while this was loaded.
@@ -50,19 +58,20 @@ pub fn sounds(session: Session) -> AnyView {
             key.remove();
         });
     });
-    ().into_any()
 }
 
-fn heard(state: &State) -> Heard {
-    let over = state.outcome().is_some();
-    Heard {
-        ply: state.game.ply(),
-        over,
-        sound: match (over, state.game.moves().last()) {
-            (true, _) => Some(Sound::GameOver),
-            (false, Some(mv)) => Some(sound_of(*mv, state.game.position().in_check())),
-            (false, None) => None,
-        },
+impl Heard {
+    /// A game, which is over or is not.
+    pub fn of(game: &Game, over: bool) -> Self {
+        Self {
+            ply: game.ply(),
+            over,
+            sound: match (over, game.moves().last()) {
+                (true, _) => Some(Sound::GameOver),
+                (false, Some(mv)) => Some(sound_of(*mv, game.position().in_check())),
+                (false, None) => None,
+            },
+        }
     }
 }
 
@@ -77,19 +86,15 @@ fn sound_of(mv: Move, check: bool) -> Sound {
 
 #[cfg(test)]
 mod tests {
-    use engine::rules::Game;
-
     use super::*;
-    use crate::settings::Settings;
 
     fn after(moves: &str) -> Option<Sound> {
-        let mut state = State::new(Settings::default());
-        state.game = Game::new();
+        let mut game = Game::new();
         for text in moves.split_whitespace() {
-            let mv = state.game.position().parse_uci(text).expect("legal");
-            state.game.play(mv).expect("legal");
+            let mv = game.position().parse_uci(text).expect("legal");
+            game.play(mv).expect("legal");
         }
-        heard(&state).sound
+        Heard::of(&game, game.outcome().is_some()).sound
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 mod analyze;
 mod api;
+mod game;
 #[cfg(feature = "ssr")]
 mod guide;
 mod late;
+mod live;
 mod me;
 mod not_found;
 mod play;
@@ -13,8 +15,12 @@ mod privacy;
 
 pub use analyze::Analyze;
 pub use api::Api;
+#[cfg(feature = "hydrate")]
+pub use game::DATA;
+pub use game::{Embed, Game};
 #[cfg(feature = "ssr")]
 pub use guide::Guide;
+pub use live::Live;
 pub use me::Me;
 pub use not_found::NotFound;
 pub use play::Play;
@@ -22,6 +28,8 @@ pub use play::Play;
 pub use privacy::Privacy;
 
 use leptos::prelude::*;
+
+use crate::live::GameLink;
 
 /// The pages of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +40,12 @@ pub enum Page {
     Api,
     /// The visitor's own.
     Me,
+    /// Games with others.
+    Live,
+    /// A game that has an address.
+    Game,
+    /// The same in a frame on somebody's page.
+    Embed,
     /// Text, without a script.
     Guide,
     /// The same, on what is kept about visitors.
@@ -40,7 +54,7 @@ pub enum Page {
 }
 
 /// Where each page is found.
-const ADDRESSES: [(&str, Page); 9] = [
+const ADDRESSES: [(&str, Page); 10] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -48,6 +62,7 @@ const ADDRESSES: [(&str, Page); 9] = [
     (ANALYSIS_SHELL, Page::Analyze),
     ("/api", Page::Api),
     (ME, Page::Me),
+    (LIVE, Page::Live),
     ("/guide", Page::Guide),
     ("/privacy", Page::Privacy),
 ];
@@ -72,6 +87,10 @@ pub const REVIEW: &str = "/analyze#review";
 
 /// What the address of a game's page begins with.
 pub const GAME: &str = "/game/";
+/// The same of a game in a frame on somebody's page.
+pub const EMBED: &str = "/embed/";
+/// Games with others: those that wait for somebody, and a new one.
+pub const LIVE: &str = "/live";
 
 /// The visitor's own page.
 pub const ME: &str = "/me";
@@ -86,7 +105,15 @@ impl Page {
     /// The page at an address's path.
     pub fn at(path: &str) -> Self {
         let known = ADDRESSES.iter().find(|(address, _)| *address == path);
-        known.map_or(Self::NotFound, |(_, page)| *page)
+        let of_game = |begin: &str, page| {
+            let link = path.strip_prefix(begin)?.parse::<GameLink>();
+            link.ok().map(|_| page)
+        };
+        known
+            .map(|(_, page)| *page)
+            .or_else(|| of_game(GAME, Self::Game))
+            .or_else(|| of_game(EMBED, Self::Embed))
+            .unwrap_or(Self::NotFound)
     }
 
     /// The page of this address: of the request on the server, of the document in the browser.
@@ -95,7 +122,10 @@ impl Page {
         let path = requested_path();
         #[cfg(not(feature = "ssr"))]
         let path = window().location().pathname().ok();
-        Self::at(&path.unwrap_or_default())
+        match Self::at(&path.unwrap_or_default()) {
+            Self::Game | Self::Embed if !game::is_there() => Self::NotFound,
+            page => page,
+        }
     }
 
     /// What the browser's tab says.
@@ -105,6 +135,9 @@ impl Page {
             Self::Analyze => "Analyze \u{b7} Ponder",
             Self::Api => "The engine over HTTP \u{b7} Ponder",
             Self::Me => "Me \u{b7} Ponder",
+            Self::Live => "Play live \u{b7} Ponder",
+            // Where it is known, its players are named instead.
+            Self::Game | Self::Embed => "A game \u{b7} Ponder",
             Self::Guide => "How to play \u{b7} Ponder",
             Self::Privacy => "What is kept about you \u{b7} Ponder",
             Self::NotFound => "Not found \u{b7} Ponder",
@@ -117,7 +150,7 @@ impl Page {
         !matches!(self, Self::Guide | Self::Privacy)
     }
 
-    /// The addresses of all pages.
+    /// The addresses of all pages but those of games, which are as many as there are games.
     pub fn addresses() -> impl Iterator<Item = &'static str> {
         ADDRESSES.into_iter().map(|(address, _)| address)
     }
@@ -136,7 +169,22 @@ mod tests {
     #[test]
     fn every_address_has_its_page_and_nothing_else_has() {
         assert!(Page::addresses().all(|path| Page::at(path) != Page::NotFound));
-        for path in ["", "play", "/play/", "/Play", "//", "/play/x"] {
+        assert_eq!(Page::at("/game/q3ZkV9dYw7Ab"), Page::Game);
+        assert_eq!(Page::at("/embed/q3ZkV9dYw7Ab"), Page::Embed);
+        for path in [
+            "",
+            "play",
+            "/play/",
+            "/Play",
+            "//",
+            "/play/x",
+            "/game/",
+            "/game/q3ZkV9dYw7A",
+            "/game/q3ZkV9dYw7Ab/",
+            "/game/q3ZkV9dYw7A%62",
+            "/game//game/q3ZkV9dYw7Ab",
+            "/embed/../game/q3ZkV9dYw7Ab",
+        ] {
             assert_eq!(Page::at(path), Page::NotFound, "{path:?}");
         }
     }

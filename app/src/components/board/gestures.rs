@@ -202,11 +202,8 @@ impl Gestures {
 
     /// Whether `square` holds the rook that the selected king castles with.
     fn castles(self, selected: Option<Square>, square: Square) -> bool {
-        selected.is_some_and(|from| {
-            self.hand.position.with_untracked(|position| {
-                !super::hand::moves_between(position, from, square).is_empty()
-            })
-        })
+        let now = self.hand.ahead.get_untracked().is_none();
+        selected.is_some_and(|from| now && !untrack(|| self.hand.moves(from, square)).is_empty())
     }
 
     fn put_down(self) {

@@ -1,15 +1,28 @@
 //! What a touch of a square means: select, deselect, move, or ask what to promote to.
 
-use engine::rules::{Move, Piece, Position, Square};
+use engine::rules::{Color, Move, Piece, Position, Square};
 use leptos::prelude::*;
+
+/// How moves are made ahead, while the other side is to move.
+#[derive(Clone, Copy)]
+pub struct Ahead {
+    /// Whose.
+    pub color: Color,
+    /// The one that waits.
+    pub planned: Option<(Square, Square)>,
+    /// Whether a piece may be sent from one square to another.
+    pub reaches: fn(&Position, Square, Square) -> bool,
+}
 
 /// The visitor's hand over the board. Copy: every part of the board holds one.
 #[derive(Clone, Copy)]
 pub struct Hand {
     /// The position shown.
     pub position: Signal<Position>,
-    /// Whether the visitor may move for the side to move.
+    /// Whether the visitor may move for the side to move, or ahead.
     pub active: Signal<bool>,
+    /// How moves are made ahead, while they are.
+    pub ahead: Signal<Option<Ahead>>,
     /// Whether Black is at the bottom.
     pub flipped: Signal<bool>,
     /// The piece picked up by a click.
@@ -34,6 +47,7 @@ impl Hand {
     pub fn new(
         position: Signal<Position>,
         active: Signal<bool>,
+        ahead: Signal<Option<Ahead>>,
         flipped: Signal<bool>,
         auto_queen: Signal<bool>,
         play: Callback<Move>,
@@ -41,6 +55,7 @@ impl Hand {
         Hand {
             position,
             active,
+            ahead,
             flipped,
             selected: RwSignal::new(None),
             held: RwSignal::new(None),
@@ -57,10 +72,24 @@ impl Hand {
     pub fn owns(self, square: Square) -> bool {
         self.active.get_untracked()
             && self.position.with_untracked(|position| {
+                let side = self.ahead.get_untracked().map(|ahead| ahead.color);
+                let side = side.unwrap_or(position.side_to_move());
                 position
                     .piece_at(square)
-                    .is_some_and(|(color, _)| color == position.side_to_move())
+                    .is_some_and(|(color, _)| color == side)
             })
+    }
+
+    /// The moves from one square to another: the legal ones, or the one made ahead.
+    pub fn moves(self, from: Square, to: Square) -> Vec<Move> {
+        self.position.with(|position| match self.ahead.get() {
+            None => moves_between(position, from, to),
+            Some(ahead) => {
+                let bits = (to.index() << 6 | from.index()) as u16;
+                let mv = Move::from_raw(bits).filter(|_| (ahead.reaches)(position, from, to));
+                mv.into_iter().collect()
+            }
+        })
     }
 
     /// A click, a tap, or Enter on `square`.
@@ -90,11 +119,7 @@ impl Hand {
         if !self.active.get_untracked() {
             return false;
         }
-        match self
-            .position
-            .with_untracked(|position| moves_between(position, from, to))
-            .as_slice()
-        {
+        match untrack(|| self.moves(from, to)).as_slice() {
             [] => false,
             [only] => {
                 self.finish(*only);

@@ -12,6 +12,8 @@ use super::{piece_code, piece_name};
 pub struct Marks {
     /// The two squares of the last move.
     pub last: Memo<BitBoard>,
+    /// The two squares of the move that is made ahead.
+    pub planned: Memo<BitBoard>,
     /// The king in check.
     pub check: Memo<BitBoard>,
     /// Where the piece in hand may go; none when hints are off.
@@ -40,6 +42,7 @@ pub fn Cell(square: Square, hand: Hand, marks: Marks) -> impl IntoView {
             "dark",
         );
         add(marks.last.get().has(square), "last");
+        add(marks.planned.get().has(square), "planned");
         add(marks.check.get().has(square), "check");
         add(hand.selected.get() == Some(square), "selected");
         add(hand.held.get() == Some(square), "ghost");

@@ -11,7 +11,7 @@ use super::coordinates::Coordinates;
 use super::drawings::{Drawings, DrawingsLayer};
 use super::early::replay_early_taps;
 use super::gestures::Gestures;
-use super::hand::{Hand, moves_between};
+use super::hand::{Ahead, Hand};
 use super::keyboard::on_key;
 use super::motion;
 use super::promotion::Promotion;
@@ -29,9 +29,12 @@ pub fn Board(
     /// Whether Black is at the bottom.
     #[prop(into)]
     flipped: Signal<bool>,
-    /// Whether the visitor may move for the side to move.
+    /// Whether the visitor may move for the side to move, or ahead.
     #[prop(into)]
     active: Signal<bool>,
+    /// How moves are made ahead of the other side's, while they are.
+    #[prop(optional, into)]
+    ahead: Signal<Option<Ahead>>,
     /// Whether legal moves are marked.
     #[prop(into)]
     hints: Signal<bool>,
@@ -45,7 +48,7 @@ pub fn Board(
     #[prop(into)]
     on_move: Callback<Move>,
 ) -> impl IntoView {
-    let hand = Hand::new(position, active, flipped, auto_queen, on_move);
+    let hand = Hand::new(position, active, ahead, flipped, auto_queen, on_move);
     let marks = marks(hand, last_move, hints);
     let frame = NodeRef::<html::Div>::new();
     let grid = NodeRef::<html::Div>::new();
@@ -135,12 +138,10 @@ fn marks(hand: Hand, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Ma
             .or(hand.hovered.get())
             .filter(|_| hints.get());
         from.map_or(BitBoard(0), |from| {
-            hand.position.with(|position| {
-                Square::ALL
-                    .into_iter()
-                    .filter(|to| !moves_between(position, from, *to).is_empty())
-                    .fold(BitBoard(0), |set, to| set | bit(to))
-            })
+            Square::ALL
+                .into_iter()
+                .filter(|to| !hand.moves(from, *to).is_empty())
+                .fold(BitBoard(0), |set, to| set | bit(to))
         })
     };
     Marks {
@@ -158,11 +159,16 @@ fn marks(hand: Hand, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Ma
                 }
             })
         }),
+        planned: Memo::new(move |_| {
+            let planned = hand.ahead.get().and_then(|ahead| ahead.planned);
+            planned.map_or(BitBoard(0), |(from, to)| bit(from) | bit(to))
+        }),
         targets: Memo::new(move |_| targets()),
         own: Memo::new(move |_| {
             if hand.active.get() {
+                let side = hand.ahead.get().map(|ahead| ahead.color);
                 hand.position
-                    .with(|position| position.by_color(position.side_to_move()))
+                    .with(|position| position.by_color(side.unwrap_or(position.side_to_move())))
             } else {
                 BitBoard(0)
             }

@@ -19,9 +19,7 @@ pub use memory::memory;
 pub use position::position;
 pub use results::results;
 pub use room::{Switch, engine_room};
-#[cfg(feature = "hydrate")]
-pub use transfer::CopyBox;
-pub use transfer::{copy_text, transfer};
+pub use transfer::{CopyBox, copy_text, transfer};
 
 /// What learners remember (P6).
 #[component]

@@ -8,7 +8,7 @@ mod code;
 mod desk;
 mod enter;
 mod field;
-mod form;
+pub mod form;
 mod games;
 mod keys;
 mod leave;

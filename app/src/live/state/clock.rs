@@ -39,8 +39,9 @@ impl State {
         let control = self.view.control?;
         let first = self.game.start().side_to_move();
         let known = self.view.left_ms.iter().take(ply).enumerate();
-        let own = known.filter(|(index, _)| (index % 2 == 0) == (color == first));
-        Some(own.last().map_or(control.base_ms(), |(_, left)| *left))
+        let mut own = known.filter(|(index, _)| index.is_multiple_of(2) == (color == first));
+        let last = own.next_back();
+        Some(last.map_or(control.base_ms(), |(_, left)| *left))
     }
 
     /// Takes over clocks that were told at `now`; without any, those that there are stand as they

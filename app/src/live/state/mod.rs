@@ -31,6 +31,8 @@ pub struct State {
     pub view: GameView,
     /// Which side is the visitor's, `None` for who watches.
     pub seat: Option<Color>,
+    /// Whether nobody plays here, whoever looks on.
+    onlooker: bool,
     /// The moves of the view, with the visitor's own at their end while it is under way.
     pub game: Game,
     /// The connection.
@@ -115,6 +117,7 @@ impl State {
             game: view.replayed(),
             view,
             seat,
+            onlooker: false,
             line: Line::default(),
             refusal: None,
             gone: false,
@@ -131,6 +134,14 @@ impl State {
         };
         state.line.want(state.wants_line());
         state
+    }
+
+    /// The same for a place where nobody is to play, whatever seat they have.
+    pub fn to_look_on(view: GameView) -> Self {
+        Self {
+            onlooker: true,
+            ..Self::new(view, None)
+        }
     }
 
     /// Whether something may still happen to the game, or after it.
@@ -254,8 +265,7 @@ impl State {
 
     /// Whether the rules give the visitor a draw for the asking.
     pub fn may_claim_draw(&self) -> bool {
-        let own_turn = self.seat == Some(self.turn());
-        self.is_playing() && own_turn && self.game.claimable().is_some()
+        self.is_playing() && self.seat.is_some() && self.game.claimable().is_some()
     }
 
     /// How long until the visitor may claim the game, milliseconds; `None` where the opponent is

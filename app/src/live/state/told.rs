@@ -97,7 +97,7 @@ impl State {
             // The versions fit and the moves do not: one of both is not what it was.
             return self.catch_up(Missing::Everything, effects);
         }
-        let mover = match ply % 2 == 0 {
+        let mover = match ply.is_multiple_of(2) {
             true => self.game.start().side_to_move(),
             false => !self.game.start().side_to_move(),
         };
@@ -155,7 +155,8 @@ impl State {
         if view.version < self.view.version && self.missing != Missing::Everything {
             return;
         }
-        (self.view, self.seat, self.told_at) = (view, seat, now);
+        (self.view, self.told_at) = (view, now);
+        self.seat = seat.filter(|_| !self.onlooker);
         self.up_to_date(now, effects);
     }
 
@@ -170,7 +171,7 @@ impl State {
         if version != self.view.version {
             return self.catch_up(Missing::Everything, effects);
         }
-        self.seat = seat;
+        self.seat = seat.filter(|_| !self.onlooker);
         self.set_clocks(clocks, now);
         self.up_to_date(now, effects);
     }

@@ -481,7 +481,7 @@ fn black_has_nothing_to_take_back_before_it_has_moved() {
 }
 
 #[test]
-fn a_draw_that_the_rules_allow_may_be_claimed_on_ones_own_turn() {
+fn a_draw_that_the_rules_allow_may_be_claimed_by_whoever_plays() {
     let mut page = Page::white();
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for (ply, uci) in there_and_back
@@ -503,11 +503,12 @@ fn a_draw_that_the_rules_allow_may_be_claimed_on_ones_own_turn() {
         page.state.can(Act::Draw),
         "an offer does not bar from claiming"
     );
-    let black = State {
-        seat: Some(Color::Black),
+    let of = |seat| State {
+        seat,
         ..page.state.clone()
     };
-    assert!(!black.may_claim_draw());
+    assert!(of(Some(Color::Black)).may_claim_draw());
+    assert!(!of(None).may_claim_draw());
 }
 
 #[test]
@@ -669,4 +670,25 @@ fn a_side_that_begins_second_counts_its_time_from_the_first_move_of_its_own() {
     state.update(Event::View(1), 0);
     let left = Color::ALL.map(|color| state.clock_reading(color).expect("a clock").left(0));
     assert_eq!(left, [60_000, 50_000]);
+}
+
+#[test]
+fn where_nobody_is_to_play_nobody_has_a_seat() {
+    let mut page = Page::white();
+    page.state = State::to_look_on(view(None));
+    page.take(Event::Line(LineEvent::Stir));
+    page.take(Event::Line(LineEvent::Opened(1)));
+    let seat = Some(Color::White);
+    let game = page.state.view.game.clone();
+    page.take(Event::Told(Tell::Synced {
+        game,
+        version: 1,
+        clocks: None,
+        seat,
+    }));
+    page.take(Event::Told(Tell::Snapshot {
+        view: Box::new(view(None)),
+        seat,
+    }));
+    assert_eq!((page.state.seat, page.state.can_move()), (None, false));
 }

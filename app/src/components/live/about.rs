@@ -1,0 +1,50 @@
+//! What there is to know of a game beside its moves: its time, how it is played, who looks on.
+
+use leptos::prelude::*;
+
+use super::words::{manner, pace};
+use crate::components::figures::counted;
+use crate::components::icons::Icon;
+use crate::components::whole::IntoWhole;
+use crate::live::Room;
+use crate::live::state::State;
+use crate::prefs::use_prefs;
+
+#[component]
+pub fn About(room: Room) -> impl IntoView {
+    let prefs = use_prefs();
+    let muted = Memo::new(move |_| prefs.with(|prefs| prefs.muted));
+    let how = room.read(|state| {
+        format!(
+            "{} \u{b7} {}",
+            pace(state.view.control),
+            manner(&state.view)
+        )
+    });
+    let watching = room.read(watching);
+    view! {
+        <div class="about-game">
+            <p>
+                {move || how.get()} <span class="watching figures">{move || watching.get()}</span>
+            </p>
+            <button
+                type="button"
+                class="icon-button"
+                aria-label="Sound"
+                aria-pressed=move || (!muted.get()).to_string()
+                on:click=move |_| prefs.update(|prefs| prefs.muted ^= true)
+            >
+                {move || if muted.get() { Icon::Muted } else { Icon::Sound }.draw()}
+            </button>
+        </div>
+    }
+    .into_whole()
+}
+
+/// How many look on, in words; nothing where nobody does.
+fn watching(state: &State) -> String {
+    match state.presence.map_or(0, |presence| presence.watching) {
+        0 => String::new(),
+        watching => counted(watching.into(), "spectator"),
+    }
+}

@@ -1,0 +1,100 @@
+//! The dialogs at the end of a game: asking back before it is given up, and the result.
+
+use std::time::Duration;
+
+use engine::rules::Outcome;
+use leptos::prelude::*;
+
+use super::links;
+use super::words::{ended, score, verdict};
+use crate::components::endings::{Question, mark};
+use crate::components::modal::Modal;
+use crate::components::whole::IntoWhole;
+use crate::live::Room;
+use crate::live::protocol::Act;
+use crate::live::state::Event;
+
+/// From the end of the game to its dialog (V4).
+const PAUSE: Duration = Duration::from_millis(600);
+
+/// Asks before the game is given up.
+#[component]
+pub fn Resignation(room: Room, open: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <Question
+            open
+            id="resign-title"
+            question="Give up?"
+            detail="The game counts as lost."
+            yes="Give up"
+            class="button danger"
+            on_yes=move |()| room.dispatch(Event::Act(Act::Resign))
+        />
+    }
+}
+
+/// The result, 600 ms after the end; not of a game that was over when its page came.
+#[component]
+pub fn Ending(room: Room) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let outcome = room.read(|state| state.view.outcome());
+    let seat = room.read(|state| state.seat);
+    let can_rematch = room.read(|state| state.can(Act::Rematch));
+    Effect::new(move |before: Option<Option<Outcome>>| {
+        let now = outcome.get();
+        if before == Some(None) && now.is_some() {
+            let still = move || outcome.try_get_untracked() == Some(now);
+            let show = move || {
+                if still() {
+                    open.set(true);
+                }
+            };
+            set_timeout(show, PAUSE);
+        }
+        now
+    });
+    let won = Memo::new(move |_| {
+        let winner = outcome.get().and_then(|outcome| outcome.winner);
+        winner.is_some() && winner == seat.get()
+    });
+    let class = Signal::derive(move || if won.get() { "dialog won" } else { "dialog" });
+    let result = move || {
+        outcome.get().map(|outcome| {
+            view! {
+                {mark(&outcome, won.get())}
+                <h2 id="over-title">{verdict(&outcome, seat.get()).trim_end_matches('.')}</h2>
+                <p>{ended(&outcome)} " " {score(&outcome)}</p>
+            }
+        })
+    };
+    let rematch = move |_| {
+        open.set(false);
+        room.dispatch(Event::Act(Act::Rematch));
+    };
+    let again = move || {
+        can_rematch.get().then(|| {
+            view! {
+                <button type="button" class="button primary" on:click=rematch>
+                    "Rematch"
+                </button>
+            }
+        })
+    };
+    let review = room.read(|state| links::analysis(state, true));
+    let bare = room.read(links::is_bare);
+    view! {
+        <Modal open labelled_by="over-title" class>
+            {result}
+            <div class="choices">
+                <a class="button" href=move || review.get() hidden=move || bare.get()>
+                    "Review"
+                </a>
+                <button type="button" class="button" on:click=move |_| open.set(false)>
+                    "Close"
+                </button>
+                {again}
+            </div>
+        </Modal>
+    }
+    .into_whole()
+}

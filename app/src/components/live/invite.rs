@@ -1,0 +1,175 @@
+//! A game that waits for an opponent: its link for whoever made it, its free seat for everybody else.
+
+use engine::rules::{Color, Position};
+use leptos::html;
+use leptos::prelude::*;
+
+use super::share::address;
+use super::words::{called, challenger, pace};
+use crate::api::{self, BackendError};
+use crate::components::drawers::copy_text;
+use crate::components::figures::name;
+use crate::components::whole::IntoWhole;
+use crate::live::Room;
+use crate::live::protocol::Act;
+use crate::live::state::{Event, State};
+use crate::live::view::Stage;
+
+#[component]
+pub fn Invite(room: Room) -> impl IntoView {
+    let seat = room.read(|state| (state.view.stage == Stage::Open).then_some(state.seat));
+    move || {
+        seat.get().map(|seat| match seat {
+            Some(_) => view! { <Waiting room /> }.into_any(),
+            None => view! { <FreeSeat room /> }.into_any(),
+        })
+    }
+}
+
+/// For whoever made it.
+#[component]
+fn Waiting(room: Room) -> impl IntoView {
+    let link = room.read(|state| address(&state.view.game.page()));
+    let field = NodeRef::<html::Textarea>::new();
+    let said = RwSignal::new("");
+    // Only where the browser has something to share with.
+    let shares = RwSignal::new(false);
+    Effect::new(move |_| shares.set(can_share()));
+    let act = move |_| room.dispatch(Event::Act(Act::Abort));
+    view! {
+        <section class="panel invite" aria-label="Invitation">
+            <p class="terms">{move || room.with(terms)}</p>
+            <textarea
+                readonly
+                rows="1"
+                spellcheck="false"
+                aria-label="The link to this game"
+                node_ref=field
+                prop:value=move || link.get()
+            >
+                {link.get_untracked()}
+            </textarea>
+            <div class="row">
+                <button
+                    type="button"
+                    class="button primary"
+                    on:click=move |_| copy_text(Some(field), said, link.get_untracked())
+                >
+                    "Copy link"
+                </button>
+                <button
+                    type="button"
+                    class="button"
+                    hidden=move || !shares.get()
+                    on:click=move |_| share(&link.get_untracked())
+                >
+                    "Share"
+                </button>
+                <button type="button" class="button" on:click=act>
+                    "Cancel"
+                </button>
+            </div>
+            <p class="empty" role="status">
+                {move || match said.get() {
+                    "" => "Whoever opens the link takes the other seat.",
+                    said => said,
+                }}
+            </p>
+        </section>
+    }
+    .into_whole()
+}
+
+/// For everybody else.
+#[component]
+fn FreeSeat(room: Room) -> impl IntoView {
+    let busy = RwSignal::new(false);
+    let trouble = RwSignal::new(String::new());
+    let join = move |_| {
+        if busy.get_untracked() {
+            return;
+        }
+        busy.set(true);
+        trouble.set(String::new());
+        let game = room.with_untracked(|state| state.view.game.clone());
+        leptos::task::spawn_local(async move {
+            let joined = api::join_live_game(game).await;
+            busy.try_set(false);
+            match joined {
+                Ok(_) => room.dispatch(Event::Seated),
+                Err(error) => {
+                    trouble.try_set(why_not(&error));
+                }
+            }
+        });
+    };
+    let by = room.read(|state| called(state.view.player(challenger(&state.view))));
+    view! {
+        <section class="panel invite" aria-label="Free seat">
+            <p class="by">
+                <strong>{move || by.get()}</strong>
+                " waits for an opponent."
+            </p>
+            <p class="terms">{move || room.with(terms)}</p>
+            <button
+                type="button"
+                class="button primary"
+                aria-busy=move || busy.get().to_string()
+                on:click=join
+            >
+                "Play"
+            </button>
+            <p class="wrong" role="alert">
+                {move || trouble.get()}
+            </p>
+        </section>
+    }
+    .into_whole()
+}
+
+/// What is agreed to by sitting down.
+fn terms(state: &State) -> String {
+    let free = !challenger(&state.view);
+    let color = state.seat.unwrap_or(free);
+    let mut words = format!(
+        "You play {} \u{b7} {}",
+        name(color),
+        pace(state.view.control)
+    );
+    if *state.game.start() != Position::startpos() {
+        words.push_str(match state.turn() {
+            Color::White => " \u{b7} from this position, White to move",
+            Color::Black => " \u{b7} from this position, Black to move",
+        });
+    }
+    words
+}
+
+/// Why a seat could not be taken.
+pub fn why_not(error: &BackendError) -> String {
+    match error {
+        BackendError::Invalid { .. } => "The seat is taken.".to_owned(),
+        BackendError::TooMany { wait_s } => {
+            format!("Too many games at once. Try again in {wait_s} s.")
+        }
+        _ => "The server can\u{2019}t be reached now. Try again.".to_owned(),
+    }
+}
+
+/// Whether the browser has a way to hand a link on.
+fn can_share() -> bool {
+    let has = js_sys::Reflect::has(&window().navigator(), &"share".into());
+    has.unwrap_or(false)
+}
+
+/// Hands the link on by whatever the device has for that.
+fn share(link: &str) {
+    let data = leptos::web_sys::ShareData::new();
+    data.set_title("A game of chess at Ponder");
+    data.set_url(link);
+    let shared = window().navigator().share_with_data(&data);
+    leptos::task::spawn_local(async move {
+        // Whoever changes their mind has not shared it, and knows.
+        wasm_bindgen_futures::JsFuture::from(shared).await.ok();
+    });
+}

@@ -1,0 +1,49 @@
+//! Single keys of a game's page.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::components::key_list::Keys;
+use crate::components::shortcuts::is_for_the_page;
+use crate::live::Room;
+use crate::live::state::Event;
+use crate::prefs::use_prefs;
+
+/// Keys with what they do.
+pub const KEYS: Keys = &[
+    ("\u{2190} \u{2192}", "One move back, one on"),
+    ("Home End", "First position, latest move"),
+    ("f", "Flip the board"),
+    ("m", "Sound on and off"),
+    ("?", "This list"),
+];
+
+/// Listens for as long as the page is shown.
+pub fn listen(room: Room, list: RwSignal<bool>) {
+    let prefs = use_prefs();
+    let act = move |event: &ev::KeyboardEvent| {
+        let step = |by: isize| {
+            let shown = room.with_untracked(|state| state.shown_ply());
+            room.dispatch(Event::View(shown.saturating_add_signed(by)));
+        };
+        match event.key().as_str() {
+            "ArrowLeft" => step(-1),
+            "ArrowRight" => step(1),
+            "Home" => room.dispatch(Event::View(0)),
+            "End" => room.dispatch(Event::View(usize::MAX)),
+            "f" => room.dispatch(Event::Flip),
+            "m" => prefs.update(|prefs| prefs.muted ^= true),
+            "?" => list.set(true),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    Effect::new(move |_| {
+        let listener = window_event_listener(ev::keydown, move |event| {
+            if is_for_the_page(&event) && prefs.get_untracked().shortcuts {
+                act(&event);
+            }
+        });
+        on_cleanup(move || listener.remove());
+    });
+}

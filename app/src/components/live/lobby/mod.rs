@@ -1,0 +1,25 @@
+//! The lobby: who waits for an opponent, and a game of one's own.
+
+mod challenges;
+mod new_game;
+mod start;
+mod time;
+
+use leptos::prelude::*;
+
+use self::challenges::Challenges;
+use self::new_game::NewGameForm;
+use crate::components::whole::IntoWhole;
+use crate::live::lobby::Foyer;
+
+/// Everything below the page's heading.
+pub fn lobby() -> AnyView {
+    let foyer = Foyer::new();
+    view! {
+        <div class="lobby-parts">
+            <NewGameForm />
+            <Challenges foyer />
+        </div>
+    }
+    .into_whole()
+}

@@ -1,0 +1,114 @@
+//! The time that both sides have: a usual one, any other, or none.
+
+use leptos::prelude::*;
+
+use super::new_game::{BASE, INCREMENT};
+use crate::components::me::form::Form;
+use crate::components::whole::IntoWhole;
+use crate::settings::TimeControl;
+
+const NONE: &str = "off";
+const OTHER: &str = "other";
+
+#[component]
+pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView {
+    let usual = move || {
+        let control = control.get();
+        control.is_none_or(|control| TimeControl::USUAL.contains(&control))
+    };
+    // Chosen in words, and shown until a usual one is chosen.
+    let other = RwSignal::new(!untrack(usual));
+    let value = Memo::new(move |_| match (other.get(), control.get()) {
+        (true, _) => OTHER.to_owned(),
+        (false, Some(control)) => control.to_string(),
+        (false, None) => NONE.to_owned(),
+    });
+    let choose = move |event| {
+        let text = event_target_value(&event);
+        other.set(text == OTHER);
+        match text.as_str() {
+            OTHER => control.update(|control| {
+                control.get_or_insert(TimeControl::USUAL[4]);
+            }),
+            text => control.set(TimeControl::from_text(text)),
+        }
+    };
+    let option = move |text: String, name: String| {
+        let own = text.clone();
+        view! {
+            <option value=text selected=move || value.get() == own>
+                {name}
+            </option>
+        }
+    };
+    let usual = TimeControl::USUAL
+        .map(|control| option(control.to_string(), control.name()))
+        .into_iter()
+        .collect_view();
+    let change = move |change: fn(&mut TimeControl, u32), event| {
+        // What is no number stays what it was.
+        if let Ok(number) = event_target_value(&event).parse() {
+            control.update(|control| {
+                if let Some(control) = control {
+                    change(control, number);
+                }
+            });
+        }
+    };
+    let minutes = |control: &mut TimeControl, minutes: u32| {
+        let seconds = u16::try_from(minutes.saturating_mul(60)).unwrap_or(u16::MAX);
+        control.base_s = seconds.clamp(*TimeControl::BASE.start(), *TimeControl::BASE.end());
+    };
+    let seconds = |control: &mut TimeControl, seconds: u32| {
+        let seconds = u8::try_from(seconds).unwrap_or(u8::MAX);
+        control.increment_s = seconds.min(TimeControl::MOST_INCREMENT);
+    };
+    let read = move |of: fn(TimeControl) -> u32| move || control.get().map_or(0, of).to_string();
+    let base = read(|control| u32::from(control.base_s) / 60);
+    let increment = read(|control| u32::from(control.increment_s));
+    view! {
+        <div class="time">
+            <label class="field-name" for=form.field_id(BASE)>
+                "Time"
+            </label>
+            <select
+                id=form.field_id(BASE)
+                autocomplete="off"
+                prop:value=move || value.get()
+                on:change=choose
+            >
+                {option(NONE.to_owned(), "no clock".to_owned())}
+                {usual}
+                {option(OTHER.to_owned(), "another\u{2026}".to_owned())}
+            </select>
+            <div class="shares figures" hidden=move || !other.get()>
+                <label>
+                    "Minutes"
+                    <input
+                        type="number"
+                        min="0"
+                        max=(TimeControl::BASE.end() / 60).to_string()
+                        inputmode="numeric"
+                        autocomplete="off"
+                        prop:value=base
+                        on:change=move |event| change(minutes, event)
+                    />
+                </label>
+                <label>
+                    "Seconds a move"
+                    <input
+                        type="number"
+                        min="0"
+                        max=TimeControl::MOST_INCREMENT.to_string()
+                        inputmode="numeric"
+                        autocomplete="off"
+                        prop:value=increment
+                        on:change=move |event| change(seconds, event)
+                    />
+                </label>
+            </div>
+            <p class="wrong">{move || form.words_for(Some(BASE)).or_else(|| form.words_for(Some(INCREMENT)))}</p>
+        </div>
+    }
+    .into_whole()
+}

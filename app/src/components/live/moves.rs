@@ -1,0 +1,152 @@
+//! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
+
+use engine::rules::{Color, Game};
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::components::history::keep_in_sight;
+use crate::components::icons::Icon;
+use crate::components::whole::IntoWhole;
+use crate::live::Room;
+use crate::live::state::Event;
+
+/// A numbered row: its moves with the ply after each.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Row {
+    number: usize,
+    /// White's and Black's.
+    moves: [Option<(usize, String)>; 2],
+}
+
+#[component]
+pub fn Moves(room: Room) -> impl IntoView {
+    let rows = room.read(|state| rows(&state.game));
+    let current = room.read(|state| state.shown_ply());
+    let list = NodeRef::<html::Ol>::new();
+    Effect::new(move |_| {
+        current.track();
+        rows.track();
+        // The mark moves in the same turn as this effect; its place is known in the next frame.
+        request_animation_frame(move || {
+            if let Some(list) = list.try_get_untracked().flatten() {
+                keep_in_sight(&list);
+            }
+        });
+    });
+    let entry = move |entry: Option<(usize, String)>| match entry {
+        Some((ply, san)) => view! {
+            <button
+                type="button"
+                aria-current=move || (current.get() == ply).then_some("step")
+                on:click=move |_| room.dispatch(Event::View(ply))
+            >
+                {san}
+            </button>
+        }
+        .into_whole(),
+        None => view! { <span></span> }.into_whole(),
+    };
+    let row = move |Row { number, moves }: Row| {
+        let [white, black] = moves.map(entry);
+        view! {
+            <li>
+                <span class="number">{format!("{number}.")}</span>
+                {white}
+                {black}
+            </li>
+        }
+    };
+    let empty = move || {
+        rows.with(Vec::is_empty)
+            .then(|| view! { <p class="empty none">"No moves yet."</p> })
+    };
+    view! {
+        <section class="panel history" data-panel="history" aria-label="Moves">
+            <div class="panel-head">
+                <h2>"Moves"</h2>
+            </div>
+            {empty}
+            <ol class="moves figures" node_ref=list>
+                <For each=move || rows.get() key=Row::clone children=row />
+            </ol>
+            <Steps room />
+        </section>
+    }
+    .into_whole()
+}
+
+/// The four steps through the moves.
+#[component]
+pub fn Steps(room: Room) -> impl IntoView {
+    let current = room.read(|state| state.shown_ply());
+    let end = room.read(|state| state.game.ply());
+    let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
+        let goal = move || target(current.get(), end.get());
+        view! {
+            <button
+                type="button"
+                class="icon-button"
+                aria-label=name
+                disabled=move || goal() == current.get()
+                on:click=move |_| room.dispatch(Event::View(untrack(goal)))
+            >
+                {icon.draw()}
+            </button>
+        }
+    };
+    view! {
+        <div class="steps">
+            {step(Icon::First, "First position", |_, _| 0)}
+            {step(Icon::Previous, "Previous move", |now, _| now.saturating_sub(1))}
+            {step(Icon::Next, "Next move", |now, end| (now + 1).min(end))}
+            {step(Icon::Last, "Latest move", |_, end| end)}
+        </div>
+    }
+    .into_whole()
+}
+
+fn rows(game: &Game) -> Vec<Row> {
+    let black_begins = usize::from(game.start().side_to_move() == Color::Black);
+    let first = usize::from(game.start().fullmove_number());
+    let mut rows: Vec<Row> = Vec::new();
+    for (index, san) in game.sans().into_iter().enumerate() {
+        let half = index + black_begins;
+        let number = first + half / 2;
+        if rows.last().is_none_or(|row| row.number != number) {
+            let moves = [None, None];
+            rows.push(Row { number, moves });
+        }
+        if let Some(row) = rows.last_mut() {
+            row.moves[half % 2] = Some((index + 1, san));
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_numbered_from_where_the_game_begins() {
+        let mut game = Game::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7").expect("legal");
+        for uci in ["e8e7", "e2e4", "e7e6"] {
+            let mv = game.position().parse_uci(uci).expect("legal");
+            game.play(mv).expect("legal");
+        }
+        let entry = |ply, san: &str| Some((ply, san.to_owned()));
+        assert_eq!(
+            rows(&game),
+            [
+                Row {
+                    number: 7,
+                    moves: [None, entry(1, "Ke7")],
+                },
+                Row {
+                    number: 8,
+                    moves: [entry(2, "e4"), entry(3, "Ke6")],
+                },
+            ]
+        );
+    }
+}

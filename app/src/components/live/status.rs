@@ -1,0 +1,132 @@
+//! Where the game stands, and in its place what the opponent wants to know.
+
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::set_interval_with_handle;
+use leptos::prelude::*;
+
+use super::words::{called, question, saying};
+use crate::components::whole::IntoWhole;
+use crate::live::Room;
+use crate::live::protocol::{Act, Offer};
+use crate::live::state::{Event, State};
+use crate::session::now;
+
+/// How often the time until a game may be claimed is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+/// One box at every width; its height never changes.
+#[component]
+pub fn Status(room: Room) -> impl IntoView {
+    let said = room.read(saying);
+    let asked = room.read(asked);
+    let ask = move || {
+        asked.get().map(|asked| match asked {
+            Asked::Offer(offer) => view! { <Answer room offer /> }.into_any(),
+            Asked::Alone => view! { <Claim room /> }.into_any(),
+        })
+    };
+    view! {
+        <div class=move || said.with(|said| format!("status {}", said.mark)) role="status">
+            <div class="status-line">{move || said.with(|said| said.line.clone())}</div>
+            <div class="status-detail">{move || said.with(|said| said.detail.clone())}</div>
+            {ask}
+        </div>
+    }
+    .into_whole()
+}
+
+/// What is to be answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Offer(Offer),
+    /// The opponent has left.
+    Alone,
+}
+
+fn asked(state: &State) -> Option<Asked> {
+    // What time it is does not matter here: only whether there is something to wait for.
+    let alone = state.claim_in(0).map(|_| Asked::Alone);
+    state.to_answer().map(Asked::Offer).or(alone)
+}
+
+fn opponent(state: &State) -> String {
+    state.opponent().map(called).unwrap_or_default()
+}
+
+/// An offer, to be taken or not.
+#[component]
+fn Answer(room: Room, offer: Offer) -> impl IntoView {
+    let words = room.read(move |state| question(offer, &opponent(state)));
+    let accept = match offer {
+        Offer::Draw => Act::Draw,
+        Offer::Takeback => Act::Takeback,
+        Offer::Rematch => Act::Rematch,
+    };
+    view! {
+        <div class="ask">
+            <p>{move || words.get()}</p>
+            <button
+                type="button"
+                class="button primary"
+                on:click=move |_| room.dispatch(Event::Act(accept))
+            >
+                "Accept"
+            </button>
+            <button
+                type="button"
+                class="button"
+                on:click=move |_| room.dispatch(Event::Act(Act::Decline))
+            >
+                "Decline"
+            </button>
+        </div>
+    }
+    .into_whole()
+}
+
+/// The opponent has left: how long until the game may be claimed, and then the claims.
+#[component]
+fn Claim(room: Room) -> impl IntoView {
+    let looked = RwSignal::new(0);
+    Effect::new(move |_| {
+        let look = move || {
+            looked.try_set(now());
+        };
+        look();
+        // Refused only outside a page.
+        if let Ok(interval) = set_interval_with_handle(look, LOOK_EVERY) {
+            on_cleanup(move || interval.clear());
+        }
+    });
+    let left = Memo::new(move |_| {
+        let ms = room.with(|state| state.claim_in(looked.get()));
+        ms.map_or(0, |ms| ms.div_ceil(1_000))
+    });
+    let gone = room.read(|state| format!("{} has left.", opponent(state)));
+    let words = move || match left.get() {
+        0 => gone.get(),
+        seconds => format!("{} The game can be claimed in {seconds} s.", gone.get()),
+    };
+    let claim = move |act: Act, class: &'static str, name: &'static str| {
+        view! {
+            <button
+                type="button"
+                class=class
+                disabled=move || { left.get() > 0 }
+                on:click=move |_| room.dispatch(Event::Act(act))
+            >
+                {name}
+            </button>
+        }
+    };
+    view! {
+        <div class="ask">
+            // Not read out each second.
+            <p aria-live="off">{words}</p>
+            {claim(Act::ClaimWin, "button primary", "Claim the win")}
+            {claim(Act::ClaimDraw, "button", "Call it a draw")}
+        </div>
+    }
+    .into_whole()
+}

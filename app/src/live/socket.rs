@@ -1,0 +1,143 @@
+//! The page's socket, and what carries out a line's effects.
+
+use std::{rc::Rc, time::Duration};
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{MessageEvent, WebSocket};
+
+use super::protocol::{Request, Tell};
+use super::state::line::{LineEffect, LineEvent};
+use crate::chance;
+
+/// What is heard over a socket.
+pub enum Heard {
+    /// Of itself.
+    Line(LineEvent),
+    /// From the server.
+    Told(Box<Tell>),
+}
+
+/// Where a page keeps its socket. What is dropped is closed.
+pub type Slot = StoredValue<Option<Rc<Socket>>, LocalStorage>;
+
+/// An open or opening socket.
+pub struct Socket {
+    socket: WebSocket,
+    // What the socket calls; they must live as long.
+    _on_open: Closure<dyn FnMut()>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_close: Closure<dyn FnMut()>,
+}
+
+impl Socket {
+    /// Opens one; `None` where the browser refuses even to try.
+    fn open(number: u32, hear: impl Fn(Heard) + Copy + 'static) -> Option<Self> {
+        let location = web_sys::window()?.location();
+        let scheme = match location.protocol().ok()?.as_str() {
+            "https:" => "wss",
+            _ => "ws",
+        };
+        let address = format!("{scheme}://{}/ws", location.host().ok()?);
+        let socket = WebSocket::new(&address).ok()?;
+        let on_open = Closure::<dyn FnMut()>::new(move || {
+            hear(Heard::Line(LineEvent::Opened(number)));
+        });
+        let on_message = Closure::<dyn FnMut(_)>::new(move |event: MessageEvent| {
+            let text = event.data().as_string();
+            match text.and_then(|text| serde_json::from_str(&text).ok()) {
+                Some(Tell::Pong { id }) => hear(Heard::Line(LineEvent::Ponged(id))),
+                Some(tell) => hear(Heard::Told(Box::new(tell))),
+                // Of a newer server: what it means for the game shows in the next version.
+                None => {}
+            }
+        });
+        let on_close = Closure::<dyn FnMut()>::new(move || {
+            hear(closed(number));
+        });
+        // An error is always followed by the close that it leads to.
+        socket.set_onopen(Some(on_open.as_ref().unchecked_ref()));
+        socket.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        socket.set_onclose(Some(on_close.as_ref().unchecked_ref()));
+        Some(Self {
+            socket,
+            _on_open: on_open,
+            _on_message: on_message,
+            _on_close: on_close,
+        })
+    }
+
+    fn send(&self, request: &Request) {
+        // Texts and numbers can always be written; a socket that closes says so by itself.
+        if let Ok(text) = serde_json::to_string(request) {
+            self.socket.send_with_str(&text).ok();
+        }
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        self.socket.set_onopen(None);
+        self.socket.set_onmessage(None);
+        self.socket.set_onclose(None);
+        // Refused only for a wrong code.
+        self.socket.close().ok();
+    }
+}
+
+/// Carries out what a line wants done.
+pub fn run(slot: Slot, effect: LineEffect, hear: impl Fn(Heard) + Copy + 'static) {
+    match effect {
+        LineEffect::Connect(number) => {
+            let socket = Socket::open(number, hear).map(Rc::new);
+            let refused = socket.is_none();
+            let before = slot.try_update_value(|slot| std::mem::replace(slot, socket));
+            // Only now, outside of the update: closing calls into the browser.
+            drop(before);
+            if refused {
+                hear(closed(number));
+            }
+        }
+        LineEffect::HangUp(number) => {
+            drop(slot.try_update_value(Option::take));
+            hear(closed(number));
+        }
+        LineEffect::Send(request) => {
+            if let Some(socket) = slot.try_get_value().flatten() {
+                socket.send(&request);
+            }
+        }
+        LineEffect::After { ms, event } => set_timeout(
+            move || hear(Heard::Line(event)),
+            Duration::from_millis(u64::from(ms)),
+        ),
+    }
+}
+
+fn closed(socket: u32) -> Heard {
+    let [draw] = chance::bytes();
+    Heard::Line(LineEvent::Closed { socket, draw })
+}
+
+/// Calls `stir` whenever the page has come back or its network has changed, and `leave` when it is
+/// about to go, for as long as whoever calls this is shown.
+pub fn watch(stir: impl Fn() + Copy + 'static, leave: impl Fn() + 'static) {
+    let online = window_event_listener(ev::online, move |_| stir());
+    let offline = window_event_listener(ev::offline, move |_| stir());
+    let shown = window_event_listener_untyped("pageshow", move |_| stir());
+    let seen = window_event_listener_untyped("visibilitychange", move |_| {
+        if !document().hidden() {
+            stir();
+        }
+    });
+    let left = window_event_listener_untyped("pagehide", move |_| leave());
+    on_cleanup(move || {
+        online.remove();
+        offline.remove();
+        shown.remove();
+        seen.remove();
+        left.remove();
+    });
+}
