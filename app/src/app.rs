@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::whole::IntoWhole;
-use crate::pages::{Analyze, Api, Embed, Game, Live, Me, NotFound, Page, Play};
+use crate::pages::{Analyze, Api, Live, Me, NotFound, Page, Play, game};
 use crate::prefs::use_prefs;
 
 /// Everything inside `<body>`.
@@ -27,8 +27,7 @@ pub fn App() -> impl IntoView {
         Page::Api => view! { <Api /> }.into_whole(),
         Page::Me => view! { <Me /> }.into_whole(),
         Page::Live => view! { <Live /> }.into_whole(),
-        Page::Game => view! { <Game /> }.into_whole(),
-        Page::Embed => view! { <Embed /> }.into_whole(),
+        page @ (Page::Game | Page::Embed) => game(page),
         #[cfg(feature = "ssr")]
         Page::Guide => view! { <crate::pages::Guide /> }.into_whole(),
         #[cfg(feature = "ssr")]

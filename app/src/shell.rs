@@ -5,7 +5,7 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::pages::{ANALYSIS_SHELL, Page, SHELL, requested_path};
+use crate::pages::{ANALYSIS_SHELL, DATA, Page, SHELL, data, requested_path};
 use crate::prefs::request_prefs;
 use crate::preview;
 
@@ -75,6 +75,11 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
             </head>
             <body>
                 <App />
+                {shown
+                    .as_ref()
+                    .map(|shown| {
+                        view! { <script type="application/json" id=DATA inner_html=data(shown)></script> }
+                    })}
                 {(has_script && shown.is_none())
                     .then(|| {
                         view! {

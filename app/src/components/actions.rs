@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::icons::Icon;
 use super::read::read;
-use crate::pages::{ANALYZE, ME, go_to};
+use crate::pages::{ANALYZE, LIVE, ME, go_to};
 use crate::session::state::Seats;
 use crate::session::{Event, Session, State};
 
@@ -192,6 +192,12 @@ pub fn MoreActions(
                 name="Analyze"
                 enabled=Signal::derive(|| true)
                 on_press=move |()| go_to(ANALYZE)
+            />
+            <ActionButton
+                icon=Icon::Live
+                name="Play live"
+                enabled=Signal::derive(|| true)
+                on_press=move |()| go_to(LIVE)
             />
             <ActionButton
                 icon=Icon::Person

@@ -21,12 +21,11 @@ const TENTHS_MS: u32 = 20_000;
 #[component]
 pub fn ClockFace(session: Session, color: Memo<Color>) -> impl IntoView {
     let reading = Memo::new(move |_| session.with(|state| state.clock_reading(color.get())));
-    view! { <Clock reading color /> }
+    clock(reading, color)
 }
 
 /// A clock as it is read off; nothing in a game without clocks.
-#[component]
-pub fn Clock(reading: Memo<Option<Reading>>, color: Memo<Color>) -> impl IntoView {
+pub fn clock(reading: Memo<Option<Reading>>, color: Memo<Color>) -> AnyView {
     let running = Memo::new(move |_| reading.get().is_some_and(|reading| reading.since.is_some()));
     let looked = RwSignal::new(0);
     Effect::new(move |_| {

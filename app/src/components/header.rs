@@ -7,7 +7,7 @@ use super::endings::Asked;
 use super::icons::Icon;
 use super::ready::use_ready;
 use crate::later::use_later;
-use crate::pages::{ANALYZE, ME, PLAY, Page};
+use crate::pages::{ANALYZE, LIVE, ME, PLAY, Page};
 use crate::prefs::{Theme, use_prefs};
 
 /// The name, which leads to the board.
@@ -35,6 +35,9 @@ pub fn Header(#[prop(optional)] children: Option<Children>) -> impl IntoView {
             <span class="spacer"></span>
             <a class="page-link" href=address>
                 {name}
+            </a>
+            <a class="page-link" href=LIVE>
+                "Live"
             </a>
             <a class="page-link" href="/guide">
                 "Guide"

@@ -51,17 +51,9 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
     let rows = read(session, rows);
     let current = read(session, |state| state.shown_ply());
     let list = NodeRef::<html::Ol>::new();
-    Effect::new(move |_| {
+    follow_mark(list, move || {
         current.track();
         rows.track();
-        // The mark moves in the same turn as this effect; its place is known in the next frame.
-        request_animation_frame(move || keep_marked_in_sight(list));
-    });
-    // A panel that opens below takes room from the list.
-    // The effect keeps the watch: the server runs none, and its threads could not drop one.
-    Effect::new(move |_| {
-        let list_element = list.get()?;
-        Watch::new(&list_element, move || keep_marked_in_sight(list))
     });
     let later = use_later();
     let opening = Memo::new(
@@ -245,6 +237,21 @@ fn branch_line(state: &State, ply: usize, moves: &[Move]) -> String {
         words.push('\u{2026}');
     }
     words.trim_end().to_owned()
+}
+
+/// Keeps the marked move in sight, whatever becomes of what `track` follows and of the list's size.
+pub fn follow_mark(list: NodeRef<html::Ol>, track: impl Fn() + 'static) {
+    Effect::new(move |_| {
+        track();
+        // The mark moves in the same turn as this effect; its place is known in the next frame.
+        request_animation_frame(move || keep_marked_in_sight(list));
+    });
+    // A panel that opens below takes room from the list.
+    // The effect keeps the watch: the server runs none, and its threads could not drop one.
+    Effect::new(move |_| {
+        let list_element = list.get()?;
+        Watch::new(&list_element, move || keep_marked_in_sight(list))
+    });
 }
 
 /// Calls back whenever an element's size changes, until it is dropped.

@@ -32,6 +32,7 @@ pub enum Icon {
     Board,
     Analyze,
     Person,
+    Live,
 }
 
 impl Icon {
@@ -67,6 +68,9 @@ impl Icon {
             Icon::Import => "M12 4v11M7 10l5 5 5-5M4 20h16",
             Icon::Board => "M4 4h16v16H4zM4 12h16M12 4v16",
             Icon::Analyze => "M4 20V4M4 20h16M8 16l4-5 3 3 5-7",
+            Icon::Live => {
+                "M9 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M3 20a6 6 0 0 1 12 0M16 5a3 3 0 0 1 0 6M17 14a6 6 0 0 1 4 6"
+            }
             Icon::Person => "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 21a8 8 0 0 1 16 0",
         }
     }

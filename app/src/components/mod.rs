@@ -35,6 +35,7 @@ mod pruning;
 mod read;
 mod ready;
 mod report;
+mod sent;
 mod setup;
 mod shortcuts;
 mod skip;
@@ -72,6 +73,7 @@ pub use notices::{NoticeBar, Notices};
 pub use offline::offline_sign;
 pub use players::{Edge, PlayerCard};
 pub use read::{read, read_search};
+pub use sent::sent;
 pub use setup::Setup;
 #[cfg(feature = "ssr")]
 pub use shortcuts::KEYS;

@@ -2,9 +2,10 @@
 
 use std::{rc::Rc, time::Duration};
 
+use js_sys::Reflect;
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{MessageEvent, WebSocket};
 
@@ -35,13 +36,9 @@ pub struct Socket {
 impl Socket {
     /// Opens one; `None` where the browser refuses even to try.
     fn open(number: u32, hear: impl Fn(Heard) + Copy + 'static) -> Option<Self> {
-        let location = web_sys::window()?.location();
-        let scheme = match location.protocol().ok()?.as_str() {
-            "https:" => "wss",
-            _ => "ws",
-        };
-        let address = format!("{scheme}://{}/ws", location.host().ok()?);
-        let socket = WebSocket::new(&address).ok()?;
+        // `http` becomes `ws`, and `https` `wss`.
+        let origin = window().location().origin().ok()?;
+        let socket = WebSocket::new(&format!("ws{}/ws", origin.strip_prefix("http")?)).ok()?;
         let on_open = Closure::<dyn FnMut()>::new(move || {
             hear(Heard::Line(LineEvent::Opened(number)));
         });
@@ -58,9 +55,9 @@ impl Socket {
             hear(closed(number));
         });
         // An error is always followed by the close that it leads to.
-        socket.set_onopen(Some(on_open.as_ref().unchecked_ref()));
-        socket.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        socket.set_onclose(Some(on_close.as_ref().unchecked_ref()));
+        listen(&socket, "onopen", on_open.as_ref());
+        listen(&socket, "onmessage", on_message.as_ref());
+        listen(&socket, "onclose", on_close.as_ref());
         Some(Self {
             socket,
             _on_open: on_open,
@@ -79,12 +76,18 @@ impl Socket {
 
 impl Drop for Socket {
     fn drop(&mut self) {
-        self.socket.set_onopen(None);
-        self.socket.set_onmessage(None);
-        self.socket.set_onclose(None);
+        for event in ["onopen", "onmessage", "onclose"] {
+            listen(&self.socket, event, &JsValue::NULL);
+        }
         // Refused only for a wrong code.
         self.socket.close().ok();
     }
+}
+
+/// By its property's name: each setter of its own would be in everybody's first bundle.
+fn listen(socket: &WebSocket, event: &str, listener: &JsValue) {
+    // Setting a property of a socket can't fail.
+    Reflect::set(socket, &event.into(), listener).ok();
 }
 
 /// Carries out what a line wants done.
@@ -128,7 +131,8 @@ pub fn watch(stir: impl Fn() + Copy + 'static, leave: impl Fn() + 'static) {
     let offline = window_event_listener(ev::offline, move |_| stir());
     let shown = window_event_listener_untyped("pageshow", move |_| stir());
     let seen = window_event_listener_untyped("visibilitychange", move |_| {
-        if !document().hidden() {
+        let hidden = Reflect::get(&document(), &"hidden".into());
+        if hidden.is_ok_and(|hidden| hidden.is_falsy()) {
             stir();
         }
     });

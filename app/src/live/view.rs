@@ -186,6 +186,12 @@ impl GameView {
         }
     }
 
+    /// The side on which nobody sits yet, if there is one.
+    pub fn free_seat(&self) -> Option<Color> {
+        let is_free = |color: &Color| *self.player(*color) == Player::Nobody;
+        Color::ALL.into_iter().find(is_free)
+    }
+
     /// The game, replayed as far as the rules allow; whoever wrote it had checked all of it.
     pub fn replayed(&self) -> Game {
         let start = self.start_fen.as_deref().map(Position::from_fen);

@@ -2,31 +2,25 @@
 
 use leptos::prelude::*;
 
+use super::Page;
 use super::late::late;
-use crate::components::Header;
 use crate::components::whole::IntoWhole;
+use crate::components::{Header, sent};
 
-/// The element that holds the game as data.
+/// The element that holds the game as data, for the part that plays to begin with.
 pub const DATA: &str = "shown";
 
-/// What the server sends is the game as it stands, and the same as data. The browser leaves it as it
-/// is until the part that plays is there.
-#[component]
-pub fn Game() -> impl IntoView {
+/// What the server sends is the game as it stands. The browser leaves it as it is until the part that
+/// plays is there.
+pub fn game(page: Page) -> AnyView {
+    let head = match page {
+        // Nothing but the game.
+        Page::Embed => ().into_whole(),
+        _ => view! { <Header /> }.into_whole(),
+    };
     view! {
-        <Header />
+        {head}
         <main>{content()}</main>
-        <Data />
-    }
-    .into_whole()
-}
-
-/// Without anything around it.
-#[component]
-pub fn Embed() -> impl IntoView {
-    view! {
-        <main>{content()}</main>
-        <Data />
     }
     .into_whole()
 }
@@ -40,10 +34,10 @@ fn content() -> impl IntoView {
 
 /// The game as it stands; nothing of it can be pressed yet.
 fn still(_words: &'static str) -> AnyView {
-    #[cfg(feature = "ssr")]
-    let view = {
-        let game = use_context().map(|shown| match super::Page::here() {
-            super::Page::Embed => crate::components::live::frame(shown),
+    sent("still", || {
+        let shown = use_context();
+        let game = shown.map(|shown| match Page::here() {
+            Page::Embed => crate::components::live::frame(shown),
             _ => crate::components::live::game(shown),
         });
         view! {
@@ -51,39 +45,40 @@ fn still(_words: &'static str) -> AnyView {
                 {game}
             </fieldset>
         }
-    };
-    // As it came: markup that is the server's alone.
-    #[cfg(not(feature = "ssr"))]
-    let view = view! { <fieldset class="still" disabled inner_html=""></fieldset> };
-    view.into_whole()
+    })
 }
 
-/// The game as data, which the part that plays begins with.
-#[component]
-fn Data() -> impl IntoView {
-    #[cfg(feature = "ssr")]
-    let text = use_context::<crate::api::live::Shown>().map_or_else(String::new, |shown| {
-        // Texts and numbers can always be written.
-        in_script(&serde_json::to_string(&shown).unwrap_or_default())
-    });
-    #[cfg(not(feature = "ssr"))]
-    let text = "";
-    view! { <script type="application/json" id=DATA inner_html=text></script> }
-}
-
-/// Whether this document is one of a game that there is.
+/// The page of an address that begins like a game's, if it is one and the document has its game.
 #[cfg(feature = "ssr")]
-pub fn is_there() -> bool {
-    use_context::<crate::api::live::Shown>().is_some()
+pub fn of_game(path: &str) -> Option<Page> {
+    use crate::live::GameLink;
+
+    let link = |begin| path.strip_prefix(begin)?.parse::<GameLink>().ok();
+    let page = match (link(super::GAME), link(super::EMBED)) {
+        (Some(_), _) => Page::Game,
+        (None, Some(_)) => Page::Embed,
+        (None, None) => return None,
+    };
+    use_context::<crate::api::live::Shown>().map(|_| page)
 }
 
-/// Whether this document is one of a game that there is.
+/// The page of a document that has a game: which address it is at, the server has read.
 #[cfg(not(feature = "ssr"))]
-pub fn is_there() -> bool {
-    document().get_element_by_id(DATA).is_some()
+pub fn of_game(path: &str) -> Option<Page> {
+    document().get_element_by_id(DATA)?;
+    Some(match path.starts_with(super::EMBED) {
+        true => Page::Embed,
+        false => Page::Game,
+    })
 }
 
-/// JSON in which nothing can end the script that it stands in, nor a line of one.
+/// The game as data; nothing in it can end the script that it stands in, nor a line of one.
+#[cfg(feature = "ssr")]
+pub fn data(shown: &crate::api::live::Shown) -> String {
+    // Texts and numbers can always be written.
+    in_script(&serde_json::to_string(shown).unwrap_or_default())
+}
+
 #[cfg(feature = "ssr")]
 fn in_script(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
@@ -112,5 +107,18 @@ mod tests {
             "{text}"
         );
         assert_eq!(serde_json::from_str::<String>(&text).expect("JSON"), name);
+    }
+
+    #[test]
+    fn an_address_of_a_game_that_is_not_there_is_no_page() {
+        for path in [
+            "/game/q3ZkV9dYw7Ab",
+            "/embed/q3ZkV9dYw7Ab",
+            "/game/",
+            "/game/q3ZkV9dYw7A",
+            "/game/q3ZkV9dYw7Ab/",
+        ] {
+            assert_eq!(of_game(path), None, "{path}");
+        }
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 #[cfg(feature = "hydrate")]
 use leptos::wasm_split::SplitLoaderError;
 
+use crate::components::Header;
 use crate::components::whole::IntoWhole;
 
 /// What stands there meanwhile, saying this.
@@ -71,6 +72,18 @@ pub fn waiting(words: &'static str) -> AnyView {
         <p class="empty" role="status">
             {words}
         </p>
+    }
+    .into_whole()
+}
+
+/// A page of a heading and what is loaded beneath it.
+pub fn headed(class: &'static str, heading: &'static str, content: AnyView) -> AnyView {
+    view! {
+        <Header />
+        <main class=class>
+            <h1>{heading}</h1>
+            {content}
+        </main>
     }
     .into_whole()
 }

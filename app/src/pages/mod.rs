@@ -15,9 +15,10 @@ mod privacy;
 
 pub use analyze::Analyze;
 pub use api::Api;
-#[cfg(feature = "hydrate")]
 pub use game::DATA;
-pub use game::{Embed, Game};
+#[cfg(feature = "ssr")]
+pub use game::data;
+pub use game::game;
 #[cfg(feature = "ssr")]
 pub use guide::Guide;
 pub use live::Live;
@@ -28,8 +29,6 @@ pub use play::Play;
 pub use privacy::Privacy;
 
 use leptos::prelude::*;
-
-use crate::live::GameLink;
 
 /// The pages of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,18 +101,10 @@ pub fn go_to(address: &str) {
 }
 
 impl Page {
-    /// The page at an address's path.
+    /// The page at an address's path. Those of games are known by their documents.
     pub fn at(path: &str) -> Self {
         let known = ADDRESSES.iter().find(|(address, _)| *address == path);
-        let of_game = |begin: &str, page| {
-            let link = path.strip_prefix(begin)?.parse::<GameLink>();
-            link.ok().map(|_| page)
-        };
-        known
-            .map(|(_, page)| *page)
-            .or_else(|| of_game(GAME, Self::Game))
-            .or_else(|| of_game(EMBED, Self::Embed))
-            .unwrap_or(Self::NotFound)
+        known.map_or(Self::NotFound, |(_, page)| *page)
     }
 
     /// The page of this address: of the request on the server, of the document in the browser.
@@ -122,8 +113,9 @@ impl Page {
         let path = requested_path();
         #[cfg(not(feature = "ssr"))]
         let path = window().location().pathname().ok();
-        match Self::at(&path.unwrap_or_default()) {
-            Self::Game | Self::Embed if !game::is_there() => Self::NotFound,
+        let path = path.unwrap_or_default();
+        match Self::at(&path) {
+            Self::NotFound => game::of_game(&path).unwrap_or(Self::NotFound),
             page => page,
         }
     }
@@ -169,22 +161,7 @@ mod tests {
     #[test]
     fn every_address_has_its_page_and_nothing_else_has() {
         assert!(Page::addresses().all(|path| Page::at(path) != Page::NotFound));
-        assert_eq!(Page::at("/game/q3ZkV9dYw7Ab"), Page::Game);
-        assert_eq!(Page::at("/embed/q3ZkV9dYw7Ab"), Page::Embed);
-        for path in [
-            "",
-            "play",
-            "/play/",
-            "/Play",
-            "//",
-            "/play/x",
-            "/game/",
-            "/game/q3ZkV9dYw7A",
-            "/game/q3ZkV9dYw7Ab/",
-            "/game/q3ZkV9dYw7A%62",
-            "/game//game/q3ZkV9dYw7Ab",
-            "/embed/../game/q3ZkV9dYw7Ab",
-        ] {
+        for path in ["", "play", "/play/", "/Play", "//", "/play/x"] {
             assert_eq!(Page::at(path), Page::NotFound, "{path:?}");
         }
     }

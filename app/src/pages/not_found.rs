@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::Header;
+use crate::components::{Header, sent};
 
 /// Says so in words and with status 404, and leads back to the board.
 #[component]
@@ -13,7 +13,8 @@ pub fn NotFound() -> impl IntoView {
     }
     view! {
         <Header />
-        <main class="lost">
+        <main>
+            {sent("lost", || view! {
             <div class="empty-square" aria-hidden="true">
                 <i></i>
                 <i></i>
@@ -25,6 +26,7 @@ pub fn NotFound() -> impl IntoView {
             <a class="button primary" href="/">
                 "Back to the board"
             </a>
+            })}
         </main>
     }
 }

@@ -113,6 +113,31 @@ impl Browser {
         Page::new(tab, screen).await
     }
 
+    /// Opens `path` as somebody else: in a tab with cookies of its own, in which `script` ran before
+    /// anything of the page.
+    ///
+    /// # Panics
+    /// When the page does not come up.
+    pub async fn open_as_stranger(
+        &self,
+        script: &str,
+        server: &Server,
+        path: &str,
+        screen: Screen,
+    ) -> Page {
+        let context = self.chromium.create_browser_context(Default::default());
+        let blank = CreateTargetParams::builder()
+            .url("about:blank")
+            .browser_context_id(context.await.expect("another visitor fits in"))
+            .build()
+            .expect("all fields are given");
+        let tab = self.chromium.new_page(blank).await.expect("a tab opens");
+        let page = Page::new(tab, screen).await;
+        page.prepare(script).await;
+        page.goto(&server.url(path)).await;
+        page
+    }
+
     /// Opens `path`, but keeps the engine's file back, so that the page is drawn and not yet ready;
     /// [`Page::let_engine_load`] lets it come.
     ///

@@ -202,7 +202,7 @@ impl Gestures {
 
     /// Whether `square` holds the rook that the selected king castles with.
     fn castles(self, selected: Option<Square>, square: Square) -> bool {
-        let now = self.hand.ahead.get_untracked().is_none();
+        let now = !self.hand.ahead.on.get_untracked();
         selected.is_some_and(|from| now && !untrack(|| self.hand.moves(from, square)).is_empty())
     }
 

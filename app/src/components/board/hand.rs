@@ -6,12 +6,28 @@ use leptos::prelude::*;
 /// How moves are made ahead, while the other side is to move.
 #[derive(Clone, Copy)]
 pub struct Ahead {
-    /// Whose.
-    pub color: Color,
-    /// The one that waits.
-    pub planned: Option<(Square, Square)>,
+    /// Whether they are now, for the side that is not to move.
+    pub on: Signal<bool>,
+    /// The one that waits, as a move from one square to another.
+    pub planned: Signal<Option<Move>>,
     /// Whether a piece may be sent from one square to another.
     pub reaches: fn(&Position, Square, Square) -> bool,
+}
+
+impl Default for Ahead {
+    /// They are not.
+    fn default() -> Self {
+        Self {
+            on: Signal::stored(false),
+            planned: Signal::stored(None),
+            reaches: |_, _, _| false,
+        }
+    }
+}
+
+/// A move from one square to another, to be made ahead; `None` where they are the same.
+pub fn sent_ahead(from: Square, to: Square) -> Option<Move> {
+    Move::from_raw((to.index() << 6 | from.index()) as u16)
 }
 
 /// The visitor's hand over the board. Copy: every part of the board holds one.
@@ -21,8 +37,8 @@ pub struct Hand {
     pub position: Signal<Position>,
     /// Whether the visitor may move for the side to move, or ahead.
     pub active: Signal<bool>,
-    /// How moves are made ahead, while they are.
-    pub ahead: Signal<Option<Ahead>>,
+    /// How moves are made ahead.
+    pub ahead: Ahead,
     /// Whether Black is at the bottom.
     pub flipped: Signal<bool>,
     /// The piece picked up by a click.
@@ -47,7 +63,7 @@ impl Hand {
     pub fn new(
         position: Signal<Position>,
         active: Signal<bool>,
-        ahead: Signal<Option<Ahead>>,
+        ahead: Ahead,
         flipped: Signal<bool>,
         auto_queen: Signal<bool>,
         play: Callback<Move>,
@@ -72,23 +88,28 @@ impl Hand {
     pub fn owns(self, square: Square) -> bool {
         self.active.get_untracked()
             && self.position.with_untracked(|position| {
-                let side = self.ahead.get_untracked().map(|ahead| ahead.color);
-                let side = side.unwrap_or(position.side_to_move());
                 position
                     .piece_at(square)
-                    .is_some_and(|(color, _)| color == side)
+                    .is_some_and(|(color, _)| color == untrack(|| self.side(position)))
             })
+    }
+
+    /// The side whose pieces are moved.
+    pub fn side(self, position: &Position) -> Color {
+        match self.ahead.on.get() {
+            true => !position.side_to_move(),
+            false => position.side_to_move(),
+        }
     }
 
     /// The moves from one square to another: the legal ones, or the one made ahead.
     pub fn moves(self, from: Square, to: Square) -> Vec<Move> {
-        self.position.with(|position| match self.ahead.get() {
-            None => moves_between(position, from, to),
-            Some(ahead) => {
-                let bits = (to.index() << 6 | from.index()) as u16;
-                let mv = Move::from_raw(bits).filter(|_| (ahead.reaches)(position, from, to));
-                mv.into_iter().collect()
+        self.position.with(|position| match self.ahead.on.get() {
+            false => moves_between(position, from, to),
+            true if (self.ahead.reaches)(position, from, to) => {
+                sent_ahead(from, to).into_iter().collect()
             }
+            true => Vec::new(),
         })
     }
 
@@ -150,6 +171,18 @@ impl Hand {
             .find(|mv| mv.promotion() == Some(piece));
         if let Some(mv) = chosen {
             self.finish(mv);
+        }
+    }
+
+    /// The position has changed: an own piece that stands where it stood stays in the hand, so that
+    /// the opponent's move does not take it away.
+    pub fn settle(self, before: &Position, now: &Position) {
+        let held = self.held.get_untracked().or(self.selected.get_untracked());
+        let stays = held.is_some_and(|square| {
+            before.piece_at(square) == now.piece_at(square) && self.owns(square)
+        });
+        if !stays || self.promotion.get_untracked().is_some() {
+            self.let_go();
         }
     }
 

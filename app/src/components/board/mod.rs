@@ -21,7 +21,7 @@ mod wheel;
 pub use coordinates::Coordinates;
 #[cfg(feature = "hydrate")]
 pub use gestures::carry;
-pub use hand::Ahead;
+pub use hand::{Ahead, sent_ahead};
 pub use view::Board;
 pub use wheel::step_of;
 

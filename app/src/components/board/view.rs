@@ -32,9 +32,9 @@ pub fn Board(
     /// Whether the visitor may move for the side to move, or ahead.
     #[prop(into)]
     active: Signal<bool>,
-    /// How moves are made ahead of the other side's, while they are.
-    #[prop(optional, into)]
-    ahead: Signal<Option<Ahead>>,
+    /// How moves are made ahead of the other side's.
+    #[prop(optional)]
+    ahead: Ahead,
     /// Whether legal moves are marked.
     #[prop(into)]
     hints: Signal<bool>,
@@ -59,7 +59,7 @@ pub fn Board(
     Effect::new(move |before: Option<Position>| {
         let now = position.get();
         if let Some(before) = before.filter(|before| *before != now) {
-            hand.let_go();
+            hand.settle(&before, &now);
             motion::follow(frame, hand, &before, &now);
         }
         now
@@ -130,6 +130,8 @@ fn row(rank: Rank, hand: Hand, marks: Marks) -> impl IntoView {
 
 fn marks(hand: Hand, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Marks {
     let bit = |square: Square| BitBoard(1 << square.index());
+    let squares =
+        move |mv: Option<Move>| mv.map_or(BitBoard(0), |mv| bit(mv.from()) | bit(mv.to()));
     let targets = move || {
         let from = hand
             .held
@@ -145,11 +147,7 @@ fn marks(hand: Hand, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Ma
         })
     };
     Marks {
-        last: Memo::new(move |_| {
-            last_move
-                .get()
-                .map_or(BitBoard(0), |mv| bit(mv.from()) | bit(mv.to()))
-        }),
+        last: Memo::new(move |_| squares(last_move.get())),
         check: Memo::new(move |_| {
             hand.position.with(|position| {
                 if position.in_check() {
@@ -159,16 +157,12 @@ fn marks(hand: Hand, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Ma
                 }
             })
         }),
-        planned: Memo::new(move |_| {
-            let planned = hand.ahead.get().and_then(|ahead| ahead.planned);
-            planned.map_or(BitBoard(0), |(from, to)| bit(from) | bit(to))
-        }),
+        planned: Memo::new(move |_| squares(hand.ahead.planned.get())),
         targets: Memo::new(move |_| targets()),
         own: Memo::new(move |_| {
             if hand.active.get() {
-                let side = hand.ahead.get().map(|ahead| ahead.color);
                 hand.position
-                    .with(|position| position.by_color(side.unwrap_or(position.side_to_move())))
+                    .with(|position| position.by_color(hand.side(position)))
             } else {
                 BitBoard(0)
             }

@@ -122,7 +122,7 @@ fn Watching(room: Room) -> impl IntoView {
         <section class="actions" aria-label="Actions">
             <Flip room />
             <a class="button" href=LIVE>
-                {Icon::Person.draw()}
+                {Icon::Live.draw()}
                 "Play live"
             </a>
         </section>

@@ -34,7 +34,10 @@ pub fn follow_title(room: Room) {
         };
         format!("{turn}{} \u{b7} Ponder", title(&state.view))
     });
-    Effect::new(move |_| document().set_title(&title.get()));
+    Effect::new(move |_| {
+        // Setting a property of the document can't fail.
+        js_sys::Reflect::set(&document(), &"title".into(), &title.get().into()).ok();
+    });
 }
 
 /// The latest move, and the end if it was the last.

@@ -1,8 +1,10 @@
 //! A game that waits for an opponent: its link for whoever made it, its free seat for everybody else.
 
 use engine::rules::{Color, Position};
+use js_sys::{Function, Reflect};
 use leptos::html;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
 
 use super::share::address;
 use super::words::{called, challenger, pace};
@@ -41,7 +43,7 @@ fn Waiting(room: Room) -> impl IntoView {
             <p class="terms">{move || room.with(terms)}</p>
             <textarea
                 readonly
-                rows="1"
+                rows="2"
                 spellcheck="false"
                 aria-label="The link to this game"
                 node_ref=field
@@ -158,18 +160,31 @@ pub fn why_not(error: &BackendError) -> String {
 
 /// Whether the browser has a way to hand a link on.
 fn can_share() -> bool {
-    let has = js_sys::Reflect::has(&window().navigator(), &"share".into());
+    let has = Reflect::has(&window().navigator(), &"share".into());
     has.unwrap_or(false)
 }
 
 /// Hands the link on by whatever the device has for that.
 fn share(link: &str) {
-    let data = leptos::web_sys::ShareData::new();
-    data.set_title("A game of chess at Ponder");
-    data.set_url(link);
-    let shared = window().navigator().share_with_data(&data);
-    leptos::task::spawn_local(async move {
-        // Whoever changes their mind has not shared it, and knows.
-        wasm_bindgen_futures::JsFuture::from(shared).await.ok();
-    });
+    let navigator = window().navigator();
+    let share = Reflect::get(&navigator, &"share".into());
+    let Some(share) = share
+        .ok()
+        .and_then(|share| share.dyn_into::<Function>().ok())
+    else {
+        return;
+    };
+    let data = js_sys::Object::new();
+    for (name, value) in [("title", "A game of chess at Ponder"), ("url", link)] {
+        // Setting a property of a fresh object can't fail.
+        Reflect::set(&data, &name.into(), &value.into()).ok();
+    }
+    // Whoever changes their mind has not shared it, and knows.
+    if let Ok(shared) = share.call1(&navigator, &data)
+        && let Ok(shared) = shared.dyn_into::<js_sys::Promise>()
+    {
+        leptos::task::spawn_local(async move {
+            wasm_bindgen_futures::JsFuture::from(shared).await.ok();
+        });
+    }
 }

@@ -4,7 +4,7 @@ use engine::rules::{Color, Game};
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::components::history::keep_in_sight;
+use crate::components::history::follow_mark;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
@@ -23,15 +23,9 @@ pub fn Moves(room: Room) -> impl IntoView {
     let rows = room.read(|state| rows(&state.game));
     let current = room.read(|state| state.shown_ply());
     let list = NodeRef::<html::Ol>::new();
-    Effect::new(move |_| {
+    follow_mark(list, move || {
         current.track();
         rows.track();
-        // The mark moves in the same turn as this effect; its place is known in the next frame.
-        request_animation_frame(move || {
-            if let Some(list) = list.try_get_untracked().flatten() {
-                keep_in_sight(&list);
-            }
-        });
     });
     let entry = move |entry: Option<(usize, String)>| match entry {
         Some((ply, san)) => view! {

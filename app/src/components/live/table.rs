@@ -1,12 +1,12 @@
 //! The board with whoever sits at it.
 
-use engine::rules::{Color, Piece};
+use engine::rules::{Color, Move, Piece};
 use leptos::prelude::*;
 
 use super::words::{called, introduced};
-use crate::components::board::{Ahead, piece_code};
+use crate::components::board::{Ahead, piece_code, sent_ahead};
 use crate::components::captures::captures;
-use crate::components::clock_face::Clock;
+use crate::components::clock_face::clock;
 use crate::components::players::Taken;
 use crate::components::whole::IntoWhole;
 use crate::components::{Board, step_of};
@@ -22,8 +22,12 @@ pub fn Table(room: Room) -> impl IntoView {
     let last_move = room.read(|state| state.board().1);
     let flipped = room.read(|state| state.bottom() == Color::Black);
     let active = room.read(|state| state.can_move() || state.can_premove());
-    let ahead = Signal::derive(move || room.with(ahead));
-    let play = move |mv: engine::rules::Move| {
+    let ahead = Ahead {
+        on: room.read(State::can_premove).into(),
+        planned: room.read(planned).into(),
+        reaches,
+    };
+    let play = move |mv: Move| {
         let waits = room.with_untracked(State::can_premove);
         room.dispatch(match waits {
             true => Event::Premove(mv.from(), mv.to()),
@@ -77,14 +81,10 @@ pub fn Table(room: Room) -> impl IntoView {
     .into_whole()
 }
 
-/// How moves are made while the opponent is to move.
-fn ahead(state: &State) -> Option<Ahead> {
-    let color = state.seat.filter(|_| state.can_premove())?;
-    Some(Ahead {
-        color,
-        planned: state.premove(),
-        reaches,
-    })
+/// The move that waits for the opponent's.
+fn planned(state: &State) -> Option<Move> {
+    let (from, to) = state.premove()?;
+    sent_ahead(from, to)
 }
 
 /// The card of the side at one edge of the board.
@@ -125,7 +125,7 @@ fn Seat(room: Room, top: bool) -> impl IntoView {
                 <div class="term">{move || term.get()}</div>
             </div>
             <Taken taken color />
-            <Clock reading color />
+            {clock(reading, color)}
         </div>
     }
     .into_whole()

@@ -47,10 +47,7 @@ pub fn pairing(view: &GameView) -> String {
 
 /// Who waits in an open game.
 pub fn challenger(view: &GameView) -> Color {
-    match view.white {
-        Player::Nobody => Color::Black,
-        _ => Color::White,
-    }
+    view.free_seat().map_or(Color::White, |free| !free)
 }
 
 /// What the browser's tab says of a game.
@@ -242,13 +239,9 @@ pub fn question(offer: Offer, by: &str) -> String {
 
 /// How the game is played, or was.
 pub fn manner(view: &GameView) -> &'static str {
-    match (view.kind, &view.white, &view.black) {
-        (GameKind::Live, Player::Mind { .. }, _) | (GameKind::Live, _, Player::Mind { .. }) => {
-            "Against a mind, here"
-        }
-        (GameKind::Live, ..) => "Between people, here",
-        (GameKind::Ai, ..) => "Against a mind, shared",
-        (GameKind::Board, ..) => "Shared",
+    match view.kind {
+        GameKind::Live => "Live",
+        GameKind::Ai | GameKind::Board => "Shared",
     }
 }
 

@@ -176,7 +176,9 @@ impl State {
 
     /// The colour at the lower edge.
     pub fn bottom(&self) -> Color {
-        let bottom = self.seat.unwrap_or(self.view.bottom);
+        // Whoever may sit down sees the board as they would play.
+        let free = (self.view.stage == Stage::Open).then(|| self.view.free_seat());
+        let bottom = self.seat.or(free.flatten()).unwrap_or(self.view.bottom);
         if self.flipped { !bottom } else { bottom }
     }
 

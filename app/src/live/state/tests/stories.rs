@@ -574,7 +574,14 @@ fn whoever_sits_down_is_known_to_the_next_socket() {
         white: Player::Nobody,
         ..view(None)
     };
-    let mut page = Page::of(open, None);
+    let mut page = Page::of(
+        GameView {
+            bottom: Color::Black,
+            ..open
+        },
+        None,
+    );
+    assert_eq!(page.state.bottom(), Color::White, "as they would play");
     page.take(Event::Seated);
     assert!(page.effects.contains(&Effect::Line(LineEffect::Connect(2))));
     page.take(Event::Line(LineEvent::Closed { socket: 1, draw: 0 }));
