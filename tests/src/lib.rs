@@ -11,6 +11,7 @@ pub mod kill;
 pub mod line;
 pub mod live;
 pub mod memory;
+pub mod pairing;
 pub mod reader;
 pub mod server;
 pub mod smooth;

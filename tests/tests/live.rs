@@ -3,7 +3,7 @@
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Screen};
 use e2e::http::Request;
-use e2e::live::{
+use e2e::pairing::{
     KEEP_SOCKETS, address, choose_time, make_game, planned, play, two_players, until_status,
 };
 use e2e::server::Server;
