@@ -17,9 +17,7 @@ use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use super::learning::LearningOrder;
-use super::protocol::{
-    CountOrder, FromWorker, SearchId, SearchOrder, ToWorker, decode, encode, hash_mb,
-};
+use super::protocol::{CountOrder, FromWorker, SearchId, SearchOrder, ToWorker, decode, encode};
 
 /// The worker's script.
 const SCRIPT: &str = "/engine-worker.js";
@@ -85,7 +83,7 @@ impl EngineClient {
 
     /// Searches.
     pub fn search(&self, mut order: SearchOrder) {
-        order.hash_mb = hash_mb(&order.limits, memory_gb());
+        order.hash_mb = order.fitting_hash_mb(memory_gb());
         self.shared.searching.set(Some(order.id));
         self.shared.latest.borrow_mut().clear();
         self.post(&ToWorker::Search(order));

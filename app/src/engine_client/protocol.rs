@@ -21,19 +21,6 @@ pub const HASH_MB: u32 = 16;
 /// MB at most; a tab that takes more is the first to be closed.
 const MOST_HASH_MB: u32 = 64;
 
-/// MB of the hash table for a search on a machine with `memory_gb` GB, as far as that is known.
-///
-/// A search limited by depth or nodes has the fixed size, so that anyone can repeat it; one limited
-/// by time takes 8 MB for each GB, from 16 to 64.
-#[must_use]
-pub fn hash_mb(limits: &SearchLimits, memory_gb: Option<f64>) -> u32 {
-    let repeatable = limits.depth.is_some() || limits.nodes.is_some() || limits.mate.is_some();
-    match memory_gb {
-        Some(gb) if !repeatable => ((gb * 8.0) as u32).clamp(HASH_MB, MOST_HASH_MB),
-        _ => HASH_MB,
-    }
-}
-
 /// Reports are posted at most once in so many milliseconds.
 pub const BATCH_MS: u64 = 30;
 
@@ -83,11 +70,34 @@ pub struct SearchOrder {
     pub options: Options,
     /// The seed of everything random.
     pub seed: u64,
-    /// MB of the hash table; see [`hash_mb`].
+    /// MB of the hash table; see [`SearchOrder::fitting_hash_mb`].
     pub hash_mb: u32,
 }
 
 impl SearchOrder {
+    /// Whether depth, nodes or a level end the search before any clock does, so that anyone can
+    /// repeat it: a shared link, the API, the same game on another machine.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        let SearchLimits {
+            depth, nodes, mate, ..
+        } = &self.limits;
+        let timed = self.limits.clock.is_some() || self.limits.movetime.is_some();
+        depth.is_some() || nodes.is_some() || mate.is_some() || self.level.is_some() && !timed
+    }
+
+    /// MB of the hash table on a machine with `memory_gb` GB, as far as that is known.
+    ///
+    /// A search that can be repeated has the fixed size; another takes 8 MB for each GB, from 16 to
+    /// 64.
+    #[must_use]
+    pub fn fitting_hash_mb(&self, memory_gb: Option<f64>) -> u32 {
+        match memory_gb {
+            Some(gb) if !self.is_repeatable() => ((gb * 8.0) as u32).clamp(HASH_MB, MOST_HASH_MB),
+            _ => HASH_MB,
+        }
+    }
+
     /// The game to search.
     ///
     /// # Errors
@@ -120,8 +130,9 @@ impl SearchOrder {
             book: self.book,
             memory: Memory::clone(memory),
             learning: self.learning,
-            // The tree of one move serves the next; what alpha-beta answers depends on the game alone.
-            remember: self.strategy == StrategyId::Explorer,
+            // On a clock the tree of one move serves the next. Else the answer depends on the game
+            // alone, as alpha-beta's always does.
+            remember: self.strategy == StrategyId::Explorer && !self.is_repeatable(),
             ..Seat::default()
         })
     }
@@ -291,10 +302,12 @@ impl Batch {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use engine::{
         player::{Source, StopReason},
         rules::Position,
-        search::{Bound, Line, RootMove, Score},
+        search::{Bound, Line, Remaining, RootMove, Score},
     };
 
     use super::*;
@@ -410,17 +423,8 @@ mod tests {
     #[test]
     fn bytes_that_are_no_message_are_refused() {
         let order = ToWorker::Search(SearchOrder {
-            id: SearchId(1),
-            start_fen: None,
             moves: vec![e2e4()],
-            limits: SearchLimits::depth(1),
-            strategy: StrategyId::Calculator,
-            level: None,
-            book: None,
-            learning: None,
-            options: Options::default(),
-            seed: 0,
-            hash_mb: HASH_MB,
+            ..order(SearchLimits::depth(1), None)
         });
         let whole = encode(&order);
         for length in 0..whole.len() {
@@ -438,9 +442,45 @@ mod tests {
         }
     }
 
+    fn order(limits: SearchLimits, level: Option<u8>) -> SearchOrder {
+        SearchOrder {
+            id: SearchId(1),
+            start_fen: None,
+            moves: Vec::new(),
+            limits,
+            strategy: StrategyId::Explorer,
+            level: level.and_then(Level::new),
+            book: None,
+            learning: None,
+            options: Options::default(),
+            seed: 0,
+            hash_mb: HASH_MB,
+        }
+    }
+
+    fn on_a_clock() -> SearchLimits {
+        SearchLimits {
+            clock: Some(Remaining {
+                time: Duration::from_secs(60),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..SearchLimits::default()
+        }
+    }
+
     #[test]
     fn only_a_search_by_time_takes_more_memory_and_never_too_much() {
-        let timed = SearchLimits::movetime(std::time::Duration::from_secs(1));
+        let by_time = [
+            order(SearchLimits::movetime(Duration::from_secs(1)), None),
+            order(on_a_clock(), None),
+            order(on_a_clock(), Some(3)),
+        ];
+        let repeatable = [
+            order(SearchLimits::depth(6), None),
+            order(SearchLimits::nodes(6), None),
+            order(SearchLimits::default(), Some(3)),
+        ];
         for (memory, size) in [
             (None, 16),
             (Some(0.25), 16),
@@ -449,26 +489,29 @@ mod tests {
             (Some(1e9), 64),
             (Some(f64::NAN), 16),
         ] {
-            assert_eq!(hash_mb(&timed, memory), size, "{memory:?}");
-            assert_eq!(hash_mb(&SearchLimits::depth(6), memory), HASH_MB);
-            assert_eq!(hash_mb(&SearchLimits::nodes(6), memory), HASH_MB);
+            for timed in &by_time {
+                assert_eq!(timed.fitting_hash_mb(memory), size, "{timed:?} {memory:?}");
+            }
+            for anyones in &repeatable {
+                assert_eq!(anyones.fitting_hash_mb(memory), HASH_MB, "{anyones:?}");
+            }
         }
+    }
+
+    #[test]
+    fn a_tree_is_kept_from_move_to_move_only_where_nobody_can_repeat_the_search() {
+        let remembers = |order: SearchOrder| order.seat(&Memory::default()).map(|it| it.remember);
+        let by_level = order(SearchLimits::default(), Some(3));
+        assert_eq!(remembers(by_level), Some(false));
+        assert_eq!(remembers(order(SearchLimits::depth(2), None)), Some(false));
+        assert_eq!(remembers(order(on_a_clock(), Some(3))), Some(true));
     }
 
     #[test]
     fn an_order_with_an_illegal_move_is_no_game() {
         let order = SearchOrder {
-            id: SearchId(1),
-            start_fen: None,
             moves: vec![e2e4(), e2e4()],
-            limits: SearchLimits::depth(1),
-            strategy: StrategyId::Calculator,
-            level: None,
-            book: None,
-            learning: None,
-            options: Options::default(),
-            seed: 0,
-            hash_mb: HASH_MB,
+            ..order(SearchLimits::depth(1), None)
         };
         assert!(order.game().is_err());
     }
