@@ -268,6 +268,12 @@ impl LearningChoice {
 }
 
 impl Settings {
+    /// The depth that takes the place of an engine's level, plies. A mind that has no depth, such as
+    /// one that grows a tree, keeps its level: without it nothing would end its search.
+    pub fn depth_of(&self, engine: &Engine) -> Option<u8> {
+        self.depth.filter(|_| engine.mind.has_depth())
+    }
+
     /// The switches of a search.
     pub fn options(&self) -> Options {
         Options {

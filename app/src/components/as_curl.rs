@@ -68,7 +68,7 @@ fn request(state: &State) -> Option<SearchRequest> {
         .rev()
         .find(|ply| state.engine_of(to_move(*ply)).is_some())?;
     let engine = state.engine_of(to_move(before))?;
-    let depth = state.settings.depth;
+    let depth = state.settings.depth_of(engine);
     let plain = SearchLimits {
         depth,
         ..SearchLimits::default()

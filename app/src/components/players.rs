@@ -88,7 +88,7 @@ fn introduce(state: &State, color: Color) -> Who {
                 return person(name(color), "");
             };
             let strategy = engine.mind.strategy();
-            let strength = match state.settings.depth {
+            let strength = match state.settings.depth_of(engine) {
                 Some(depth) => format!("depth {depth}"),
                 None => format!("level {}", engine.level.number()),
             };

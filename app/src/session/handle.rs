@@ -151,7 +151,7 @@ fn drawn_color() -> Color {
 /// Who plays, and how it ended, as a PGN says it.
 pub fn tags(state: &State) -> pgn::Tags {
     let name = |color: Color| match state.engine_of(color) {
-        Some(engine) if state.settings.depth.is_none() && engine.mind.searches() => {
+        Some(engine) if state.settings.depth_of(engine).is_none() && engine.mind.searches() => {
             let (name, level) = (engine.mind.strategy().name, engine.level.number());
             format!("{name}, level {level}")
         }

@@ -78,6 +78,12 @@ impl StrategyId {
         )
     }
 
+    /// Whether a limit of depth ends its search: a tree that grows where it pays has no depth.
+    #[must_use]
+    pub fn has_depth(self) -> bool {
+        self.prunes() || self == StrategyId::Plodder
+    }
+
     /// Whether it searches by alpha-beta: looks at what plain minimax would, save what cannot matter.
     #[must_use]
     pub fn prunes(self) -> bool {

@@ -137,7 +137,8 @@ fn LevelChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoVie
     let level = read(session, move |state| chosen(&state.settings, rival).level);
     let idle = read(session, move |state| {
         let engine = chosen(&state.settings, rival);
-        !state.engine_matters() || !engine.mind.searches() || state.settings.depth.is_some()
+        let by_depth = state.settings.depth_of(engine).is_some();
+        !state.engine_matters() || !engine.mind.searches() || by_depth
     });
     let group = if rival { "level2" } else { "level" };
     let choices = Level::all()

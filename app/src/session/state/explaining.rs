@@ -76,7 +76,8 @@ impl State {
             decision: decision.clone(),
             before: earlier.and_then(score),
             level: engine
-                .filter(|engine| engine.mind.searches() && self.settings.depth.is_none())
+                .filter(|engine| engine.mind.searches())
+                .filter(|engine| self.settings.depth_of(engine).is_none())
                 .map(|engine| engine.level),
         })
     }

@@ -503,7 +503,7 @@ impl State {
             let level = engine
                 .level
                 .noise(engine.mind, 0)
-                .filter(|_| self.settings.depth.is_none());
+                .filter(|_| self.settings.depth_of(engine).is_none());
             let tuned = engine.mind.evaluation() == Evaluator::Tuned;
             self.seats == Seats::Engines || level.is_none() && tuned
         })

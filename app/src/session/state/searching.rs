@@ -330,9 +330,9 @@ fn order(state: &State, id: SearchId, purpose: Purpose, now: u64) -> SearchOrder
     let (limits, options) = match engine {
         // Several lines, so that the candidates on the board have scores of their own: alpha-beta
         // proves only of the others that they are no better.
-        Some(_) => (
+        Some(engine) => (
             SearchLimits {
-                depth: settings.depth,
+                depth: settings.depth_of(engine),
                 clock: state.remaining(now),
                 ..SearchLimits::default().with_multipv(thought::CANDIDATES as u8)
             },
@@ -357,10 +357,9 @@ fn order(state: &State, id: SearchId, purpose: Purpose, now: u64) -> SearchOrder
         moves: state.game.moves().to_vec(),
         limits,
         strategy: engine.map_or(StrategyId::Calculator, |engine| engine.mind),
-        // A depth that was asked for takes the level's place.
         level: engine
-            .map(|engine| engine.level)
-            .filter(|_| settings.depth.is_none()),
+            .filter(|engine| settings.depth_of(engine).is_none())
+            .map(|engine| engine.level),
         book: engine.and_then(|engine| engine.book),
         learning: settings.learning.learning(),
         options,

@@ -49,7 +49,7 @@ impl State {
         let fits = self.streak.engine == Some(engine)
             && self.streak.games >= ENOUGH
             && self.seats.human().is_some()
-            && self.settings.depth.is_none()
+            && self.settings.depth_of(&engine).is_none()
             && engine.mind.searches();
         let number = engine.level.number();
         let offered = match self.streak.won {

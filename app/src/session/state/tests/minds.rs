@@ -220,6 +220,18 @@ fn a_chosen_depth_takes_the_levels_place() {
     assert!(!order.options.quiescence && order.options.null_move);
 }
 
+#[test]
+fn a_tree_keeps_its_level_whatever_depth_is_chosen() {
+    for mind in [StrategyId::Explorer, StrategyId::ExplorerRollout] {
+        let mut page = against(mind);
+        page.set(|settings| settings.depth = Some(4));
+        page.play("e2e4");
+        let order = &page.running[0];
+        assert_eq!(order.limits.depth, None, "{mind:?}");
+        assert_eq!(order.level, Some(Level::default()), "nothing else ends it");
+    }
+}
+
 fn against(mind: StrategyId) -> Page {
     Page::open(Settings {
         engine: Engine::new(mind),
