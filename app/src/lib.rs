@@ -2,8 +2,9 @@
 //!
 //! `app` chooses the page for an address, `shell` is the document around it, `preview` what others show of its address, `pages` has one file per
 //! page, `components` what pages are made of. `session` is one game's state without markup, `live`
-//! games that have an address, `analysis` that of games looked into, `try_it` what the API's page calls, `engine_client` the way to the
-//! worker, `api` what goes over the wire.
+//! games that have an address, `analysis` that of games looked into, `fragment` what of both stands
+//! in a link, `try_it` what the API's page calls, `engine_client` the way to the worker, `api` what
+//! goes over the wire.
 
 #![recursion_limit = "256"]
 
@@ -16,6 +17,7 @@ mod breakdown;
 mod chance;
 mod components;
 pub mod engine_client;
+pub mod fragment;
 mod later;
 pub mod live;
 mod pages;

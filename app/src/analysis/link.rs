@@ -5,25 +5,13 @@
 //! such an address: what cannot be read is refused with its reason.
 
 use engine::rules::{Color, Game, GameTree, NodeId, Position, pgn};
-use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 use super::import::Refused;
+use crate::fragment::{self, Fields, MOST_BYTES};
 use crate::session::saved::SavedGame;
 use crate::session::state::Variation;
 use crate::settings::Settings;
 
-/// What would end a value, or a link in somebody's message.
-const ESCAPED: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'#')
-    .add(b'%')
-    .add(b'&')
-    .add(b'+')
-    .add(b'<')
-    .add(b'>')
-    .add(b'_')
-    .add(b'`');
 /// Tags that a link carries.
 const TAGS: [(&str, &str); 7] = [
     ("white", "White"),
@@ -34,8 +22,6 @@ const TAGS: [(&str, &str); 7] = [
     ("event", "Event"),
     ("date", "Date"),
 ];
-/// A longer fragment is not written, and not read, bytes.
-const MOST_BYTES: usize = 64 * 1024;
 
 /// A game or position to look at.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,11 +107,8 @@ pub fn address_of(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) 
 }
 
 fn written(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
-    let mut fields = Vec::new();
-    let mut add = |name: &str, value: &str| {
-        let value = utf8_percent_encode(value, ESCAPED).to_string();
-        fields.push(format!("{name}={}", value.replace("%20", "_")));
-    };
+    let mut fragment = String::new();
+    let mut add = |name: &str, value: &str| fragment::push(&mut fragment, name, value);
     if *tree.start() != Position::startpos() {
         add("fen", &tree.start().to_fen());
     }
@@ -141,7 +124,7 @@ fn written(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> Stri
     if flipped {
         add("view", "black");
     }
-    fields.join("&")
+    fragment
 }
 
 /// What a fragment, without `#`, holds; `None` where it holds no game.
@@ -149,17 +132,8 @@ fn written(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> Stri
 /// # Errors
 /// What of the game cannot be read.
 pub fn opened_by(fragment: &str) -> Option<Result<Opened, Refused>> {
-    let fields: Vec<(&str, String)> = fragment
-        .split('&')
-        .map(|field| {
-            let (name, value) = field.split_once('=').unwrap_or((field, ""));
-            (name, decoded(value))
-        })
-        .collect();
-    let field = |name: &str| {
-        let found = fields.iter().find(|(known, _)| *known == name);
-        found.map(|(_, value)| value.as_str())
-    };
+    let fields = Fields::of(fragment);
+    let field = |name: &str| fields.get(name);
     if field("fen").is_none() && field("pgn").is_none() {
         return None;
     }
@@ -190,19 +164,9 @@ pub fn opened_by(fragment: &str) -> Option<Result<Opened, Refused>> {
 
 /// What a fragment holds as its game, or as its start, for whoever wants to mend it.
 pub fn text_in(fragment: &str) -> String {
-    let field = |name: &str| {
-        let fields = fragment
-            .split('&')
-            .filter_map(|field| field.split_once('='));
-        let found = fields.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, value)| decoded(value))
-    };
-    field("pgn").or_else(|| field("fen")).unwrap_or_default()
-}
-
-fn decoded(value: &str) -> String {
-    let spaced = value.replace('_', " ");
-    percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
+    let fields = Fields::of(fragment);
+    let found = fields.get("pgn").or(fields.get("fen"));
+    found.unwrap_or_default().to_owned()
 }
 
 fn read(fen: Option<&str>, moves: Option<&str>) -> Result<GameTree, Refused> {
