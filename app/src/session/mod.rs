@@ -1,13 +1,14 @@
 //! One game: what the page knows about it and what happens next, without markup.
 //!
 //! `state` is a pure reducer, tested natively: every event gives a new state and effects. `saved`
-//! is the form in which a game survives a reload. [`Session`] is the handle for the page: signals
+//! is the form in which a game survives a reload, `link` the one in which it goes to somebody else. [`Session`] is the handle for the page: signals
 //! to read and [`Session::dispatch`] to say what happened. `browser` and `runner`, compiled for
 //! the browser only, carry the effects out.
 
 #[cfg(feature = "hydrate")]
 pub(crate) mod browser;
 mod handle;
+pub mod link;
 #[cfg(feature = "hydrate")]
 mod runner;
 pub mod saved;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::state::{Clock, GameId, Said, Seats, Streak, Variation};
 use crate::api::Tally;
+use crate::settings::TimeControl;
 
 /// The format that this code writes.
 pub const VERSION: u32 = 1;
@@ -106,8 +107,8 @@ impl SavedGame {
     pub fn begin(
         client_id: GameId,
         played: &Game,
-        human: Color,
-        clock: Option<Clock>,
+        seats: Seats,
+        clock: Option<TimeControl>,
         before: Option<&Self>,
     ) -> Self {
         let start = played.start();
@@ -117,16 +118,16 @@ impl SavedGame {
             start_fen: (*start != Position::startpos()).then(|| start.to_fen()),
             moves: played.moves().iter().map(Move::to_string).collect(),
             ply: played.ply(),
-            human: Some(human),
+            human: seats.human(),
             ended: None,
-            clock,
+            clock: clock.map(Clock::new),
             reasons: Vec::new(),
             variations: Vec::new(),
             counted: false,
             flipped: false,
             viewed: None,
             tally: before.map(|before| before.tally).unwrap_or_default(),
-            engines: false,
+            engines: seats == Seats::Engines,
             sources: Vec::new(),
             streak: before.map(|before| before.streak).unwrap_or_default(),
         }
@@ -212,7 +213,6 @@ impl SavedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::TimeControl;
 
     fn saved() -> SavedGame {
         SavedGame {

@@ -5,8 +5,12 @@ use engine::rules::{Color, Game, GameTree};
 use super::*;
 use crate::analysis::{Refused, address_of, import, opened_by, text_in};
 use crate::session::saved::SavedGame;
-use crate::session::state::GameId;
+use crate::session::state::{GameId, Seats};
 use crate::settings::Settings;
+
+fn against(human: Color) -> Seats {
+    Seats::Engine { human }
+}
 
 fn address(analysis: &Analysis) -> String {
     address_of(
@@ -182,7 +186,7 @@ fn the_game_of_the_playing_page_comes_with_its_variations_as_it_is_looked_at_the
         game.play(game.position().parse_uci(text).unwrap()).unwrap();
     }
     let id = GameId::from_bits(7);
-    let mut saved = SavedGame::begin(id, &game, Color::Black, None, None);
+    let mut saved = SavedGame::begin(id, &game, against(Color::Black), None, None);
     saved.variations = vec!["e2e4 c7c5".to_owned(), "not a move".to_owned()];
     saved.viewed = Some(1);
     let opened = Opened::saved(&saved, &Settings::default()).unwrap();
@@ -197,12 +201,18 @@ fn the_game_of_the_playing_page_comes_with_its_variations_as_it_is_looked_at_the
 fn a_game_from_here_begins_where_the_board_stands_and_keeps_the_visitors_count() {
     let analysis = opened("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\ne4 Kd7");
     let game = analysis.tree.game_at(analysis.at);
-    let mut before = SavedGame::begin(GameId::from_bits(1), &Game::new(), Color::White, None, None);
+    let mut before = SavedGame::begin(
+        GameId::from_bits(1),
+        &Game::new(),
+        against(Color::White),
+        None,
+        None,
+    );
     before.tally.wins = 3;
     let fresh = SavedGame::begin(
         GameId::from_bits(2),
         &game,
-        Color::White,
+        against(Color::White),
         None,
         Some(&before),
     );

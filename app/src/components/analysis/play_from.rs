@@ -12,7 +12,7 @@ use crate::pages::{PLAY, go_to};
 use crate::prefs::use_prefs;
 use crate::session::browser;
 use crate::session::saved::SavedGame;
-use crate::session::state::Clock;
+use crate::session::state::Seats;
 use crate::settings::{ColorChoice, MINDS, Opponent, TimeControl};
 
 #[component]
@@ -126,7 +126,7 @@ fn begin(desk: Desk, human: Color, clock: Option<TimeControl>, refused: RwSignal
     let before = browser::saved_game();
     let game = desk.with_untracked(|state| state.tree.game_at(state.at));
     let id = browser::draw().client_id;
-    let fresh = SavedGame::begin(id, &game, human, clock.map(Clock::new), before.as_ref());
+    let fresh = SavedGame::begin(id, &game, Seats::Engine { human }, clock, before.as_ref());
     if browser::save(&fresh).is_err() {
         // There is no other way to bring it to the playing page.
         return refused.set("Your browser keeps nothing, so the game can\u{2019}t be taken there.");

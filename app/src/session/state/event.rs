@@ -50,9 +50,14 @@ impl GameId {
         u128::from_str_radix(&self.0, 16).unwrap_or_default()
     }
 
-    /// A seed for everything random in this game.
+    /// A seed for everything random in this game: the id's first half.
     pub fn seed(&self) -> u64 {
-        u64::from_str_radix(&self.0[..16], 16).unwrap_or_default()
+        (self.bits() >> 64) as u64
+    }
+
+    /// An id with this seed, of another game than the one that has it already.
+    pub fn sown(&self, seed: u64) -> Self {
+        Self::from_bits(u128::from(seed) << 64 | u128::from(self.bits() as u64))
     }
 }
 
@@ -128,6 +133,14 @@ pub enum Event {
         draw: Draw,
         /// From the start position on.
         moves: Vec<Move>,
+    },
+    /// A game from elsewhere is to be gone on with in place of the one on the board, under these
+    /// settings. The visitor's count stays as it is here.
+    TakeUp {
+        /// The game.
+        saved: Box<SavedGame>,
+        /// With who plays it.
+        settings: Box<Settings>,
     },
     /// What pruning saves in this position is to be counted.
     CountSavings(Box<Position>),
@@ -283,6 +296,7 @@ impl Event {
             Self::UserMove(_)
                 | Self::NewGame(_)
                 | Self::BeginWith { .. }
+                | Self::TakeUp { .. }
                 | Self::Undo
                 | Self::Redo
                 | Self::Resign

@@ -36,6 +36,7 @@ pub use learning::Remembered;
 pub use searching::MAX_FAILURES;
 pub use streak::Streak;
 pub use thought::{CANDIDATES, Candidate, LiveLine, Thought, ThoughtLine, white_share};
+pub(crate) use update::start_fen;
 pub use update::update;
 pub use variations::Variation;
 pub use will::Refusal;

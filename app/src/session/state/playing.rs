@@ -4,6 +4,7 @@ use super::update::{Step, seats};
 use super::{Clock, Draw, Effect, EngineState, Event, RecordState, Seats};
 use crate::api::FinishedGame;
 use crate::session::saved::SavedGame;
+use crate::settings::Settings;
 use engine::rules::{Color, Game, Move};
 
 impl Step<'_> {
@@ -63,6 +64,7 @@ impl Step<'_> {
     }
 
     pub(super) fn begin(&mut self, draw: Draw) {
+        self.clear();
         let state = &mut *self.state;
         state.client_id = Some(draw.client_id);
         state.game = Game::new();
@@ -70,15 +72,36 @@ impl Step<'_> {
         state.ended = None;
         state.clock = state.settings.clock.map(Clock::new);
         state.variations.clear();
-        state.decided.clear();
         state.reasons.clear();
         state.counted = false;
         state.flipped = false;
-        state.running = false;
         state.sources.clear();
-        state.evaluations.clear();
         state.record = RecordState::None;
         self.settle();
+    }
+
+    /// Forgets what no game keeps.
+    fn clear(&mut self) {
+        self.state.decided.clear();
+        self.state.evaluations.clear();
+        self.state.running = false;
+    }
+
+    pub(super) fn take_up(&mut self, saved: SavedGame, settings: Settings) {
+        let Ok(game) = saved.game() else {
+            return;
+        };
+        let state = &*self.state;
+        let saved = SavedGame {
+            tally: state.tally,
+            streak: state.streak,
+            ..saved
+        };
+        self.leave_position();
+        self.effects.push(Effect::ForgetGame);
+        self.clear();
+        self.set(|chosen| *chosen = settings);
+        self.restore(game, saved);
     }
 
     /// Opponent and colour change a game that has not begun; one that has begun keeps them.

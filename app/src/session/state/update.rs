@@ -26,7 +26,7 @@ pub fn update(state: &mut State, event: Event, now: u64) -> Vec<Effect> {
     step.take(event);
     step.meet_when_played();
     if step.save && step.state.loaded {
-        let saved = step.state.client_id.clone().map(|id| saved(step.state, id));
+        let saved = step.state.saved();
         step.effects
             .extend(saved.map(|saved| Effect::Save(Box::new(saved))));
     }
@@ -79,6 +79,7 @@ impl Step<'_> {
                 moves.into_iter().for_each(|mv| self.step_along(mv));
                 self.settle();
             }
+            Event::TakeUp { saved, settings } => self.take_up(*saved, *settings),
             Event::CountSavings(position) => self.count_savings(&position),
             Event::Counted { key, savings } => self.state.savings = Some((key, savings)),
             Event::Undo => self.undo(),
@@ -154,7 +155,7 @@ impl Step<'_> {
         }
     }
 
-    fn set(&mut self, change: impl FnOnce(&mut Settings)) {
+    pub(super) fn set(&mut self, change: impl FnOnce(&mut Settings)) {
         change(&mut self.state.settings);
         self.effects.push(Effect::SaveSettings(self.state.settings));
         if !self.state.settings.slow_replay {
@@ -169,7 +170,14 @@ impl Step<'_> {
     }
 }
 
-/// The game in the form that survives a reload.
+impl State {
+    /// The game in the form that survives a reload; `None` until the page has loaded.
+    pub fn saved(&self) -> Option<SavedGame> {
+        let client_id = self.client_id.clone()?;
+        Some(saved(self, client_id))
+    }
+}
+
 fn saved(state: &State, client_id: super::GameId) -> SavedGame {
     let played = state.game.moves().iter().chain(state.game.redo_moves());
     SavedGame {
@@ -208,6 +216,6 @@ fn in_uci(moves: &[Move]) -> String {
 }
 
 /// The start position in FEN, where it is not the usual one.
-pub(super) fn start_fen(game: &Game) -> Option<String> {
+pub(crate) fn start_fen(game: &Game) -> Option<String> {
     (*game.start() != Position::startpos()).then(|| game.start().to_fen())
 }

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::api::BackendError;
+use crate::session::link;
 use crate::settings::TimeControl;
 
 /// What a visitor, a worker or a server may do next; numbers choose among what there is.
@@ -40,6 +41,10 @@ enum Act {
     Flag,
     Leave,
     Variation(u8),
+    /// The game goes on as another one, from its own link.
+    Link,
+    /// A game that was on the board comes back.
+    Back,
 }
 
 fn act() -> impl Strategy<Value = Act> {
@@ -74,6 +79,8 @@ fn act() -> impl Strategy<Value = Act> {
         1 => Just(Act::Flag),
         1 => Just(Act::Leave),
         2 => any::<u8>().prop_map(Act::Variation),
+        1 => Just(Act::Link),
+        1 => Just(Act::Back),
     ]
 }
 
@@ -81,6 +88,8 @@ fn act() -> impl Strategy<Value = Act> {
 struct Fuzzed {
     page: Page,
     ids: Vec<SearchId>,
+    /// A game that made room for one from a link.
+    left: Option<SavedGame>,
 }
 
 impl Fuzzed {
@@ -140,6 +149,21 @@ impl Fuzzed {
             Act::Flag => Event::Flag,
             Act::Leave => Event::Leave,
             Act::Variation(number) => Event::TakeVariation(usize::from(number % 4)),
+            Act::Link => {
+                let opened = link::read(&link::address_of(state))?.ok()?;
+                let (settings, before) = (state.settings, state.saved());
+                let draw = self.page.draw(Color::White);
+                let (saved, settings) = opened.begin(&settings, &draw, before.as_ref());
+                self.left = before.filter(|game| game.ended.is_none() && !game.counted);
+                Event::TakeUp {
+                    saved: Box::new(saved),
+                    settings: Box::new(settings),
+                }
+            }
+            Act::Back => Event::TakeUp {
+                saved: Box::new(self.left.take()?),
+                settings: Box::new(state.settings),
+            },
             Act::Stop => Event::Stop,
             Act::Skip => Event::Skip,
             Act::View(ply) => Event::ViewPly(usize::from(ply % 12)),
@@ -346,7 +370,7 @@ proptest! {
         let mut page = Page::blank(settings(color));
         page.load(None, false);
         page.take(Event::EngineReady);
-        let mut fuzzed = Fuzzed { page, ids: Vec::new() };
+        let mut fuzzed = Fuzzed { page, ids: Vec::new(), left: None };
         fuzzed.note();
         for act in acts {
             fuzzed.step(act);
