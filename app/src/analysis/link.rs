@@ -23,6 +23,9 @@ const TAGS: [(&str, &str); 7] = [
     ("date", "Date"),
 ];
 
+/// What the visitor is called in a game of this browser's.
+pub const YOU: &str = "You";
+
 /// A game or position to look at.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opened {
@@ -61,7 +64,7 @@ impl Opened {
         if let Some(human) = saved.human {
             let mind = settings.engine.mind.strategy().name;
             for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
-                tags.set(tag, if color == human { "You" } else { mind });
+                tags.set(tag, if color == human { YOU } else { mind });
             }
         }
         if let Some(outcome) = saved.ended.or_else(|| game.outcome()) {

@@ -177,14 +177,19 @@ impl Analysis {
 
     /// What is on the page as PGN.
     pub fn pgn(&self) -> String {
-        let stated = self.tags.get("Result").and_then(pgn::GameResult::from_text);
+        self.pgn_with(&self.tags)
+    }
+
+    /// The same, with other tags.
+    pub(super) fn pgn_with(&self, tags: &pgn::Tags) -> String {
+        let stated = tags.get("Result").and_then(pgn::GameResult::from_text);
         let outcome = match stated {
             Some(pgn::GameResult::Win(color)) => Some(Outcome::win(color, Reason::Resignation)),
             Some(pgn::GameResult::Draw) => Some(Outcome::draw(Reason::Agreement)),
             // What the rules say of the last position.
             Some(pgn::GameResult::Unknown) | None => None,
         };
-        pgn::write_tree(&self.tree, &self.tags, outcome.as_ref())
+        pgn::write_tree(&self.tree, tags, outcome.as_ref())
     }
 
     /// White's score at a place, as far as it is known.

@@ -1,10 +1,12 @@
 //! One game: what the page knows about it and what happens next, without markup.
 //!
 //! `state` is a pure reducer, tested natively: every event gives a new state and effects. `saved`
-//! is the form in which a game survives a reload, `link` the one in which it goes to somebody else. [`Session`] is the handle for the page: signals
+//! is the form in which a game survives a reload, `link` and `shared` those in
+//! which it goes to others, `aside` is one that made room for a game from a link. [`Session`] is the handle for the page: signals
 //! to read and [`Session::dispatch`] to say what happened. `browser` and `runner`, compiled for
 //! the browser only, carry the effects out.
 
+pub mod aside;
 #[cfg(feature = "hydrate")]
 pub(crate) mod browser;
 mod handle;
@@ -12,6 +14,7 @@ pub mod link;
 #[cfg(feature = "hydrate")]
 mod runner;
 pub mod saved;
+pub mod shared;
 pub mod state;
 
 pub use handle::{Session, tags};

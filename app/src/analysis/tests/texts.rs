@@ -1,9 +1,10 @@
 //! Addresses and imports, friendly and hostile ones.
 
-use engine::rules::{Color, Game, GameTree};
+use engine::rules::{Color, Game, GameTree, Outcome, Reason};
 
 use super::*;
-use crate::analysis::{Refused, address_of, import, opened_by, text_in};
+use crate::analysis::{Refused, address_of, import, opened_by, shared, text_in};
+use crate::api::live::Sharer;
 use crate::session::saved::SavedGame;
 use crate::session::state::{GameId, Seats};
 use crate::settings::Settings;
@@ -233,4 +234,51 @@ fn the_pgn_keeps_the_result_that_the_game_came_with() {
     assert!(text.ends_with("1. e4 (1. d4) 1... e5 1-0\n"), "{text}");
     let tree: GameTree = pgn::parse(&text).unwrap().tree;
     assert_eq!(tree, analysis.tree);
+}
+
+#[test]
+fn what_is_shared_has_its_main_line_its_variations_and_who_played() {
+    let mut analysis = opened(
+        "[White \"Ada\"]\n[Black \"You\"]\n[Result \"1-0\"]\n\
+         [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\nKd7 (Ke7) e4 1-0",
+    );
+    analysis.update(Event::Flip);
+    let game = shared(&analysis, "7".repeat(32));
+    assert_eq!(game.moves, ["e8d7", "e2e4"]);
+    assert_eq!(
+        game.start_fen.as_deref(),
+        Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
+    );
+    let ada = Sharer::Called {
+        name: "Ada".to_owned(),
+    };
+    assert_eq!((game.white, game.black), (ada, Sharer::Visitor));
+    let won = Outcome::win(Color::White, Reason::Resignation);
+    assert_eq!((game.outcome, game.bottom), (Some(won), Color::Black));
+    let text = game.pgn.expect("with its variations");
+    assert!(!text.contains("You"), "{text}");
+    assert_eq!(pgn::parse(&text).unwrap().tree, analysis.tree);
+}
+
+#[test]
+fn a_shared_name_is_cut_and_nobody_is_somebody() {
+    let text = format!(
+        "[White \" {}\u{7} \"]\n[Black \"?\"]\n\ne4",
+        "\u{e9}".repeat(80)
+    );
+    let game = shared(&opened(&text), "7".repeat(32));
+    let Sharer::Called { name } = game.white else {
+        panic!("a name");
+    };
+    assert_eq!(name.chars().count(), 60);
+    assert!(name.chars().all(|letter| letter == '\u{e9}'));
+    assert_eq!(game.black, Sharer::Somebody);
+}
+
+#[test]
+fn what_the_board_shows_counts_more_than_a_tag() {
+    let mated = opened("[Result \"1-0\"]\n\nf3 e5 g4 Qh4# 0-1");
+    let outcome = shared(&mated, "7".repeat(32)).outcome;
+    assert_eq!(outcome, Some(Outcome::win(Color::Black, Reason::Checkmate)));
+    assert_eq!(shared(&opened("e4"), "7".repeat(32)).outcome, None);
 }

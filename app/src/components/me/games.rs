@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::desk::{Desk, Section};
 use super::settled::day;
-use crate::analysis::{Opened, address_of};
+use crate::analysis::{Opened, YOU, address_of};
 use crate::api::games::{PlayedGame, PlayedGames};
 use crate::api::{self, BackendError};
 use crate::components::figures::counted;
@@ -174,7 +174,7 @@ fn address(kept: &PlayedGame) -> Option<String> {
     let mut tags = pgn::Tags::new();
     let name = kept.opponent.full_name();
     for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
-        tags.set(tag, if color == kept.human { "You" } else { &name });
+        tags.set(tag, if color == kept.human { YOU } else { &name });
     }
     tags.set("Result", kept.outcome.as_ref().map_or("*", Outcome::result));
     let opened = Opened::played(&game, &[], game.ply());

@@ -48,6 +48,12 @@ impl Clock {
         reading.left(now)
     }
 
+    /// What `color` had left after so many plies, milliseconds.
+    pub fn left_after(&self, ply: usize, color: Color) -> u32 {
+        let after = self.after.get(ply).unwrap_or(&self.left);
+        after[color.index()]
+    }
+
     /// Whether the clock of the side to move runs.
     pub fn runs(&self) -> bool {
         self.since.is_some()

@@ -1,0 +1,62 @@
+//! What is looked into as it is shared: with its variations, and who played.
+
+use engine::rules::pgn::{GameResult, Tags};
+use engine::rules::{Color, Move, NodeId, Outcome, Position, Reason};
+
+use super::{Analysis, YOU};
+use crate::api::live::{MOST_NAME_CHARS, SharedGame, Sharer};
+
+/// What is on the page, under this id.
+pub fn shared(state: &Analysis, client_id: String) -> SharedGame {
+    let tree = &state.tree;
+    let end = tree.main_line().last().copied().unwrap_or(NodeId::START);
+    let game = tree.game_at(end);
+    let start = game.start();
+    let mut tags = state.tags.clone();
+    for tag in ["White", "Black"] {
+        // Nobody else is "You"; the server knows who it is.
+        if tags.get(tag) == Some(YOU) {
+            tags.set(tag, "?");
+        }
+    }
+    SharedGame {
+        client_id,
+        start_fen: (*start != Position::startpos()).then(|| start.to_fen()),
+        moves: game.moves().iter().map(Move::to_string).collect(),
+        white: player(&state.tags, "White"),
+        black: player(&state.tags, "Black"),
+        outcome: game
+            .outcome_without_claims()
+            .or_else(|| stated(&state.tags)),
+        control: None,
+        left_ms: Vec::new(),
+        bottom: if state.flipped {
+            Color::Black
+        } else {
+            Color::White
+        },
+        pgn: Some(state.pgn_with(&tags)),
+    }
+}
+
+fn player(tags: &Tags, tag: &str) -> Sharer {
+    let letters = tags.get(tag).unwrap_or_default().chars();
+    let name: String = letters.filter(|letter| !letter.is_control()).collect();
+    match name.trim() {
+        "" | "?" => Sharer::Somebody,
+        // As the playing page calls who sits there.
+        YOU => Sharer::Visitor,
+        name => Sharer::Called {
+            name: name.chars().take(MOST_NAME_CHARS).collect(),
+        },
+    }
+}
+
+/// The result that the tags tell. How it came about they do not.
+fn stated(tags: &Tags) -> Option<Outcome> {
+    match GameResult::from_text(tags.get("Result")?)? {
+        GameResult::Win(color) => Some(Outcome::win(color, Reason::Resignation)),
+        GameResult::Draw => Some(Outcome::draw(Reason::Agreement)),
+        GameResult::Unknown => None,
+    }
+}
