@@ -10,10 +10,7 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::api::learners::{Meeting, Met};
 use crate::api::{self, BackendError, FinishedGame, StrategyTally};
-use crate::components::{
-    announcer, dialogs, drawers, engine_room, explainer, move_box, offline_sign, opening_name,
-    sounds, thoughts, warnings,
-};
+use crate::components::{background, drawers, engine_room, move_box, opening_name, thoughts};
 use crate::session::{Session, State};
 
 /// Shows a part of the page.
@@ -32,11 +29,9 @@ pub struct Parts {
     pub transfer: Part,
     pub position: Part,
     pub engine_room: Part,
-    pub dialogs: Part,
     pub thoughts: Part,
     pub move_box: Part,
-    /// What is heard, read out, found out, or seen only now and then.
-    pub unseen: [Part; 5],
+    pub background: Part,
     /// What the opening on the board is called, with its code.
     pub opening_name: fn(&State) -> String,
     /// Sends a finished game.
@@ -59,10 +54,9 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         transfer: drawers::transfer,
         position: drawers::position,
         engine_room,
-        dialogs,
         thoughts,
         move_box,
-        unseen: [sounds, announcer, explainer, |_| offline_sign(), warnings],
+        background,
         opening_name,
         record_game: |game| Box::pin(api::record_game(game)),
         results_so_far: || Box::pin(api::results()),

@@ -6,9 +6,9 @@ use leptos::prelude::*;
 use super::is_shell;
 use crate::components::{
     Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HeaderButtons, HistoryPanel,
-    MemoryPanel, MoreActions, NoticeBar, Notices, PlayerCard, PositionPanel, ResultsPanel, Setup,
-    StatusBox, ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read,
-    read_search, score_in_words, skip_on_input, step_of,
+    MemoryPanel, MoreActions, PlayerCard, PositionPanel, ResultsPanel, Setup, StatusBox,
+    ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, read_search,
+    score_in_words, skip_on_input, step_of,
 };
 use crate::later::Later;
 use crate::session::state::Seats;
@@ -30,7 +30,6 @@ pub fn Play() -> impl IntoView {
         }
     });
     let asked = Asked::provide();
-    let notices = Notices::provide();
     listen_to_keys(session, asked);
     let ask_to_resign = move |()| {
         setup_sheet.set(false);
@@ -95,9 +94,7 @@ pub fn Play() -> impl IntoView {
                 <TransferPanel session />
             </div>
         </main>
-        <NoticeBar notices />
-        {move || later.parts().map(|parts| (parts.dialogs)(session))}
-        {move || later.parts().map(|parts| parts.unseen.map(|part| part(session)).into_iter().collect_view())}
+        {move || later.parts().map(|parts| (parts.background)(session))}
     }
     .into_whole()
 }

@@ -30,8 +30,9 @@ use self::tools::Tools;
 use super::key_list::KeysDialog;
 use super::report::PositionReport;
 use crate::analysis::{Desk, Placing};
+use crate::components::notices::{NoticeBar, Notices};
+use crate::components::offline::offline_sign;
 use crate::components::whole::IntoWhole;
-use crate::components::{NoticeBar, Notices, offline_sign};
 use crate::session::state::EngineState;
 
 /// What was asked for on this page.
