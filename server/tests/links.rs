@@ -159,11 +159,19 @@ async fn a_game_that_is_recorded_gets_its_link_where_it_is() {
     assert_eq!(games["games"].as_array().map(Vec::len), Some(1));
     assert_eq!(games["games"][0]["link"], link);
     assert_eq!(shown(&site, &link).await["kind"], "ai");
+    // One that was shared before its end keeps the link that people have.
+    let mut unfinished = shared('b');
+    unfinished["game"]["moves"] = json!(["f2f3", "e7e5"]);
+    let earlier = anna.ask("share_game", unfinished).await;
+    anna.win('b').await;
+    assert_eq!(earlier, anna.ask("share_game", shared('b')).await);
+    let over = shown(&site, &earlier).await;
+    assert_eq!(over["stage"]["outcome"]["reason"], "checkmate");
     // Another game under its id is another game.
     let mut other = shared('a');
     other["game"]["moves"] = json!(["e2e4"]);
     assert_ne!(link, anna.ask("share_game", other).await);
-    assert_eq!(anna.wins().await, 1);
+    assert_eq!(anna.wins().await, 2);
 }
 
 #[tokio::test]

@@ -96,14 +96,6 @@ impl Store {
     ) -> Result<Result<Seated, NotSeated>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
-                if let Some(user) = user
-                    && let Some(link) = link_recorded(connection, user, &share).await?
-                {
-                    return Ok(Ok(Seated {
-                        link,
-                        new_session: None,
-                    }));
-                }
                 // Games that are recorded have ids of their own.
                 let client_id = format!("share-{}", share.client_id);
                 let known: Option<(i64, Option<UserId>, String)> =
@@ -117,6 +109,14 @@ impl Store {
                     }
                     Some((game, _, link)) => (game, read_link(&link)?, None),
                     None => {
+                        if let Some(user) = user
+                            && let Some(link) = link_recorded(connection, user, &share).await?
+                        {
+                            return Ok(Ok(Seated {
+                                link,
+                                new_session: None,
+                            }));
+                        }
                         let (user, new_session) = someone(connection, user).await?;
                         let (game, link) = insert(connection, user, &client_id).await?;
                         forget_oldest(connection, user).await?;
