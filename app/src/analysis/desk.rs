@@ -132,6 +132,11 @@ impl Desk {
         self.with(|state| format!("{origin}{ANALYZE}#{}", address(state)))
     }
 
+    /// What of it stands behind the `#`; for handlers.
+    pub fn fragment(self) -> String {
+        self.with_untracked(address)
+    }
+
     fn run(self, effect: Effect) {
         match effect {
             Effect::StartEngine => self.start_engine(),

@@ -32,6 +32,27 @@ pub fn ActionButton(
     .into_whole()
 }
 
+/// The button beside the steps through a game.
+#[component]
+pub fn ShareButton(
+    #[prop(into)] enabled: Signal<bool>,
+    #[prop(into)] on_press: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="icon-button"
+            aria-label="Share"
+            title="Share"
+            disabled=move || !enabled.get()
+            on:click=move |_| on_press.run(())
+        >
+            {Icon::Share.draw()}
+        </button>
+    }
+    .into_whole()
+}
+
 /// The bar under the board, or beside it where there is room.
 #[component]
 pub fn Actions(
@@ -168,10 +189,12 @@ pub fn MoreActions(
     session: Session,
     #[prop(into)] on_resign: Callback<()>,
     #[prop(into)] on_draw: Callback<()>,
+    #[prop(into)] on_share: Callback<()>,
     #[prop(into)] on_preferences: Callback<()>,
 ) -> impl IntoView {
     let can_redo = read(session, |state| state.can_redo());
     let can_resign = read(session, |state| state.can_resign());
+    let can_share = read(session, State::can_share);
     view! {
         <div class="more-actions">
             <ActionButton
@@ -187,6 +210,7 @@ pub fn MoreActions(
                 on_press=move |()| session.dispatch(Event::Flip)
             />
             <ActionButton icon=Icon::Draw name="Draw" enabled=can_resign on_press=on_draw />
+            <ActionButton icon=Icon::Share name="Share" enabled=can_share on_press=on_share />
             <ActionButton
                 icon=Icon::Analyze
                 name="Analyze"

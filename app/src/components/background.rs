@@ -5,6 +5,8 @@ use leptos::prelude::*;
 
 use super::announcer::announcer;
 use super::endings::dialogs;
+#[cfg(feature = "hydrate")]
+use super::links::links;
 use super::notices::{NoticeBar, Notices};
 use super::offline::offline_sign;
 use super::sounds::sounds;
@@ -16,6 +18,8 @@ use crate::session::Session;
 /// All of it, with the notices that its parts find in the context.
 pub fn background(session: Session) -> AnyView {
     let notices = Notices::provide();
+    #[cfg(feature = "hydrate")]
+    links(session);
     view! {
         {dialogs(session)}
         {sounds(session)}

@@ -10,10 +10,11 @@ use super::key_list::KeysDialog;
 use super::modal::Modal;
 use super::preferences::PreferencesDialog;
 use super::read::read;
+use super::share::{ShareDialog, game_on};
 use super::shortcuts::KEYS;
 use super::status::{reason, verdict};
 use crate::pages::{REVIEW, go_to};
-use crate::session::state::Seats;
+use crate::session::state::{GameId, Seats};
 use crate::session::{Event, Session, State};
 
 /// From the end of the game to its dialog (V4).
@@ -29,6 +30,8 @@ pub struct Asked {
     pub shortcuts: RwSignal<bool>,
     /// The field for moves, to be typed in.
     pub typing: RwSignal<bool>,
+    /// A link to the game.
+    pub share: RwSignal<bool>,
 }
 
 impl Asked {
@@ -40,6 +43,7 @@ impl Asked {
             preferences: RwSignal::new(false),
             shortcuts: RwSignal::new(false),
             typing: RwSignal::new(false),
+            share: RwSignal::new(false),
         };
         provide_context(asked);
         asked
@@ -52,7 +56,8 @@ pub fn dialogs(session: Session) -> AnyView {
     view! {
         <ResignDialog session open=asked.resign />
         <DrawDialog session open=asked.draw />
-        <GameOverDialog session />
+        <GameOverDialog session share=asked.share />
+        <ShareDialog asked=asked.share what=move |()| game_on(session) />
         <PreferencesDialog session open=asked.preferences />
         <KeysDialog open=asked.shortcuts keys=KEYS />
     }
@@ -127,18 +132,19 @@ pub fn Question(
 
 /// The result, 600 ms after the end; not for a finished game that was only loaded.
 #[component]
-fn GameOverDialog(session: Session) -> impl IntoView {
+fn GameOverDialog(session: Session, share: RwSignal<bool>) -> impl IntoView {
     let open = RwSignal::new(false);
-    let ending = read(session, |state| (state.loaded, state.outcome()));
+    // Of which game; one that comes finished is no news.
+    let ending = read(session, |state| (state.client_id.clone(), state.outcome()));
     let seats = read(session, |state| state.seats);
-    Effect::new(move |before: Option<(bool, Option<Outcome>)>| {
+    Effect::new(move |before: Option<(Option<GameId>, Option<Outcome>)>| {
         let now = ending.get();
-        match (before, now) {
-            (Some((true, None)), (_, Some(outcome))) => {
-                let still = move || ending.try_get_untracked() == Some((true, Some(outcome)));
+        match (before, &now) {
+            (Some((Some(game), None)), (Some(same), Some(_))) if game == *same => {
+                let then = now.clone();
                 set_timeout(
                     move || {
-                        if still() {
+                        if ending.try_get_untracked() == Some(then) {
                             open.set(true)
                         }
                     },
@@ -153,6 +159,10 @@ fn GameOverDialog(session: Session) -> impl IntoView {
     let review = move |_| {
         open.set(false);
         go_to(REVIEW);
+    };
+    let share_it = move |_| {
+        open.set(false);
+        share.set(true);
     };
     let new_game = move |_| {
         open.set(false);
@@ -193,6 +203,9 @@ fn GameOverDialog(session: Session) -> impl IntoView {
             <div class="choices">
                 <button type="button" class="button" on:click=review>
                     "Review"
+                </button>
+                <button type="button" class="button" on:click=share_it>
+                    "Share"
                 </button>
                 {another_level}
                 <button type="button" class="button primary" on:click=new_game>

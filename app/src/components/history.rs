@@ -11,6 +11,7 @@ use leptos::wasm_bindgen::prelude::Closure;
 use leptos::web_sys::HtmlElement;
 use web_sys::ResizeObserver;
 
+use super::actions::ShareButton;
 use super::icons::Icon;
 use super::read::read;
 use crate::later::use_later;
@@ -45,9 +46,14 @@ struct Branch {
 /// So many moves of a line that was left are shown.
 const SHOWN_BRANCH: usize = 6;
 
-/// The list, and the four steps through it.
+/// The list, the four steps through it, and a way to show it to others.
 #[component]
-pub fn HistoryPanel(session: Session) -> impl IntoView {
+pub fn HistoryPanel(
+    session: Session,
+    /// Asked for by "Share".
+    #[prop(into)]
+    on_share: Callback<()>,
+) -> impl IntoView {
     let rows = read(session, rows);
     let current = read(session, |state| state.shown_ply());
     let list = NodeRef::<html::Ol>::new();
@@ -78,7 +84,7 @@ pub fn HistoryPanel(session: Session) -> impl IntoView {
                     children=move |row| view! { <HistoryRow session row current /> }
                 />
             </ol>
-            <Steps session current />
+            <Steps session current on_share />
             <div class="move-box-room">{move || later.parts().map(|parts| (parts.move_box)(session))}</div>
         </section>
     }
@@ -132,7 +138,8 @@ fn HistoryRow(session: Session, row: Row, current: Memo<usize>) -> impl IntoView
 }
 
 #[component]
-fn Steps(session: Session, current: Memo<usize>) -> impl IntoView {
+fn Steps(session: Session, current: Memo<usize>, on_share: Callback<()>) -> impl IntoView {
+    let can_share = read(session, State::can_share);
     let end = read(session, |state| state.game.ply());
     let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
         let goal = move || target(current.get(), end.get());
@@ -154,6 +161,7 @@ fn Steps(session: Session, current: Memo<usize>) -> impl IntoView {
             {step(Icon::Previous, "Previous move", |now, _| now.saturating_sub(1))}
             {step(Icon::Next, "Next move", |now, end| (now + 1).min(end))}
             {step(Icon::Last, "Latest move", |_, end| end)}
+            <ShareButton enabled=can_share on_press=on_share />
         </div>
     }
     .into_whole()

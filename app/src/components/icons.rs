@@ -33,6 +33,7 @@ pub enum Icon {
     Analyze,
     Person,
     Live,
+    Share,
 }
 
 impl Icon {
@@ -71,6 +72,7 @@ impl Icon {
             Icon::Live => {
                 "M9 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M3 20a6 6 0 0 1 12 0M16 5a3 3 0 0 1 0 6M17 14a6 6 0 0 1 4 6"
             }
+            Icon::Share => "M12 15V3M7 8l5-5 5 5M5 12v8h14v-8",
             Icon::Person => "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 21a8 8 0 0 1 16 0",
         }
     }

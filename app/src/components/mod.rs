@@ -23,6 +23,8 @@ mod key_list;
 mod line_moves;
 pub mod live;
 #[cfg(feature = "hydrate")]
+mod links;
+#[cfg(feature = "hydrate")]
 mod me;
 mod memory;
 mod modal;
@@ -38,6 +40,7 @@ mod ready;
 mod report;
 mod sent;
 mod setup;
+mod share;
 mod shortcuts;
 mod skip;
 mod sounds;

@@ -78,7 +78,10 @@ fn saying(state: &State) -> Saying {
     if !state.loaded || status == Status::NotStarted || unbegun {
         return match state.seats {
             Seats::Engine { .. } => say(INVITATION, "Move a piece to begin.".to_owned(), ""),
-            Seats::People => say("Two players, one board", "White begins.".to_owned(), ""),
+            Seats::People => {
+                let begins = format!("{} begins.", name(state.turn()));
+                say("Two players, one board", begins, "")
+            }
             Seats::Engines => say(
                 "Two minds, one board",
                 "Press Start to watch.".to_owned(),

@@ -94,6 +94,10 @@ fn Playing() -> impl IntoView {
                     " is an offer. The computer takes it after move 10 if it stands no better than you, and says why if it does not."
                 </li>
                 <li>
+                    <b>"Share"</b>
+                    ", the arrow below the moves, on a phone behind \u{201c}More\u{201d}, and at the end of a game, copies a link that shows the game to whoever opens it. Share again later, and the same link shows how it went on."
+                </li>
+                <li>
                     "Draw arrows and circles with the right button: green, with Shift red, with Alt blue, with both gold. A left press clears them."
                 </li>
             </ul>
@@ -190,7 +194,7 @@ fn Panels() -> impl IntoView {
                     <b>"Results"</b>
                     " and "
                     <b>"PGN, FEN and link"</b>
-                    " are what their names say; the link holds the whole game and opens it for analysis."
+                    " are what their names say. The links hold the whole game: one opens it for analysis, the other to be played on, where minds without a clock answer the very moves that they would have answered you."
                 </li>
                 <li>
                     <b>"Engine room"</b>

@@ -22,18 +22,28 @@ pub fn Play() -> impl IntoView {
     let thinking_sheet = RwSignal::new(false);
     skip_on_input(session);
     let later = Later::provide();
-    // A game has dialogs and names for its openings; the page before it has no use for them.
+    // A game has dialogs and names for its openings, and may come by the address; the page before it
+    // has no use for them.
     let begun = read(session, |state| state.has_begun());
     Effect::new(move |_| {
-        if begun.get() || is_shell() {
+        if begun.get() || is_shell() || has_fragment() {
             later.want();
         }
+    });
+    Effect::new(move |_| {
+        let listener = window_event_listener_untyped("hashchange", move |_| later.want());
+        on_cleanup(move || listener.remove());
     });
     let asked = Asked::provide();
     listen_to_keys(session, asked);
     let ask_to_resign = move |()| {
         setup_sheet.set(false);
         asked.resign.set(true);
+    };
+    let share = move |()| {
+        setup_sheet.set(false);
+        later.want();
+        asked.share.set(true);
     };
     let show_preferences = move |()| {
         setup_sheet.set(false);
@@ -74,6 +84,7 @@ pub fn Play() -> impl IntoView {
                         session
                         on_resign=ask_to_resign
                         on_draw=offer_draw
+                        on_share=share
                         on_preferences=show_preferences
                     />
                 </Setup>
@@ -87,7 +98,7 @@ pub fn Play() -> impl IntoView {
             </div>
             <div class="side right">
                 <ThinkingPanel session sheet=thinking_sheet />
-                <HistoryPanel session />
+                <HistoryPanel session on_share=share />
                 <PositionPanel session />
                 <MemoryPanel session />
                 <ResultsPanel session />
@@ -97,6 +108,12 @@ pub fn Play() -> impl IntoView {
         {move || later.parts().map(|parts| (parts.background)(session))}
     }
     .into_whole()
+}
+
+/// Whether the address has something behind a `#`.
+fn has_fragment() -> bool {
+    let fragment = window().location().hash();
+    fragment.is_ok_and(|fragment| !fragment.is_empty())
 }
 
 /// The board with a card above and below it, and the bar beside it.

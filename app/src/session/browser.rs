@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 
 use super::{
+    aside::{ASIDE_KEY, Aside},
     saved::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
     state::{Draw, Event, GameId, NotKept},
 };
@@ -38,6 +39,22 @@ pub(super) fn load() -> Event {
 /// The game that was left here.
 pub(crate) fn saved_game() -> Option<SavedGame> {
     SavedGame::decode(&read(GAME_KEY)?).ok()
+}
+
+/// The game that made room here for one from a link.
+pub(crate) fn aside() -> Option<Aside> {
+    Aside::decode(&read(ASIDE_KEY)?).ok()
+}
+
+/// Keeps the game that made room for one from a link, or none.
+pub(crate) fn keep_aside(aside: Option<&Aside>) -> Result<(), NotKept> {
+    match aside {
+        Some(aside) => write(ASIDE_KEY, &aside.encode()),
+        None => {
+            remove(ASIDE_KEY);
+            Ok(())
+        }
+    }
 }
 
 /// A new game's id and colour, drawn from the browser's randomness.

@@ -9,6 +9,7 @@ mod lines;
 mod moves;
 mod play_from;
 mod review;
+mod sharing;
 mod table;
 mod tools;
 
@@ -25,6 +26,7 @@ use self::lines::Lines;
 use self::moves::Moves;
 use self::play_from::PlayFrom;
 use self::review::ReviewPanel;
+use self::sharing::Sharing;
 use self::table::Table;
 use self::tools::Tools;
 use super::key_list::KeysDialog;
@@ -50,6 +52,8 @@ struct Wanted {
     play: RwSignal<bool>,
     /// The list of keys.
     keys: RwSignal<bool>,
+    /// A link to all of it.
+    share: RwSignal<bool>,
     notices: Notices,
 }
 
@@ -63,6 +67,7 @@ pub fn analysis() -> AnyView {
         said: RwSignal::new(String::new()),
         play: RwSignal::new(false),
         keys: RwSignal::new(false),
+        share: RwSignal::new(false),
         notices: Notices::provide(),
     };
     warn(desk, wanted.notices);
@@ -87,6 +92,7 @@ pub fn analysis() -> AnyView {
         <Importer desk wanted />
         <PlayFrom desk open=wanted.play />
         <KeysDialog open=wanted.keys keys=keys::KEYS />
+        <Sharing desk asked=wanted.share />
         <NoticeBar notices=wanted.notices />
         {offline_sign()}
     }
@@ -143,7 +149,7 @@ fn Room(desk: Desk, wanted: Wanted) -> impl IntoView {
         </div>
         <div class="side right">
             <Lines desk />
-            <Moves desk />
+            <Moves desk share=wanted.share />
         </div>
     }
     .into_whole()

@@ -8,6 +8,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::analysis::{Analysis, Desk, Event, Step};
+use crate::components::actions::ShareButton;
 use crate::components::history::keep_in_sight;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
@@ -33,7 +34,11 @@ struct Word {
 }
 
 #[component]
-pub fn Moves(desk: Desk) -> impl IntoView {
+pub fn Moves(
+    desk: Desk,
+    /// Set where a link is asked for.
+    share: RwSignal<bool>,
+) -> impl IntoView {
     let passages = desk.read(passages);
     let current = desk.read(|state| state.at);
     let name = desk.read(opening_name);
@@ -63,7 +68,7 @@ pub fn Moves(desk: Desk) -> impl IntoView {
                 />
             </div>
             <LineTools desk />
-            <Steps desk />
+            <Steps desk share />
         </section>
     }
     .into_whole()
@@ -216,7 +221,7 @@ fn LineTools(desk: Desk) -> impl IntoView {
 }
 
 #[component]
-fn Steps(desk: Desk) -> impl IntoView {
+fn Steps(desk: Desk, share: RwSignal<bool>) -> impl IntoView {
     let button = move |(icon, name, step): (Icon, &'static str, Step)| {
         let can = desk.read(move |state| state.goal(step).is_some());
         view! {
@@ -237,5 +242,11 @@ fn Steps(desk: Desk) -> impl IntoView {
         (Icon::Next, "Next move", Step::On),
         (Icon::Last, "Last move", Step::Last),
     ];
-    view! { <div class="steps">{steps.map(button).into_iter().collect_view()}</div> }.into_whole()
+    view! {
+        <div class="steps">
+            {steps.map(button).into_iter().collect_view()}
+            <ShareButton enabled=Signal::derive(|| true) on_press=move |()| share.set(true) />
+        </div>
+    }
+    .into_whole()
 }

@@ -1,4 +1,4 @@
-//! The game as PGN and as a link, and the position as FEN, to be copied.
+//! The game as PGN and as links that need no server, and the position as FEN, to be copied.
 
 use crate::components::whole::IntoWhole;
 use engine::rules::Color;
@@ -8,29 +8,35 @@ use std::time::Duration;
 
 use crate::analysis::{Opened, address_of};
 use crate::components::read::read;
-use crate::pages::ANALYZE;
-use crate::session::{Session, State, tags};
+use crate::pages::{ANALYZE, PLAY};
+use crate::session::{Session, State, link, tags};
 
 /// The drawer's content: texts, a button for each.
 pub fn transfer(session: Session) -> AnyView {
     let pgn = Memo::new(move |_| session.pgn());
     let fen = read(session, |state| state.shown_position().to_fen());
-    let link = read(session, link);
+    let link = read(session, |state| absolute(ANALYZE, &look_at(state)));
+    let play_on = read(session, |state| absolute(PLAY, &link::address_of(state)));
     view! {
         <CopyBox name="PGN" rows="6" text=pgn />
         <CopyBox name="FEN" rows="3" text=fen />
         <CopyBox name="link" rows="3" text=link />
+        <CopyBox name="link to play on" rows="3" text=play_on />
     }
     .into_whole()
 }
 
-/// The page that shows the game to whoever opens it, with its moves in the address.
-fn link(state: &State) -> String {
+/// What has the page for analysis show the game, as it is looked at here.
+fn look_at(state: &State) -> String {
     let game = Opened::played(&state.game, &state.variations, state.shown_ply());
     let black_below = state.bottom() == Color::Black;
-    let fragment = address_of(&game.tree, game.at, &tags(state), black_below);
+    address_of(&game.tree, game.at, &tags(state), black_below)
+}
+
+/// The address of a page with a game in it.
+fn absolute(page: &str, fragment: &str) -> String {
     let origin = window().location().origin().unwrap_or_default();
-    format!("{origin}{ANALYZE}#{fragment}")
+    format!("{origin}{page}#{fragment}")
 }
 
 /// A text with a button that copies it.

@@ -220,6 +220,11 @@ fn word<T: Copy>(words: &[(&str, T)], text: &str) -> Option<T> {
 }
 
 impl Opened {
+    /// Whether this is the game on the board.
+    pub fn is_on(&self, state: &State) -> bool {
+        read(&address_of(state)).is_some_and(|there| there.as_ref() == Ok(self))
+    }
+
     /// The game as it goes on here, with the settings under which it does. What `before` says of
     /// the visitor stays; a game that is over already is no result of theirs.
     pub fn begin(

@@ -14,7 +14,7 @@ pub enum Refused {
     Twice { field: &'static str },
     #[error("fen: {0}")]
     Start(#[from] FenError),
-    #[error("moves, at half-move {ply}: {error}")]
+    #[error("moves, half-move {ply}: {error}")]
     Move { ply: usize, error: SanError },
     #[error("moves: more than {MOST_PLIES}")]
     TooManyMoves,

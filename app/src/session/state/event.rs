@@ -52,7 +52,7 @@ impl GameId {
 
     /// A seed for everything random in this game: the id's first half.
     pub fn seed(&self) -> u64 {
-        (self.bits() >> 64) as u64
+        u64::from_str_radix(&self.0[..16], 16).unwrap_or_default()
     }
 
     /// An id with this seed, of another game than the one that has it already.

@@ -464,6 +464,11 @@ impl State {
             && self.outcome().is_none()
     }
 
+    /// Whether there is something to show to others.
+    pub fn can_share(&self) -> bool {
+        self.loaded && (self.game.ply() > 0 || *self.game.start() != Position::startpos())
+    }
+
     /// Whether a game was begun, be all its moves taken back.
     pub fn has_begun(&self) -> bool {
         self.game.ply() > 0 || !self.game.redo_moves().is_empty()

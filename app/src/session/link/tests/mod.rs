@@ -281,10 +281,10 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
         ("fen=%00", "fen: "),
         (
             "fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1&moves=e5",
-            "moves, at half-move 1",
+            "moves, half-move 1",
         ),
-        ("moves=e4_e5_Ke3", "moves, at half-move 3: \"Ke3\""),
-        ("moves=e4_%F0%9F", "moves, at half-move 2"),
+        ("moves=e4_e5_Ke3", "moves, half-move 3: \"Ke3\""),
+        ("moves=e4_%F0%9F", "moves, half-move 2"),
         ("moves=e4&moves=d4", "moves is there twice"),
         (&many, "moves: more than 1000"),
         (&large, "65536 are read"),

@@ -1,0 +1,43 @@
+//! A link to what is looked into.
+
+use leptos::prelude::*;
+
+use crate::analysis::{Desk, shared};
+use crate::api::live::SharedGame;
+use crate::components::share::{ShareDialog, Shareable};
+use crate::components::whole::IntoWhole;
+use crate::pages::ANALYZE;
+use crate::session::browser;
+
+/// So many links of one page are known; who shares the same again gets the same link.
+const MOST_KNOWN: usize = 32;
+
+/// What was shared, each under its id.
+type Known = Vec<(SharedGame, String)>;
+
+#[component]
+pub fn Sharing(desk: Desk, asked: RwSignal<bool>) -> impl IntoView {
+    let known = StoredValue::new(Known::new());
+    let what = move |()| {
+        let game = desk.with_untracked(|state| shared(state, String::new()));
+        let client_id = known.try_update_value(|known| id_of(&game, known))?;
+        Some(Shareable {
+            game: SharedGame { client_id, ..game },
+            spare: format!("{ANALYZE}#{}", desk.fragment()),
+        })
+    };
+    view! { <ShareDialog asked what /> }.into_whole()
+}
+
+/// The id under which this was shared before, else a new one.
+fn id_of(game: &SharedGame, known: &mut Known) -> String {
+    if let Some((_, id)) = known.iter().find(|(known, _)| known == game) {
+        return id.clone();
+    }
+    let id = browser::draw().client_id.to_string();
+    if known.len() == MOST_KNOWN {
+        known.remove(0);
+    }
+    known.push((game.clone(), id.clone()));
+    id
+}

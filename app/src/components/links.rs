@@ -1,0 +1,140 @@
+//! Games that come by the page's address, and the game that made room for one.
+
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsValue;
+
+use super::notices::{Notices, Offer, use_notices};
+use super::read::read;
+use crate::session::aside::Aside;
+use crate::session::link::{self, Opened};
+use crate::session::saved::SavedGame;
+use crate::session::{Event, Session, browser};
+use crate::settings::Settings;
+
+/// The page's own game and the one aside.
+#[derive(Clone, Copy)]
+struct Links {
+    session: Session,
+    notices: Notices,
+    /// What made room for the game on the board.
+    aside: RwSignal<Option<Aside>>,
+}
+
+/// Begins the games that the address brings, and offers to go back; shows nothing itself.
+pub fn links(session: Session) {
+    let links = Links {
+        session,
+        notices: use_notices(),
+        aside: RwSignal::new(browser::aside()),
+    };
+    let on_board = read(session, |state| state.client_id.clone());
+    Effect::new(move |_| {
+        let Some(id) = on_board.get() else {
+            return; // Not loaded yet.
+        };
+        // Whoever begins a new game has left both.
+        let is_left = |aside: &Option<Aside>| aside.as_ref().is_some_and(|aside| aside.by != id);
+        if links.aside.with_untracked(is_left) {
+            links.lay(None);
+        }
+    });
+    Effect::new(move |_| links.offer());
+    let loaded = read(session, |state| state.loaded);
+    Effect::new(move |_| {
+        if loaded.get() {
+            links.follow_address();
+        }
+    });
+    Effect::new(move |_| {
+        let listener = window_event_listener_untyped("hashchange", move |_| links.follow_address());
+        on_cleanup(move || listener.remove());
+    });
+}
+
+impl Links {
+    /// Begins the game of the address, unless it is the one on the board, and cleans the address, so
+    /// that a reload keeps what is played. What cannot be read changes nothing.
+    fn follow_address(self) {
+        let fragment = window().location().hash().unwrap_or_default();
+        match link::read(fragment.trim_start_matches('#')) {
+            None => {}
+            Some(Err(refused)) => {
+                let why = format!("The game in this link can\u{2019}t be read: {refused}.");
+                self.notices.tell(why);
+            }
+            Some(Ok(opened)) => {
+                clean_address();
+                self.notices.tell(String::new());
+                self.open(&opened);
+            }
+        }
+    }
+
+    fn open(self, opened: &Opened) {
+        let begun = self.session.with_untracked(|state| {
+            let before = state.saved();
+            let begin = || opened.begin(&state.settings, &browser::draw(), before.as_ref());
+            (!opened.is_on(state)).then(begin)
+        });
+        if let Some((game, settings)) = begun {
+            self.put(game, settings, true);
+        }
+    }
+
+    /// Puts a game on the board; the one there is laid aside if it is worth that.
+    fn put(self, game: SavedGame, settings: Settings, by_link: bool) {
+        let before = self.aside.get_untracked();
+        let aside = |state: &_| Aside::after(state, before, &game, by_link);
+        self.lay(self.session.with_untracked(aside));
+        self.session.dispatch(Event::TakeUp {
+            saved: Box::new(game),
+            settings: Box::new(settings),
+        });
+    }
+
+    fn lay(self, aside: Option<Aside>) {
+        // Where the browser keeps nothing, it is there as long as the page is.
+        browser::keep_aside(aside.as_ref()).ok();
+        self.aside.set(aside);
+    }
+
+    fn offer(self) {
+        let by_link = self
+            .aside
+            .with(|aside| aside.as_ref().map(|aside| aside.came_with.is_some()));
+        self.notices.offer(by_link.map(|by_link| {
+            let (words, name) = match by_link {
+                true => (
+                    "This game came by a link. Yours is kept.",
+                    "Back to my game",
+                ),
+                false => ("The other game is kept.", "Back to it"),
+            };
+            Offer {
+                words,
+                name,
+                take: Callback::new(move |()| self.go_back()),
+            }
+        }));
+    }
+
+    fn go_back(self) {
+        let Some(aside) = self.aside.get_untracked() else {
+            return;
+        };
+        let now = self.session.with_untracked(|state| state.settings);
+        let settings = aside.settings(&now);
+        self.put(aside.saved, settings, false);
+    }
+}
+
+/// Leaves the address without a fragment, in place of what it was.
+fn clean_address() {
+    let location = window().location();
+    let part = |text: Result<String, JsValue>| text.unwrap_or_default();
+    let address = part(location.pathname()) + &part(location.search());
+    if let Ok(history) = window().history() {
+        // Refused where a page does it too often: the game is then begun again at a reload.
+        drop(history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
+    }
+}
