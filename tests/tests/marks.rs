@@ -132,7 +132,7 @@ async fn the_game_is_copied_as_pgn_fen_and_a_link_that_opens_it() {
         .await;
     let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     assert_eq!(page.eval(&text("FEN")).await, fen);
-    for name in ["Copy PGN", "Copy FEN", "Copy link"] {
+    for name in ["Copy PGN", "Copy FEN", "Copy link", "Copy link to play on"] {
         page.press_button(name).await;
         // To the clipboard, or selected where the browser refuses.
         page.until(
@@ -142,12 +142,19 @@ async fn the_game_is_copied_as_pgn_fen_and_a_link_that_opens_it() {
         .await;
     }
     let link = page.eval(&text("link")).await;
+    let play_on = page
+        .eval("document.querySelector('[aria-label=\"link to play on\"]').value")
+        .await;
     page.goto(link.as_str().expect("an address")).await;
     page.until("document.querySelector('.passages')?.innerText.includes('c5') ?? false")
         .await;
     Board::of(&page)
         .assert_shows(&Position::from_fen(fen).expect("legal"))
         .await;
+    page.goto(play_on.as_str().expect("an address")).await;
+    page.until("document.querySelector('.status').innerText.includes('White to move')")
+        .await;
+    assert_eq!(Board::of(&page).sans().await, ["e4", "c5"]);
     page.assert_quiet().await;
 }
 
@@ -172,7 +179,7 @@ async fn the_dialog_at_the_end_waits_a_moment_and_says_result_reason_and_what_ne
     let names = page
         .eval("[...document.querySelectorAll('dialog[open] button')].map(e => e.innerText).join()")
         .await;
-    assert_eq!(names, "Review,New game");
+    assert_eq!(names, "Review,Share,New game");
     assert!(page.has("dialog[open] .mark .piece.bK").await);
     page.assert_quiet().await;
 }
