@@ -3,7 +3,7 @@
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Screen};
 use e2e::http::Request;
-use e2e::pairing::{
+use e2e::live_page::{
     KEEP_SOCKETS, address, choose_time, make_game, planned, play, two_players, until_status,
 };
 use e2e::server::Server;
@@ -224,6 +224,20 @@ async fn a_flag_falls_on_the_side_whose_time_is_over() {
         page.assert_quiet().await;
     }
     assert_eq!(white.text(".own .clock").await, "0:00.0");
+}
+
+#[tokio::test]
+async fn a_game_that_somebody_leaves_is_claimed_after_a_while() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let (white, black) = two_players(&browser, &server, "60.0", Screen::PHONE).await;
+    play(&white, &black, &[("e2", "e4"), ("e7", "e5"), ("d2", "d4")]).await;
+    // A page that is left says so, and is not waited for as long as one that is only silent.
+    black.goto_drawn("about:blank").await;
+    until_status(&white, "Guest has left.").await;
+    white.press_button("Claim the win").await;
+    until_dialog_says(&white, "You won").await;
+    until_dialog_says(&white, "One side left").await;
+    white.assert_quiet().await;
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::live_page::{play, two_players, until_status};
 use e2e::reader::Tree;
 use e2e::server::Server;
 use e2e::table::{choose, until_dialog_says, until_no_dialog};
@@ -398,4 +399,54 @@ async fn the_visitors_page_is_read_out_and_fits() {
     zoom(&page, 320, 400).await;
     assert_eq!(page.eval(STICKS_OUT).await, json!([]));
     page.assert_quiet().await;
+}
+
+/// Games with others: the lobby, a game that waits, one that is played and asked about, its end.
+#[tokio::test]
+async fn games_with_others_are_read_out_and_fit() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let lobby = browser.open(&server, "/live", Screen::DESKTOP).await;
+    lobby
+        .until("document.querySelector('.challenges')?.innerText.includes('Nobody') ?? false")
+        .await;
+    let tree = assert_readable(&lobby, "in the lobby").await;
+    for (role, name) in [
+        ("heading", "Play live"),
+        ("heading", "New game"),
+        ("heading", "Open games"),
+        ("radio", "A friend"),
+        ("combobox", "Time"),
+        ("button", "Create the game"),
+    ] {
+        let named = tree.of_role(role).iter().any(|node| node.name == name);
+        assert!(named, "{role} {name}");
+    }
+    zoom(&lobby, 320, 400).await;
+    assert_eq!(lobby.eval(STICKS_OUT).await, json!([]));
+    let (white, black) = two_players(&browser, &server, "300.3", Screen::DESKTOP).await;
+    play(&white, &black, &[("e2", "e4"), ("e7", "e5")]).await;
+    black.press_button("Offer draw").await;
+    until_status(&white, "offers a draw").await;
+    let tree = assert_readable(&white, "asked for a draw").await;
+    for name in ["Accept", "Decline", "Take back", "Resign"] {
+        let named = tree.of_role("button").iter().any(|node| node.name == name);
+        assert!(named, "{name}");
+    }
+    for (width, height) in [(320, 568), (640, 400), (800, 1000)] {
+        zoom(&white, width, height).await;
+        assert_eq!(white.eval(STICKS_OUT).await, json!([]), "{width}");
+    }
+    white.press_button("Accept").await;
+    until_dialog_says(&white, "A draw").await;
+    assert_one_modal_dialog(&assert_readable(&white, "at the end").await, "A draw");
+    let position = Position::startpos();
+    let position = ["e2e4", "e7e5"].iter().fold(position, |position, uci| {
+        position.play(position.parse_uci(uci).expect("legal"))
+    });
+    black.key(Key::Escape).await;
+    until_no_dialog(&black).await;
+    assert_board_is_a_grid(&Tree::of(&black).await, &position);
+    for page in [&lobby, &white, &black] {
+        page.assert_quiet().await;
+    }
 }

@@ -12,20 +12,24 @@ pub fn Api() -> impl IntoView {
     view! {
         <Header />
         <main class="api">
-            {sent("intro", || view! {
-            <h1>"The engine over HTTP"</h1>
-            <p>
-                "The engine that plays here answers programs, too: moves, lines and scores, without key or cookie, from pages of any site. The same request limited by depth or positions has the same answer every time."
-            </p>
-            <p>
-                "Scores are White\u{2019}s view, in hundredths of a pawn or moves to mate. Each visitor has an allowance of searched positions, which every answer tells; a refused request says why, which field is at fault, and when to come back. All of it is described in "
-                <a href="/api/v1/openapi.json">"OpenAPI 3.1"</a> "."
-            </p>
-            })}
+            {sent("intro", intro)}
             {content()}
         </main>
     }
     .into_whole()
+}
+
+fn intro() -> impl IntoView {
+    view! {
+        <h1>"The engine over HTTP"</h1>
+        <p>
+            "The engine that plays here answers programs, too: moves, lines and scores, without key or cookie, from pages of any site. The same request limited by depth or positions has the same answer every time."
+        </p>
+        <p>
+            "Scores are White\u{2019}s view, in hundredths of a pawn or moves to mate. Each visitor has an allowance of searched positions, which every answer tells; a refused request says why, which field is at fault, and when to come back. All of it is described in "
+            <a href="/api/v1/openapi.json">"OpenAPI 3.1"</a> "."
+        </p>
+    }
 }
 
 fn content() -> impl IntoView {

@@ -13,20 +13,22 @@ pub fn NotFound() -> impl IntoView {
     }
     view! {
         <Header />
-        <main>
-            {sent("lost", || view! {
-            <div class="empty-square" aria-hidden="true">
-                <i></i>
-                <i></i>
-                <i></i>
-                <i></i>
-            </div>
-            <h1>"This square is empty"</h1>
-            <p>"404: there is no page at this address."</p>
-            <a class="button primary" href="/">
-                "Back to the board"
-            </a>
-            })}
-        </main>
+        <main>{sent("lost", lost)}</main>
+    }
+}
+
+fn lost() -> impl IntoView {
+    view! {
+        <div class="empty-square" aria-hidden="true">
+            <i></i>
+            <i></i>
+            <i></i>
+            <i></i>
+        </div>
+        <h1>"This square is empty"</h1>
+        <p>"404: there is no page at this address."</p>
+        <a class="button primary" href="/">
+            "Back to the board"
+        </a>
     }
 }

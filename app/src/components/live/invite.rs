@@ -147,12 +147,16 @@ fn terms(state: &State) -> String {
     words
 }
 
-/// Why a seat could not be taken.
+/// Why a seat could not be taken, or a game not be made.
 pub fn why_not(error: &BackendError) -> String {
     match error {
-        BackendError::Invalid { .. } => "The seat is taken.".to_owned(),
-        BackendError::TooMany { wait_s } => {
-            format!("Too many games at once. Try again in {wait_s} s.")
+        BackendError::Invalid { reason, .. } => {
+            let mut letters = reason.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            first.into_iter().chain(letters).chain(['.']).collect()
+        }
+        BackendError::TooMany { .. } => {
+            "Too many games of yours are open or under way. End one of them first.".to_owned()
         }
         _ => "The server can\u{2019}t be reached now. Try again.".to_owned(),
     }

@@ -45,18 +45,28 @@ pub fn Share(room: Room) -> impl IntoView {
         }
     });
     let moves = Memo::new(move |_| moves.get());
+    // While they play, players take nothing elsewhere that an engine reads.
+    let plays = room.read(|state| state.is_playing() && state.seat.is_some());
+    let texts = move || {
+        let pgn = pgn.clone();
+        (!plays.get()).then(|| {
+            view! {
+                <CopyBox name="PGN" rows="6" text=moves />
+                <p class="download">
+                    <a href=pgn download>
+                        "Download the PGN"
+                    </a>
+                </p>
+                <CopyBox name="FEN" rows="2" text=fen />
+            }
+        })
+    };
     view! {
         <details class="panel" data-panel="pgn" on:toggle=toggle>
             <summary>"Share and embed"</summary>
             <div class="panel-body">
                 <CopyBox name="link" rows="2" text=link />
-                <CopyBox name="PGN" rows="6" text=moves />
-                <p class="download">
-                    <a href=pgn.clone() download>
-                        "Download the PGN"
-                    </a>
-                </p>
-                <CopyBox name="FEN" rows="2" text=fen />
+                {texts}
                 <CopyBox name="embed code" rows="4" text=frame />
             </div>
         </details>

@@ -6,8 +6,9 @@ use leptos::prelude::*;
 
 use super::start::Start;
 use super::time::Time;
-use crate::api;
 use crate::api::live::{Against, NewGame};
+use crate::api::{self, BackendError};
+use crate::components::live::invite::why_not;
 use crate::components::me::form::{Form, FormBox};
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
@@ -85,7 +86,17 @@ pub fn NewGameForm() -> impl IntoView {
             ..wanted
         });
         sent.set_value(Some(game.clone()));
-        form.send(api::new_live_game(game), |link| go_to(&link.page()));
+        let call = async {
+            let made = api::new_live_game(game).await;
+            made.map_err(|error| match error {
+                BackendError::TooMany { .. } => BackendError::Invalid {
+                    field: "client_id".to_owned(),
+                    reason: why_not(&error).trim_end_matches('.').to_owned(),
+                },
+                other => other,
+            })
+        };
+        form.send(call, |link| go_to(&link.page()));
     };
     view! {
         <section class="panel new-game" aria-labelledby="new-game-title">
