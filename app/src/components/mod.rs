@@ -21,9 +21,9 @@ mod history;
 mod icons;
 mod key_list;
 mod line_moves;
-pub mod live;
 #[cfg(feature = "hydrate")]
 mod links;
+pub mod live;
 #[cfg(feature = "hydrate")]
 mod me;
 mod memory;

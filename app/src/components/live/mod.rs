@@ -31,8 +31,8 @@ use self::status::Status;
 use self::table::Table;
 use super::key_list::KeysDialog;
 use crate::api::live::Shown;
-use crate::components::whole::IntoWhole;
 use crate::components::notices::{NoticeBar, Notices};
+use crate::components::whole::IntoWhole;
 use crate::live::Room;
 use crate::live::state::State;
 
