@@ -233,7 +233,7 @@ async fn a_game_that_somebody_leaves_is_claimed_after_a_while() {
     play(&white, &black, &[("e2", "e4"), ("e7", "e5"), ("d2", "d4")]).await;
     // A page that is left says so, and is not waited for as long as one that is only silent.
     black.goto_drawn("about:blank").await;
-    until_status(&white, "Guest has left.").await;
+    until_status(&white, "Claim in").await;
     white.press_button("Claim the win").await;
     until_dialog_says(&white, "You won").await;
     until_dialog_says(&white, "One side left").await;

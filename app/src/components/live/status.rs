@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 
-use super::words::{called, question, saying};
+use super::words::{called, saying, wants};
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
 use crate::live::protocol::{Act, Offer};
@@ -57,7 +57,7 @@ fn opponent(state: &State) -> String {
 /// An offer, to be taken or not.
 #[component]
 fn Answer(room: Room, offer: Offer) -> impl IntoView {
-    let words = room.read(move |state| question(offer, &opponent(state)));
+    let by = room.read(opponent);
     let accept = match offer {
         Offer::Draw => Act::Draw,
         Offer::Takeback => Act::Takeback,
@@ -65,7 +65,10 @@ fn Answer(room: Room, offer: Offer) -> impl IntoView {
     };
     view! {
         <div class="ask">
-            <p>{move || words.get()}</p>
+            <p>
+                <bdi>{move || by.get()}</bdi>
+                <span>{wants(offer)}</span>
+            </p>
             <button
                 type="button"
                 class="button primary"
@@ -103,10 +106,10 @@ fn Claim(room: Room) -> impl IntoView {
         let ms = room.with(|state| state.claim_in(looked.get()));
         ms.map_or(0, |ms| ms.div_ceil(1_000))
     });
-    let gone = room.read(|state| format!("{} has left.", opponent(state)));
+    let by = room.read(opponent);
     let words = move || match left.get() {
-        0 => gone.get(),
-        seconds => format!("{} The game can be claimed in {seconds} s.", gone.get()),
+        0 => " has left.".to_owned(),
+        seconds => format!(" left. Claim in {seconds} s."),
     };
     let claim = move |act: Act, class: &'static str, name: &'static str| {
         view! {
@@ -123,7 +126,10 @@ fn Claim(room: Room) -> impl IntoView {
     view! {
         <div class="ask">
             // Not read out each second.
-            <p aria-live="off">{words}</p>
+            <p aria-live="off">
+                <bdi>{move || by.get()}</bdi>
+                <span>{words}</span>
+            </p>
             {claim(Act::ClaimWin, "button primary", "Claim the win")}
             {claim(Act::ClaimDraw, "button", "Call it a draw")}
         </div>

@@ -228,12 +228,12 @@ fn refused(refusal: Refusal) -> &'static str {
     }
 }
 
-/// What the opponent offers, as a question.
-pub fn question(offer: Offer, by: &str) -> String {
+/// What the opponent wants, said after their name.
+pub fn wants(offer: Offer) -> &'static str {
     match offer {
-        Offer::Draw => format!("{by} offers a draw."),
-        Offer::Takeback => format!("{by} wants a move back."),
-        Offer::Rematch => format!("{by} wants a rematch."),
+        Offer::Draw => " offers a draw.",
+        Offer::Takeback => " wants a move back.",
+        Offer::Rematch => " wants a rematch.",
     }
 }
 
