@@ -15,6 +15,11 @@ use tower::Layer;
 /// next one begins.
 pub const HEAD: Duration = Duration::from_secs(10);
 
+/// What the system may hold for somebody and not send yet, bytes. It would take megabytes for who
+/// does not read, and they would never be found out.
+#[cfg(target_os = "linux")]
+const UNSENT: u32 = 16 << 10;
+
 /// How long to wait when the system has no more sockets to give.
 const BREATH: Duration = Duration::from_secs(1);
 
@@ -67,8 +72,7 @@ impl Door {
     }
 
     fn serve(&self, stream: TcpStream, peer: SocketAddr) {
-        // Answers are written whole: waiting for more of them to send gains nothing.
-        if let Err(error) = stream.set_nodelay(true) {
+        if let Err(error) = prepare(&stream) {
             tracing::debug!(%error, "a connection broke at once");
         }
         let service = Extension(ConnectInfo(peer)).layer(self.router.clone());
@@ -90,6 +94,13 @@ impl Door {
             }
         });
     }
+}
+
+fn prepare(stream: &TcpStream) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT)?;
+    // Answers are written whole: waiting for more of them to send gains nothing.
+    stream.set_nodelay(true)
 }
 
 /// Whether it says nothing about the next connection.

@@ -5,11 +5,11 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use engine::rules::Color;
+use engine::rules::{Color, Game};
 use serde_json::{Value, json};
 
 use super::{History, State, Visitor, Way};
-use crate::{guest::Guest, http::Request};
+use crate::{chance::Chance, guest::Guest, http::Request};
 
 /// A game and who plays it.
 #[derive(Clone, Debug)]
@@ -36,6 +36,20 @@ pub fn client_id() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     let next = NEXT.fetch_add(1, Ordering::Relaxed);
     format!("{:016x}{next:016x}", std::process::id())
+}
+
+/// So many random moves from the start position, by none of which the game is over or could be drawn.
+pub fn moves_without_an_end(chance: &mut Chance, number: usize) -> Vec<String> {
+    loop {
+        let mut game = Game::new();
+        while game.ply() < number && game.outcome().is_none() {
+            let legal = game.position().legal_moves().to_vec();
+            game.play(*chance.pick(&legal)).expect("a legal move");
+        }
+        if game.outcome().is_none() {
+            return game.moves().iter().map(ToString::to_string).collect();
+        }
+    }
 }
 
 impl Table {
