@@ -1,14 +1,16 @@
 //! Two tabs of one player move at once, the same move or two different ones: a ply is one move, and
-//! whoever is told that theirs was made is told the truth.
+//! whoever is told that theirs was made is told the truth. Many join one game: a seat is one player's.
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, thread};
 
 use e2e::{
     chance::Chance,
-    live::{Answer, Table, Visitor, visitor::BREATH},
+    guest::Guest,
+    live::{Answer, Table, Visitor, table::client_id, visitor::BREATH},
     server::Server,
 };
 use engine::rules::Color;
+use serde_json::json;
 use tokio::{task::JoinSet, time::sleep};
 
 /// Games at a time: each socket may send twenty messages a second.
@@ -165,4 +167,31 @@ async fn of_moves_that_race_one_is_made_and_every_acknowledgement_is_true() {
         all.beaten > 0 && all.acknowledged > all.made,
         "nobody raced: {all:?}"
     );
+}
+
+#[test]
+fn of_many_who_join_at_once_one_sits_down() {
+    let server = Server::start();
+    let mut host = Guest::default();
+    let game = json!({
+        "client_id": client_id(), "color": null, "control": null, "start_fen": null,
+        "against": { "against": "somebody", "listed": true },
+    });
+    let link = host
+        .offer_game(server.addr, &game)
+        .expect("an answer")
+        .json();
+    let link = link.as_str().expect("a link");
+    let joined: Vec<_> = thread::scope(|scope| {
+        let join = || Guest::default().join_game(server.addr, link);
+        // One address may have eight requests under way.
+        let joining: Vec<_> = (0..8).map(|_| scope.spawn(join)).collect();
+        let joined = joining.into_iter().map(|one| one.join().expect("no panic"));
+        joined
+            .map(|answer| answer.expect("an answer").status)
+            .collect()
+    });
+    let seated = joined.iter().filter(|status| **status == 200).count();
+    let refused = joined.iter().filter(|status| **status == 422).count();
+    assert_eq!((seated, refused), (1, 7), "{joined:?}");
 }
