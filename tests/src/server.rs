@@ -61,6 +61,16 @@ impl Server {
         Self::spawn(data, &[])
     }
 
+    /// As [`Server::start_on`], at the address of a server that has gone, whose visitors come there
+    /// again.
+    ///
+    /// # Panics
+    /// As [`Server::start`], and when somebody else listens there.
+    pub fn start_again(data: &Path, addr: SocketAddr) -> Self {
+        // The last word counts.
+        Self::spawn(data, &["--addr", &addr.to_string()])
+    }
+
     /// As [`Server::start_on`], on a disk where no file can grow beyond so many KiB until
     /// [`Server::make_room`].
     ///

@@ -1,5 +1,5 @@
 //! `prove`: checks that take too long for every change: the dependencies' licences, the opening book
-//! by search, `kill -9` under load, fuzzing.
+//! by search, `kill -9` under load, live games under load, fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ const MINUTES: u64 = 10;
 const ROUNDS: u64 = 200;
 const USAGE: &str = "prove takes --minutes N for each fuzz target and --rounds N of kill -9";
 
-/// Goes through the opening book, kills the server under load, then fuzzes each target for some
-/// minutes, starting from what earlier runs have found.
+/// Goes through the opening book, kills the server under load, measures live games, then fuzzes each
+/// target for some minutes, starting from what earlier runs have found.
 pub fn prove(arguments: &[String]) -> Result<()> {
     let (mut minutes, mut rounds) = (MINUTES, ROUNDS);
     for pair in arguments.chunks(2) {
@@ -40,6 +40,7 @@ pub fn prove(arguments: &[String]) -> Result<()> {
         ]))
     })?;
     stages.stage(&format!("{rounds} rounds of kill -9"), || kill(rounds))?;
+    stages.stage("live games under load", load)?;
     let targets = stages.stage("fuzz targets, built", || {
         ensure_cargo_fuzz()?;
         let targets = SOURCES.iter().map(|sources| build(sources));
@@ -71,6 +72,25 @@ fn kill(rounds: u64) -> Result<()> {
     tools::run(
         tools::cargo(&["run", "--package", "e2e", "--bin", "kill_rounds", "--"])
             .args(["--rounds", &rounds.to_string()])
+            .env("PONDER_SERVER", dist.join("server"))
+            .env("PONDER_SITE", dist.join("site")),
+    )
+}
+
+/// Measures how the built server bears many sockets, moves and spectators. The generator is a
+/// release, too: it works on the same cores.
+fn load() -> Result<()> {
+    let dist = dist::build()?;
+    let program = [
+        "run",
+        "--release",
+        "--package",
+        "e2e",
+        "--bin",
+        "load_of_live",
+    ];
+    tools::run(
+        tools::cargo(&program)
             .env("PONDER_SERVER", dist.join("server"))
             .env("PONDER_SITE", dist.join("site")),
     )

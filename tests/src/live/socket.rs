@@ -15,7 +15,8 @@ use tokio::{
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
     tungstenite::{
-        self, Message, client::IntoClientRequest, http::HeaderName, protocol::WebSocketConfig,
+        self, Message, Utf8Bytes, client::IntoClientRequest, http::HeaderName,
+        protocol::WebSocketConfig,
     },
 };
 
@@ -177,16 +178,26 @@ impl Socket {
     /// # Panics
     /// When a message is no JSON.
     pub async fn hear(&mut self) -> Heard {
+        match self.hear_text().await {
+            Ok(text) => Heard::Json(serde_json::from_str(&text).expect("messages are JSON")),
+            Err(end) => end,
+        }
+    }
+
+    /// The next message as it came, which costs less where there are many.
+    ///
+    /// # Errors
+    /// How it ends.
+    pub async fn hear_text(&mut self) -> Result<Utf8Bytes, Heard> {
         loop {
             match self.stream.next().await {
-                Some(Ok(Message::Text(text))) => {
-                    return Heard::Json(serde_json::from_str(&text).expect("messages are JSON"));
-                }
+                Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(Message::Close(frame))) => {
-                    return Heard::Closed(frame.map_or(1005, |frame| frame.code.into()));
+                    let code = frame.map_or(1005, |frame| frame.code.into());
+                    return Err(Heard::Closed(code));
                 }
                 Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Heard::Lost,
+                Some(Err(_)) | None => return Err(Heard::Lost),
             }
         }
     }

@@ -1,0 +1,149 @@
+//! A thousand who watch one game: from sending a move until each of them has it, alone and beside a
+//! hundred more who never read.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use e2e::{
+    chance::Chance,
+    live::{Socket, Table, Way, table::moves_without_an_end},
+    server::Server,
+    spread::percentile,
+};
+use serde_json::json;
+use tokio::{task::JoinSet, time::sleep};
+
+use crate::{Figure, echo, idle::until, tables};
+
+/// Who watches, and who does not read.
+const WATCH: usize = 1_000;
+const STALLED: usize = 100;
+
+/// Games that are played alone and beside those, by turns.
+const ROUNDS: usize = 2;
+
+/// Moves of each, and the time from one to the next.
+const MOVES: usize = 160;
+const PAUSE: Duration = Duration::from_millis(125);
+
+/// What the way to all of them may take beside an echo, milliseconds, at p99.
+const MORE_MS: f64 = 100.0;
+
+/// How much worse it may be beside those who do not read.
+const WORSE: f64 = 1.1;
+
+/// Room for what somebody does not read, bytes: as little as the system gives.
+const ROOM: u32 = 2 << 10;
+
+/// After so many moves each of the stalled asks for the whole game so often: more than the system
+/// takes for them.
+const WHOLE_GAMES: usize = 50;
+const ASKED_AT: usize = 20;
+
+/// Plays a game before a crowd, alone and beside the stalled.
+pub async fn measure() -> Vec<Figure> {
+    let server = Server::start();
+    let echo = echo::measure(server.addr).await;
+    let most = percentile(&echo, 99) + MORE_MS;
+    let (mut alone, mut beside, mut gone) = (Vec::new(), Vec::new(), 0);
+    for _ in 0..ROUNDS {
+        alone.extend(play(&server, 0).await.0);
+        let (times, let_go) = play(&server, STALLED).await;
+        beside.extend(times);
+        gone += let_go;
+    }
+    let [first, second] = [&alone, &beside].map(|times| percentile(times, 99));
+    vec![
+        Figure::times("echo of an idle server", &echo),
+        Figure::times(format!("{WATCH} watch"), &alone),
+        Figure::at_most("  p99", first, most, "ms"),
+        Figure::times(format!("{WATCH} watch, {STALLED} do not read"), &beside),
+        Figure::at_most("  p99 beside that alone", second / first, WORSE, "\u{d7}"),
+        Figure::told(
+            "  of those who do not read were let go",
+            format!("{gone} of {}", ROUNDS * STALLED),
+        ),
+    ]
+}
+
+/// A game before a crowd: the times to each of those who read, milliseconds, and how many of the
+/// others the server has let go.
+async fn play(server: &Server, stalled: usize) -> (Vec<f64>, usize) {
+    let addr = server.addr;
+    let table = Table::new(addr, None, None);
+    let moves = moves_without_an_end(&mut Chance::new(7), MOVES);
+    // When each move was sent, microseconds after the start.
+    let sent: Arc<Vec<AtomicU64>> = Arc::new(moves.iter().map(|_| AtomicU64::new(0)).collect());
+    let start = Instant::now();
+    let mut watching = JoinSet::new();
+    for number in 0..WATCH {
+        let mut socket = watch(Way::to(addr).from(tables::from(number)), &table).await;
+        let sent = Arc::clone(&sent);
+        watching.spawn(async move {
+            let mut times = Vec::with_capacity(MOVES);
+            for (ply, sent) in sent.iter().enumerate() {
+                until(&mut socket, &format!("\"ply\":{ply},")).await;
+                let now = start.elapsed().as_micros() as u64;
+                times.push((now - sent.load(Ordering::Relaxed)) as f64 / 1e3);
+            }
+            times
+        });
+    }
+    let mut unread = Vec::new();
+    for number in 0..stalled {
+        let way = Way::to(addr).from(tables::from(WATCH + number));
+        unread.push(watch(way.with_room_for(ROOM), &table).await);
+    }
+    let mut players: Vec<Socket> = Vec::new();
+    for player in [0, 1] {
+        players.push(watch(table.way(addr, player), &table).await);
+    }
+    for (ply, uci) in moves.iter().enumerate() {
+        if ply == ASKED_AT {
+            for socket in &mut unread {
+                for _ in 0..WHOLE_GAMES {
+                    socket
+                        .send(&json!({ "type": "resume", "game": table.link }))
+                        .await;
+                }
+            }
+        }
+        sleep(PAUSE).await;
+        let mover = &mut players[ply % 2];
+        let now = start.elapsed().as_micros() as u64;
+        sent[ply].store(now, Ordering::Relaxed);
+        let message =
+            json!({ "type": "move", "game": table.link, "ply": ply, "uci": uci, "id": 0 });
+        mover.send(&message).await;
+        for player in &mut players {
+            until(player, &format!("\"ply\":{ply},")).await;
+        }
+    }
+    let times: Vec<_> = watching.join_all().await;
+    let mut gone = 0;
+    for mut socket in unread {
+        // All that waited is read now; who was let go comes to an end.
+        let end = async { while socket.hear_text().await.is_ok() {} };
+        gone += usize::from(
+            tokio::time::timeout(Duration::from_millis(50), end)
+                .await
+                .is_ok(),
+        );
+    }
+    (times.concat(), gone)
+}
+
+/// A socket that has heard all there is of a game.
+async fn watch(way: Way, table: &Table) -> Socket {
+    let mut socket = way.open().await.expect("a socket");
+    socket
+        .send(&json!({ "type": "resume", "game": table.link }))
+        .await;
+    until(&mut socket, "\"synced\"").await;
+    socket
+}

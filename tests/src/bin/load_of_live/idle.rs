@@ -1,0 +1,85 @@
+//! Ten thousand sockets that watch one game in which nothing happens: what they cost in memory.
+
+use std::{sync::Arc, time::Duration};
+
+use e2e::{
+    chance::Chance,
+    live::{Socket, Table, Way, table::moves_without_an_end},
+    server::Server,
+};
+use serde_json::json;
+use tokio::{sync::Semaphore, task::JoinSet, time::sleep};
+
+use crate::{Figure, tables, usage};
+
+/// Sockets.
+const SOCKETS: usize = 10_000;
+
+/// What all of them may cost, MB.
+const MOST_MB: f64 = 250.0;
+
+/// Sockets that are opened at a time.
+const AT_ONCE: usize = 64;
+
+/// They are left alone for so long, longer than from one ping of the server's to the next.
+const REST: Duration = Duration::from_secs(45);
+
+/// Opens them, has each hear all there is, waits, and looks at the server's memory.
+pub async fn measure() -> Vec<Figure> {
+    let server = Server::start();
+    let addr = server.addr;
+    let table = Table::new(addr, Some((10_800, 60)), None);
+    let mut seats = table.sit_down(addr).await;
+    for uci in moves_without_an_end(&mut Chance::new(1), 40) {
+        seats.play(&uci).await;
+    }
+    let before = usage::memory_mb(&server);
+    let gate = Arc::new(Semaphore::new(AT_ONCE));
+    let mut opening = JoinSet::new();
+    for number in 0..SOCKETS {
+        let (gate, way) = (Arc::clone(&gate), Way::to(addr).from(tables::from(number)));
+        let resume = json!({ "type": "resume", "game": table.link });
+        opening.spawn(async move {
+            let _turn = gate.acquire_owned().await.expect("it stays open");
+            let mut socket = way.open().await.expect("a socket");
+            socket.send(&resume).await;
+            until(&mut socket, "\"synced\"").await;
+            socket
+        });
+    }
+    let mut open = JoinSet::new();
+    while let Some(socket) = opening.join_next().await {
+        let mut socket = socket.expect("a socket that is told the game");
+        // Pings are answered as long as it is read from.
+        open.spawn(async move { while socket.hear_text().await.is_ok() {} });
+    }
+    // The players stay, and hear how many watch.
+    for mut player in [seats.white, seats.black] {
+        open.spawn(async move { while player.socket.hear_text().await.is_ok() {} });
+    }
+    sleep(REST).await;
+    let after = usage::memory_mb(&server);
+    let ended = std::iter::from_fn(|| open.try_join_next()).count();
+    let each = (after - before) * 1e3 / SOCKETS as f64;
+    vec![
+        Figure::told("the server before", format!("{before:.1} MB")),
+        Figure::at_most(
+            format!("{SOCKETS} sockets, the server in all"),
+            after,
+            MOST_MB,
+            "MB",
+        ),
+        Figure::told("  each", format!("{each:.1} KB")),
+        Figure::at_most("  that ended by themselves", ended as f64, 0.0, ""),
+    ]
+}
+
+/// Reads until a message says this.
+pub async fn until(socket: &mut Socket, words: &str) {
+    loop {
+        let text = socket.hear_text().await.expect("the socket stays open");
+        if text.contains(words) {
+            return;
+        }
+    }
+}

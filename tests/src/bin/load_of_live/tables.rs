@@ -1,0 +1,47 @@
+//! Many games, and many addresses.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use e2e::live::{Table, Way};
+
+/// Requests under way at a time; one address may have eight.
+const AT_ONCE: usize = 6;
+
+/// Sockets of one address; it may have a few more.
+const FROM_ONE: usize = 240;
+
+/// The address that the socket with this number comes from.
+pub fn from(number: usize) -> Ipv4Addr {
+    let [.., high, low] = (256 + 1 + number / FROM_ONE).to_be_bytes();
+    Ipv4Addr::new(127, 0, high, low)
+}
+
+/// So many games between two guests each.
+pub fn begin(addr: SocketAddr, number: usize, control: Option<(u16, u8)>) -> Vec<Table> {
+    let tables = Mutex::new(Vec::with_capacity(number));
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while next.fetch_add(1, Ordering::Relaxed) < number {
+                    let table = Table::new(addr, control, None);
+                    tables.lock().expect("nobody panics here").push(table);
+                }
+            });
+        }
+    });
+    tables.into_inner().expect("nobody panicked")
+}
+
+/// How the socket with this number comes to play one side of a game, or to watch.
+pub fn way(addr: SocketAddr, number: usize, table: &Table, player: Option<usize>) -> Way {
+    let cookie = player.and_then(|player| table.players[player].cookie());
+    Way::to(addr).from(from(number)).with_cookie(cookie)
+}
