@@ -50,6 +50,19 @@ pub async fn choose_time(page: &Page, value: &str) {
     .await;
 }
 
+/// Chooses a time that is not in the list, by the first two of its fields.
+pub async fn choose_other_time(page: &Page, shares: [u32; 2]) {
+    choose_time(page, "other").await;
+    page.until("document.querySelectorAll('.shares input').length === 2")
+        .await;
+    page.eval(&format!(
+        "document.querySelectorAll('.shares input').forEach((field, index) => {{ \
+         field.value = {shares:?}[index]; \
+         field.dispatchEvent(new Event('change', {{ bubbles: true }})); }})"
+    ))
+    .await;
+}
+
 /// Waits until the box beside the board says this.
 pub async fn until_status(page: &Page, words: &str) {
     page.until(&format!(

@@ -4,7 +4,8 @@ use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Screen};
 use e2e::http::Request;
 use e2e::live_page::{
-    KEEP_SOCKETS, address, choose_time, make_game, planned, play, two_players, until_status,
+    KEEP_SOCKETS, address, choose_other_time, choose_time, make_game, planned, play, two_players,
+    until_status,
 };
 use e2e::server::Server;
 use e2e::smooth::{Shifts, WATCH_SHIFTS};
@@ -62,6 +63,56 @@ async fn two_play_to_mate_one_reloads_and_a_third_watches() {
     until_status(&watcher, "Looking back").await;
     assert!(!watcher.has("[data-square=h4][data-piece=bQ]").await);
     watcher.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_minute_and_a_second_a_move_are_played_out_with_a_drop_in_between() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let white = browser
+        .open_as_stranger(KEEP_SOCKETS, &server, "/live", Screen::DESKTOP)
+        .await;
+    choose_other_time(&white, [1, 1]).await;
+    let game = make_game(&white, &["White"]).await;
+    let black = browser
+        .open_as_stranger(KEEP_SOCKETS, &server, &game, Screen::PHONE)
+        .await;
+    black.press_button("Play").await;
+    let watcher = browser
+        .open_as_stranger(KEEP_SOCKETS, &server, &game, Screen::DESKTOP)
+        .await;
+    let opening = [("e2", "e4"), ("e7", "e5"), ("f1", "c4"), ("b8", "c6")];
+    play(&white, &black, &opening).await;
+    black
+        .eval("(window.refused = true, sockets.at(-1).close(), true)")
+        .await;
+    until_status(&black, "Reconnecting").await;
+    Board::of(&white).play("d1", "h5").await;
+    Board::of(&watcher).until_ply(5).await;
+    black.eval("(window.refused = false, true)").await;
+    play(&white, &black, &[("g8", "f6"), ("h5", "f7")]).await;
+    for (page, words) in [
+        (&white, "You won"),
+        (&black, "You lost"),
+        (&watcher, "White won"),
+    ] {
+        Board::of(page).until_ply(7).await;
+        until_dialog_says(page, words).await;
+        until_status(page, "By checkmate.").await;
+        // Four seconds were added at most, and no time came from anywhere else.
+        let clocks = page
+            .eval("[...document.querySelectorAll('.clock')].map(e => e.innerText).sort()")
+            .await;
+        let clocks = clocks.as_array().expect("two clocks");
+        assert!(clocks.iter().all(|left| left.as_str() <= Some("1:04")));
+        page.assert_quiet().await;
+    }
+    // Everybody was told one history.
+    let answer = Request::get(&format!("{game}.json")).send(server.addr);
+    let json = answer.expect("an answer").text();
+    assert!(
+        json.contains(r#""san":["e4","e5","Bc4","Nc6","Qh5","Nf6","Qxf7#"]"#),
+        "{json}"
+    );
 }
 
 #[tokio::test]
@@ -198,14 +249,8 @@ async fn a_flag_falls_on_the_side_whose_time_is_over() {
     let white = browser
         .open_as_stranger(KEEP_SOCKETS, &server, "/live", Screen::DESKTOP)
         .await;
-    choose_time(&white, "other").await;
     // The least that there is: ten seconds.
-    white
-        .eval(
-            "document.querySelectorAll('.shares input').forEach(field => { field.value = '0'; \
-             field.dispatchEvent(new Event('change', { bubbles: true })); })",
-        )
-        .await;
+    choose_other_time(&white, [0, 0]).await;
     let game = make_game(&white, &["White"]).await;
     let black = browser
         .open_as_stranger(KEEP_SOCKETS, &server, &game, Screen::DESKTOP)
