@@ -156,7 +156,8 @@ async fn moves_are_taken_back_draws_offered_and_another_game_begun() {
     // Colours swapped.
     until_status(&black, "Your move").await;
     until_status(&white, "White to move").await;
-    assert!(white.text(".table > .own").await.contains("Black"));
+    let own = white.text(".table > .own").await;
+    assert!(own.contains("Black"), "{own:?}");
     play(&black, &white, &[("d2", "d4")]).await;
     for page in [&white, &black] {
         page.assert_quiet().await;
@@ -392,6 +393,15 @@ async fn a_link_opened_on_a_phone_has_all_of_the_game_on_the_first_screen() {
     }
 }
 
+/// Counts how often there is a page without a board, once there was one.
+const WATCH_GAPS: &str = "window.gaps = 0;
+    { let shown = false;
+      new MutationObserver(() => {
+        const board = document.querySelector('[data-square=a1]') !== null;
+        if (shown && !board) gaps += 1;
+        shown ||= board;
+      }).observe(document, { subtree: true, childList: true }); }";
+
 #[tokio::test]
 async fn nothing_moves_while_the_game_comes_to_life_and_goes_on() {
     let (server, browser) = (Server::start(), Browser::start().await);
@@ -399,12 +409,14 @@ async fn nothing_moves_while_the_game_comes_to_life_and_goes_on() {
         let (white, black) = two_players(&browser, &server, BLITZ, screen).await;
         play(&white, &black, &[("e2", "e4"), ("e7", "e5")]).await;
         let game = address(&white).await;
+        let script = format!("{WATCH_SHIFTS}{WATCH_GAPS}");
         let watcher = browser
-            .open_as_stranger(WATCH_SHIFTS, &server, &game, screen)
+            .open_as_stranger(&script, &server, &game, screen)
             .await;
         watcher
             .until("document.querySelector('.still') === null")
             .await;
+        assert_eq!(watcher.eval("gaps").await, 0, "the board was gone");
         play(&white, &black, &[("g1", "f3"), ("b8", "c6")]).await;
         Board::of(&watcher).until_ply(4).await;
         watcher

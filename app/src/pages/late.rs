@@ -30,7 +30,10 @@ pub fn late(
     }
     let stage = RwSignal::new(Stage::Loading);
     let load = move || {
-        stage.set(Stage::Loading);
+        // What stands there at first is the server's, and stays until there is something better.
+        if !matches!(stage.get_untracked(), Stage::Loading) {
+            stage.set(Stage::Loading);
+        }
         leptos::task::spawn_local(async move {
             let loaded = load().await;
             stage.try_set(loaded.map_or(Stage::Failed, |part| Stage::There(*part)));
