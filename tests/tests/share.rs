@@ -250,7 +250,7 @@ async fn without_its_server_the_page_shares_links_that_hold_the_game() {
     page.press_button("Share").await;
     until_notice_says(
         &page,
-        "The server is out of reach, so the link holds the game itself.",
+        "The server is out of reach, so the link holds the game. Copied.",
     )
     .await;
     let link = copied(&page).await;

@@ -6,7 +6,7 @@ use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 /// So long what is said in passing stays.
-const PASSING: Duration = Duration::from_secs(5);
+const PASSING: Duration = Duration::from_secs(6);
 
 /// The notices of a page.
 #[derive(Clone, Copy)]

@@ -155,13 +155,13 @@ fn request(what: Shareable, on_link: impl Fn(Link) + Clone + 'static) {
                 });
             }
             Err(BackendError::Unavailable(_)) => spare(OUT_OF_REACH),
-            Err(_) => spare("The server does not keep this game, so the link holds all of it."),
+            Err(_) => spare("The server does not keep this, so the link holds the game."),
         }
     });
 }
 
 const COPIED: &str = "Link copied.";
-const OUT_OF_REACH: &str = "The server is out of reach, so the link holds the game itself.";
+const OUT_OF_REACH: &str = "The server is out of reach, so the link holds the game.";
 
 /// To the phone's own sheet or the clipboard; the link comes back where neither takes it.
 async fn hand_over(link: Link, notices: Notices) -> Option<Link> {
@@ -173,7 +173,7 @@ async fn hand_over(link: Link, notices: Notices) -> Option<Link> {
     } else if link.why_spare.is_empty() {
         notices.mention(COPIED);
     } else {
-        notices.tell(format!("{} It is copied.", link.why_spare));
+        notices.mention(&format!("{} Copied.", link.why_spare));
     }
     None
 }
