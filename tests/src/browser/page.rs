@@ -267,7 +267,7 @@ impl Page {
         let mark = format!(
             "(() => {{ for (const e of document.querySelectorAll('[data-e2e]')) delete e.dataset.e2e;
                const e = [...document.querySelectorAll('button, [role=button], summary')]
-                .find(e => e.getClientRects().length > 0 && !e.disabled
+                .find(e => e.getClientRects().length > 0 && !e.matches(':disabled')
                     && (e.innerText.trim() === {name:?} || e.getAttribute('aria-label') === {name:?}));
                if (!e) return false;
                e.dataset.e2e = ''; return true; }})()"

@@ -25,7 +25,8 @@ pub fn About(room: Room) -> impl IntoView {
     view! {
         <div class="about-game">
             <p>
-                {move || how.get()} <span class="watching figures">{move || watching.get()}</span>
+                {move || how.get()}
+                <span class="watching figures">{move || watching.get()}</span>
             </p>
             <button
                 type="button"
@@ -45,6 +46,6 @@ pub fn About(room: Room) -> impl IntoView {
 fn watching(state: &State) -> String {
     match state.presence.map_or(0, |presence| presence.watching) {
         0 => String::new(),
-        watching => counted(watching.into(), "spectator"),
+        watching => format!(" \u{b7} {}", counted(watching.into(), "spectator")),
     }
 }
