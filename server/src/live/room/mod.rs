@@ -185,7 +185,7 @@ impl Room {
                 () = time::until(due) => self.pass_time().await,
             }
             self.answer_for_mind().await;
-            if self.is_idle() && !commands.is_closed() {
+            if self.is_idle() && commands.is_empty() && !commands.is_closed() {
                 // Nobody finds it any more; who has found it before is still served.
                 self.hub.rooms().retire(&self.table.link);
                 commands.close();

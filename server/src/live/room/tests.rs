@@ -246,6 +246,8 @@ async fn the_lobby_shows_who_waits_and_no_longer_who_has_left() {
 async fn who_resumes_gets_what_they_missed_or_the_whole_game() {
     let house = House::new("room-resume").await;
     let (link, white) = house.game(false, None).await;
+    // A room that somebody watches stays.
+    let socket = house.watch(&link, Some(white)).await;
     let (black, _, name) = house
         .store
         .somebody(None)
@@ -260,7 +262,6 @@ async fn who_resumes_gets_what_they_missed_or_the_whole_game() {
     };
     assert_eq!(house.hub.send(&link, join).await, Sent::Yes);
     assert_eq!(joined.await, Ok(Ok(())));
-    let socket = house.watch(&link, Some(white)).await;
     assert_eq!(told(&socket, "snapshot").await["seat"], "white");
     for (ply, (user, uci)) in (0..).zip([(white, "f2f3"), (black, "e7e5"), (white, "g2g4")]) {
         house.ask(&link, &socket, user, a_move(ply, uci)).await;
