@@ -132,6 +132,7 @@ async fn moves_are_taken_back_draws_offered_and_another_game_begun() {
     white.press_button("Offer draw").await;
     until_status(&black, "offers a draw").await;
     black.press_button("Decline").await;
+    until_status(&white, "No draw, for now.").await;
     white
         .until("![...document.querySelectorAll('.actions button')].some(e => e.innerText === 'Draw offered' && e.offsetParent)")
         .await;

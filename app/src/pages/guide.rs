@@ -25,6 +25,7 @@ pub fn Guide() -> impl IntoView {
                 <a href="#levels">"Levels"</a>
                 <a href="#panels">"Panels"</a>
                 <a href="#analysis">"Analysis"</a>
+                <a href="#live">"With others"</a>
                 <a href="#keys">"Keys"</a>
                 <a href="#tips">"Tips"</a>
                 <a href="#trouble">"Troubleshooting"</a>
@@ -36,6 +37,7 @@ pub fn Guide() -> impl IntoView {
             <Levels />
             <Panels />
             <Analysis />
+            <WithOthers />
             <Keys />
             <Tips />
             <Trouble />
@@ -235,6 +237,37 @@ fn Analysis() -> impl IntoView {
                 <li>
                     <b>"Play on"</b>
                     " begins a game from the position on the board, against any mind."
+                </li>
+            </ul>
+        </section>
+    }
+}
+
+#[component]
+fn WithOthers() -> impl IntoView {
+    view! {
+        <section id="live">
+            <h2>"With others"</h2>
+            <p>
+                "A game of "<a href="/live">"Live"</a>
+                " has an address of its own. Send it to a friend, and whoever opens it takes the other seat; list it, and anybody may; or play a mind there while others watch. Nobody needs an account."
+            </p>
+            <ul>
+                <li>
+                    <b>"While the other thinks"</b>
+                    " you may make your next move ahead: it is played the moment that its turn comes, if it is legal then. A press anywhere on the board, with either button, calls it off."
+                </li>
+                <li>
+                    <b>"A connection that breaks"</b>
+                    " comes back by itself, with all that was missed. A move that you make meanwhile is sent then. The clocks are the server\u{2019}s, and go on."
+                </li>
+                <li>
+                    <b>"Whoever leaves"</b>
+                    " and stays away can be claimed against: the page says when."
+                </li>
+                <li>
+                    <b>"Share and embed"</b>
+                    " has the link, the game as PGN with its clocks, and a frame for your own page. A move that you look at is in the address, to be shared as well."
                 </li>
             </ul>
         </section>

@@ -151,7 +151,11 @@ pub fn saying(state: &State) -> Saying {
         return say("Reconnecting\u{2026}", clocks, "busy");
     }
     if let Some(refusal) = state.refusal {
-        return say("That was not done", refused(refusal), "yours");
+        let line = match refusal {
+            Refusal::Declined(_) => "Declined",
+            _ => "That was not done",
+        };
+        return say(line, refused(refusal), "yours");
     }
     if let Some(ply) = state.viewed {
         let all = state.game.ply();
@@ -212,6 +216,9 @@ fn refused(refusal: Refusal) -> &'static str {
     match refusal {
         Refusal::CutOff => "There is no connection now.",
         Refusal::Unsure => "The connection broke. Look whether it was done.",
+        Refusal::Declined(Offer::Draw) => "No draw, for now.",
+        Refusal::Declined(Offer::Takeback) => "The move stays.",
+        Refusal::Declined(Offer::Rematch) => "No other game.",
         Refusal::Overtaken => "The game had gone on without it.",
         Refusal::Said(code) => match code {
             Code::UnknownGame => "There is no such game any more.",

@@ -5,7 +5,7 @@ use engine::rules::{Move, Square};
 use super::line::{LineEffect, LineEvent};
 use crate::live::{
     GameLink,
-    protocol::{Act, Code, Request, Tell},
+    protocol::{Act, Code, Offer, Request, Tell},
 };
 
 /// Something that happened.
@@ -66,6 +66,8 @@ pub enum Refusal {
     Unsure,
     /// The game went another way while the move was under way.
     Overtaken,
+    /// The opponent has not taken what was offered.
+    Declined(Offer),
 }
 
 impl Effect {

@@ -83,7 +83,12 @@ impl State {
         match event {
             Happened::Moved { ply, uci } => self.moved(ply, uci, effects),
             Happened::Offered { offer, by } => self.set_offer(offer, Some(by)),
-            Happened::Declined { offer, .. } => self.set_offer(offer, None),
+            Happened::Declined { offer, of } => {
+                self.set_offer(offer, None);
+                if self.seat == Some(of) {
+                    self.refuse(Refusal::Declined(offer), effects);
+                }
+            }
             Happened::TakenBack { ply } => self.taken_back(ply),
             Happened::Ended { outcome } => self.end(Stage::Over { outcome }),
             Happened::Aborted => self.end(Stage::Aborted),

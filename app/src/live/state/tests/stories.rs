@@ -699,3 +699,21 @@ fn where_nobody_is_to_play_nobody_has_a_seat() {
     }));
     assert_eq!((page.state.seat, page.state.can_move()), (None, false));
 }
+
+#[test]
+fn whoever_offers_hears_that_it_was_declined() {
+    let mut page = Page::white();
+    page.happen(moved(0, "e2e4"));
+    for (of, heard) in [
+        (Color::Black, None),
+        (Color::White, Some(Refusal::Declined(Offer::Draw))),
+    ] {
+        let offer = Offer::Draw;
+        page.happen(Happened::Offered { offer, by: of });
+        page.happen(Happened::Declined { offer, of });
+        assert_eq!(
+            (page.state.refusal, page.state.offered(offer)),
+            (heard, None)
+        );
+    }
+}
