@@ -18,7 +18,7 @@ use tokio::{
 
 use crate::{
     Figure,
-    echo::{self, millis},
+    echo::{self, Meanwhile, millis},
     idle::until,
     tables, usage,
 };
@@ -75,6 +75,7 @@ pub async fn measure(time: Duration) -> Vec<Figure> {
         }
     }
     let opened: Vec<_> = opening.join_all().await;
+    let meanwhile = Meanwhile::begin(server.addr);
     let cpu = usage::cpu_ms(&server);
     let start = Instant::now() + Duration::from_secs(1);
     let mut playing = JoinSet::new();
@@ -92,6 +93,7 @@ pub async fn measure(time: Duration) -> Vec<Figure> {
     let took = start.elapsed().as_secs_f64();
     let made = all.delivered.len() as f64;
     let cpu = (usage::cpu_ms(&server) - cpu) / made;
+    let [echoes, syncs] = meanwhile.end().await;
     let over = |part, more| percentile(&echo, part) + more;
     let delivered = |part| percentile(&all.delivered, part);
     vec![
@@ -104,6 +106,8 @@ pub async fn measure(time: Duration) -> Vec<Figure> {
             "  the server's work for a move",
             format!("{cpu:.2} ms of a core"),
         ),
+        Figure::times("  an echo meanwhile", &echoes),
+        Figure::times("  a sync of the disk meanwhile", &syncs),
         Figure::times("  the generator's own delay", &all.late),
         Figure::times("  acknowledged after", &all.acknowledged),
         Figure::times("  with the opponent after", &all.delivered),
