@@ -2,14 +2,16 @@
 //! which order, and every way in which a game ends. Every client's copy is held to the rules on the
 //! way (`e2e::live`); what is refused is another file's.
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, time::Duration};
 
 use e2e::{
+    folder::TempFolder,
     guest::Guest,
     live::{Answer, Heard, History, Mirror, Seats, Table, Visitor, Way, table::client_id},
     server::Server,
 };
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";
 
@@ -425,7 +427,7 @@ async fn what_waits_for_an_opponent_is_told_in_the_lobby_and_gone_when_joined() 
 
 #[tokio::test]
 async fn a_server_that_leaves_says_so_and_the_clocks_stand_until_it_is_back() {
-    let data = e2e::folder::TempFolder::new().expect("a folder");
+    let data = TempFolder::new().expect("a folder");
     let server = Server::start_on(data.path());
     let table = Table::new(server.addr, Some((180, 2)), None);
     let mut seats = table.sit_down(server.addr).await;
@@ -442,6 +444,7 @@ async fn a_server_that_leaves_says_so_and_the_clocks_stand_until_it_is_back() {
 
     let server = Server::start_on(data.path());
     let clocks = table.document(server.addr)["clocks"].clone();
+    sleep(Duration::from_millis(50)).await;
     let still = table.document(server.addr)["clocks"].clone();
     assert_eq!(clocks, still, "nobody's clock runs before they are back");
     let socket = table.way(server.addr, 1).open().await.expect("a socket");

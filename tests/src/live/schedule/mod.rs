@@ -12,6 +12,7 @@ use std::{
 
 use engine::rules::Color;
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use crate::{chance::Chance, folder::TempFolder, server::Server};
 use slot::Slot;
@@ -23,6 +24,9 @@ const STEPS: usize = 400;
 
 /// Tabs of White, of Black, and of those who watch.
 const TABS: [usize; 3] = [2, 2, 3];
+
+/// After a restart nobody comes for so long, in which no clock runs.
+const NOBODY: Duration = Duration::from_millis(20);
 
 /// The times that are played, seconds and what each move adds.
 const CONTROLS: [Option<(u16, u8)>; 4] = [None, Some((180, 0)), Some((60, 2)), Some((10_800, 60))];
@@ -168,7 +172,7 @@ impl Schedule {
                 let too_old = self.too_old();
                 self.tabs[tab].resume(too_old).await;
             }
-            _ if self.chance.one_in(2) => self.restart().await,
+            _ if self.chance.one_in(2) => self.restart().await?,
             _ => self.tabs[tab].look().await?,
         }
         Ok(())
@@ -272,7 +276,7 @@ impl Schedule {
     }
 
     /// The server is killed or leaves; another one goes on with the same data elsewhere.
-    async fn restart(&mut self) {
+    async fn restart(&mut self) -> Result<(), String> {
         let server = self.server.take().expect("one runs");
         if self.chance.one_in(2) {
             server.kill();
@@ -285,6 +289,13 @@ impl Schedule {
         self.uptime.stop();
         self.tally.restarts += 1;
         self.server = Some(Server::start_on(self.data.path()));
+        let clocks = self.table.document(self.addr())["clocks"].clone();
+        sleep(NOBODY).await;
+        let later = self.table.document(self.addr())["clocks"].clone();
+        match clocks == later {
+            true => Ok(()),
+            false => Err(format!("from {clocks} to {later}, and nobody is back")),
+        }
     }
 
     async fn lose_all(&mut self) {
