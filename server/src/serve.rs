@@ -1,14 +1,17 @@
 //! Takes connections in, serves each in a task of its own, and sees them off at the end.
 
-use std::{convert::Infallible, io, mem, net::SocketAddr, time::Duration};
+use std::{convert::Infallible, io, mem, net::SocketAddr, pin::pin, time::Duration};
 
 use axum::{Extension, Router, extract::ConnectInfo};
+use hyper::server::conn::http1;
 use hyper_util::{
-    rt::{TokioExecutor, TokioIo, TokioTimer},
-    server::{conn::auto, graceful::GracefulShutdown},
+    rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
-use tokio::net::{TcpListener, TcpStream};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::watch,
+};
 use tower::Layer;
 
 /// How long the head of a request may take to arrive, and how long a connection may idle before the
@@ -28,7 +31,7 @@ const BREATH: Duration = Duration::from_secs(1);
 pub struct Door {
     listener: TcpListener,
     router: Router,
-    connections: GracefulShutdown,
+    connections: Connections,
     /// Whether a connection may be used for more than one request.
     keep_alive: bool,
 }
@@ -39,7 +42,7 @@ impl Door {
         Self {
             listener,
             router,
-            connections: GracefulShutdown::new(),
+            connections: Connections::default(),
             keep_alive: true,
         }
     }
@@ -64,11 +67,11 @@ impl Door {
         let earlier = mem::take(&mut self.connections);
         self.keep_alive = false;
         tokio::select! {
-            () = earlier.shutdown() => {}
+            () = earlier.see_off() => {}
             never = self.admit() => match never {},
         }
         drop(self.listener);
-        self.connections.shutdown().await;
+        self.connections.see_off().await;
     }
 
     fn serve(&self, stream: TcpStream, peer: SocketAddr) {
@@ -76,23 +79,45 @@ impl Door {
             tracing::debug!(%error, "a connection broke at once");
         }
         let service = Extension(ConnectInfo(peer)).layer(self.router.clone());
-        let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
-        builder
-            .http1()
+        // Sockets of live games leave here, and are seen off by their hub.
+        let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)
-            .keep_alive(self.keep_alive);
-        // Sockets of live games leave here, and are seen off by their hub.
-        let connection = builder
-            .serve_connection_with_upgrades(TokioIo::new(stream), TowerToHyperService::new(service))
-            .into_owned();
-        let connection = self.connections.watch(connection);
+            .keep_alive(self.keep_alive)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+            .with_upgrades();
+        let mut leaving = self.connections.leaving();
         tokio::spawn(async move {
+            let mut connection = pin!(connection);
+            let ended = tokio::select! {
+                ended = &mut connection => ended,
+                _ = leaving.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
+            };
             // Clients break off all the time.
-            if let Err(error) = connection.await {
+            if let Err(error) = ended {
                 tracing::debug!(%error, "a connection ended early");
             }
         });
+    }
+}
+
+/// Those that are served. Each holds on to the channel for as long as it is there.
+#[derive(Debug, Default)]
+struct Connections(watch::Sender<()>);
+
+impl Connections {
+    /// What one of them hears when it shall finish its request and end.
+    fn leaving(&self) -> watch::Receiver<()> {
+        self.0.subscribe()
+    }
+
+    /// Has all of them finish, and waits for the last.
+    async fn see_off(self) {
+        self.0.send_replace(());
+        self.0.closed().await;
     }
 }
 
