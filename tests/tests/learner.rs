@@ -85,6 +85,34 @@ async fn a_learner_comes_along_to_another_browser_and_survives_a_kill() {
 }
 
 #[tokio::test]
+async fn requests_that_make_a_guest_go_out_one_at_a_time() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let slow = "{ const fetch = window.fetch; let now = 0; window.at_once = []; \
+         window.fetch = async (...what) => { \
+           const path = new URL(what[0].url ?? what[0], location).pathname; \
+           if (!['/fn/record_game', '/fn/meet_learner'].includes(path)) return fetch(...what); \
+           now += 1; window.at_once.push([path, now]); \
+           await new Promise(done => setTimeout(done, 300)); \
+           return fetch(...what).finally(() => now -= 1); }; }";
+    let page = browser
+        .open_with(slow, &server, "/?instant", Screen::DESKTOP)
+        .await;
+    page.press("[data-panel=learning] summary").await;
+    lose(&page).await;
+    until_memory_says(&page, "on the server for when you register").await;
+    page.until("new Set(window.at_once.map(asked => asked[0])).size === 2")
+        .await;
+    let at_once = page.eval("window.at_once").await;
+    assert!(
+        page.eval("window.at_once.every(asked => asked[1] === 1)")
+            .await
+            == true,
+        "{at_once}"
+    );
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
 async fn what_was_played_offline_on_two_devices_comes_together() {
     let server = Server::start();
     let (home, away) = (Browser::start().await, Browser::start().await);

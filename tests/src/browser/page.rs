@@ -23,6 +23,9 @@ use super::{Browser, Screen};
 /// How long a page may take to come to what a test waits for, before the test gives up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// From one look at where something is to the next: more than a picture of the page takes.
+const FRAME: Duration = Duration::from_millis(20);
+
 /// A tab that shows a page of the server.
 pub struct Page {
     tab: Tab,
@@ -222,9 +225,10 @@ impl Page {
             == Value::Bool(true)
     }
 
-    /// The middle of the first visible element that a selector finds, scrolled into view.
+    /// The middle of the first visible element that a selector finds, scrolled into view, once it
+    /// stays where it is.
     pub async fn middle(&self, selector: &str) -> Point {
-        let visible = format!(
+        let middle = format!(
             "(() => {{ const e = [...document.querySelectorAll({selector:?})]
                 .find(e => e.getClientRects().length > 0);
                if (!e) return null;
@@ -232,12 +236,18 @@ impl Page {
                const r = e.getBoundingClientRect();
                return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
         );
-        self.until(&format!("{visible} !== null")).await;
-        let place = self.eval(&visible).await;
-        Point {
-            x: place[0].as_f64().expect("a number of pixels"),
-            y: place[1].as_f64().expect("a number of pixels"),
+        self.until(&format!("{middle} !== null")).await;
+        let mut place = self.eval(&middle).await;
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            tokio::time::sleep(FRAME).await;
+            let now = self.eval(&middle).await;
+            if let (true, Some(x), Some(y)) = (now == place, now[0].as_f64(), now[1].as_f64()) {
+                return Point { x, y };
+            }
+            place = now;
         }
+        panic!("never stood still: {selector}")
     }
 
     /// Rests the mouse in the middle of what a selector finds.

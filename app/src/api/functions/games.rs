@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::strict::StrictJson;
+use super::{in_turn::InTurn, strict::StrictJson};
 use crate::api::backend::BackendError;
 use crate::api::games::{FinishedGame, LevelTally, PlayedGames, StrategyTally};
 
 /// Records a finished game and answers the visitor's tallies. Safe to send again: one `client_id`
 /// counts once.
-#[server(prefix = "/fn", endpoint = "record_game", input = StrictJson)]
+#[server(prefix = "/fn", endpoint = "record_game", input = StrictJson, client = InTurn)]
 pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, BackendError> {
     use crate::api::cookies;
 

@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::strict::StrictJson;
+use super::{in_turn::InTurn, strict::StrictJson};
 use crate::api::backend::BackendError;
 use crate::api::learners::{Meeting, Met};
 
 /// Tells the server what was done to the learner on this device, and answers what it is now. Safe to
 /// send again: a deed counts once.
-#[server(prefix = "/fn", endpoint = "meet_learner", input = StrictJson)]
+#[server(prefix = "/fn", endpoint = "meet_learner", input = StrictJson, client = InTurn)]
 pub async fn meet_learner(meeting: Meeting) -> Result<Met, BackendError> {
     use crate::api::cookies;
 

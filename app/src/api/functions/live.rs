@@ -2,14 +2,14 @@
 
 use leptos::prelude::*;
 
-use super::strict::StrictJson;
+use super::{in_turn::InTurn, strict::StrictJson};
 use crate::api::backend::BackendError;
 use crate::api::live::{NewGame, SharedGame};
 use crate::live::GameLink;
 
 /// Begins a game, or has it wait for an opponent; its address. Safe to send again: one `client_id`
 /// makes one game.
-#[server(prefix = "/fn", endpoint = "new_live_game", input = StrictJson)]
+#[server(prefix = "/fn", endpoint = "new_live_game", input = StrictJson, client = InTurn)]
 pub async fn new_live_game(game: NewGame) -> Result<GameLink, BackendError> {
     use crate::api::cookies;
 
@@ -18,7 +18,7 @@ pub async fn new_live_game(game: NewGame) -> Result<GameLink, BackendError> {
 }
 
 /// Takes the free seat of a game. Safe to send again.
-#[server(prefix = "/fn", endpoint = "join_live_game", input = StrictJson)]
+#[server(prefix = "/fn", endpoint = "join_live_game", input = StrictJson, client = InTurn)]
 pub async fn join_live_game(game: GameLink) -> Result<GameLink, BackendError> {
     use crate::api::cookies;
 
@@ -27,7 +27,7 @@ pub async fn join_live_game(game: GameLink) -> Result<GameLink, BackendError> {
 }
 
 /// Keeps a game under a link; its address. Safe to send again: one `client_id` has one link.
-#[server(prefix = "/fn", endpoint = "share_game", input = StrictJson)]
+#[server(prefix = "/fn", endpoint = "share_game", input = StrictJson, client = InTurn)]
 pub async fn share_game(game: SharedGame) -> Result<GameLink, BackendError> {
     use crate::api::cookies;
 

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod games;
+mod in_turn;
 mod learners;
 mod live;
 mod strict;

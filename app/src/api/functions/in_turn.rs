@@ -1,0 +1,45 @@
+//! Sends what may make a guest one at a time. Two requests that go out at once without a cookie
+//! would make two guests, and the browser would forget the first, with what was kept for it.
+
+use futures::{Sink, Stream};
+use leptos::server_fn::{
+    Bytes,
+    client::{Client, browser::BrowserClient},
+};
+
+use crate::api::backend::BackendError;
+
+#[cfg(feature = "hydrate")]
+static TURN: futures::lock::Mutex<()> = futures::lock::Mutex::new(());
+
+/// The browser's `fetch`, where each request waits for the answer to the one before.
+pub struct InTurn;
+
+impl Client<BackendError> for InTurn {
+    type Request = <BrowserClient as Client<BackendError>>::Request;
+    type Response = <BrowserClient as Client<BackendError>>::Response;
+
+    async fn send(request: Self::Request) -> Result<Self::Response, BackendError> {
+        #[cfg(feature = "hydrate")]
+        let _turn = TURN.lock().await;
+        <BrowserClient as Client<BackendError>>::send(request).await
+    }
+
+    fn open_websocket(
+        path: &str,
+    ) -> impl Future<
+        Output = Result<
+            (
+                impl Stream<Item = Result<Bytes, Bytes>> + Send + 'static,
+                impl Sink<Bytes> + Send + 'static,
+            ),
+            BackendError,
+        >,
+    > + Send {
+        <BrowserClient as Client<BackendError>>::open_websocket(path)
+    }
+
+    fn spawn(future: impl Future<Output = ()> + Send + 'static) {
+        <BrowserClient as Client<BackendError>>::spawn(future);
+    }
+}
