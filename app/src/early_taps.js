@@ -1,10 +1,10 @@
-// Keeps taps on the board until the page is hydrated.
+// Keeps taps on the board until the page is hydrated, and on that of a game until it can be played.
 (() => {
   const root = document.documentElement;
   const taps = (window.__earlyTaps = []);
   document.addEventListener("pointerdown", (event) => {
-    if (root.hasAttribute("data-hydrated")) return;
     const cell = event.target instanceof Element && event.target.closest("[data-square]");
-    if (cell) taps.push(cell.getAttribute("data-square"));
+    if (!cell || (root.hasAttribute("data-hydrated") && !cell.closest(".still"))) return;
+    taps.push(cell.getAttribute("data-square"));
   });
 })();

@@ -246,6 +246,29 @@ async fn who_is_cut_off_plays_on_and_misses_nothing() {
 }
 
 #[tokio::test]
+async fn a_move_pressed_before_the_page_can_play_is_played_once_it_can() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let white = browser.open(&server, "/live", Screen::DESKTOP).await;
+    choose_time(&white, NO_CLOCK).await;
+    let game = make_game(&white, &["A friend", "White"]).await;
+    let black = browser
+        .open_as_stranger(KEEP_SOCKETS, &server, &game, Screen::DESKTOP)
+        .await;
+    black.press_button("Play").await;
+    until_status(&black, "you are Black").await;
+    let early = browser
+        .open_without_engine(&server, &game, Screen::DESKTOP)
+        .await;
+    Board::of(&early).play("e2", "e4").await;
+    early.let_engine_load().await;
+    for page in [&early, &black, &white] {
+        Board::of(page).until_ply(1).await;
+        page.assert_quiet().await;
+    }
+    assert_eq!(Board::of(&black).sans().await, ["e4"]);
+}
+
+#[tokio::test]
 async fn a_flag_falls_on_the_side_whose_time_is_over() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let white = browser
