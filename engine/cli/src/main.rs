@@ -6,6 +6,7 @@ mod arena;
 mod bench;
 mod book;
 mod clock;
+mod datagen;
 mod fit;
 mod games;
 mod learn;
@@ -14,6 +15,7 @@ mod perft;
 mod say;
 mod session;
 mod team;
+mod train;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,8 @@ const USAGE: &str = "\
 ponder                    speak UCI on stdin and stdout
 ponder bench [--json]     perft beside cozy-chess, search speed, bench signature
 ponder arena …            a match between two players; --help says more
+ponder datagen …          games against itself, to learn from; --help says more
+ponder train …            a network from such games; --help says more
 ponder fit …              the evaluation's weights from games; --help says more
 ponder book …             looks for doubtful moves in the opening book; --help says more
 ponder learn …            what learning is worth; --help says more
@@ -38,9 +42,11 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(bench::Format::Text),
         ["bench", "--json"] => bench::run(bench::Format::Json),
         ["arena", arguments @ ..] => return arena::run(arguments),
+        ["datagen", arguments @ ..] => return datagen::run(arguments),
         ["fit", arguments @ ..] => return fit::run(arguments),
         ["book", arguments @ ..] => return book::run(arguments),
         ["learn", arguments @ ..] => return learn::experiment(arguments),
+        ["train", arguments @ ..] => return train::run(arguments),
         ["train-q", arguments @ ..] => return learn::train(arguments),
         ["perft", fen, depth] => return perft(fen, depth),
         ["--version" | "-V"] => say::say(engine::NAME),

@@ -33,7 +33,7 @@ pub struct DrawRule {
 
 /// Watches the scores of one game.
 #[derive(Clone, Debug)]
-pub(super) struct Adjudicator {
+pub(crate) struct Adjudicator {
     rules: Adjudication,
     /// Who is far behind, and for how many plies.
     losing: Option<(Color, u32)>,

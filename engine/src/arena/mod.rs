@@ -24,6 +24,8 @@ mod umpire;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "train")]
+pub(crate) use adjudication::Adjudicator;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use allowance::{Allowance, TimeControl, TimeControlError};
 pub use config::{Config, ConfigError};

@@ -1,10 +1,11 @@
 //! Static evaluation: what a position is worth without looking ahead, in centipawns.
 //!
-//! `tuned` is the one that plays; `classic` and the presets are the sources', kept for teaching. The search calls
+//! `tuned` is the one that plays, `nnue` one that is learned; `classic` and the presets are the sources', kept for teaching. The search calls
 //! them through [`Evaluator`]; integers only, so the answer is the same on every target.
 
 mod classic;
 mod masks;
+pub mod nnue;
 mod noise;
 mod parts;
 mod presets;
@@ -27,6 +28,13 @@ pub trait Evaluator: Send {
     /// Centipawns from the point of view of the side to move; always smaller in size than
     /// [`LIMIT`].
     fn evaluate(&mut self, position: &Position) -> i32;
+
+    /// As [`evaluate`](Self::evaluate), in a search, `ply` plies from where it began: a position
+    /// lies near the one that was evaluated a ply before it.
+    fn evaluate_at(&mut self, position: &Position, ply: usize) -> i32 {
+        let _ = ply;
+        self.evaluate(position)
+    }
 }
 
 /// Bound of every evaluation, centipawns: scores from here on are mates.

@@ -48,8 +48,12 @@ struct Noisy {
 
 impl Evaluator for Noisy {
     fn evaluate(&mut self, position: &Position) -> i32 {
+        self.evaluate_at(position, 0)
+    }
+
+    fn evaluate_at(&mut self, position: &Position, ply: usize) -> i32 {
         let error = error(self.noise, position.key());
-        (self.sound.evaluate(position) + error).clamp(1 - LIMIT, LIMIT - 1)
+        (self.sound.evaluate_at(position, ply) + error).clamp(1 - LIMIT, LIMIT - 1)
     }
 }
 

@@ -2,15 +2,20 @@
 //!
 //! `q_table` is what a learner remembers, `rule` how a game changes it; `transfer` takes it from
 //! one device to another; a `course` measures what learning is worth.
-//! `fit` (feature `train`; nothing that plays needs it) chooses the hand-made evaluation's weights
-//! so that they foretell results.
+//! With the feature `train`, which nothing that plays needs, `datagen` plays games to learn from, and
+//! `train` teaches a network by them, and `fit` chooses the hand-made evaluation's weights so that
+//! they foretell results.
 
 mod action;
 mod course;
 #[cfg(feature = "train")]
+pub mod datagen;
+#[cfg(feature = "train")]
 pub mod fit;
 mod q_table;
 mod rule;
+#[cfg(feature = "train")]
+pub mod train;
 #[cfg(feature = "serde")]
 mod transfer;
 

@@ -155,7 +155,7 @@ impl Root<'_, '_> {
 
     /// The answer in case that not even depth 1 gets finished.
     fn before_any_depth(&mut self) -> Line {
-        let eval = self.searcher.evaluator.evaluate(&self.position);
+        let eval = self.searcher.evaluator.evaluate_at(&self.position, 0);
         self.searcher.frames[0].eval = (!self.position.in_check()).then_some(eval);
         Line {
             score: score::report(eval),
@@ -173,6 +173,10 @@ impl Root<'_, '_> {
     ) -> Option<StopReason> {
         if self.is_proven(limits, depth) {
             return Some(StopReason::Mate);
+        }
+        let nodes = self.searcher.watch.nodes();
+        if limits.soft_nodes.is_some_and(|most| nodes >= most) {
+            return Some(StopReason::Nodes);
         }
         let soft = budget.soft_after(course)?;
         let reason = if self.moves.len() == 1 {

@@ -19,6 +19,8 @@ pub struct SearchLimits {
     /// Nodes, exact: the search visits no more than these. With helping threads it is all of theirs
     /// together, to within a few thousand each.
     pub nodes: Option<u64>,
+    /// After so many nodes no deeper iteration is begun.
+    pub soft_nodes: Option<u64>,
     /// Time for this move; all of it is used unless a mate is found.
     pub movetime: Option<Duration>,
     /// The clock of the side to move; the search takes a share of it.
@@ -42,6 +44,7 @@ impl Default for SearchLimits {
         SearchLimits {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             movetime: None,
             clock: None,
             overhead: OVERHEAD,

@@ -168,7 +168,7 @@ impl Searcher<'_> {
             return DRAW;
         }
         if ply >= MAX_PLY - 1 {
-            return self.evaluator.evaluate(position);
+            return self.evaluator.evaluate_at(position, ply);
         }
         self.frames[ply + 1].cutoffs = 0;
         // No line from here is better than mating at once or worse than being mated here.
@@ -184,7 +184,7 @@ impl Searcher<'_> {
         if let (Some(score), None) = (cutoff, excluded) {
             return score;
         }
-        let raw = self.raw_eval(position, known);
+        let raw = self.raw_eval(position, known, ply);
         let eval = self.corrected(position, raw);
         self.frames[ply].eval = (!in_check).then_some(eval);
         let hash_move = known.and_then(|entry| entry.mv);
@@ -215,11 +215,11 @@ impl Searcher<'_> {
     }
 
     /// What the evaluator says, or the table has kept of it; nothing in check.
-    pub fn raw_eval(&mut self, position: &Position, known: Option<Entry>) -> i32 {
+    pub fn raw_eval(&mut self, position: &Position, known: Option<Entry>, ply: usize) -> i32 {
         match known {
             _ if position.in_check() => 0,
             Some(entry) => entry.eval,
-            None => self.evaluator.evaluate(position),
+            None => self.evaluator.evaluate_at(position, ply),
         }
     }
 
@@ -455,7 +455,7 @@ impl Searcher<'_> {
             return DRAW;
         }
         if position.has_legal_move() {
-            return self.evaluator.evaluate(position);
+            return self.evaluator.evaluate_at(position, ply);
         }
         if position.in_check() {
             mated_at(ply)

@@ -26,7 +26,7 @@ impl Searcher<'_> {
             return DRAW;
         }
         if ply >= MAX_PLY - 1 {
-            return self.evaluator.evaluate(position);
+            return self.evaluator.evaluate_at(position, ply);
         }
         let known = self.table.probe(key_of(position), ply);
         if let Some(score) = known.and_then(|entry| cutoff::<PV>(entry, window, 0)) {
@@ -36,7 +36,7 @@ impl Searcher<'_> {
         if !in_check && is_stalemate(position) {
             return DRAW;
         }
-        let raw = self.raw_eval(position, known);
+        let raw = self.raw_eval(position, known, ply);
         let eval = self.corrected(position, raw);
         let estimate = known.map_or(eval, |entry| pruning::refined(eval, entry));
         let floor = if in_check { -INFINITE } else { estimate };

@@ -145,7 +145,7 @@ impl Searcher<'_> {
                 let entry = Entry {
                     mv: Some(mv),
                     score: value,
-                    eval: self.raw_eval(position, known),
+                    eval: self.raw_eval(position, known, ply),
                     depth: (left + 1) as u8,
                     bound: Bound::Lower,
                 };

@@ -109,7 +109,7 @@ const KNIGHT: i32 = 10;
 /// The score of a bare king against pieces that can mate it, so that KQK, KRK, KBBK and KBNK make
 /// progress: the king is driven to the edge, or to the right corner, and ours follows. Nothing else
 /// counts there. Centipawns, side to move.
-pub(super) fn bare_king(position: &Position) -> Option<i32> {
+pub(in crate::eval) fn bare_king(position: &Position) -> Option<i32> {
     let us = position.side_to_move();
     let weak = Color::ALL
         .into_iter()

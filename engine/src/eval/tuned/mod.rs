@@ -20,6 +20,7 @@ use self::view::View;
 use super::{Evaluator, LIMIT, Part, Tapered};
 use crate::rules::{Color, Piece, Position};
 
+pub(super) use endgame::bare_king;
 pub use layout::{COUNT, GROUPS, Group, TERMS, Term};
 pub use ledger::{Counts, DANGER_ENDGAME, DANGER_SQUARE, Terms};
 pub use weights::{TEMPO, WEIGHTS};

@@ -1,0 +1,111 @@
+//! The command line of self-play.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread;
+
+use engine::eval::Evaluation;
+use engine::learning::datagen::Rules;
+
+pub const USAGE: &str = "\
+ponder datagen --out FILE --games N [options]
+  plays the engine against itself and keeps the games; a file that has some of them already is
+  gone on with, whatever ended it
+
+  --seed N           other games, default 0
+  --nodes N          after so many no deeper search is begun, default 2000
+  --evaluation NAME  what judges positions, default tuned
+  --threads N        default: one for each core
+
+ponder datagen --about FILE [FILE …]
+  says what is in such files: results, scores, positions that come twice";
+
+/// What was asked for.
+pub enum Settings {
+    Play(Play),
+    About(Vec<PathBuf>),
+}
+
+/// Games to be played.
+pub struct Play {
+    pub out: PathBuf,
+    pub games: u64,
+    pub rules: Rules,
+    pub threads: usize,
+}
+
+impl Settings {
+    /// Reads the arguments after `datagen`.
+    ///
+    /// # Errors
+    /// What is wrong with them, for the user.
+    pub fn read(arguments: &[&str]) -> Result<Settings, String> {
+        if let ["--about", files @ ..] = arguments {
+            return match files {
+                [] => Err("--about needs a file".to_owned()),
+                files => Ok(Settings::About(files.iter().map(PathBuf::from).collect())),
+            };
+        }
+        let mut play = Play {
+            out: PathBuf::new(),
+            games: 0,
+            rules: Rules {
+                seed: 0,
+                nodes: 2_000,
+                evaluation: Evaluation::Tuned,
+            },
+            threads: thread::available_parallelism().map_or(1, NonZero::get),
+        };
+        let mut arguments = arguments.iter();
+        while let Some(&name) = arguments.next() {
+            let value = arguments
+                .next()
+                .ok_or_else(|| format!("{name} needs a value"))?;
+            let wrong = |expected: &str| format!("{name}: expected {expected}, found {value:?}");
+            let from_one = || {
+                let number = value.parse::<u64>().ok().filter(|&number| number > 0);
+                number.ok_or_else(|| wrong("a number from 1"))
+            };
+            match name {
+                "--out" => play.out = value.into(),
+                "--games" => play.games = from_one()?,
+                "--seed" => play.rules.seed = value.parse().map_err(|_| wrong("a number"))?,
+                "--nodes" => play.rules.nodes = from_one()?.min(1_000_000_000),
+                "--evaluation" => {
+                    play.rules.evaluation = value.parse().map_err(|_| wrong("an evaluation"))?;
+                }
+                "--threads" => play.threads = from_one()?.min(1_024) as usize,
+                _ => return Err(format!("unknown option {name:?}")),
+            }
+        }
+        if play.out.as_os_str().is_empty() || play.games == 0 {
+            return Err("--out and --games are needed".to_owned());
+        }
+        Ok(Settings::Play(play))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_refused_by_name() {
+        let given = ["--out", "a.games", "--games", "5"];
+        assert!(matches!(Settings::read(&given), Ok(Settings::Play(play)) if play.games == 5));
+        for (more, part) in [
+            (&["--games", "0"][..], "--games: expected"),
+            (&["--nodes", "many"], "--nodes: expected"),
+            (&["--evaluation", "none"], "--evaluation: expected"),
+            (&["--threads", "0"], "--threads: expected"),
+            (&["--seed"], "--seed needs a value"),
+            (&["--depth", "3"], "unknown option"),
+        ] {
+            let arguments: Vec<&str> = given.iter().chain(more).copied().collect();
+            let error = Settings::read(&arguments).err().unwrap_or_default();
+            assert!(error.contains(part), "{error}");
+        }
+        assert!(Settings::read(&["--games", "5"]).is_err());
+        assert!(Settings::read(&["--about"]).is_err());
+    }
+}

@@ -1,0 +1,154 @@
+//! From nothing to a network, small: `ponder datagen`, killed and gone on with, then
+//! `ponder train`, broken off and gone on with.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use engine::eval::nnue::Network;
+use engine::learning::datagen::Games;
+
+const PONDER: &str = env!("CARGO_BIN_EXE_ponder");
+
+/// Games that are played in a moment.
+const FEW: [&str; 6] = ["--nodes", "30", "--games", "120", "--seed", "5"];
+
+/// A folder of its own for a test, empty.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("training")
+        .join(name);
+    if path.exists() {
+        fs::remove_dir_all(&path).unwrap();
+    }
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn ponder(arguments: &[&str]) -> Output {
+    Command::new(PONDER).args(arguments).output().unwrap()
+}
+
+/// What it prints; it must go well.
+fn done(arguments: &[&str]) -> String {
+    let output = ponder(arguments);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}{error}");
+    text
+}
+
+/// What it complains of; it must fail.
+fn refused(arguments: &[&str]) -> String {
+    let output = ponder(arguments);
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// Games in a file, all of them whole.
+fn count(file: &Path) -> usize {
+    let bytes = fs::read(file).unwrap();
+    let games: Result<Vec<_>, _> = Games::read(&bytes).unwrap().collect();
+    games.unwrap().len()
+}
+
+#[test]
+fn games_that_were_killed_half_way_are_gone_on_with_to_the_byte() {
+    let folder = folder("killed");
+    let [whole, killed] = ["whole", "killed"].map(|name| folder.join(name));
+    let play = |file: &Path, more: &[&str]| {
+        let out = ["datagen", "--out", file.to_str().unwrap()];
+        Command::new(PONDER)
+            .args(out)
+            .args(FEW)
+            .args(more)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    assert!(play(&whole, &["--threads", "1"]).wait().unwrap().success());
+    assert_eq!(count(&whole), 120);
+    // Killed again and again, each time with a few games more.
+    let whole = fs::read(whole).unwrap();
+    let grown = || fs::metadata(&killed).map_or(0, |file| file.len());
+    for part in 1..4 {
+        let mut process = play(&killed, &[]);
+        while grown() < part * whole.len() as u64 / 4 && process.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        process.kill().unwrap();
+        process.wait().unwrap();
+        // As if the last write had not been whole.
+        let file = fs::OpenOptions::new().write(true).open(&killed).unwrap();
+        file.set_len(grown() - 3).unwrap();
+    }
+    assert!(play(&killed, &[]).wait().unwrap().success());
+    assert_eq!(fs::read(&killed).unwrap(), whole);
+
+    let path = killed.to_str().unwrap();
+    let about = done(&["datagen", "--about", path]);
+    assert!(about.starts_with("120 games: "), "{about}");
+    let other = [&["datagen", "--out", path], &FEW[..], &["--seed", "6"]].concat();
+    assert!(refused(&other).contains("seed=5"), "{}", refused(&other));
+    let mut damaged = whole;
+    damaged[300] ^= 1;
+    fs::write(&killed, damaged).unwrap();
+    let again = [&["datagen", "--out", path], &FEW[..]].concat();
+    assert!(refused(&again).contains("the game is damaged"));
+}
+
+#[test]
+fn a_network_is_trained_from_nothing_and_the_same_when_it_is_broken_off() {
+    let folder = folder("network");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let games = path("games");
+    done(&[&["datagen", "--out", &games], &FEW[..]].concat());
+    let small = ["--width", "32", "--outputs", "2", "--batch", "256"];
+    let train = |out: &str, more: &[&str]| {
+        let files = ["train", "--games", &games, "--out", out];
+        [&files[..], &small, more].concat().join(" ")
+    };
+    let run = |line: String| done(&line.split(' ').collect::<Vec<_>>());
+    let said = run(train(&path("whole"), &["--epochs", "4", "--about", "toy"]));
+    let losses: Vec<f64> = said
+        .lines()
+        .filter_map(|line| {
+            line.split_once(": ")?
+                .1
+                .split_once(" learning")?
+                .0
+                .parse()
+                .ok()
+        })
+        .collect();
+    assert_eq!(losses.len(), 4, "{said}");
+    assert!(losses[3] < 0.9 * losses[0], "{said}");
+    let whole = fs::read(path("whole")).unwrap();
+    let network = Network::read(&whole).unwrap();
+    assert_eq!((network.width(), network.outputs()), (32, 2));
+    assert!(network.provenance().starts_with("toy; "), "{network:?}");
+
+    // A checkpoint after each epoch: what is left of a training that was killed.
+    let kept = path("checkpoint");
+    let more = ["--epochs", "4", "--about", "toy", "--checkpoint", &kept];
+    let line = train(&path("again"), &more);
+    let mut process = Command::new(PONDER)
+        .args(line.split(' '))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !Path::new(&kept).exists() && process.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let said = run(line);
+    assert!(!said.contains("\n0 epochs are done"), "{said}");
+    assert_eq!(fs::read(path("again")).unwrap(), whole);
+
+    let other = train(&path("other"), &["--epochs", "5", "--checkpoint", &kept]);
+    let said = refused(&other.split(' ').collect::<Vec<_>>());
+    assert!(said.contains("it is of another training"), "{said}");
+}

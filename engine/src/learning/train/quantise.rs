@@ -1,0 +1,65 @@
+//! From floats to the whole numbers that play.
+
+use super::model::{Model, Target};
+use crate::eval::nnue::{InvalidNetwork, Network, Numbers, ONE, OUTPUT_ONE};
+
+impl Model {
+    /// The network in whole numbers, with where it comes from. Its centipawns have the log odds of
+    /// those that it was taught with.
+    ///
+    /// # Errors
+    /// Its sums could overflow.
+    pub fn quantised(&self, target: Target, provenance: String) -> Result<Network, InvalidNetwork> {
+        let one = f32::from(ONE);
+        let output_one = OUTPUT_ONE as f32;
+        let shorts = |range: std::ops::Range<usize>, one: f32| -> Vec<i16> {
+            let values = self.values[range].iter();
+            values.map(|value| (value * one).round() as i16).collect()
+        };
+        let shape = self.shape;
+        let biases = self.values[shape.output_biases()].iter();
+        Network::new(Numbers {
+            provenance,
+            scale: (1.0 / target.odds).round() as u16,
+            rows: shorts(shape.rows(), one),
+            biases: shorts(shape.biases(), one),
+            outputs: shorts(shape.weights(), output_one),
+            output_biases: biases
+                .map(|value| (value * one * output_one).round() as i32)
+                .collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::nnue::{Placement, View};
+    use crate::learning::train::{Sample, Shape};
+    use crate::rules::{Color, Position};
+
+    #[test]
+    fn whole_numbers_say_what_the_floats_say() {
+        let shape = Shape {
+            width: 64,
+            outputs: 8,
+        };
+        let model = Model::new(shape, 4);
+        let target = Target {
+            odds: 0.005,
+            results: 0.5,
+        };
+        let network = model.quantised(target, String::new()).unwrap();
+        for fen in crate::bench::POSITIONS {
+            let position = Position::from_fen(fen).unwrap();
+            let floats = model.output(&Sample::new(&position, 0, 1)) / target.odds;
+            let views = Color::ALL.map(|side| View::of(&position, side));
+            let side = position.side_to_move();
+            let whole = network.evaluate(&Placement::of(&position), views, side);
+            assert!(
+                (floats - whole as f32).abs() < 6.0,
+                "{fen}: {floats} {whole}"
+            );
+        }
+    }
+}
