@@ -1,7 +1,10 @@
 //! What the server does not do for whoever speaks over `/ws`: each answered with its reason, or by
 //! the socket's end, and the game untouched.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    time::Duration,
+};
 
 use e2e::{
     chance::Chance,
@@ -13,6 +16,7 @@ use e2e::{
     server::Server,
 };
 use serde_json::{Value, json};
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::{
     Message,
     protocol::frame::{
@@ -251,14 +255,24 @@ async fn who_never_reads_is_let_go_and_nobody_waits_for_them() {
 
     let way = Way::to(server.addr).with_room_for(2 << 10);
     let mut stalled = way.open().await.expect("a socket");
-    for _ in 0..60 {
+    // One at a time, so that each is sent: what waits too long would be gone for one whole game.
+    let ask = async {
         let resume = json!({ "type": "resume", "game": table.link });
-        stalled.send(&resume).await;
-    }
-    for watching in [1, 0] {
-        while seats.white.mirror.presence["watching"] != watching {
-            seats.white.listen().await;
+        loop {
+            stalled.send(&resume).await;
+            sleep(Duration::from_millis(60)).await;
         }
+    };
+    let watched = async {
+        for watching in [1, 0] {
+            while seats.white.mirror.presence["watching"] != watching {
+                seats.white.listen().await;
+            }
+        }
+    };
+    tokio::select! {
+        () = ask => {}
+        () = watched => {}
     }
     seats.play(&more.join(" ")).await;
 }
