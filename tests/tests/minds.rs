@@ -68,7 +68,6 @@ async fn every_mind_plays_in_the_browser_as_it_does_here() {
         let seat = Seat {
             seed,
             level: Some(engine::player::Level::default()),
-            remember: id == StrategyId::Explorer,
             ..Seat::default()
         };
         let mut mind = seat.take(id).expect("a mind that is ready");
