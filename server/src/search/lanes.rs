@@ -1,22 +1,27 @@
-//! Entries of several clients that take turns: however many one of them puts in, each other's next
-//! one comes after at most one of each.
+//! Entries of several clients that take turns: next is who was served longest ago, so that however
+//! many one client puts in, another's next one waits for what runs already, and for no more of it.
 
 use std::collections::VecDeque;
 
 /// Whose an entry is.
 pub type Lane = u64;
 
-/// A line for each client that has anything in it, the next to be served first.
+/// A line for each client that has anything in it, or had when others waited.
 #[derive(Debug)]
 pub struct Lanes<E> {
-    lines: VecDeque<(Lane, VecDeque<E>)>,
+    /// Who was not served yet, in the order in which they came.
+    fresh: VecDeque<(Lane, VecDeque<E>)>,
+    /// Who was, in the order in which they were: also those of whom nothing waits, that they do not
+    /// come back as somebody new.
+    served: VecDeque<(Lane, VecDeque<E>)>,
     len: usize,
 }
 
 impl<E> Default for Lanes<E> {
     fn default() -> Self {
         Self {
-            lines: VecDeque::new(),
+            fresh: VecDeque::new(),
+            served: VecDeque::new(),
             len: 0,
         }
     }
@@ -31,43 +36,53 @@ impl<E> Lanes<E> {
     /// Adds an entry at the end of its line.
     pub fn push(&mut self, lane: Lane, entry: E) {
         self.len += 1;
-        match self.lines.iter_mut().find(|(known, _)| *known == lane) {
-            Some((_, line)) => line.push_back(entry),
-            None => self.lines.push_back((lane, VecDeque::from([entry]))),
+        match self.line(lane) {
+            Some(line) => line.push_back(entry),
+            None => self.fresh.push_back((lane, VecDeque::from([entry]))),
         }
     }
 
-    /// The next entry; its line goes to the end of the round.
+    /// The next entry; its line goes to the end.
     pub fn pop(&mut self) -> Option<E> {
-        let (lane, mut line) = self.lines.pop_front()?;
-        let entry = line.pop_front();
-        if !line.is_empty() {
-            self.lines.push_back((lane, line));
+        // Who was served before all who wait is as good as new.
+        while self.served.front().is_some_and(|(_, line)| line.is_empty()) {
+            self.served.pop_front();
         }
+        let next = self.fresh.pop_front().or_else(|| self.served.pop_front());
+        let (lane, mut line) = next?;
+        let entry = line.pop_front();
         self.len -= usize::from(entry.is_some());
+        self.served.push_back((lane, line));
         entry
     }
 
     /// Takes the last entry out of the longest line, if that line is longer than `lane`'s would
     /// be with one more: room for who has asked for less.
     pub fn make_room(&mut self, lane: Lane) -> Option<E> {
-        let own = self.lines.iter().find(|(known, _)| *known == lane);
-        let own = own.map_or(0, |(_, line)| line.len());
-        let (_, longest) = self.lines.iter_mut().max_by_key(|(_, line)| line.len())?;
+        let own = self.line(lane).map_or(0, |line| line.len());
+        let (_, longest) = self.lines().max_by_key(|(_, line)| line.len())?;
         if longest.len() <= own + 1 {
             return None;
         }
-        self.len -= 1;
-        longest.pop_back()
+        let last = longest.pop_back();
+        self.len -= usize::from(last.is_some());
+        last
     }
 
     /// Drops what `keep` does not want.
     pub fn retain(&mut self, keep: impl Fn(&E) -> bool) {
-        for (_, line) in &mut self.lines {
-            line.retain(&keep);
-        }
-        self.lines.retain(|(_, line)| !line.is_empty());
-        self.len = self.lines.iter().map(|(_, line)| line.len()).sum();
+        self.lines().for_each(|(_, line)| line.retain(&keep));
+        self.fresh.retain(|(_, line)| !line.is_empty());
+        self.len = self.lines().map(|(_, line)| line.len()).sum();
+    }
+
+    fn line(&mut self, lane: Lane) -> Option<&mut VecDeque<E>> {
+        let (_, line) = self.lines().find(|(known, _)| *known == lane)?;
+        Some(line)
+    }
+
+    fn lines(&mut self) -> impl Iterator<Item = &mut (Lane, VecDeque<E>)> {
+        self.fresh.iter_mut().chain(&mut self.served)
     }
 }
 
@@ -95,6 +110,33 @@ mod tests {
     }
 
     #[test]
+    fn who_comes_or_comes_back_waits_for_nobody_who_was_served_since() {
+        let mut lanes = lanes(&[(7, 1), (7, 2), (7, 3), (7, 4), (7, 5)]);
+        assert_eq!(lanes.pop(), Some(1));
+        lanes.push(8, 10);
+        assert_eq!(lanes.pop(), Some(10), "it is new");
+        assert_eq!(lanes.pop(), Some(2));
+        lanes.push(8, 11);
+        assert_eq!(lanes.pop(), Some(11), "7 was served since");
+        lanes.push(8, 12);
+        assert_eq!(lanes.pop(), Some(3), "8 was served last");
+        assert_eq!(rest(lanes), [12, 4, 5]);
+    }
+
+    #[test]
+    fn who_has_nothing_waiting_is_forgotten_once_all_others_were_served_later() {
+        let mut lanes = lanes(&[(7, 1), (7, 2), (8, 3), (7, 4)]);
+        assert_eq!((lanes.pop(), lanes.pop()), (Some(1), Some(3)));
+        assert_eq!(lanes.lines().count(), 2);
+        assert_eq!(lanes.pop(), Some(2));
+        assert_eq!(lanes.lines().count(), 2, "8 was served before");
+        assert_eq!(lanes.pop(), Some(4));
+        assert_eq!(lanes.lines().count(), 1);
+        assert_eq!(lanes.pop(), None);
+        assert_eq!(lanes.lines().count(), 0);
+    }
+
+    #[test]
     fn room_is_made_by_who_has_asked_for_most_and_only_for_less() {
         let mut lanes = lanes(&[(7, 1), (7, 2), (7, 3), (8, 4)]);
         assert_eq!(lanes.make_room(9), Some(3));
@@ -105,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_leaves_no_empty_line() {
+    fn what_is_dropped_is_not_counted() {
         let mut lanes = lanes(&[(7, 1), (8, 2), (8, 3)]);
         lanes.retain(|entry| entry % 2 == 0);
         assert_eq!(lanes.len(), 1);
