@@ -4,7 +4,7 @@ self.onmessage = async ({ data: { js, module, flag } }) => {
   try {
     const ponder = await import(js);
     await ponder.default({ module_or_path: module });
-    ponder.engine_worker(flag);
+    ponder.engine_worker(flag, js);
   } catch (error) {
     self.postMessage(String(error));
   }

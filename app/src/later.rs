@@ -10,7 +10,7 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::api::learners::{Meeting, Met};
 use crate::api::{self, BackendError, FinishedGame, StrategyTally};
-use crate::components::{background, drawers, engine_room, move_box, opening_name, thoughts};
+use crate::components::{background, drawers, engine_room, move_box, opening_name, seen, thoughts};
 use crate::session::{Session, State};
 
 /// Shows a part of the page.
@@ -29,6 +29,8 @@ pub struct Parts {
     pub transfer: Part,
     pub position: Part,
     pub engine_room: Part,
+    /// What the network sees, above the board.
+    pub seen: Part,
     pub thoughts: Part,
     pub move_box: Part,
     pub background: Part,
@@ -54,6 +56,7 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         transfer: drawers::transfer,
         position: drawers::position,
         engine_room,
+        seen,
         thoughts,
         move_box,
         background,

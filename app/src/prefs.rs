@@ -453,7 +453,7 @@ mod tests {
             "theme=<script>&board=gold&coordinates=3&volume=101&muted=1&auto_queen=yes",
             "level=0&level=11&level=-1&level=256&level=3.5",
             "color=purple&hints=maybe&replay=&clock=5+3&pace=hasty&clock=0.0",
-            "mind=intuition&mind2=intuition&mind=Calculator&book=thick",
+            "mind=oracle&mind2=oracle&mind=Calculator&book=thick",
             "depth=7&depth=-1&rate=101&discount=1e1&epsilon=&rule=magic&learn=perhaps",
             "theme=DARK",
             "\u{0}\u{ffff}",

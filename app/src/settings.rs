@@ -287,12 +287,13 @@ impl Settings {
 pub const DEPTHS: [&str; 6] = ["Beginner", "Easy", "Medium", "Advanced", "Hard", "Expert"];
 
 /// So many of [`MINDS`] are whole; the others show how one is made.
-pub const FULL_MINDS: usize = 4;
+pub const FULL_MINDS: usize = 5;
 
 /// Who can be played against on the page.
-pub const MINDS: [StrategyId; 9] = [
+pub const MINDS: [StrategyId; 10] = [
     StrategyId::Ponder,
     StrategyId::Calculator,
+    StrategyId::Intuition,
     StrategyId::Explorer,
     StrategyId::Learner,
     StrategyId::ExplorerRollout,

@@ -3,6 +3,9 @@
 //! A change that is meant to change nothing leaves the signature alone; native and wasm32 that
 //! disagree on it disagree on moves.
 
+use rand::RngExt;
+
+use crate::eval::Judge;
 use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use crate::rules::Game;
 use crate::search::{Score, SearchLimits};
@@ -41,8 +44,9 @@ pub struct BenchResult {
 
 /// Searches [`POSITIONS`] to [`DEPTH`], one after the other, each from an empty table.
 #[must_use]
-pub fn bench() -> BenchResult {
+pub fn bench(judge: impl Into<Judge>) -> BenchResult {
     let mut calculator = Calculator::new(HASH_MB);
+    calculator.set_judge(judge);
     let mut result = BenchResult {
         nodes: 0,
         signature: FNV_OFFSET,
@@ -72,6 +76,34 @@ pub fn bench() -> BenchResult {
     result
 }
 
+/// Positions that [`scores`] judges.
+const JUDGED: u32 = 100_000;
+/// A game of random moves goes on for so many plies at most.
+const MOST_PLIES: usize = 150;
+
+/// Hash over what a judge says of 100,000 positions of random games: the same on every target and
+/// with every set of instructions.
+#[must_use]
+pub fn scores(judge: &Judge) -> u64 {
+    let mut evaluator = judge.evaluator();
+    let mut rng = crate::rng(0);
+    let mut game = Game::new();
+    let mut signature = FNV_OFFSET;
+    for _ in 0..JUDGED {
+        let position = game.position();
+        let score = i64::from(evaluator.evaluate_at(position, game.ply()));
+        signature = fnv1a(signature, score as u64);
+        let moves = position.legal_moves();
+        let over = game.outcome().is_some() || game.ply() >= MOST_PLIES;
+        let drawn = rng.random_range(0..moves.len().max(1) as u32);
+        match moves.get(drawn as usize) {
+            Some(&mv) if !over && game.play(mv).is_ok() => {}
+            _ => game = Game::new(),
+        }
+    }
+    signature
+}
+
 // FNV-1a, 64 bits (Fowler, Noll, Vo), over the bytes of a word, lowest first.
 
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
@@ -86,6 +118,8 @@ fn fnv1a(hash: u64, word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::nnue::tests::random_network;
+    use crate::eval::{Evaluation, Learned};
 
     #[test]
     fn every_position_is_legal_and_not_over() {
@@ -96,7 +130,20 @@ mod tests {
     }
 
     #[test]
+    fn positions_are_judged_alike_without_what_only_some_processors_have() {
+        let network = random_network(1);
+        let [plain, best] = [network.plain(), network].map(|network| {
+            scores(&Judge {
+                network: Some(Learned::new(network)),
+                ..Evaluation::Network.into()
+            })
+        });
+        assert_eq!(plain, best);
+        assert_ne!(plain, scores(&Evaluation::Tuned.into()));
+    }
+
+    #[test]
     fn two_runs_agree() {
-        assert_eq!(bench(), bench());
+        assert_eq!(bench(Evaluation::Tuned), bench(Evaluation::Tuned));
     }
 }

@@ -24,6 +24,7 @@
 pub mod arena;
 mod bench;
 pub mod book;
+pub mod checksum;
 pub mod eval;
 pub mod explain;
 pub mod learning;
@@ -35,7 +36,7 @@ pub mod short;
 pub mod teaching;
 pub mod uci;
 
-pub use bench::{BenchResult, POSITIONS as BENCH_POSITIONS, bench};
+pub use bench::{BenchResult, POSITIONS as BENCH_POSITIONS, bench, scores as bench_scores};
 
 /// The engine's name and version, as it introduces itself.
 pub const NAME: &str = concat!("ponder ", env!("CARGO_PKG_VERSION"));

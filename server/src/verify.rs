@@ -279,7 +279,7 @@ mod tests {
             ),
             (
                 FinishedGame {
-                    strategy: "intuition".into(),
+                    strategy: "oracle".into(),
                     ..good.clone()
                 },
                 "strategy",

@@ -42,7 +42,7 @@ async fn a_mate_in_two_is_found_and_told_in_both_notations() {
     assert_eq!(answer["outcome"], json!(null));
     assert_eq!(
         (&answer["strategy"], &answer["source"]),
-        (&json!("calculator"), &json!("search"))
+        (&json!("intuition"), &json!("search"))
     );
     assert_eq!(answer["limits"], json!({ "depth": 4 }));
     assert_eq!(
@@ -247,10 +247,6 @@ async fn what_can_be_read_and_means_nothing_is_refused_with_its_field() {
             "searchmoves[0]",
         ),
         (r#"{"position":"startpos","strategy":"oracle"}"#, "strategy"),
-        (
-            r#"{"position":"startpos","strategy":"intuition"}"#,
-            "strategy",
-        ),
         (r#"{"position":"startpos","multipv":0}"#, "multipv"),
         (r#"{"position":"startpos","hash_mb":0}"#, "hash_mb"),
         (r#"{"position":"startpos","hash_mb":65}"#, "hash_mb"),

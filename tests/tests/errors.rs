@@ -1,7 +1,10 @@
 //! What a browser may refuse: each is said once on the page, and the game goes on where it can.
 
+use std::{fs, path::PathBuf};
+
 use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::folder::TempFolder;
 use e2e::server::Server;
 use e2e::table::{choose, until_dialog_says, until_no_dialog};
 
@@ -172,4 +175,48 @@ async fn a_page_whose_engine_does_not_load_says_so_once() {
     let words = "Ponder could not be started";
     until_said(&page, words).await;
     assert_eq!(times_said(&page, words).await, 1);
+}
+
+/// The built site as a folder of its own, less the files of this name.
+fn site_without(name: &str) -> TempFolder {
+    let site = std::env::var_os("PONDER_SITE").expect("`cargo xtask test` names the site");
+    let copy = TempFolder::new().expect("a temporary folder can be made");
+    let mut folders = vec![(PathBuf::from(site), copy.path().to_owned())];
+    while let Some((from, to)) = folders.pop() {
+        fs::create_dir_all(&to).expect("a folder can be made");
+        for entry in fs::read_dir(from).expect("the site can be read") {
+            let entry = entry.expect("the site can be read");
+            let (from, to) = (entry.path(), to.join(entry.file_name()));
+            if from.is_dir() {
+                folders.push((from, to));
+            } else if !entry.file_name().to_string_lossy().starts_with(name) {
+                fs::copy(from, to).expect("a file can be copied");
+            }
+        }
+    }
+    copy
+}
+
+#[tokio::test]
+async fn without_its_network_the_page_says_so_once_and_plays_on_by_the_hand_made_evaluation() {
+    let site = site_without("intuition.nnue");
+    let site = site.path().display().to_string();
+    let (server, browser) = (
+        Server::start_with(&["--site", &site]),
+        Browser::start().await,
+    );
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    choose(&page, "Computer").await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    let words = "The network could not be loaded";
+    until_said(&page, words).await;
+    assert_eq!(times_said(&page, words).await, 1);
+    page.press_button("All right").await;
+    page.until("document.querySelector('.network').textContent.includes('answered 404')")
+        .await;
+    board.play("d2", "d4").await;
+    board.until_ply(4).await;
+    assert_eq!(times_said(&page, words).await, 0);
 }

@@ -109,7 +109,7 @@ async fn cards_count_what_was_taken_and_the_bar_and_the_figures_follow() {
     )
     .await;
     let share = "+document.querySelector('.bar .upright .white').getAttribute('height')";
-    page.until(&format!("{share} > 900")).await;
+    page.until(&format!("{share} > 850")).await;
     let figures = page.text("[data-panel=evaluation]").await;
     assert!(figures.contains("White is winning"), "{figures}");
     // Depth, positions and speed are numbers.

@@ -13,9 +13,10 @@ use engine::player::{Control, NeverStop, Player, Seat, StoppedClock, StrategyId}
 use engine::rules::{Game, Move};
 use engine::search::SearchLimits;
 
-const MINDS: [StrategyId; 9] = [
+const MINDS: [StrategyId; 10] = [
     StrategyId::Ponder,
     StrategyId::Calculator,
+    StrategyId::Intuition,
     StrategyId::Explorer,
     StrategyId::Learner,
     StrategyId::ExplorerRollout,
@@ -64,10 +65,13 @@ async fn every_mind_plays_in_the_browser_as_it_does_here() {
         page.press_button("New game").await;
         page.until("document.querySelectorAll('[data-panel=history] .moves button').length === 0")
             .await;
+        page.until("document.querySelector('.network')?.textContent.includes('judge by network')")
+            .await;
         let seed = seed(&page).await;
         let seat = Seat {
             seed,
             level: Some(engine::player::Level::default()),
+            network: Some(engine::eval::nnue::shipped()),
             ..Seat::default()
         };
         let mut mind = seat.take(id).expect("a mind that is ready");

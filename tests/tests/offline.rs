@@ -30,6 +30,8 @@ async fn once_visited_the_page_is_played_with_the_server_stopped() {
     board.until_ply(2).await;
     page.until("document.querySelector('.offline')?.hidden === false")
         .await;
+    page.until("document.querySelector('.network')?.textContent.includes('judge by network')")
+        .await;
     // The later part is there as well, and a result waits.
     page.press_button("Resign").await;
     page.press_button("Give up").await;

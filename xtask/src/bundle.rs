@@ -43,6 +43,7 @@ pub fn build_site(site: &Path, profile: Profile) -> Result<()> {
     let wasm = compile(profile)?;
     let mut package = bindgen(&wasm, profile)?;
     let fresh = site.with_extension("new");
+    package.later.push(network()?);
     let mut sheets = style::bundle(tools::root())?.into_iter().map(Part::sheet);
     package.now.extend(sheets.next());
     package.later.extend(sheets);
@@ -72,6 +73,9 @@ struct Package {
     /// What it loads when it is asked for.
     later: Vec<Part>,
 }
+
+/// The network, under the name by which the worker asks for it.
+const NETWORK: &str = "intuition.nnue";
 
 /// What loads the later parts.
 const SPLIT_JS: &str = "ponder_split.js";
@@ -128,6 +132,16 @@ fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
     Ok(Package {
         now: read_all(&out, now.map(str::to_owned))?,
         later: read_all(&out, later)?,
+    })
+}
+
+/// The network that judges positions, which the worker fetches once it runs.
+fn network() -> Result<Part> {
+    let path = tools::root().join("engine").join(NETWORK);
+    let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
+    Ok(Part {
+        name: NETWORK.to_owned(),
+        bytes,
     })
 }
 

@@ -155,7 +155,11 @@ impl Desk {
                 FromWorker::Reports { id, reports } => Event::Reports { id, reports },
                 FromWorker::Done { id, decision } => Event::Done { id, decision },
                 FromWorker::Failed { message } => Event::EngineFailed(message),
-                FromWorker::Counted { .. } | FromWorker::Learning(_) | FromWorker::Bench(_) => {
+                FromWorker::Network(_)
+                | FromWorker::Seen { .. }
+                | FromWorker::Counted { .. }
+                | FromWorker::Learning(_)
+                | FromWorker::Bench(_) => {
                     return;
                 }
             });

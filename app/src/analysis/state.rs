@@ -421,7 +421,7 @@ impl Analysis {
             start_fen: (*game.start() != Position::startpos()).then(|| game.start().to_fen()),
             moves: game.moves().to_vec(),
             limits,
-            strategy: StrategyId::Calculator,
+            strategy: StrategyId::Intuition,
             level: None,
             book: None,
             learning: None,

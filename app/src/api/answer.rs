@@ -1,6 +1,7 @@
 //! `POST /api/v1/search`: the answer, made from the engine's decision.
 
 use engine::{
+    eval::Judge,
     player::Decision,
     rules::{Color, Game, Move, Outcome, Position, Reason, san},
     search::{Explored, Line, Score},
@@ -43,7 +44,7 @@ pub struct SearchAnswer {
     pub stop_reason: String,
     /// The engine's name and version.
     pub engine: String,
-    /// The evaluator's name.
+    /// Who judged; of a network, also which: `network 0a1b2c3d`.
     pub evaluation: String,
     /// Threads that searched; of more than one the answer can't be repeated.
     pub threads: u16,
@@ -139,8 +140,13 @@ pub struct OutcomeText {
     pub result: String,
 }
 
-/// The answer to a request that was searched by so many threads.
-pub fn answer(request: &Resolved, decision: &Decision, threads: u16) -> SearchAnswer {
+/// The answer to a request that was searched by so many threads and judged by this judge.
+pub fn answer(
+    request: &Resolved,
+    decision: &Decision,
+    judge: &Judge,
+    threads: u16,
+) -> SearchAnswer {
     let position = request.game.position();
     SearchAnswer {
         bestmove: decision.mv.map(|mv| move_text(position, mv)),
@@ -157,10 +163,7 @@ pub fn answer(request: &Resolved, decision: &Decision, threads: u16) -> SearchAn
         limits: request.limits_spec,
         stop_reason: decision.stop_reason.as_str().to_owned(),
         engine: engine::NAME.to_owned(),
-        evaluation: request
-            .evaluation
-            .unwrap_or(request.strategy.evaluation())
-            .to_string(),
+        evaluation: judge.name(),
         threads,
         recalled: decision.recalled.map(|recalled| RecalledText {
             q: f64::from(recalled.q) / 1_000_000.0,
@@ -308,15 +311,15 @@ mod tests {
     fn black_giving_mate_is_a_negative_mate_in_whites_view_in_both_notations() {
         let request = request(&["f2f3", "e7e5", "g2g4"]);
         let decision = decision(&request, Score::Mate(1), &["d8h4"]);
-        let answer = answer(&request, &decision, 1);
+        let answer = answer(&request, &decision, &request.judge(), 1);
         let json = serde_json::to_value(&answer).unwrap();
         let expected = serde_json::json!({
             "bestmove": { "uci": "d8h4", "san": "Qh4#" }, "outcome": null, "pov": "white",
             "lines": [ { "score": { "mate": -1 }, "wdl": [0, 0, 1000],
                          "pv": { "uci": ["d8h4"], "san": ["Qh4#"] } } ],
             "depth": 2, "seldepth": 3, "nodes": 500, "nps": 250_000, "time_ms": 2,
-            "source": "search", "strategy": "calculator", "limits": { "movetime_ms": 200 },
-            "stop_reason": "depth", "engine": engine::NAME, "evaluation": "tuned",
+            "source": "search", "strategy": "intuition", "limits": { "movetime_ms": 200 },
+            "stop_reason": "depth", "engine": engine::NAME, "evaluation": request.judge().name(),
             "threads": 1, "cached": false
         });
         assert_eq!(json, expected);
@@ -335,7 +338,7 @@ mod tests {
             stop_reason: StopReason::GameOver,
             ..decision(&request, Score::Cp(0), &[])
         };
-        let json = serde_json::to_value(answer(&request, &over, 1)).unwrap();
+        let json = serde_json::to_value(answer(&request, &over, &request.judge(), 1)).unwrap();
         assert_eq!(json["bestmove"], serde_json::Value::Null);
         assert_eq!(
             json["outcome"],

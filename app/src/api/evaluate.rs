@@ -1,8 +1,8 @@
 //! `POST /api/v1/evaluate`: what a position is worth without looking ahead, and why.
 
 use engine::{
-    eval::{Evaluation, Part},
-    rules::{Color, Game},
+    eval::{Evaluation, Judge, Part},
+    rules::{Color, Game, Position},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -29,7 +29,7 @@ pub struct EvaluateAnswer {
     /// Whose view the scores are: always white's.
     #[schema(value_type = super::schema::Side)]
     pub pov: Color,
-    /// Who judged.
+    /// Who judged; of a network, also which: `network 0a1b2c3d`.
     pub evaluation: String,
     /// How the game has ended, if it has.
     pub outcome: Option<OutcomeText>,
@@ -38,6 +38,21 @@ pub struct EvaluateAnswer {
     pub score: Option<ScoreText>,
     /// What the score is made of; their scores add up to it. Empty where there is none.
     pub terms: Vec<TermText>,
+    /// Where a network judged: what each piece but the kings adds to the score where it stands. That
+    /// does not add up to it: pieces are worth more together, or less.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PieceText>,
+}
+
+/// What a piece adds, centipawns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PieceText {
+    /// Where it stands: `e4`.
+    pub square: String,
+    /// What it is, as FEN has it: `N` is a white knight.
+    pub piece: char,
+    /// How much the score would fall without it.
+    pub score: i32,
 }
 
 /// A term of an evaluation, centipawns.
@@ -60,22 +75,24 @@ impl EvaluateRequest {
     /// The first field that can't be carried out, with the reason.
     pub fn answer(&self) -> Result<EvaluateAnswer, FieldError> {
         let game = self.position.game()?;
-        let evaluation = self.evaluation()?;
+        let judge = Judge::shipped(self.evaluation()?);
         let outcome = game.outcome();
-        let judged = outcome.is_none().then(|| judged(evaluation, &game));
+        let judged = outcome.is_none().then(|| judged(&judge, &game));
+        let pieces = outcome.is_none().then(|| pieces(&judge, game.position()));
         let (score, terms) = judged.unzip();
         Ok(EvaluateAnswer {
             pov: Color::White,
-            evaluation: evaluation.to_string(),
+            evaluation: judge.name(),
             outcome: outcome.as_ref().map(OutcomeText::from),
             score,
             terms: terms.unwrap_or_default(),
+            pieces: pieces.unwrap_or_default(),
         })
     }
 
     fn evaluation(&self) -> Result<Evaluation, FieldError> {
         let Some(name) = &self.evaluation else {
-            return Ok(Evaluation::default());
+            return Ok(Evaluation::Tuned);
         };
         name.parse().map_err(|_| {
             let known = Evaluation::ALL.map(Evaluation::as_str).join(", ");
@@ -86,14 +103,29 @@ impl EvaluateRequest {
     }
 }
 
-fn judged(evaluation: Evaluation, game: &Game) -> (ScoreText, Vec<TermText>) {
+fn pieces(judge: &Judge, position: &Position) -> Vec<PieceText> {
+    let network = judge.network.as_ref();
+    let network = network.filter(|_| judge.evaluation == Evaluation::Network);
+    let seen = network.map_or_else(Vec::new, |network| network.contributions(position));
+    let told = seen.into_iter().filter_map(|seen| {
+        let (color, piece) = position.piece_at(seen.square)?;
+        Some(PieceText {
+            square: seen.square.to_string(),
+            piece: piece.fen_char(color),
+            score: seen.score,
+        })
+    });
+    told.collect()
+}
+
+fn judged(judge: &Judge, game: &Game) -> (ScoreText, Vec<TermText>) {
     let position = game.position();
-    let own = evaluation.evaluator().evaluate(position);
+    let own = judge.evaluator().evaluate(position);
     let score = match position.side_to_move() {
         Color::White => own,
         Color::Black => -own,
     };
-    let terms = evaluation.parts(position);
+    let terms = judge.parts(position);
     (
         ScoreText::Cp(score),
         terms.iter().map(TermText::from).collect(),
@@ -134,6 +166,20 @@ mod tests {
             });
             assert_eq!(answer(&json), expected);
         }
+    }
+
+    #[test]
+    fn a_network_says_its_name_and_what_each_piece_adds() {
+        let json = answer(
+            r#"{"position":{"fen":"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+                "evaluation":"network"}"#,
+        );
+        let name = json["evaluation"].as_str().unwrap();
+        assert_eq!(name, Judge::shipped(Evaluation::Network).name());
+        let pieces = json["pieces"].as_array().unwrap();
+        assert_eq!(pieces.len(), 29, "all but the kings");
+        let queen = pieces.iter().find(|piece| piece["square"] == "d1").unwrap();
+        assert!(queen["piece"] == "Q" && queen["score"].as_i64() > Some(300));
     }
 
     #[test]

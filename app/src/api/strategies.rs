@@ -104,10 +104,7 @@ fn options(id: StrategyId) -> Vec<OptionInfo> {
         kind,
     };
     let mut options = Vec::new();
-    if matches!(
-        id,
-        StrategyId::Ponder | StrategyId::Calculator | StrategyId::Pruner
-    ) {
+    if id.prunes() {
         options.push(option("quiescence", OptionKind::Bool { default: true }));
         options.push(option("null_move", OptionKind::Bool { default: true }));
     }
@@ -163,7 +160,8 @@ mod tests {
         let json = serde_json::to_value(&calculator.options).unwrap();
         assert_eq!(json[0]["type"], "bool");
         assert_eq!(json[2]["type"], "choice");
-        assert_eq!(json[2]["choices"][0], json[2]["default"]);
+        let choices = json[2]["choices"].as_array().unwrap();
+        assert!(choices.contains(&json[2]["default"]) && json[2]["default"] == "tuned");
     }
 
     #[test]

@@ -38,6 +38,7 @@ mod pruning;
 mod read;
 mod ready;
 mod report;
+mod seen;
 mod sent;
 mod setup;
 mod share;
@@ -75,6 +76,7 @@ pub use me::me;
 pub use move_box::move_box;
 pub use players::{Edge, PlayerCard};
 pub use read::{read, read_search};
+pub use seen::seen;
 pub use sent::sent;
 pub use setup::Setup;
 #[cfg(feature = "ssr")]

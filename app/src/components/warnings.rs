@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::notices::use_notices;
 use super::read::read;
+use crate::engine_client::NetworkNews;
 use crate::session::Session;
 use crate::session::state::{EngineState, NotKept};
 
@@ -30,6 +31,16 @@ pub fn warnings(session: Session) -> AnyView {
     Effect::new(move |_| {
         if restarted.get() {
             notices.say("The engine broke and was started again. The game goes on.");
+        }
+    });
+    let blind = read(session, |state| {
+        matches!(state.network, Some(NetworkNews::Failed(_)))
+    });
+    Effect::new(move |_| {
+        if blind.get() {
+            notices.say(
+                "The network could not be loaded: the hand-made evaluation judges in its place.",
+            );
         }
     });
     ().into_any()

@@ -2,7 +2,7 @@
 //!
 //! ```js
 //! const ponder = await import(document.documentElement.dataset.pkg);
-//! JSON.parse(await ponder.bench_in_worker()); // { nodes, signature, time_ms, search_nps }
+//! JSON.parse(await ponder.bench_in_worker()); // { nodes, signature, time_ms, search_nps, … }
 //! ```
 
 use std::{cell::RefCell, rc::Rc};

@@ -17,7 +17,9 @@ use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use super::learning::LearningOrder;
-use super::protocol::{CountOrder, FromWorker, SearchId, SearchOrder, ToWorker, decode, encode};
+use super::protocol::{
+    CountOrder, FromWorker, SearchId, SearchOrder, SeeOrder, ToWorker, decode, encode,
+};
 
 /// The worker's script.
 const SCRIPT: &str = "/engine-worker.js";
@@ -97,6 +99,11 @@ impl EngineClient {
     /// Has it counted what pruning saves.
     pub fn count(&self, order: CountOrder) {
         self.post(&ToWorker::Count(order));
+    }
+
+    /// Has it looked at a position as the network does.
+    pub fn see(&self, order: SeeOrder) {
+        self.post(&ToWorker::See(order));
     }
 
     /// Does something with what learners remember.

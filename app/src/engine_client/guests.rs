@@ -1,14 +1,16 @@
-//! What a first game may do without: every mind but the full engine, and the count of what pruning
-//! saves. A bundle of its own, which the worker loads when one of them is asked for.
+//! What a first game may do without: every mind but the full engine, the count of what pruning saves
+//! and the bench. A bundle of its own, which the worker loads when one of them is asked for.
 
 use engine::{
-    eval::Evaluation,
-    player::{Control, Player, Seat, StrategyId},
+    eval::{Evaluation, Judge, Learned},
+    player::{Clock, Control, Player, Seat, StrategyId},
     rules::Game,
     search::SearchLimits,
     teaching::{self, Savings},
 };
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
+
+use super::protocol::BenchFigures;
 
 /// What pruning saves is counted so deep, plies…
 const COUNTED_DEPTH: u8 = 3;
@@ -21,6 +23,8 @@ pub struct Guests {
     pub seat: fn(&Seat, StrategyId) -> Option<Box<dyn Player + Send>>,
     /// What pruning saves in this position; `None` where counting takes too long.
     pub savings: fn(&Game, &mut Control<'_>) -> Option<Savings>,
+    /// The bench's figures, with this network and by this clock.
+    pub bench: fn(Learned, &dyn Clock) -> BenchFigures,
 }
 
 /// Loads the bundle, the first time.
@@ -32,10 +36,36 @@ pub fn load() -> Result<Box<Guests>, SplitLoaderError> {
     Ok(Box::new(Guests {
         seat: Seat::take_guest,
         savings,
+        bench,
     }))
 }
 
 fn savings(game: &Game, control: &mut Control<'_>) -> Option<Savings> {
     let limits = SearchLimits::nodes(MOST_COUNTED);
     teaching::savings(game, COUNTED_DEPTH, Evaluation::Classic, &limits, control)
+}
+
+fn bench(network: Learned, clock: &dyn Clock) -> BenchFigures {
+    let time = |judge: Judge| {
+        let begin = clock.now();
+        let result = engine::bench(judge);
+        let micros = (clock.now() - begin).as_micros().max(1);
+        let nps = (u128::from(result.nodes) * 1_000_000 / micros) as u64;
+        (result, (micros / 1_000) as u64, nps)
+    };
+    let judge = Judge {
+        network: Some(network),
+        ..Evaluation::Network.into()
+    };
+    let (result, time_ms, search_nps) = time(judge.clone());
+    let (tuned, _, tuned_nps) = time(Evaluation::Tuned.into());
+    BenchFigures {
+        nodes: result.nodes,
+        signature: format!("{:016x}", result.signature),
+        time_ms,
+        search_nps,
+        tuned_nps,
+        tuned_signature: format!("{:016x}", tuned.signature),
+        scores: format!("{:016x}", engine::bench_scores(&judge)),
+    }
 }

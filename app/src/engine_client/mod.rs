@@ -2,9 +2,9 @@
 //!
 //! `protocol` and `learning` are what the two say to each other, `ledger` what the server has to be
 //! told; they are tested natively. `client` runs on the page, `worker` inside the worker, where
-//! `memory` keeps what learners know and `guests` are the minds that are loaded when they are asked
-//! for. Only `session`, `analysis` and the bench
-//! call the client.
+//! `memory` keeps what learners know, `network` fetches what judges positions, and `guests` are the
+//! minds that are loaded when they are asked for. Only `session`, `analysis` and the bench call the
+//! client.
 
 #[cfg(feature = "hydrate")]
 mod bench;
@@ -16,6 +16,8 @@ pub mod learning;
 mod ledger;
 #[cfg(feature = "hydrate")]
 mod memory;
+#[cfg(feature = "hydrate")]
+mod network;
 pub mod protocol;
 #[cfg(feature = "hydrate")]
 mod worker;
@@ -24,6 +26,6 @@ mod worker;
 pub use bench::bench_in_worker;
 #[cfg(feature = "hydrate")]
 pub use memory::Keeper;
-pub use protocol::{CountOrder, SearchId, SearchOrder};
+pub use protocol::{CountOrder, NetworkInfo, NetworkNews, SearchId, SearchOrder, SeeOrder};
 #[cfg(feature = "hydrate")]
 pub use worker::engine_worker;

@@ -7,6 +7,7 @@
 
 use engine::{
     book::Style,
+    eval::{Judge, Learned},
     player::{Decision, Learning, Level, Memory, Seat, StrategyId},
     rules::{Game, Move},
     search::{Options, Report, SearchLimits},
@@ -116,15 +117,31 @@ impl SearchOrder {
         }
     }
 
-    /// How the mind is seated, where it is not the calculator at its best.
+    /// Whether it is for alpha-beta at its best, with nothing beside it.
+    fn is_plain(&self) -> bool {
+        let plain = [StrategyId::Calculator, StrategyId::Intuition];
+        plain.contains(&self.strategy) && self.level.is_none()
+    }
+
+    /// Who judges positions for it, where it is for alpha-beta at its best.
     #[must_use]
-    pub fn seat(&self, memory: &Memory) -> Option<Seat> {
-        if self.strategy == StrategyId::Calculator && self.level.is_none() {
+    pub fn judge(&self, network: Option<Learned>) -> Judge {
+        Judge {
+            network,
+            ..self.strategy.evaluation().into()
+        }
+    }
+
+    /// How the mind is seated, where it is not alpha-beta at its best.
+    #[must_use]
+    pub fn seat(&self, memory: &Memory, network: Option<Learned>) -> Option<Seat> {
+        if self.is_plain() {
             return None;
         }
         Some(Seat {
             hash_mb: self.hash_mb,
             options: self.options,
+            network,
             level: self.level,
             seed: self.seed,
             book: self.book,
@@ -159,6 +176,38 @@ pub struct CountOrder {
     pub fen: String,
 }
 
+/// A position to be looked at as the network does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeeOrder {
+    /// The position's key, for the answer.
+    pub key: u64,
+    /// The position.
+    pub fen: String,
+}
+
+/// How far the network is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NetworkNews {
+    /// So much of it is there, per cent.
+    Loading(u8),
+    /// It judges from now on.
+    Ready(NetworkInfo),
+    /// It cannot be had, or is none; why. The hand-made evaluation stands in.
+    Failed(String),
+}
+
+/// Which network plays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NetworkInfo {
+    /// The checksum of its file, in hexadecimal digits.
+    pub name: String,
+    /// Neurons of the hidden layer.
+    pub width: u16,
+    /// Where it comes from, in words.
+    pub provenance: String,
+}
+
 /// From the page to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -171,6 +220,8 @@ pub enum ToWorker {
     Learning(LearningOrder),
     /// Count what pruning saves and answer with `Counted`.
     Count(CountOrder),
+    /// Look at a position as the network does, and answer with `Seen`.
+    See(SeeOrder),
     /// Run the bench and answer with `Bench`.
     Bench,
 }
@@ -194,6 +245,15 @@ pub enum FromWorker {
         id: SearchId,
         /// What was decided.
         decision: Box<Decision>,
+    },
+    /// How far the network is.
+    Network(NetworkNews),
+    /// What the network sees in a position.
+    Seen {
+        /// The position's key.
+        key: u64,
+        /// What each piece adds, White's view, by the index of its square.
+        seen: Vec<(u8, i32)>,
     },
     /// What learners remember.
     Learning(LearningNews),
@@ -225,6 +285,12 @@ pub struct BenchFigures {
     pub time_ms: u64,
     /// Positions per second.
     pub search_nps: u64,
+    /// The same of the hand-made evaluation.
+    pub tuned_nps: u64,
+    /// What that found.
+    pub tuned_signature: String,
+    /// What the network says of 100,000 positions, in one number.
+    pub scores: String,
 }
 
 /// A message as bytes.
@@ -500,7 +566,8 @@ mod tests {
 
     #[test]
     fn a_tree_is_kept_from_move_to_move_only_where_nobody_can_repeat_the_search() {
-        let remembers = |order: SearchOrder| order.seat(&Memory::default()).map(|it| it.remember);
+        let remembers =
+            |order: SearchOrder| order.seat(&Memory::default(), None).map(|it| it.remember);
         let by_level = order(SearchLimits::default(), Some(3));
         assert_eq!(remembers(by_level), Some(false));
         assert_eq!(remembers(order(SearchLimits::depth(2), None)), Some(false));

@@ -2,7 +2,7 @@
 //!
 //! One message after the other, in their order. Only the stop flag reaches past the queue.
 
-use std::{panic, time::Duration};
+use std::{panic, rc::Rc, time::Duration};
 
 use engine::{
     player::{Calculator, Clock, Control, Decision, NeverStop, Player, Seat, Stop, StrategyId},
@@ -17,15 +17,17 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
 use super::guests;
 use super::memory::Keeper;
+use super::network::Supply;
 use super::protocol::{
-    Batch, BenchFigures, CountOrder, FromWorker, HASH_MB, SearchId, SearchOrder, ToWorker, decode,
-    encode,
+    Batch, BenchFigures, CountOrder, FromWorker, HASH_MB, SearchId, SearchOrder, SeeOrder,
+    ToWorker, decode, encode,
 };
 
 /// The worker's entry: from now on it answers the page's messages. `flag` holds the number of the
 /// last search to stop; without shared memory there is none, and the page replaces the worker.
+/// `script` is the package's, beside which the network lies.
 #[wasm_bindgen]
-pub fn engine_worker(flag: Option<Int32Array>) {
+pub fn engine_worker(flag: Option<Int32Array>, script: String) {
     panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
         post(&FromWorker::Failed {
@@ -43,8 +45,11 @@ pub fn engine_worker(flag: Option<Int32Array>) {
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget(); // As long as the worker lives.
+    let network = Supply::beside(&script);
+    let told = Rc::clone(&network).fetch(|news| post(&FromWorker::Network(news)));
+    wasm_bindgen_futures::spawn_local(told);
     wasm_bindgen_futures::spawn_local(async move {
-        let mut engine = Engine::new(flag);
+        let mut engine = Engine::new(flag, network);
         while let Some(message) = inbox.next().await {
             engine.take(message).await;
         }
@@ -58,16 +63,19 @@ const GUESTS: usize = 2;
 /// What the worker keeps from one message to the next.
 struct Engine {
     calculator: Calculator,
-    /// Other minds, with the orders they were seated for, the latest last.
-    guests: Vec<(SearchOrder, Box<dyn Player + Send>)>,
+    /// Other minds, with the orders they were seated for and whether there was a network, the latest
+    /// last.
+    guests: Vec<((SearchOrder, bool), Box<dyn Player + Send>)>,
+    network: Rc<Supply>,
     keeper: Keeper,
     clock: PerformanceClock,
     flag: Option<Int32Array>,
 }
 
 impl Engine {
-    fn new(flag: Option<Int32Array>) -> Self {
+    fn new(flag: Option<Int32Array>, network: Rc<Supply>) -> Self {
         Self {
+            network,
             calculator: Calculator::new(HASH_MB),
             guests: Vec::new(),
             keeper: Keeper::default(),
@@ -81,6 +89,9 @@ impl Engine {
             ToWorker::NewGame => {
                 self.calculator.new_game();
                 self.guests.clear();
+                // What failed before may be to be had now.
+                let told = Rc::clone(&self.network).fetch(|news| post(&FromWorker::Network(news)));
+                wasm_bindgen_futures::spawn_local(told);
             }
             ToWorker::Search(order) => {
                 let id = order.id;
@@ -99,16 +110,26 @@ impl Engine {
                 let savings = self.count(&fen).await;
                 post(&FromWorker::Counted { key, savings });
             }
-            ToWorker::Bench => post(&FromWorker::Bench(self.bench())),
+            ToWorker::See(SeeOrder { key, fen }) => {
+                let seen = self.see(&fen);
+                post(&FromWorker::Seen { key, seen });
+            }
+            ToWorker::Bench => post(&match self.bench().await {
+                Ok(figures) => FromWorker::Bench(figures),
+                Err(message) => FromWorker::Failed { message },
+            }),
         }
     }
 
-    /// The calculator at its best keeps its seat; other minds are seated when they are asked for.
+    /// Alpha-beta at its best keeps its seat; other minds are seated when they are asked for.
     ///
     /// # Errors
     /// Why the mind cannot play, as text.
     async fn player(&mut self, order: &SearchOrder) -> Result<&mut dyn Player, String> {
-        let Some(seat) = order.seat(self.keeper.memory()) else {
+        let network = self.network.get();
+        let judges = network.is_some();
+        let Some(seat) = order.seat(self.keeper.memory(), network.clone()) else {
+            self.calculator.set_judge(order.judge(network));
             if self.calculator.hash_mb() != order.hash_mb {
                 // Where there is no memory for it, the table keeps its size.
                 self.calculator.resize(order.hash_mb).ok();
@@ -116,7 +137,9 @@ impl Engine {
             self.calculator.set_options(order.options);
             return Ok(&mut self.calculator);
         };
-        let seated = |(before, _): &(SearchOrder, _)| before.has_same_seat(order);
+        let seated = |((before, judged), _): &((SearchOrder, bool), _)| {
+            before.has_same_seat(order) && *judged == judges
+        };
         let index = match self.guests.iter().position(seated) {
             Some(index) => index,
             None => {
@@ -125,7 +148,7 @@ impl Engine {
                     self.guests.remove(0);
                 }
                 let mind = take(&seat, order.strategy).await?;
-                self.guests.push((order.clone(), mind));
+                self.guests.push(((order.clone(), judges), mind));
                 self.guests.len() - 1
             }
         };
@@ -180,16 +203,22 @@ impl Engine {
         (guests.savings)(&game, &mut control)
     }
 
-    fn bench(&self) -> BenchFigures {
-        let begin = self.clock.now();
-        let result = engine::bench();
-        let micros = (self.clock.now() - begin).as_micros().max(1);
-        BenchFigures {
-            nodes: result.nodes,
-            signature: format!("{:016x}", result.signature),
-            time_ms: (micros / 1_000) as u64,
-            search_nps: (u128::from(result.nodes) * 1_000_000 / micros) as u64,
-        }
+    /// What each piece adds, White's view, by the index of its square; nothing without a network.
+    fn see(&self, fen: &str) -> Vec<(u8, i32)> {
+        let (Some(network), Ok(game)) = (self.network.get(), Game::from_fen(fen)) else {
+            return Vec::new();
+        };
+        let seen = network.contributions(game.position()).into_iter();
+        seen.map(|one| (one.square.index() as u8, one.score))
+            .collect()
+    }
+
+    /// # Errors
+    /// There is no network, or not the code.
+    async fn bench(&self) -> Result<BenchFigures, String> {
+        let network = self.network.wait().await?;
+        let guests = guests::load().await.map_err(|error| error.to_string())?;
+        Ok((guests.bench)(network, &self.clock))
     }
 }
 

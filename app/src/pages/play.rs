@@ -136,6 +136,7 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
             .map(|candidate| (candidate.mv, candidate.width))
             .collect::<Vec<_>>()
     });
+    let later = crate::later::use_later();
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
         let (begun, shown) = session.with_untracked(|state| (state.has_begun(), state.shown_ply()));
         let Some(on) = step_of(&event).filter(|_| begun) else {
@@ -160,6 +161,7 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
                 hints
                 auto_queen
                 arrows
+                above=move || later.parts().map(|parts| (parts.seen)(session))
                 on_move=move |mv| session.dispatch(Event::UserMove(mv))
             />
             <div class="own">

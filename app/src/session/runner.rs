@@ -68,6 +68,7 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         }
         Effect::KeepUnsent(game) => say_if_lost(session, browser::keep_unsent(&game)),
         Effect::ForgetUnsent { client_id } => browser::forget_unsent(&client_id),
+        Effect::See(order) => with_engine(runner, |engine| engine.see(order)),
         Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
         Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
         Effect::Meet(meeting) => spawn_local(async move {
@@ -104,6 +105,8 @@ fn start_engine(session: Session, runner: RunnerSlot) {
             FromWorker::Ready => Event::EngineReady,
             FromWorker::Reports { id, reports } => Event::SearchReport { id, reports },
             FromWorker::Done { id, decision } => Event::SearchDone { id, decision },
+            FromWorker::Network(news) => Event::Network(news),
+            FromWorker::Seen { key, seen } => Event::Seen { key, seen },
             FromWorker::Counted { key, savings } => Event::Counted { key, savings },
             FromWorker::Learning(news) => Event::Learning(news),
             FromWorker::Failed { message } => Event::EngineFailed { message },

@@ -1,6 +1,7 @@
 //! `ponder book`: looks at every move of the opening book with a search, and names those that cost
 //! their player too much.
 
+use crate::options::Given;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -128,23 +129,12 @@ fn told(step: &Step) -> String {
 
 fn read(arguments: &[&str]) -> Result<(u64, i32), String> {
     let (mut nodes, mut least) = (200_000, -80);
-    let mut arguments = arguments.iter();
-    while let Some(&name) = arguments.next() {
-        let value = arguments
-            .next()
-            .ok_or_else(|| format!("{name} needs a value"))?;
-        match name {
-            "--nodes" => {
-                let read = value.parse().ok().filter(|nodes: &u64| *nodes > 0);
-                nodes =
-                    read.ok_or_else(|| format!("--nodes: expected a number, found {value:?}"))?;
-            }
-            "--least" => {
-                let read = value.parse().ok();
-                least =
-                    read.ok_or_else(|| format!("--least: expected centipawns, found {value:?}"))?;
-            }
-            _ => return Err(format!("unknown option {name:?}")),
+    for given in Given::all(arguments) {
+        let given = given?;
+        match given.name {
+            "--nodes" => nodes = given.read("a number", |nodes| *nodes > 0)?,
+            "--least" => least = given.read("centipawns", |_| true)?,
+            _ => return Err(given.unknown()),
         }
     }
     Ok((nodes, least))

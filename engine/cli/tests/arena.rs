@@ -125,6 +125,8 @@ fn a_program_of_ours_plays_as_our_own_player_does() {
     let text = played(&[
         "--each",
         "nodes=400,hash=16",
+        "--b",
+        "option.Strategy=calculator",
         "--uci",
         PONDER,
         "--games",

@@ -22,7 +22,7 @@ pub fn check(text: &str) {
             }
             Ok(Some(Command::SetOption(option))) => settings.set(&option),
             Ok(Some(Command::Display)) => drop(uci::board(game.position())),
-            Ok(Some(Command::Eval)) => drop(uci::evaluation(game.position())),
+            Ok(Some(Command::Eval)) => drop(uci::evaluation(game.position(), &settings.judge())),
             Ok(Some(Command::Quit)) => break,
             _ => {}
         }

@@ -27,6 +27,8 @@ pub struct Own {
     pub seat: Seat,
     /// The document of what the seat's memory holds, for whoever has files to read it from.
     pub memory: Option<String>,
+    /// The file of the seat's network, for whoever has files to read it from.
+    pub network: Option<String>,
     /// Whether anything here was set.
     pub is_set: bool,
 }
@@ -38,7 +40,7 @@ pub enum ConfigError {
     NoValue(String),
     #[error(
         "unknown setting {0:?}; there are name, depth, nodes, movetime, tc, hash, strategy, level, \
-         seed, eval, book, learn, guard, memory, remember, quiescence, null_move and option.NAME"
+         seed, eval, network, book, learn, guard, memory, remember, quiescence, null_move and option.NAME"
     )]
     UnknownKey(String),
     #[error("{key}: expected {expected}, found {found:?}")]
@@ -67,6 +69,7 @@ impl Default for Config {
                     ..Seat::default()
                 },
                 memory: None,
+                network: None,
                 is_set: false,
             },
             uci_options: Vec::new(),
@@ -140,8 +143,9 @@ impl Config {
             }
             "eval" => {
                 let found = value.parse();
-                let evaluation = found
-                    .map_err(|_| wrong("tuned, classic, squares, course, rooks or material"))?;
+                let evaluation = found.map_err(|_| {
+                    wrong("network, tuned, classic, squares, course, rooks or material")
+                })?;
                 self.own.set(|own| own.seat.evaluation = Some(evaluation));
             }
             "book" => {
@@ -170,6 +174,7 @@ impl Config {
                 });
             }
             "memory" => self.own.set(|own| own.memory = Some(value.to_owned())),
+            "network" => self.own.set(|own| own.network = Some(value.to_owned())),
             "remember" => {
                 let on = switch()?;
                 self.own.set(|own| own.seat.remember = on);
@@ -243,7 +248,7 @@ mod tests {
             ("hash=5000", "hash: expected"),
             ("null_move=maybe", "null_move: expected on or off"),
             ("eval=magic", "eval: expected"),
-            ("strategy=intuition", "strategy: expected"),
+            ("strategy=instinct", "strategy: expected"),
             ("level=11", "level: expected 1 to 10"),
             ("book=thick", "book: expected"),
             ("skill=3", "unknown setting \"skill\""),

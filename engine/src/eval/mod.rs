@@ -1,12 +1,14 @@
 //! Static evaluation: what a position is worth without looking ahead, in centipawns.
 //!
-//! `tuned` is the one that plays, `nnue` one that is learned; `classic` and the presets are the sources', kept for teaching. The search calls
-//! them through [`Evaluator`]; integers only, so the answer is the same on every target.
+//! `nnue` is the one that plays, a network, and `tuned` the hand-made one; `classic` and the presets
+//! are the sources', kept for teaching. The search calls them through [`Evaluator`]; integers only,
+//! so the answer is the same on every target.
 
 mod classic;
+mod judge;
+mod learned;
 mod masks;
 pub mod nnue;
-mod noise;
 mod parts;
 mod presets;
 mod tapered;
@@ -18,7 +20,8 @@ use std::str::FromStr;
 use crate::rules::Position;
 
 pub use classic::Classic;
-pub use noise::{Judge, Noise};
+pub use judge::{Judge, Noise};
+pub use learned::{Judges, Learned};
 pub use parts::Part;
 pub use tapered::Tapered;
 pub use tuned::{Terms, Tuned};
@@ -45,8 +48,10 @@ pub const LIMIT: i32 = 30_000;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Evaluation {
-    /// The hand-made one that plays.
+    /// The network. Where there is none, [`Evaluation::Tuned`] stands in for it.
     #[default]
+    Network,
+    /// The hand-made one.
     Tuned,
     /// The article's (E2).
     Classic,
@@ -62,7 +67,8 @@ pub enum Evaluation {
 
 impl Evaluation {
     /// All evaluations; what plays first, what teaches after it.
-    pub const ALL: [Evaluation; 6] = [
+    pub const ALL: [Evaluation; 7] = [
+        Evaluation::Network,
         Evaluation::Tuned,
         Evaluation::Classic,
         Evaluation::Squares,
@@ -75,6 +81,7 @@ impl Evaluation {
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
+            Evaluation::Network => "network",
             Evaluation::Tuned => "tuned",
             Evaluation::Classic => "classic",
             Evaluation::Squares => "squares",
@@ -84,16 +91,15 @@ impl Evaluation {
         }
     }
 
-    /// A judge of this kind, for one search at a time.
-    #[must_use]
-    pub fn evaluator(self) -> Box<dyn Evaluator> {
-        match self {
-            Evaluation::Tuned => Box::<Tuned>::default(),
-            Evaluation::Classic => Box::new(Classic),
-            Evaluation::Squares => Box::new(presets::SQUARES),
-            Evaluation::Course => Box::new(presets::COURSE),
-            Evaluation::Rooks => Box::new(presets::ROOKS),
-            Evaluation::Material => Box::new(presets::MATERIAL),
+    fn evaluator(self, network: Option<&Learned>) -> Box<dyn Evaluator> {
+        match (self, network) {
+            (Evaluation::Network, Some(network)) => network.evaluator(),
+            (Evaluation::Network | Evaluation::Tuned, _) => Box::<Tuned>::default(),
+            (Evaluation::Classic, _) => Box::new(Classic),
+            (Evaluation::Squares, _) => Box::new(presets::SQUARES),
+            (Evaluation::Course, _) => Box::new(presets::COURSE),
+            (Evaluation::Rooks, _) => Box::new(presets::ROOKS),
+            (Evaluation::Material, _) => Box::new(presets::MATERIAL),
         }
     }
 }

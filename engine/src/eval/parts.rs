@@ -1,6 +1,6 @@
 //! What an evaluation is made of, in parts that add up to it: for whoever wants to see why.
 
-use super::{Classic, Evaluation, Tuned, presets};
+use super::{Classic, Evaluation, Judge, Tuned, presets};
 use crate::rules::Position;
 
 /// A part of an evaluation, centipawns.
@@ -32,21 +32,26 @@ impl Part {
     }
 }
 
-impl Evaluation {
-    /// What this evaluation counts for and against White. The parts' scores add up to what
-    /// [`Evaluator::evaluate`](super::Evaluator::evaluate) says, in White's view.
+impl Judge {
+    /// What this judge's evaluation counts for and against White, its errors left out. The parts'
+    /// scores add up to what [`Evaluator::evaluate`](super::Evaluator::evaluate) says, in White's
+    /// view. A network has only one.
     ///
     /// ```
-    /// use engine::eval::Evaluation;
+    /// use engine::eval::{Evaluation, Judge};
     /// use engine::rules::Position;
     ///
     /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
-    /// let parts = Evaluation::Material.parts(&position);
+    /// let parts = Judge::from(Evaluation::Material).parts(&position);
     /// assert_eq!((parts[0].name, parts[0].score()), ("material", 525));
     /// ```
     #[must_use]
-    pub fn parts(self, position: &Position) -> Vec<Part> {
-        match self {
+    pub fn parts(&self, position: &Position) -> Vec<Part> {
+        match self.evaluation {
+            Evaluation::Network => match &self.network {
+                Some(network) => network.parts(position),
+                None => Tuned::parts(position),
+            },
             Evaluation::Tuned => Tuned::parts(position),
             Evaluation::Classic => Classic::parts(position),
             Evaluation::Squares => presets::SQUARES.parts(position),
@@ -79,7 +84,7 @@ mod tests {
     ];
 
     fn in_whites_view(evaluation: Evaluation, position: &Position) -> i32 {
-        let score = evaluation.evaluator().evaluate(position);
+        let score = Judge::from(evaluation).evaluator().evaluate(position);
         match position.side_to_move() {
             Color::White => score,
             Color::Black => -score,
@@ -88,7 +93,7 @@ mod tests {
 
     fn assert_adds_up(position: &Position) {
         for evaluation in Evaluation::ALL {
-            let parts = evaluation.parts(position);
+            let parts = Judge::from(evaluation).parts(position);
             let sum: i32 = parts.iter().map(Part::score).sum();
             let fen = position.to_fen();
             assert_eq!(
@@ -127,19 +132,19 @@ mod tests {
 
     #[test]
     fn the_parts_of_the_start_position_say_who_has_the_move() {
-        for part in Evaluation::Tuned.parts(&Position::startpos()) {
+        for part in Judge::from(Evaluation::Tuned).parts(&Position::startpos()) {
             let expected = if part.name == "tempo" { TEMPO } else { 0 };
             assert_eq!(part.score(), expected, "{part:?}");
         }
         let after = Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
-        let parts = Evaluation::Tuned.parts(&after.unwrap());
+        let parts = Judge::from(Evaluation::Tuned).parts(&after.unwrap());
         let tempo = parts.iter().find(|part| part.name == "tempo").unwrap();
         assert_eq!((tempo.white, tempo.black), (0, TEMPO));
     }
 
     #[test]
     fn an_ending_that_cannot_be_won_is_scaled_and_a_bare_king_is_all_there_is() {
-        let of = |fen| Evaluation::Tuned.parts(&Position::from_fen(fen).unwrap());
+        let of = |fen| Judge::from(Evaluation::Tuned).parts(&Position::from_fen(fen).unwrap());
         let two_knights = of("4k3/8/8/8/8/8/8/2N1KN2 w - - 0 1");
         let scaling = two_knights.iter().find(|part| part.name == "scaling");
         assert!(scaling.unwrap().black > 400, "{two_knights:?}");

@@ -4,7 +4,7 @@
 //! one device to another; a `course` measures what learning is worth.
 //! With the feature `train`, which nothing that plays needs, `datagen` plays games to learn from, and
 //! `train` teaches a network by them, and `fit` chooses the hand-made evaluation's weights so that
-//! they foretell results.
+//! they foretell results; `golden` finds the least of what falls and rises.
 
 mod action;
 mod course;
@@ -12,6 +12,8 @@ mod course;
 pub mod datagen;
 #[cfg(feature = "train")]
 pub mod fit;
+#[cfg(feature = "train")]
+mod golden;
 mod q_table;
 mod rule;
 #[cfg(feature = "train")]
@@ -21,6 +23,8 @@ mod transfer;
 
 pub use action::{Action, InvalidAction};
 pub use course::{Course, Mark};
+#[cfg(feature = "train")]
+pub use golden::golden_section;
 pub use q_table::{ActionValue, Ending, GameId, QTable, Record, Value};
 pub use rule::{Lesson, Params, Rule};
 #[cfg(feature = "serde")]

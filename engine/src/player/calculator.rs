@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Control, Decision, Player};
-use crate::eval::{Evaluator, Judge};
+use crate::eval::{Evaluation, Evaluator, Judge};
 use crate::rules::Game;
 use crate::search::{
     self, History, Nodes, Options, Part, SearchLimits, Setup, Table, TableTooLarge,
@@ -57,11 +57,12 @@ impl Calculator {
     /// A player on a table that others may share.
     #[must_use]
     pub fn with_table(table: Arc<Table>) -> Self {
+        let judge = Judge::from(Evaluation::Tuned);
         Calculator {
             table,
             history: History::default(),
-            judge: Judge::default(),
-            evaluator: Judge::default().evaluator(),
+            evaluator: judge.evaluator(),
+            judge,
             options: Options::default(),
             remember: false,
             role: Role::Alone,
@@ -85,7 +86,7 @@ impl Calculator {
         let helper = |number| Calculator {
             table: Arc::clone(&self.table),
             history: History::default(),
-            judge: self.judge,
+            judge: self.judge.clone(),
             evaluator: self.judge.evaluator(),
             options: self.options,
             remember: self.remember,
@@ -137,16 +138,16 @@ impl Calculator {
 
     /// Who judges positions.
     #[must_use]
-    pub fn judge(&self) -> Judge {
-        self.judge
+    pub fn judge(&self) -> &Judge {
+        &self.judge
     }
 
-    /// Replaces who judges positions, `tuned` at first, and forgets what the old one judged.
+    /// Replaces who judges positions, the hand-made evaluation at first, and forgets what the old one judged.
     pub fn set_judge(&mut self, judge: impl Into<Judge>) {
         let judge = judge.into();
         if judge != self.judge {
-            self.judge = judge;
             self.evaluator = judge.evaluator();
+            self.judge = judge;
             self.new_game();
         }
     }

@@ -190,7 +190,7 @@ impl Level {
 
 /// Whether a mind searches a tree of its own, which has no depth.
 fn is_tree(id: StrategyId) -> bool {
-    matches!(id, StrategyId::Explorer | StrategyId::Intuition)
+    id == StrategyId::Explorer
 }
 
 /// Where the last move took something.

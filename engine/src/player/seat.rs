@@ -3,7 +3,7 @@
 
 use super::{Calculator, Hybrid, Learner, Level, Levelled, Memory, Player, StrategyId};
 use crate::book::Style;
-use crate::eval::{Evaluation, Judge};
+use crate::eval::{Evaluation, Judge, Learned};
 use crate::learning::Params;
 use crate::mcts::{Explorer, Rollouts};
 use crate::search::Options;
@@ -35,6 +35,8 @@ pub struct Seat {
     pub options: Options,
     /// Who judges positions; `None` is the mind's own choice.
     pub evaluation: Option<Evaluation>,
+    /// What [`Evaluation::Network`] judges by; without one, the hand-made evaluation stands in.
+    pub network: Option<Learned>,
     /// How strong a mind that searches plays; `None` is as well as its limits let it.
     pub level: Option<Level>,
     /// What a level overlooks and misjudges is drawn from this and the position.
@@ -58,6 +60,7 @@ impl Default for Seat {
             hash_mb: DEFAULT_HASH,
             options: Options::default(),
             evaluation: None,
+            network: None,
             level: None,
             seed: 0,
             remember: false,
@@ -89,7 +92,10 @@ impl StrategyId {
     pub fn prunes(self) -> bool {
         matches!(
             self,
-            StrategyId::Ponder | StrategyId::Calculator | StrategyId::Pruner
+            StrategyId::Ponder
+                | StrategyId::Calculator
+                | StrategyId::Intuition
+                | StrategyId::Pruner
         )
     }
 
@@ -98,11 +104,10 @@ impl StrategyId {
     #[must_use]
     pub fn evaluation(self) -> Evaluation {
         match self {
-            StrategyId::Ponder
-            | StrategyId::Calculator
-            | StrategyId::Explorer
-            | StrategyId::Intuition
-            | StrategyId::Learner => Evaluation::Tuned,
+            StrategyId::Ponder | StrategyId::Intuition => Evaluation::Network,
+            StrategyId::Calculator | StrategyId::Explorer | StrategyId::Learner => {
+                Evaluation::Tuned
+            }
             StrategyId::ExplorerRollout
             | StrategyId::Dice
             | StrategyId::Grabber
@@ -118,6 +123,7 @@ impl Seat {
     pub fn judge(&self, id: StrategyId) -> Judge {
         Judge {
             evaluation: self.evaluation.unwrap_or(id.evaluation()),
+            network: self.network.clone(),
             noise: self.level.and_then(|level| level.noise(id, self.seed)),
         }
     }
@@ -133,7 +139,9 @@ impl Seat {
     #[must_use]
     pub fn take_engine(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
         let search = match id {
-            StrategyId::Ponder | StrategyId::Calculator => self.calculator(self.judge(id)),
+            StrategyId::Ponder | StrategyId::Calculator | StrategyId::Intuition => {
+                self.calculator(self.judge(id))
+            }
             _ => return None,
         };
         let Some(level) = self.level else {

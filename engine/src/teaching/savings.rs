@@ -2,7 +2,7 @@
 
 use super::deepen::Stage;
 use super::minimax::Minimax;
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Judge};
 use crate::player::Control;
 use crate::rules::Game;
 use crate::search::path::Path;
@@ -33,7 +33,7 @@ pub fn savings(
     control: &mut Control<'_>,
 ) -> Option<Savings> {
     let count = |prunes| {
-        let mut evaluator = evaluation.evaluator();
+        let mut evaluator = Judge::from(evaluation).evaluator();
         let hard = time::budget(limits).hard;
         let mut search = Minimax {
             evaluator: &mut *evaluator,

@@ -29,6 +29,8 @@ pub enum SetOption {
     Strategy(StrategyId),
     /// `None` is the strategy's own.
     Evaluation(Option<Evaluation>),
+    /// A network's file; `None` is the network that the program comes with.
+    EvalFile(Option<String>),
     /// `None` is off.
     Book(Option<Style>),
 }
@@ -67,6 +69,7 @@ impl Settings {
                 "option name {EVALUATION} type combo default {} var {OWN}{evaluations}",
                 self.evaluation.map_or(OWN, Evaluation::as_str)
             ),
+            format!("option name {EVAL_FILE} type string default {EMPTY}"),
             format!(
                 "option name {BOOK} type combo default {} var {OFF}{styles}",
                 self.book.map_or(OFF, Style::as_str)
@@ -98,10 +101,13 @@ const SHOW_WDL: &str = "UCI_ShowWDL";
 const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
 const STRATEGY: &str = "Strategy";
 const EVALUATION: &str = "Evaluation";
+const EVAL_FILE: &str = "EvalFile";
 const BOOK: &str = "Book";
 /// The evaluation that belongs to the strategy.
 const OWN: &str = "own";
 const OFF: &str = "off";
+/// An empty text, as UCI writes it.
+const EMPTY: &str = "<empty>";
 
 const fn spin(name: &'static str, low: u32, high: u32) -> Spin {
     Spin { name, low, high }
@@ -208,6 +214,9 @@ pub(super) fn set_option(words: SplitWhitespace<'_>) -> Result<SetOption, UciErr
         strategy(&value)
     } else if is(EVALUATION) {
         evaluation(&value)
+    } else if is(EVAL_FILE) {
+        let file = Some(value).filter(|value| !value.is_empty() && value != EMPTY);
+        Ok(SetOption::EvalFile(file))
     } else if is(BOOK) {
         book(&value)
     } else {
@@ -267,6 +276,11 @@ mod tests {
                 "evaluation value Material",
                 SetOption::Evaluation(Some(Evaluation::Material)),
             ),
+            (
+                "EvalFile value my networks/a.nnue",
+                SetOption::EvalFile(Some("my networks/a.nnue".to_owned())),
+            ),
+            ("evalfile value <empty>", SetOption::EvalFile(None)),
             ("Book value off", SetOption::Book(None)),
             (
                 "Book value aggressive",
@@ -308,9 +322,9 @@ mod tests {
             ),
             ("UCI_Elo value 99", "UCI_Elo must be"),
             ("UCI_Elo value NaN", "UCI_Elo must be"),
-            ("Strategy value intuition", "found \"intuition\""),
+            ("Strategy value instinct", "found \"instinct\""),
             ("Strategy value", "Strategy must be ponder or calculator"),
-            ("Evaluation value best", "Evaluation must be own or tuned"),
+            ("Evaluation value best", "Evaluation must be own or network"),
             ("Book value thick", "Book must be off or standard"),
             ("Contempt value 3", "unknown option \"Contempt\""),
             ("value 3", "unknown option \"\""),

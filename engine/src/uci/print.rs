@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::eval::{Evaluator, Tuned};
+use crate::eval::{Evaluation, Judge, Tuned};
 use crate::rules::{Color, Move, Position, Square};
 use crate::search::{Bound, Line, Score, Trying};
 
@@ -107,9 +107,9 @@ pub fn board(position: &Position) -> String {
     text
 }
 
-/// `eval`: the tuned evaluation term by term, centipawns.
+/// `eval`: the tuned evaluation term by term, and what the judge in force says, centipawns.
 #[must_use]
-pub fn evaluation(position: &Position) -> String {
+pub fn evaluation(position: &Position, judge: &Judge) -> String {
     let [white, black] = Tuned::terms(position);
     let mut text = String::from("term       white mg/eg   black mg/eg\n");
     for ((name, own), (_, theirs)) in white.named().zip(black.named()) {
@@ -121,15 +121,21 @@ pub fn evaluation(position: &Position) -> String {
             ),
         );
     }
-    let score = Tuned::default().evaluate(position);
-    let white_score = match position.side_to_move() {
-        Color::White => score,
-        Color::Black => -score,
-    };
-    push(
-        &mut text,
-        format_args!("evaluation {white_score} centipawns, White's view"),
-    );
+    let tuned = Judge::from(Evaluation::Tuned);
+    let others = Some(judge).filter(|judge| judge.name() != tuned.name());
+    for judge in [&tuned].into_iter().chain(others) {
+        let score = judge.evaluator().evaluate(position);
+        let white_score = match position.side_to_move() {
+            Color::White => score,
+            Color::Black => -score,
+        };
+        let name = judge.name();
+        push(
+            &mut text,
+            format_args!("{name}: {white_score} centipawns, White's view\n"),
+        );
+    }
+    text.truncate(text.trim_end().len());
     text
 }
 

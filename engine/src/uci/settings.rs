@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::options::SetOption;
 use crate::book::Style;
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Judge, Learned};
 use crate::player::{Level, Seat, StrategyId};
 use crate::search::OVERHEAD;
 
@@ -31,6 +31,8 @@ pub struct Settings {
     pub strategy: StrategyId,
     /// `Evaluation`: who judges positions (E3); `None` is the strategy's own.
     pub evaluation: Option<Evaluation>,
+    /// The network of `EvalFile`, or the one that the program comes with; whoever has files sets it.
+    pub network: Option<Learned>,
     /// `Book`: what the hybrid opens with (B1); `None` is off.
     pub book: Option<Style>,
 }
@@ -49,8 +51,9 @@ impl Default for Settings {
             show_wdl: false,
             limit_strength: false,
             elo: Settings::ELO_MOST,
-            strategy: StrategyId::Calculator,
+            strategy: StrategyId::Intuition,
             evaluation: None,
+            network: None,
             book: Some(Style::default()),
         }
     }
@@ -62,7 +65,7 @@ impl Settings {
     /// `UCI_Elo` of the strongest level.
     pub const ELO_MOST: u16 = Level::STRONGEST.elo();
 
-    /// Takes over what a `setoption` says; a button changes nothing.
+    /// Takes over what a `setoption` says; a button changes nothing, nor does the name of a file.
     pub fn set(&mut self, option: &SetOption) {
         match *option {
             SetOption::Hash(megabytes) => self.hash_mb = megabytes,
@@ -76,7 +79,7 @@ impl Settings {
             SetOption::Strategy(strategy) => self.strategy = strategy,
             SetOption::Evaluation(evaluation) => self.evaluation = evaluation,
             SetOption::Book(book) => self.book = book,
-            SetOption::ClearHash => {}
+            SetOption::ClearHash | SetOption::EvalFile(_) => {}
         }
     }
 
@@ -93,16 +96,31 @@ impl Settings {
             .or_else(|| Level::new(1))
     }
 
-    /// Who plays, and how; `None` is the calculator at its best, which may have several threads.
+    /// Who judges positions.
+    #[must_use]
+    pub fn judge(&self) -> Judge {
+        Judge {
+            evaluation: self.evaluation.unwrap_or(self.strategy.evaluation()),
+            network: self.network.clone(),
+            noise: None,
+        }
+    }
+
+    /// Who plays, and how; `None` is alpha-beta at its best, which may have several threads.
     #[must_use]
     pub fn seat(&self) -> Option<(StrategyId, Seat)> {
         let level = self.level();
-        if self.strategy == StrategyId::Calculator && level.is_none() {
+        let is_plain = matches!(
+            self.strategy,
+            StrategyId::Calculator | StrategyId::Intuition
+        );
+        if is_plain && level.is_none() {
             return None;
         }
         let seat = Seat {
             hash_mb: self.hash_mb,
             evaluation: self.evaluation,
+            network: self.network.clone(),
             level,
             remember: true,
             book: self.book,

@@ -27,11 +27,6 @@ fn every_mind_that_is_ready_plays_a_whole_game_of_legal_moves() {
 }
 
 #[test]
-fn who_is_not_ready_does_not_sit_down() {
-    assert!(Seat::default().take(StrategyId::Intuition).is_none());
-}
-
-#[test]
 fn learning_makes_no_mind_that_only_searches_play_a_random_move() {
     let game = Game::new();
     let limits = SearchLimits::nodes(2_000);

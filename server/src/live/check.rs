@@ -211,7 +211,7 @@ mod tests {
             ),
             (
                 NewGame {
-                    against: mind("intuition", 3),
+                    against: mind("oracle", 3),
                     ..asked()
                 },
                 "against.strategy",

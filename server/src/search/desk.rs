@@ -7,6 +7,7 @@ use std::{
 
 use app::api::request::Resolved;
 use engine::{
+    eval::nnue,
     player::{Calculator, Clock, Control, Decision, Player, Seat, Stop, StoppedClock, StrategyId},
     rules::Game,
     search::{POLL_EVERY, Report, SearchLimits},
@@ -123,7 +124,7 @@ impl Desk {
         }
         let calculator = self.calculator(request.hash_mb);
         calculator.set_options(request.options);
-        calculator.set_judge(request.evaluation.unwrap_or_default());
+        calculator.set_judge(request.judge());
         let game = Arc::new(request.game.clone());
         let help_limits = Arc::new(limits.for_helper());
         // Alone again after this search, even if fewer come than are hired.
@@ -143,15 +144,20 @@ impl Desk {
     }
 }
 
-/// Who plays a request that is not for the calculator at its best.
+/// Who plays a request that is not for alpha-beta at its best.
 fn another_mind(request: &Resolved) -> Option<Box<dyn Player + Send>> {
-    if request.strategy == StrategyId::Calculator && request.level.is_none() {
+    let is_plain = matches!(
+        request.strategy,
+        StrategyId::Calculator | StrategyId::Intuition
+    );
+    if is_plain && request.level.is_none() {
         return None;
     }
     let seat = Seat {
         hash_mb: request.hash_mb,
         options: request.options,
         evaluation: request.evaluation,
+        network: Some(nnue::shipped()),
         level: request.level,
         seed: request.seed,
         book: request.book,

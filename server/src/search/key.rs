@@ -5,7 +5,7 @@ use engine::player::{Decision, StopReason};
 use sha2::{Digest, Sha256};
 
 /// Stands for everything that an answer depends on but the time that it takes: the game, who
-/// searches it how, when it ends, and the engine's version.
+/// searches it how, who judges, when it ends, and the engine's version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key([u8; 16]);
 
@@ -22,7 +22,7 @@ impl Key {
             request.seed,
             (request.hash_mb, request.threads),
             request.options,
-            (request.evaluation, request.level, request.book),
+            (request.judge().name(), request.level, request.book),
         ));
         let digest = Sha256::digest(what.unwrap_or_default());
         let mut key = [0; 16];
@@ -65,7 +65,7 @@ mod tests {
         for body in [
             r#"{"position":{},"limits":{"depth":3}}"#,
             r#"{"position":{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-                "strategy":"calculator","limits":{"depth":3},"seed":0}"#,
+                "strategy":"intuition","limits":{"depth":3},"seed":0}"#,
         ] {
             assert_eq!(key(body), plain, "{body}");
         }

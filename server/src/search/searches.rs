@@ -181,6 +181,7 @@ impl Found {
 impl Answered {
     /// As the API answers it.
     pub fn answer(&self) -> SearchAnswer {
-        answer(&self.request, &self.decision, self.threads)
+        let judge = self.request.judge();
+        answer(&self.request, &self.decision, &judge, self.threads)
     }
 }

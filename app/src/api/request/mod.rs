@@ -100,6 +100,14 @@ pub struct Resolved {
     pub book: Option<Style>,
 }
 
+#[cfg(feature = "ssr")]
+impl Resolved {
+    /// Who judges positions, at its best.
+    pub fn judge(&self) -> engine::eval::Judge {
+        engine::eval::Judge::shipped(self.evaluation.unwrap_or(self.strategy.evaluation()))
+    }
+}
+
 impl SearchRequest {
     /// A search of the usual start position with the defaults.
     pub fn startpos() -> Self {
@@ -170,7 +178,7 @@ impl SearchRequest {
 
     fn strategy_id(&self) -> Result<StrategyId, FieldError> {
         let Some(id) = &self.strategy else {
-            return Ok(StrategyId::Calculator);
+            return Ok(StrategyId::Intuition);
         };
         super::strategies::ready(id).map_err(|reason| FieldError::new("strategy", reason))
     }

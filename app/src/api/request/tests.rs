@@ -129,10 +129,6 @@ fn what_cannot_be_carried_out_is_refused_with_its_field() {
             "options.book",
         ),
         (
-            r#"{"position":"startpos","strategy":"intuition"}"#,
-            "strategy",
-        ),
-        (
             r#"{"position":"startpos","limits":{"depth":0}}"#,
             "limits.depth",
         ),

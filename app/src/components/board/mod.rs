@@ -22,6 +22,7 @@ pub use coordinates::Coordinates;
 #[cfg(feature = "hydrate")]
 pub use gestures::carry;
 pub use hand::{Ahead, sent_ahead};
+pub use motion::place;
 pub use view::Board;
 pub use wheel::step_of;
 

@@ -44,6 +44,9 @@ pub fn Board(
     /// Up to three moves to draw as arrows, best first.
     #[prop(into)]
     arrows: Signal<Vec<Arrowed>>,
+    /// What else lies above it.
+    #[prop(optional, into)]
+    above: ViewFn,
     /// Receives each move made on the board.
     #[prop(into)]
     on_move: Callback<Move>,
@@ -93,6 +96,7 @@ pub fn Board(
                 {Rank::ALL.into_iter().rev().map(|rank| row(rank, hand, marks)).collect_view()}
             </div>
             <Coordinates flipped />
+            {move || above.run()}
             <Arrows moves=arrows flipped />
             <DrawingsLayer drawings flipped />
             <div class="layer">

@@ -4,7 +4,8 @@ use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
 use crate::components::read::read;
-use crate::session::Session;
+use crate::engine_client::NetworkNews;
+use crate::session::{Event, Session, State};
 use crate::settings::{DEPTHS, Settings};
 
 /// The depth in place of a level (S4), and the search's switches (S3).
@@ -46,8 +47,69 @@ pub fn engine_room(session: Session) -> AnyView {
             </div>
             <Switch session ready name="Follow captures to their end" of=|s| &mut s.quiescence />
             <Switch session ready name="Skip a move to test a position" of=|s| &mut s.null_move />
+            <Network session />
     }
     .into_whole()
+}
+
+/// Which network judges positions, and what it sees.
+#[component]
+fn Network(session: Session) -> impl IntoView {
+    let words = read(session, |state| network_in_words(state.network.as_ref()));
+    let judges = read(session, State::has_network);
+    let sees = read(session, |state| state.sees);
+    view! {
+        <p class="network">
+            {move || words.get()}
+        </p>
+        <label hidden=move || !judges.get()>
+            <input
+                type="checkbox"
+                autocomplete="off"
+                prop:checked=move || sees.get()
+                on:change=move |_| session.dispatch(Event::ShowSeen(!sees.get_untracked()))
+            />
+            "Show what each piece is worth to the network"
+        </label>
+    }
+    .into_whole()
+}
+
+fn network_in_words(news: Option<&NetworkNews>) -> String {
+    const STANDS_IN: &str = "Until it is here, the hand-made evaluation judges.";
+    match news {
+        None => format!("The network is on its way. {STANDS_IN}"),
+        Some(NetworkNews::Loading(percent)) => {
+            format!("The network is on its way: {percent} %. {STANDS_IN}")
+        }
+        Some(NetworkNews::Ready(info)) => format!(
+            "Intuition and Ponder judge by network {}, {} neurons: {}.",
+            info.name, info.width, info.provenance
+        ),
+        Some(NetworkNews::Failed(why)) => format!(
+            "The network could not be had ({why}). The hand-made evaluation judges in its place."
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine_client::NetworkInfo;
+
+    #[test]
+    fn the_network_is_told_in_every_state() {
+        let words = |news: NetworkNews| network_in_words(Some(&news));
+        assert!(network_in_words(None).contains("on its way"));
+        assert!(words(NetworkNews::Loading(40)).contains("40 %"));
+        let info = NetworkInfo {
+            name: "0a1b2c3d".to_owned(),
+            width: 128,
+            provenance: "generation 1".to_owned(),
+        };
+        assert!(words(NetworkNews::Ready(info)).contains("0a1b2c3d, 128 neurons: generation 1"));
+        assert!(words(NetworkNews::Failed("offline".to_owned())).contains("(offline)"));
+    }
 }
 
 /// Something that is on or off.

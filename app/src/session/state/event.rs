@@ -17,7 +17,7 @@ use crate::{
         learners::{FinishedLesson, Meeting, Met},
     },
     engine_client::{
-        CountOrder, SearchId, SearchOrder,
+        CountOrder, NetworkNews, SearchId, SearchOrder, SeeOrder,
         learning::{LearningNews, LearningOrder},
     },
     session::saved::SavedGame,
@@ -141,6 +141,19 @@ pub enum Event {
         saved: Box<SavedGame>,
         /// With who plays it.
         settings: Box<Settings>,
+    },
+    /// How far the network is that judges positions.
+    Network(NetworkNews),
+    /// What the network sees is to be shown on the board, or no longer.
+    ShowSeen(bool),
+    /// The network is to look at this position.
+    See(Box<Position>),
+    /// What it has seen: what each piece adds, by the index of its square.
+    Seen {
+        /// The position's key.
+        key: u64,
+        /// White's view, centipawns.
+        seen: Vec<(u8, i32)>,
     },
     /// What pruning saves in this position is to be counted.
     CountSavings(Box<Position>),
@@ -344,6 +357,8 @@ pub enum Effect {
     },
     /// Send a finished game; answered by `RecordSaved` or `RecordFailed`.
     Record(FinishedGame),
+    /// Look at a position as the network does; answered by `Seen`.
+    See(SeeOrder),
     /// Count what pruning saves; answered by `Counted`.
     Count(CountOrder),
     /// Do something with what learners remember; answered by `Learning`.

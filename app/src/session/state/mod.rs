@@ -11,6 +11,7 @@ mod playing;
 mod recording;
 mod replay;
 mod searching;
+mod seeing;
 mod streak;
 #[cfg(test)]
 mod tests;
@@ -24,7 +25,7 @@ use std::collections::BTreeMap;
 use engine::{
     eval::Evaluation as Evaluator,
     player::{Decision, Source},
-    rules::{Color, Game, Move, Outcome, Position},
+    rules::{Color, Game, Move, Outcome, Position, Square},
     search::{Report, Score},
     teaching::Savings,
 };
@@ -43,7 +44,7 @@ pub use will::Refusal;
 
 use crate::{
     api::{FinishedGame, StrategyTally, Tally},
-    engine_client::SearchId,
+    engine_client::{NetworkNews, SearchId},
     settings::{ColorChoice, Engine, Opponent, Settings},
 };
 
@@ -84,6 +85,12 @@ pub struct State {
     pub asking: bool,
     /// The move that is doubted.
     pub doubt: Option<Doubt>,
+    /// How far the network is that judges positions; `None` until the worker has said so.
+    pub network: Option<NetworkNews>,
+    /// Whether what the network sees is shown on the board.
+    pub sees: bool,
+    /// What the network sees in the position with this key: what each piece adds, White's view.
+    pub seen: Option<(u64, Vec<(Square, i32)>)>,
     /// What pruning saves, in the position with this key.
     pub savings: Option<(u64, Option<Savings>)>,
     /// Lines that were left for others, oldest first.
@@ -295,6 +302,9 @@ impl State {
             preview: None,
             asking: false,
             doubt: None,
+            network: None,
+            sees: false,
+            seen: None,
             savings: None,
             variations: Vec::new(),
             counted: false,
@@ -510,8 +520,11 @@ impl State {
                 .level
                 .noise(engine.mind, 0)
                 .filter(|_| self.settings.depth_of(engine).is_none());
-            let tuned = engine.mind.evaluation() == Evaluator::Tuned;
-            self.seats == Seats::Engines || level.is_none() && tuned
+            let best = matches!(
+                engine.mind.evaluation(),
+                Evaluator::Tuned | Evaluator::Network
+            );
+            self.seats == Seats::Engines || level.is_none() && best
         })
     }
 

@@ -80,6 +80,10 @@ impl Step<'_> {
                 self.settle();
             }
             Event::TakeUp { saved, settings } => self.take_up(*saved, *settings),
+            Event::Network(news) => self.state.network = Some(news),
+            Event::ShowSeen(on) => self.state.sees = on,
+            Event::See(position) => self.see(&position),
+            Event::Seen { key, seen } => self.seen(key, seen),
             Event::CountSavings(position) => self.count_savings(&position),
             Event::Counted { key, savings } => self.state.savings = Some((key, savings)),
             Event::Undo => self.undo(),

@@ -98,8 +98,9 @@ fn header(settings: &Settings) -> io::Result<String> {
         if let Some(program) = program.filter(|program| Path::new(program).is_file()) {
             header.push_str(&format!(" {:016x}", fingerprint(Path::new(program))?));
         }
-        if let Some(memory) = &side.config.own.memory {
-            header.push_str(&format!(" {:016x}", fingerprint(Path::new(memory))?));
+        let own = &side.config.own;
+        for file in [&own.memory, &own.network].into_iter().flatten() {
+            header.push_str(&format!(" {:016x}", fingerprint(Path::new(file))?));
         }
     }
     Ok(header)

@@ -15,27 +15,13 @@ mod settings;
 
 use std::process::ExitCode;
 
+use crate::options;
 use settings::{Settings, USAGE};
 
 /// Runs a match as the arguments say: 0 when it was played, 1 when it was broken off, 2 when the
 /// arguments cannot be read.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    if let ["--help" | "-h" | "help"] = arguments {
-        println!("{USAGE}");
-        return ExitCode::SUCCESS;
-    }
-    let settings = match Settings::read(arguments) {
-        Ok(settings) => settings,
-        Err(error) => {
-            eprintln!("ponder arena: {error}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match hall::play(&settings) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ponder arena: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    options::carry_out("arena", USAGE, arguments, Settings::read, |settings| {
+        hall::play(&settings)
+    })
 }

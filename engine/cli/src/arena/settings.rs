@@ -4,8 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use engine::arena::{Adjudication, Config, DrawRule, ResignRule, Sprt};
+use engine::eval::nnue;
 
-use crate::memory;
+use crate::options::Given;
+use crate::{memory, network};
 
 pub const USAGE: &str = "\
 ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
@@ -14,10 +16,10 @@ ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
   --each, --a, --b  settings of both sides, of one; KEY=VALUE, separated by commas:
                       nodes, depth, movetime (ms), tc (seconds: 8+0.08), hash (MB), name
                       ours: strategy (calculator, explorer, ponder, …), level (1 to 10),
-                      seed (of what a level overlooks), eval (tuned, classic, squares,
-                      course, rooks, material), book (standard, aggressive, defensive,
-                      off), memory (FILE of ponder train-q), learn, guard, quiescence,
-                      null_move, remember (on, off)
+                      seed (of what a level overlooks), eval (network, tuned, classic,
+                      squares, course, rooks, material), network (FILE of ponder train),
+                      book (standard, aggressive, defensive, off), memory (FILE of ponder
+                      train-q), learn, guard, quiescence, null_move, remember (on, off)
                       UCI programs: option.NAME
   --uci COMMAND     side b is a UCI program; also --uci-a, --uci-b. Words are arguments
   --games N         default 100, with --sprt 20000
@@ -91,11 +93,8 @@ impl Settings {
     /// What is wrong with them, for the user.
     pub fn read(arguments: &[&str]) -> Result<Settings, String> {
         let mut words = Words::default();
-        let mut arguments = arguments.iter();
-        while let Some(name) = arguments.next() {
-            let value = arguments
-                .next()
-                .ok_or_else(|| format!("{name} needs a value"))?;
+        for given in Given::all(arguments) {
+            let Given { name, value } = given?;
             words.set(name, value)?;
         }
         words.settings()
@@ -185,6 +184,11 @@ impl Words {
             config.own.seat.memory = memory::read(path.as_ref())
                 .map_err(|error| format!("side {letter}: memory: {path}: {error}"))?;
         }
+        config.own.seat.network = Some(match &config.own.network {
+            None => nnue::shipped(),
+            Some(path) => network::read(path.as_ref())
+                .map_err(|error| format!("side {letter}: network: {path}: {error}"))?,
+        });
         if config.allowance.is_unlimited() {
             return Err(format!(
                 "side {letter} has no limit: give it nodes, depth, movetime or tc"

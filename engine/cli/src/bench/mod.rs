@@ -6,6 +6,8 @@ mod threads;
 
 use std::time::Instant;
 
+use engine::eval::{Evaluation, Judge};
+
 use crate::say::say;
 
 /// What is printed.
@@ -21,14 +23,16 @@ pub enum Format {
 
 /// Runs the bench and prints it.
 pub fn run(format: Format) {
-    let search = search();
-    let nps = rate(search.nodes, search.seconds);
+    let search = search(Judge::shipped(Evaluation::Network));
+    let tuned = self::search(Evaluation::Tuned.into());
+    let [nps, tuned_nps] = [&search, &tuned].map(|search| rate(search.nodes, search.seconds));
     if format != Format::Json {
-        say(&format!(
-            "search      {:>12} nodes {:>12} nodes/s",
-            search.nodes, nps
-        ));
-        say(&format!("signature   {:016x}", search.signature));
+        for (name, search, nps) in [("network", &search, nps), ("hand-made", &tuned, tuned_nps)] {
+            say(&format!(
+                "search, {name:<10} {:>10} nodes {nps:>10} nodes/s   signature {:016x}",
+                search.nodes, search.signature
+            ));
+        }
     }
     if format == Format::Search {
         return;
@@ -39,12 +43,14 @@ pub fn run(format: Format) {
         say(&format!(
             "{{\"perft_bulk_nps\":{},\"perft_bulk_ratio\":{:.3},\"perft_single_nps\":{},\
              \"perft_single_ratio\":{:.3},\"search_nodes\":{},\"search_nps\":{nps},\
+             \"tuned_nps\":{tuned_nps},\"tuned_signature\":\"{:016x}\",\
              \"threads_speed\":{:.3},\"threads_time\":{:.3},\"signature\":\"{:016x}\"}}",
             bulk.own,
             bulk.ratio,
             single.own,
             single.ratio,
             search.nodes,
+            tuned.signature,
             threads.speed,
             threads.time,
             search.signature
@@ -69,9 +75,9 @@ struct Search {
     seconds: f64,
 }
 
-fn search() -> Search {
+fn search(judge: Judge) -> Search {
     let start = Instant::now();
-    let result = engine::bench();
+    let result = engine::bench(judge);
     Search {
         nodes: result.nodes,
         signature: result.signature,

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use engine::learning::datagen::{Record, SelfPlay};
 
+use crate::options;
 use about::About;
 use file::GamesFile;
 use settings::{Play, Settings, USAGE};
@@ -27,29 +28,21 @@ const EVERY: Duration = Duration::from_secs(60);
 /// Plays as the arguments say: 0 when it is done, 1 when a file fails, 2 when the arguments cannot
 /// be read.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    if let ["--help" | "-h" | "help"] = arguments {
-        println!("{USAGE}");
-        return ExitCode::SUCCESS;
-    }
-    let done = match Settings::read(arguments) {
-        Ok(Settings::Play(settings)) => play(&settings),
-        Ok(Settings::About(files)) => {
-            let mut about = About::default();
-            let read = files.iter().try_for_each(|path| about.read(path));
-            read.map(|()| println!("{about}"))
-        }
-        Err(error) => {
-            eprintln!("ponder datagen: {error}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ponder datagen: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    options::carry_out(
+        "datagen",
+        USAGE,
+        arguments,
+        Settings::read,
+        |settings| match settings {
+            Settings::Play(settings) => play(&settings),
+            Settings::About(files) => {
+                let mut about = About::default();
+                files.iter().try_for_each(|path| about.read(path))?;
+                println!("{about}");
+                Ok(())
+            }
+        },
+    )
 }
 
 /// Plays the games that are missing; they are in the file in the order of their numbers, whichever
@@ -64,7 +57,7 @@ fn play(settings: &Play) -> Result<(), String> {
         for _ in 0..settings.threads {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut player = SelfPlay::new(settings.rules);
+                let mut player = SelfPlay::new(settings.rules.clone());
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     // Nobody takes games any more when one could not be written.

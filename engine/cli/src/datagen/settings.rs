@@ -7,6 +7,9 @@ use std::thread;
 use engine::eval::Evaluation;
 use engine::learning::datagen::Rules;
 
+use crate::network;
+use crate::options::Given;
+
 pub const USAGE: &str = "\
 ponder datagen --out FILE --games N [options]
   plays the engine against itself and keeps the games; a file that has some of them already is
@@ -15,6 +18,7 @@ ponder datagen --out FILE --games N [options]
   --seed N           other games, default 0
   --nodes N          after so many no deeper search is begun, default 2000
   --evaluation NAME  what judges positions, default tuned
+  --network FILE     a network of ponder train judges positions
   --threads N        default: one for each core
 
 ponder datagen --about FILE [FILE …]
@@ -52,30 +56,30 @@ impl Settings {
             rules: Rules {
                 seed: 0,
                 nodes: 2_000,
-                evaluation: Evaluation::Tuned,
+                judge: Evaluation::Tuned.into(),
             },
             threads: thread::available_parallelism().map_or(1, NonZero::get),
         };
-        let mut arguments = arguments.iter();
-        while let Some(&name) = arguments.next() {
-            let value = arguments
-                .next()
-                .ok_or_else(|| format!("{name} needs a value"))?;
-            let wrong = |expected: &str| format!("{name}: expected {expected}, found {value:?}");
-            let from_one = || {
-                let number = value.parse::<u64>().ok().filter(|&number| number > 0);
-                number.ok_or_else(|| wrong("a number from 1"))
-            };
+        for given in Given::all(arguments) {
+            let given = given?;
+            let Given { name, value } = given;
+            let from_one = || given.read::<u64>("a number from 1", |&number| number > 0);
             match name {
                 "--out" => play.out = value.into(),
                 "--games" => play.games = from_one()?,
-                "--seed" => play.rules.seed = value.parse().map_err(|_| wrong("a number"))?,
+                "--seed" => play.rules.seed = given.read("a number", |_| true)?,
                 "--nodes" => play.rules.nodes = from_one()?.min(1_000_000_000),
                 "--evaluation" => {
-                    play.rules.evaluation = value.parse().map_err(|_| wrong("an evaluation"))?;
+                    play.rules.judge.evaluation = given.read("an evaluation", |_| true)?;
+                }
+                "--network" => {
+                    let read = network::read(value.as_ref());
+                    let network = read.map_err(|error| format!("{name}: {value}: {error}"))?;
+                    play.rules.judge.network = Some(network);
+                    play.rules.judge.evaluation = Evaluation::Network;
                 }
                 "--threads" => play.threads = from_one()?.min(1_024) as usize,
-                _ => return Err(format!("unknown option {name:?}")),
+                _ => return Err(given.unknown()),
             }
         }
         if play.out.as_os_str().is_empty() || play.games == 0 {
@@ -97,6 +101,7 @@ mod tests {
             (&["--games", "0"][..], "--games: expected"),
             (&["--nodes", "many"], "--nodes: expected"),
             (&["--evaluation", "none"], "--evaluation: expected"),
+            (&["--network", "no/such"], "--network: no/such"),
             (&["--threads", "0"], "--threads: expected"),
             (&["--seed"], "--seed needs a value"),
             (&["--depth", "3"], "unknown option"),

@@ -11,38 +11,25 @@ use std::process::ExitCode;
 use std::thread;
 
 use engine::learning::fit::{Adam, Gradient, Samples, Weights, source};
+use engine::learning::golden_section;
 use engine::rng;
 use rand::seq::SliceRandom;
 
+use crate::options;
 use games::Sets;
 use settings::{Settings, USAGE};
 
 /// Positions to a step.
 const BATCH: usize = 16_384;
 /// Where the search for the odds of a centipawn begins and ends.
-const ODDS: [f32; 2] = [0.001, 0.02];
+const ODDS: [f64; 2] = [0.001, 0.02];
 
 /// Fits as the arguments say: 0 when it is done, 1 when a file fails, 2 when the arguments cannot
 /// be read.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    if let ["--help" | "-h" | "help"] = arguments {
-        println!("{USAGE}");
-        return ExitCode::SUCCESS;
-    }
-    let settings = match Settings::read(arguments) {
-        Ok(settings) => settings,
-        Err(error) => {
-            eprintln!("ponder fit: {error}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match fit(&settings) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ponder fit: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    options::carry_out("fit", USAGE, arguments, Settings::read, |settings| {
+        fit(&settings)
+    })
 }
 
 fn fit(settings: &Settings) -> Result<(), String> {
@@ -121,24 +108,13 @@ fn mean_loss(weights: &Weights, samples: &Samples) -> f64 {
     weights.loss(samples, 0..samples.len()) / samples.len().max(1) as f64
 }
 
-/// The odds of a centipawn that suit the present weights best, by golden section: the fit keeps
+/// The odds of a centipawn that suit the present weights best: the fit keeps
 /// them, so that its centipawns mean what the search's margins take them for.
 fn odds(samples: &Samples) -> f32 {
-    const GOLDEN: f32 = 0.618_034;
     let every = (samples.len() / 50_000).max(1);
-    let loss = |odds: f32| {
+    let loss = |odds: f64| {
         let positions = (0..samples.len()).step_by(every);
-        Weights::current(odds).loss(samples, positions)
+        Weights::current(odds as f32).loss(samples, positions)
     };
-    let [mut low, mut high] = ODDS;
-    while high - low > 1e-5 {
-        let left = high - GOLDEN * (high - low);
-        let right = low + GOLDEN * (high - low);
-        if loss(left) < loss(right) {
-            high = right;
-        } else {
-            low = left;
-        }
-    }
-    low.midpoint(high)
+    golden_section(ODDS, 1e-5, loss) as f32
 }

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use crate::options::Given;
+
 pub const USAGE: &str = "\
 ponder fit --games FILE [--games FILE …] --out FILE [options]
-  fits the evaluation's weights to the results of games in PGN (as `ponder arena --pgn` writes
-  them) and writes them as engine/src/eval/tuned/weights.rs
+  fits the evaluation's weights to the results and scores of games (of `ponder datagen`, or
+  in PGN as `ponder arena --pgn` writes them) and writes them as engine/src/eval/tuned/weights.rs
 
   --epochs N   times through all positions, default 60
   --rate R     first step, centipawns, default 1
@@ -39,34 +41,27 @@ impl Settings {
             scores: 0.7,
             seed: 0,
         };
-        let mut arguments = arguments.iter();
-        while let Some(&name) = arguments.next() {
-            let value = arguments
-                .next()
-                .ok_or_else(|| format!("{name} needs a value"))?;
-            let wrong = |expected: &str| format!("{name}: expected {expected}, found {value:?}");
+        for given in Given::all(arguments) {
+            let given = given?;
+            let Given { name, value } = given;
             let number = |expected| {
-                let number = value.parse::<f32>().ok();
-                let number = number.filter(|number| number.is_finite() && *number >= 0.0);
-                number.ok_or_else(|| wrong(expected))
+                given.read(expected, |number: &f32| {
+                    number.is_finite() && *number >= 0.0
+                })
             };
             match name {
                 "--games" => settings.games.push(value.into()),
                 "--out" => settings.out = value.into(),
                 "--epochs" => {
-                    let epochs = value.parse().ok().filter(|&epochs| epochs > 0);
-                    settings.epochs = epochs.ok_or_else(|| wrong("a number from 1"))?;
+                    settings.epochs = given.read("a number from 1", |&epochs| epochs > 0)?;
                 }
                 "--rate" => settings.rate = number("centipawns")?,
                 "--pull" => settings.pull = number("a share")?,
                 "--scores" => {
-                    let scores = number("a share")?;
-                    settings.scores = Some(scores)
-                        .filter(|scores| *scores <= 1.0)
-                        .ok_or_else(|| wrong("0 to 1"))?;
+                    settings.scores = given.read("0 to 1", |share| (0.0..=1.0).contains(share))?;
                 }
-                "--seed" => settings.seed = value.parse().map_err(|_| wrong("a number"))?,
-                _ => return Err(format!("unknown option {name:?}")),
+                "--seed" => settings.seed = given.read("a number", |_| true)?,
+                _ => return Err(given.unknown()),
             }
         }
         if settings.games.is_empty() || settings.out.as_os_str().is_empty() {

@@ -146,7 +146,7 @@ mod tests {
             (&["--habits", "none"], "--habits: expected"),
             (&["--unsteady", "1.5"], "--unsteady: expected"),
             (&["--epsilon", "NaN"], "--epsilon: expected"),
-            (&["--against", "intuition"], "--against: expected"),
+            (&["--against", "instinct"], "--against: expected"),
             (&["--rule", "magic"], "--rule: expected"),
             (&["--seeds", "1,x"], "--seeds: expected"),
             (&["--speed", "1"], "unknown option"),

@@ -9,10 +9,12 @@ mod signals;
 
 use std::io::{self, BufRead};
 
+use engine::eval::nnue;
 use engine::player::Player;
 use engine::rules::Game;
 use engine::uci::{self, Command, Go, SetOption, Settings};
 
+use crate::network;
 use crate::say::say;
 use crate::team::Team;
 use search::{Question, Search};
@@ -55,7 +57,10 @@ enum Seat {
 
 impl Session {
     fn new() -> Session {
-        let settings = Settings::default();
+        let settings = Settings {
+            network: Some(nnue::shipped()),
+            ..Settings::default()
+        };
         Session {
             team: Seat::Here(Box::new(Team::new(settings.hash_mb))),
             game: Game::new(),
@@ -89,7 +94,12 @@ impl Session {
                 }
             }
             Command::Display => say(&uci::board(self.game.position())),
-            Command::Eval => say(&uci::evaluation(self.game.position())),
+            Command::Eval => {
+                say(&uci::evaluation(
+                    self.game.position(),
+                    &self.settings.judge(),
+                ));
+            }
             Command::Bench => self.start(Signals::new(false, false), |team, _| {
                 crate::bench::run(crate::bench::Format::Search);
                 Some(team)
@@ -120,9 +130,27 @@ impl Session {
     }
 
     fn set(&mut self, option: &SetOption) {
+        if let SetOption::EvalFile(file) = option {
+            self.change_network(file.as_deref());
+        }
         self.settings.set(option);
         self.forget |= *option == SetOption::ClearHash;
         self.settle();
+    }
+
+    /// Changes the network; one that cannot be read changes nothing.
+    fn change_network(&mut self, file: Option<&str>) {
+        let network = match file {
+            None => Ok(nnue::shipped()),
+            Some(file) => network::read(file.as_ref()),
+        };
+        match network {
+            Ok(network) => {
+                say(&format!("info string network: {}", network.provenance()));
+                self.settings.network = Some(network);
+            }
+            Err(error) => say(&format!("info string setoption: EvalFile: {error}")),
+        }
     }
 
     /// Puts the settings into force, if no search is under way; else the next one will.
@@ -163,7 +191,7 @@ impl Session {
             self.settings.hash_mb = team.hash_mb();
             say(&format!("info string setoption: {error}"));
         }
-        team.set_judge(self.settings.evaluation.unwrap_or_default().into());
+        team.set_judge(self.settings.judge());
         team.seat(&self.settings);
         team.set_threads(self.settings.threads);
         if std::mem::take(&mut self.forget) {

@@ -59,7 +59,7 @@ impl Team {
 
     /// Replaces who judges positions and forgets what was judged before.
     pub fn set_judge(&mut self, judge: Judge) {
-        if judge != self.leader.judge() {
+        if judge != *self.leader.judge() {
             self.helpers.clear();
             self.leader.set_judge(judge);
             self.hire();

@@ -32,7 +32,7 @@ impl Checkpoint<'_> {
         let rest = rest.filter(|rest| rest.len() == 8 + 12 * numbers + 4);
         let rest = rest.ok_or_else(|| named("it is of another training"))?;
         let (body, checksum) = rest.split_at(rest.len() - 4);
-        if checksum != crc32fast::hash(body).to_le_bytes() {
+        if checksum != engine::checksum::crc32(body).to_le_bytes() {
             return Err(named("it is damaged"));
         }
         let mut fours = body
@@ -62,7 +62,7 @@ impl Checkpoint<'_> {
         for list in [&model.values, &optimiser.mean, &optimiser.square] {
             body.extend(list.iter().flat_map(|value| value.to_le_bytes()));
         }
-        let checksum = crc32fast::hash(&body).to_le_bytes();
+        let checksum = engine::checksum::crc32(&body).to_le_bytes();
         let file = [self.of.as_bytes(), b"\n", &body, &checksum].concat();
         let new = self.path.with_extension("new");
         fs::write(&new, file)

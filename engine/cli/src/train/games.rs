@@ -1,11 +1,12 @@
 //! Positions from files of games, for learning and, from other games, to check by.
 
-use std::fmt::Display;
-use std::fs;
 use std::path::PathBuf;
 
-use engine::learning::datagen::{Games, GamesError, RecordError};
+use engine::learning::datagen::{GamesError, Record, RecordError};
+use engine::learning::golden_section;
 use engine::learning::train::{Sample, Samples};
+
+use crate::records;
 
 /// One game in so many is kept to check by.
 const CHECK_EVERY: usize = 50;
@@ -29,34 +30,26 @@ impl Sets {
     pub fn read(paths: &[PathBuf]) -> Result<Sets, String> {
         let mut sets = Sets::default();
         for path in paths {
-            let named = |error: &dyn Display| format!("{}: {error}", path.display());
-            let bytes = fs::read(path).map_err(|error| named(&error))?;
-            for game in Games::read(&bytes).map_err(|error| named(&error))? {
-                let cut_off = |error: &GamesError| {
-                    let GamesError::Record { error, .. } = error else {
-                        return false;
-                    };
-                    *error == RecordError::CutOff
-                };
-                let record = match game {
-                    Err(error) if cut_off(&error) => break,
-                    game => game.map_err(|error| named(&error))?,
-                };
-                sets.games += 1;
-                let set = match sets.games.is_multiple_of(CHECK_EVERY) {
-                    true => &mut sets.check,
-                    false => &mut sets.learn,
-                };
-                set.take(&record).map_err(|error| named(&error))?;
+            let read = records::each(path, |record| sets.take(record))?;
+            if !read {
+                return Err(format!("{}: {}", path.display(), GamesError::Foreign));
             }
         }
         Ok(sets)
     }
+
+    fn take(&mut self, record: &Record) -> Result<(), RecordError> {
+        self.games += 1;
+        let set = match self.games.is_multiple_of(CHECK_EVERY) {
+            true => &mut self.check,
+            false => &mut self.learn,
+        };
+        set.take(record)
+    }
 }
 
-/// The log odds of a centipawn that foretell the results best, by golden section.
+/// The log odds of a centipawn that foretell the results best.
 pub fn odds(samples: &[Sample]) -> f32 {
-    const GOLDEN: f64 = 0.618_034;
     let every = (samples.len() / 200_000).max(1);
     let loss = |odds: f64| -> f64 {
         let some = samples.iter().step_by(every);
@@ -66,15 +59,5 @@ pub fn odds(samples: &[Sample]) -> f32 {
         })
         .sum()
     };
-    let [mut low, mut high] = ODDS;
-    while high - low > 1e-6 {
-        let left = high - GOLDEN * (high - low);
-        let right = low + GOLDEN * (high - low);
-        if loss(left) < loss(right) {
-            high = right;
-        } else {
-            low = left;
-        }
-    }
-    low.midpoint(high) as f32
+    golden_section(ODDS, 1e-6, loss) as f32
 }

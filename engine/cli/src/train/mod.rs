@@ -21,6 +21,7 @@ use engine::rng;
 use engine::rules::Color;
 use rand::seq::SliceRandom;
 
+use crate::options;
 use checkpoint::Checkpoint;
 use games::Sets;
 use settings::{Settings, USAGE};
@@ -32,24 +33,9 @@ const PARTS: usize = 8;
 /// Trains as the arguments say: 0 when it is done, 1 when a file fails, 2 when the arguments cannot
 /// be read.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    if let ["--help" | "-h" | "help"] = arguments {
-        println!("{USAGE}");
-        return ExitCode::SUCCESS;
-    }
-    let settings = match Settings::read(arguments) {
-        Ok(settings) => settings,
-        Err(error) => {
-            eprintln!("ponder train: {error}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
-    match train(&settings) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ponder train: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    options::carry_out("train", USAGE, arguments, Settings::read, |settings| {
+        train(&settings)
+    })
 }
 
 fn train(settings: &Settings) -> Result<(), String> {

@@ -4,15 +4,17 @@ use std::path::PathBuf;
 
 use engine::learning::train::Shape;
 
+use crate::options::Given;
+
 pub const USAGE: &str = "\
 ponder train --games FILE [--games FILE …] --out FILE [options]
   trains a network by games of `ponder datagen` and writes it as a file that plays
 
   --width N          neurons of the hidden layer, a multiple of 32, default 128
-  --outputs N        outputs by the number of pieces, 1, 2, 4 or 8, default 8
+  --outputs N        outputs by the number of pieces, 1, 2, 4 or 8, default 4
   --epochs N         times through all positions, default 12
-  --rate R           the first step, default 0.001; it falls to nothing along half a cosine
-  --results S        share of the games' results beside the moves' scores, 0 to 1, default 0.4
+  --rate R           the first step, default 0.002; it falls to nothing along half a cosine
+  --results S        share of the games' results beside the moves' scores, 0 to 1, default 0.05
   --batch N          positions to a step, default 16384
   --seed N           of the first weights and the order of positions, default 0
   --about TEXT       what the file says of where the network comes from, besides the numbers
@@ -43,57 +45,44 @@ impl Settings {
             out: PathBuf::new(),
             shape: Shape {
                 width: 128,
-                outputs: 8,
+                outputs: 4,
             },
             epochs: 12,
-            rate: 0.001,
-            results: 0.4,
+            rate: 0.002,
+            results: 0.05,
             batch: 16_384,
             seed: 0,
             about: String::new(),
             checkpoint: None,
         };
-        let mut arguments = arguments.iter();
-        while let Some(&name) = arguments.next() {
-            let value = arguments
-                .next()
-                .ok_or_else(|| format!("{name} needs a value"))?;
-            let wrong = |expected: &str| format!("{name}: expected {expected}, found {value:?}");
+        for given in Given::all(arguments) {
+            let given = given?;
+            let Given { name, value } = given;
             let whole = |most: u64| {
-                let number = value.parse::<u64>().ok();
-                let number = number.filter(|number| (1..=most).contains(number));
-                number.ok_or_else(|| wrong(&format!("a number from 1 to {most}")))
+                let expected = format!("a number from 1 to {most}");
+                given.read(&expected, |number| (1..=most).contains(number))
             };
-            let share = |expected: &str| {
-                let number = value.parse::<f32>().ok();
-                let number = number.filter(|number| (0.0..=1.0).contains(number));
-                number.ok_or_else(|| wrong(expected))
-            };
+            let share = |expected| given.read(expected, |share| (0.0..=1.0).contains(share));
             match name {
                 "--games" => settings.games.push(value.into()),
                 "--out" => settings.out = value.into(),
                 "--width" => {
-                    let width = whole(1_024)? as usize;
-                    let fits = width.is_multiple_of(32);
-                    settings.shape.width = Some(width)
-                        .filter(|_| fits)
-                        .ok_or_else(|| wrong("a multiple of 32"))?;
+                    settings.shape.width = given.read("a multiple of 32", |width: &usize| {
+                        (1..=1_024).contains(width) && width.is_multiple_of(32)
+                    })?;
                 }
                 "--outputs" => {
-                    let outputs = whole(8)? as usize;
-                    let fits = outputs.is_power_of_two();
-                    settings.shape.outputs = Some(outputs)
-                        .filter(|_| fits)
-                        .ok_or_else(|| wrong("1, 2, 4 or 8"))?;
+                    settings.shape.outputs =
+                        given.read("1, 2, 4 or 8", |outputs| [1, 2, 4, 8].contains(outputs))?;
                 }
                 "--epochs" => settings.epochs = whole(10_000)? as u32,
                 "--rate" => settings.rate = share("a rate up to 1")?,
                 "--results" => settings.results = share("0 to 1")?,
                 "--batch" => settings.batch = whole(1 << 24)? as usize,
-                "--seed" => settings.seed = value.parse().map_err(|_| wrong("a number"))?,
-                "--about" => settings.about = (*value).to_owned(),
+                "--seed" => settings.seed = given.read("a number", |_| true)?,
+                "--about" => settings.about = value.to_owned(),
                 "--checkpoint" => settings.checkpoint = Some(value.into()),
-                _ => return Err(format!("unknown option {name:?}")),
+                _ => return Err(given.unknown()),
             }
         }
         if settings.games.is_empty() || settings.out.as_os_str().is_empty() {

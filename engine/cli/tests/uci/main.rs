@@ -129,7 +129,7 @@ fn hostile_input_is_answered_or_ignored_and_the_program_lives() {
         "setoption name UCI_LimitStrength value 3",
         "setoption name UCI_Elo value 100000",
         "setoption name Strategy value",
-        "setoption name Strategy value intuition",
+        "setoption name Strategy value oracle",
         "setoption name Evaluation value",
         "setoption name Book value thick",
         "setoption value value name name",

@@ -1,5 +1,9 @@
 //! What the options do, and that the README lists them as they are.
 
+use std::fs;
+use std::path::Path;
+
+use engine::eval::nnue::{Network, SHIPPED_FILE};
 use engine::player::{Level, strategies};
 use engine::rules::Position;
 
@@ -47,8 +51,9 @@ fn every_option_of_a_gui_is_declared() {
         "UCI_ShowWDL type check",
         "UCI_LimitStrength type check",
         "UCI_Elo type spin",
-        "Strategy type combo default calculator var ponder var calculator",
-        "Evaluation type combo default own var own var tuned",
+        "Strategy type combo default intuition var ponder var calculator",
+        "Evaluation type combo default own var own var network var tuned",
+        "EvalFile type string default <empty>",
         "Book type combo default standard var off",
     ] {
         let beginning = format!("option name {name}");
@@ -198,6 +203,44 @@ fn options_set_during_a_search_hold_from_the_next_one_on() {
     let lines = gui.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 2 ")));
     assert!(lines.iter().any(|line| line.contains(" wdl ")));
+    gui.quit();
+}
+
+#[test]
+fn a_network_comes_from_a_file_and_what_is_none_changes_nothing() {
+    let mut gui = Gui::start();
+    let judged = |gui: &mut Gui| {
+        gui.say("eval");
+        gui.say("isready");
+        gui.until("readyok").join("\n")
+    };
+    let own = judged(&mut gui);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("networks");
+    fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).display().to_string();
+    fs::write(path("damaged"), &SHIPPED_FILE[..SHIPPED_FILE.len() - 1]).unwrap();
+    fs::write(path("foreign"), b"no network at all").unwrap();
+    for name in ["missing", "damaged", "foreign"] {
+        let option = format!("setoption name EvalFile value {}", path(name));
+        let answer = gui.ask(&option, "info string");
+        assert!(
+            answer.starts_with("info string setoption: EvalFile: "),
+            "{answer}"
+        );
+    }
+    assert_eq!(judged(&mut gui), own);
+
+    let mut numbers = Network::read(SHIPPED_FILE).unwrap().numbers();
+    numbers.provenance = "everything is worth nothing".to_owned();
+    numbers.outputs.fill(0);
+    numbers.output_biases.fill(0);
+    fs::write(path("flat"), Network::new(numbers).unwrap().write()).unwrap();
+    let option = format!("setoption name EvalFile value {}", path("flat"));
+    let answer = gui.ask(&option, "info string");
+    assert!(answer.contains("worth nothing"), "{answer}");
+    assert_ne!(judged(&mut gui), own);
+    gui.ask("setoption name EvalFile value <empty>", "info string");
+    assert_eq!(judged(&mut gui), own);
     gui.quit();
 }
 

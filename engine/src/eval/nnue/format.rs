@@ -30,7 +30,15 @@ pub enum FormatError {
 }
 
 impl Network {
-    /// The network in a file, with what is said of where it comes from.
+    /// How many bytes a file has that begins like this, as far as that can be told.
+    #[must_use]
+    pub fn length(begin: &[u8]) -> Option<usize> {
+        let mut rest = begin.strip_prefix(MAGIC)?.get(1..)?;
+        let head = Head::take(&mut rest).ok()?;
+        Some(begin.len() - rest.len() + head.provenance + head.numbers() + CHECKSUM)
+    }
+
+    /// The network in a file.
     ///
     /// # Errors
     /// There is none in it, or not a whole one.
@@ -40,22 +48,18 @@ impl Network {
         if version != VERSION {
             return Err(FormatError::Version(version));
         }
-        let mut short = || take(&mut rest).map(u16::from_le_bytes);
-        let [width, outputs, scale, provenance] = [short()?, short()?, short()?, short()?];
-        let [width, outputs, provenance] = [width, outputs, provenance].map(usize::from);
-        if width > MOST_WIDTH {
-            return Err(InvalidNetwork::Width(width).into());
+        let head = Head::take(&mut rest)?;
+        if head.width > MOST_WIDTH {
+            return Err(InvalidNetwork::Width(head.width).into());
         }
-        if outputs > MOST_OUTPUTS {
-            return Err(InvalidNetwork::Outputs(outputs).into());
+        if head.outputs > MOST_OUTPUTS {
+            return Err(InvalidNetwork::Outputs(head.outputs).into());
         }
-        let shorts = [INPUTS * width, width, 2 * width * outputs];
-        let length = provenance + 2 * shorts.iter().sum::<usize>() + 4 * outputs;
-        if rest.len() != length + CHECKSUM {
+        if rest.len() != head.provenance + head.numbers() + CHECKSUM {
             return Err(FormatError::Length);
         }
         let (body, checksum) = file.split_at(file.len() - CHECKSUM);
-        if checksum != crc32fast::hash(body).to_le_bytes() {
+        if checksum != crate::checksum::crc32(body).to_le_bytes() {
             return Err(FormatError::Damaged);
         }
         let mut bytes = |count: usize| {
@@ -63,12 +67,13 @@ impl Network {
             rest = after;
             taken
         };
-        let provenance = str::from_utf8(bytes(provenance)).map_err(|_| FormatError::Damaged)?;
-        let [rows, biases, weights] = shorts.map(|count| i16s(bytes(2 * count)));
-        let output_biases = bytes(4 * outputs).chunks_exact(4);
+        let provenance =
+            str::from_utf8(bytes(head.provenance)).map_err(|_| FormatError::Damaged)?;
+        let [rows, biases, weights] = head.shorts().map(|count| i16s(bytes(2 * count)));
+        let output_biases = bytes(4 * head.outputs).chunks_exact(4);
         let numbers = Numbers {
             provenance: provenance.to_owned(),
-            scale,
+            scale: head.scale,
             rows,
             biases,
             outputs: weights,
@@ -105,8 +110,40 @@ impl Network {
         for number in &numbers.output_biases {
             file.extend(number.to_le_bytes());
         }
-        file.extend(crc32fast::hash(&file).to_le_bytes());
+        file.extend(crate::checksum::crc32(&file).to_le_bytes());
         file
+    }
+}
+
+/// What stands after the version.
+struct Head {
+    width: usize,
+    outputs: usize,
+    scale: u16,
+    /// Bytes of the provenance.
+    provenance: usize,
+}
+
+impl Head {
+    fn take(rest: &mut &[u8]) -> Result<Head, FormatError> {
+        let mut short = || take(rest).map(u16::from_le_bytes);
+        Ok(Head {
+            width: short()?.into(),
+            outputs: short()?.into(),
+            scale: short()?,
+            provenance: short()?.into(),
+        })
+    }
+
+    /// How many weights of inputs, biases and weights of outputs there are.
+    fn shorts(&self) -> [usize; 3] {
+        let Head { width, outputs, .. } = *self;
+        [INPUTS * width, width, 2 * width * outputs]
+    }
+
+    /// Bytes of all numbers.
+    fn numbers(&self) -> usize {
+        2 * self.shorts().iter().sum::<usize>() + 4 * self.outputs
     }
 }
 
@@ -136,7 +173,10 @@ mod tests {
     #[test]
     fn a_network_is_read_as_it_was_written() {
         let network = random_network(3);
-        assert_eq!(Network::read(&network.write()), Ok(network));
+        let file = network.write();
+        assert_eq!(Network::length(&file[..20]), Some(file.len()));
+        assert_eq!(Network::length(&file[..12]), None);
+        assert_eq!(Network::read(&file), Ok(network));
     }
 
     #[test]

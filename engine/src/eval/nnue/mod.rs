@@ -1,23 +1,30 @@
 //! An evaluation that is learned: a small network, worked out in whole numbers, so that its score is
 //! the same to the unit on every target.
 //!
-//! `features` is what it sees, `network` its numbers and `format` how a file holds them; `judge`
-//! evaluates the positions of a search, each from one nearby; `kernels` has the loops.
+//! `features` is what it sees, `network` its numbers and `format` how a file holds them; `evaluator`
+//! judges the positions of a search, each from one nearby, and `seen` says what it sees in one;
+//! `kernels` has the loops.
 
+mod evaluator;
 mod features;
 mod format;
-mod judge;
 mod kernels;
 mod network;
+mod seen;
+#[cfg(feature = "shipped")]
+mod shipped;
 
+pub use evaluator::Nnue;
 pub use features::{INPUTS, MOST_PIECES, Placement, View};
 pub use format::FormatError;
-pub use judge::Nnue;
 pub use kernels::{LANES, ONE};
 pub use network::{InvalidNetwork, MOST_OUTPUTS, MOST_WIDTH, Network, Numbers, OUTPUT_ONE};
+pub use seen::Contribution;
+#[cfg(feature = "shipped")]
+pub use shipped::{FILE as SHIPPED_FILE, shipped};
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use rand::RngExt;
 
     use super::*;

@@ -154,6 +154,14 @@ impl Network {
         &self.provenance
     }
 
+    /// What tells it from other networks: the checksum of its file.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        let file = self.write();
+        let end = file.len() - 4;
+        crate::checksum::crc32(&file[..end])
+    }
+
     /// The numbers it is made of.
     #[must_use]
     pub fn numbers(&self) -> Numbers {

@@ -27,12 +27,13 @@ impl<'a> Games<'a> {
     /// The line with which the games of these rules begin.
     #[must_use]
     pub fn header_of(rules: &Rules) -> String {
-        let Rules {
-            seed,
-            nodes,
-            evaluation,
-        } = rules;
-        format!("{BEGIN}seed={seed} nodes={nodes} evaluation={evaluation}\n")
+        let Rules { seed, nodes, judge } = rules;
+        let evaluation = judge.evaluation;
+        let network = judge.network.as_ref();
+        let network = network.map_or(String::new(), |network| {
+            format!(" network={:08x}", network.checksum())
+        });
+        format!("{BEGIN}seed={seed} nodes={nodes} evaluation={evaluation}{network}\n")
     }
 
     /// The games in `bytes`.
@@ -91,24 +92,23 @@ mod tests {
     use crate::eval::Evaluation;
     use crate::learning::datagen::SelfPlay;
 
-    const RULES: Rules = Rules {
-        seed: 1,
-        nodes: 20,
-        evaluation: Evaluation::Material,
-    };
-
     #[test]
     fn games_come_back_until_one_is_cut_off() {
-        let mut player = SelfPlay::new(RULES);
+        let rules = Rules {
+            seed: 1,
+            nodes: 20,
+            judge: Evaluation::Material.into(),
+        };
+        let mut player = SelfPlay::new(rules.clone());
         let played: Vec<Record> = (0..3).map(|number| player.game(number)).collect();
-        let mut bytes = Games::header_of(&RULES).into_bytes();
+        let mut bytes = Games::header_of(&rules).into_bytes();
         let mut ends = vec![bytes.len()];
         for record in &played {
             record.write(&mut bytes);
             ends.push(bytes.len());
         }
         let mut games = Games::read(&bytes).unwrap();
-        assert_eq!(games.header(), Games::header_of(&RULES));
+        assert_eq!(games.header(), Games::header_of(&rules));
         let read: Vec<Record> = games.by_ref().map(Result::unwrap).collect();
         assert_eq!((read, games.at()), (played.clone(), bytes.len()));
 

@@ -83,7 +83,7 @@ impl Record {
             out.extend(scored.mv.raw().to_le_bytes());
             out.extend(scored.score.to_le_bytes());
         }
-        let checksum = crc32fast::hash(&out[begin..]);
+        let checksum = crate::checksum::crc32(&out[begin..]);
         out.extend(checksum.to_le_bytes());
     }
 
@@ -106,7 +106,7 @@ impl Record {
         let length = 2 * opening + 4 * searched;
         let rest = rest.get(..length + CHECKSUM).ok_or(RecordError::CutOff)?;
         let (body, checksum) = rest.split_at(length);
-        if checksum != crc32fast::hash(&bytes[..HEAD + length]).to_le_bytes() {
+        if checksum != crate::checksum::crc32(&bytes[..HEAD + length]).to_le_bytes() {
             return Err(RecordError::Damaged);
         }
         let winner = match result {

@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use super::record::{MOST_PLIES, Record, Scored};
 use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule};
-use crate::eval::Evaluation;
+use crate::eval::Judge;
 use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use crate::rules::{Game, Move};
 use crate::search::{Score, SearchLimits};
@@ -34,14 +34,14 @@ const ADJUDICATION: Adjudication = Adjudication {
 };
 
 /// How games are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Of all games.
     pub seed: u64,
     /// After so many nodes no deeper search is begun.
     pub nodes: u64,
-    /// What judges the positions.
-    pub evaluation: Evaluation,
+    /// Who judges the positions.
+    pub judge: Judge,
 }
 
 /// Plays games against itself.
@@ -56,7 +56,7 @@ impl SelfPlay {
     pub fn new(rules: Rules) -> SelfPlay {
         let mut player = Calculator::new(HASH);
         player.remember(true);
-        player.set_judge(rules.evaluation);
+        player.set_judge(rules.judge.clone());
         SelfPlay { rules, player }
     }
 
@@ -145,21 +145,24 @@ fn opening(rng: &mut crate::Rng) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Evaluation;
 
-    const RULES: Rules = Rules {
-        seed: 3,
-        nodes: 100,
-        evaluation: Evaluation::Tuned,
-    };
+    fn player() -> SelfPlay {
+        SelfPlay::new(Rules {
+            seed: 3,
+            nodes: 100,
+            judge: Evaluation::Tuned.into(),
+        })
+    }
 
     #[test]
     fn a_game_depends_on_its_number_alone_and_is_legal() {
-        let mut player = SelfPlay::new(RULES);
+        let mut player = player();
         let first = player.game(4);
         let other = player.game(5);
         assert_ne!(first, other);
         assert_eq!(player.game(4), first);
-        assert_eq!(SelfPlay::new(RULES).game(5), other);
+        assert_eq!(self::player().game(5), other);
         for record in [first, other] {
             assert!((8..=10).contains(&record.opening.len()));
             let mut game = record.opening().unwrap();

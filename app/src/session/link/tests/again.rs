@@ -68,7 +68,7 @@ impl Table {
         assert_eq!((search.id, search.purpose), (order.id, Purpose::Move));
         let seated = |(before, _): &(SearchOrder, _)| before.has_same_seat(&order);
         let index = self.minds.iter().position(seated).unwrap_or_else(|| {
-            let mind = match order.seat(&Memory::default()) {
+            let mind = match order.seat(&Memory::default(), None) {
                 Some(seat) => seat.take(order.strategy).expect("it plays"),
                 None => Box::new(Calculator::new(HASH_MB)),
             };

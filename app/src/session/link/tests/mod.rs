@@ -288,7 +288,7 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
         ("moves=e4&moves=d4", "moves is there twice"),
         (&many, "moves: more than 1000"),
         (&large, "65536 are read"),
-        ("white=intuition", "white: expected you"),
+        ("white=oracle", "white: expected you"),
         ("white=ponder.0", "white: expected you"),
         ("white=ponder.11", "found \"ponder.11\""),
         ("black=ponder.3.thick", "black: "),

@@ -6,6 +6,7 @@ use engine::teaching::Savings;
 
 use super::*;
 use crate::engine_client::learning::LearningNews;
+use crate::engine_client::{NetworkInfo, NetworkNews};
 use crate::settings::Engine;
 
 fn watching() -> Page {
@@ -297,4 +298,35 @@ fn a_tree_searchs_visits_stay_when_its_move_is_made() {
     assert_eq!(explored(&page), found);
     page.answer("e7e5");
     assert_eq!(explored(&page), found);
+}
+
+#[test]
+fn what_the_network_sees_is_shown_in_its_position_and_when_it_is_wanted() {
+    let mut page = Page::open(Settings::default());
+    page.take(Event::EngineReady);
+    let root = page.state.board().0;
+    page.take(Event::ShowSeen(true));
+    page.take(Event::See(Box::new(root)));
+    assert!(page.looks.is_empty(), "there is no network yet");
+    page.take(Event::Network(NetworkNews::Loading(50)));
+    page.take(Event::See(Box::new(root)));
+    assert!(page.looks.is_empty());
+    page.take(Event::Network(NetworkNews::Ready(NetworkInfo {
+        name: "0a1b2c3d".to_owned(),
+        width: 64,
+        provenance: String::new(),
+    })));
+    page.take(Event::See(Box::new(root)));
+    assert_eq!(page.looks, [root.key()]);
+    page.take(Event::Seen {
+        key: root.key(),
+        seen: vec![(0, 480), (63, -470), (64, 1)],
+    });
+    let seen = [("a1", 480), ("h8", -470)].map(|(square, score)| (square.parse().unwrap(), score));
+    assert_eq!(page.state.seen(), Some(&seen[..]));
+    page.take(Event::ShowSeen(false));
+    assert_eq!(page.state.seen(), None);
+    page.take(Event::ShowSeen(true));
+    page.take(Event::UserMove(page.mv("e2e4")));
+    assert_eq!(page.state.seen(), None, "the board shows another position");
 }

@@ -38,6 +38,8 @@ struct Page {
     met: Vec<Meeting>,
     /// The keys of the positions in which the worker was told to count.
     counts: Vec<u64>,
+    /// The keys of the positions at which the network was told to look.
+    looks: Vec<u64>,
     stopped: Vec<SearchId>,
     starts: usize,
     games: u128,
@@ -60,6 +62,7 @@ impl Page {
             asked: Vec::new(),
             met: Vec::new(),
             counts: Vec::new(),
+            looks: Vec::new(),
             stopped: Vec::new(),
             starts: 0,
             games: 0,
@@ -129,6 +132,7 @@ impl Page {
                 Effect::Learning(order) => self.asked.push(order),
                 Effect::Meet(meeting) => self.met.push(meeting),
                 Effect::Count(order) => self.counts.push(order.key),
+                Effect::See(order) => self.looks.push(order.key),
                 Effect::ForgetGame
                 | Effect::SaveSettings(_)
                 | Effect::Download(_)

@@ -737,8 +737,5 @@ fn what_a_low_level_believes_is_no_evaluation() {
     page.answer("e7e5");
     assert_eq!(page.state.evaluation(), None);
     let order = &page.running[0];
-    assert_eq!(
-        (order.strategy, order.level),
-        (StrategyId::Calculator, None)
-    );
+    assert_eq!((order.strategy, order.level), (StrategyId::Intuition, None));
 }

@@ -1,7 +1,7 @@
-//! Judgement made worse on purpose, for the lower levels: the same position is always misjudged in
-//! the same way, and never by lot.
+//! Who judges positions, and how well: judgement is made worse on purpose for the lower levels. The
+//! same position is always misjudged in the same way, and never by lot.
 
-use super::{Evaluation, Evaluator, LIMIT};
+use super::{Evaluation, Evaluator, LIMIT, Learned};
 use crate::rules::Position;
 
 /// An error on every evaluation.
@@ -14,9 +14,11 @@ pub struct Noise {
 }
 
 /// Who judges, and how well.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judge {
     pub evaluation: Evaluation,
+    /// What [`Evaluation::Network`] judges by.
+    pub network: Option<Learned>,
     pub noise: Option<Noise>,
 }
 
@@ -24,16 +26,28 @@ impl From<Evaluation> for Judge {
     fn from(evaluation: Evaluation) -> Judge {
         Judge {
             evaluation,
-            noise: None,
+            ..Judge::default()
         }
     }
 }
 
 impl Judge {
+    /// What it judges by, and which network that is: `network 0a1b2c3d`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match (self.evaluation, &self.network) {
+            (Evaluation::Network, Some(network)) => {
+                format!("{} {:08x}", self.evaluation, network.checksum())
+            }
+            (Evaluation::Network, None) => Evaluation::Tuned.to_string(),
+            (other, _) => other.to_string(),
+        }
+    }
+
     /// A judge of this kind, for one search at a time.
     #[must_use]
-    pub fn evaluator(self) -> Box<dyn Evaluator> {
-        let sound = self.evaluation.evaluator();
+    pub fn evaluator(&self) -> Box<dyn Evaluator> {
+        let sound = self.evaluation.evaluator(self.network.as_ref());
         match self.noise {
             None => sound,
             Some(noise) => Box::new(Noisy { sound, noise }),
@@ -74,14 +88,32 @@ fn mixed(mut z: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::nnue::tests::random_network;
+
+    #[test]
+    fn its_name_says_which_network_judges_if_one_does() {
+        let network = Learned::new(random_network(1));
+        let checksum = network.checksum();
+        let named = |evaluation: Evaluation, network: Option<&Learned>| {
+            Judge {
+                network: network.cloned(),
+                ..evaluation.into()
+            }
+            .name()
+        };
+        let name = named(Evaluation::Network, Some(&network));
+        assert_eq!(name, format!("network {checksum:08x}"));
+        assert_eq!(named(Evaluation::Network, None), "tuned");
+        assert_eq!(named(Evaluation::Classic, Some(&network)), "classic");
+    }
 
     #[test]
     fn a_position_is_misjudged_alike_every_time_and_differently_by_seed() {
         let position = Position::startpos();
         let judged = |seed| {
             let judge = Judge {
-                evaluation: Evaluation::Material,
                 noise: Some(Noise { most_cp: 200, seed }),
+                ..Evaluation::Material.into()
             };
             judge.evaluator().evaluate(&position)
         };
@@ -112,11 +144,11 @@ mod tests {
         // As many as a position may have; noise must not lift it over the limit.
         if let Ok(position) = Position::from_fen(many_queens) {
             let judge = Judge {
-                evaluation: Evaluation::Material,
                 noise: Some(Noise {
                     most_cp: u16::MAX,
                     seed: 1,
                 }),
+                ..Evaluation::Material.into()
             };
             assert!(judge.evaluator().evaluate(&position).abs() < LIMIT);
         }

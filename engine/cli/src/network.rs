@@ -1,0 +1,16 @@
+//! Networks as files: what `ponder train` writes.
+
+use std::fs;
+use std::path::Path;
+
+use engine::eval::{Learned, nnue::Network};
+
+/// Reads a network.
+///
+/// # Errors
+/// The file cannot be read, or it is no network.
+pub fn read(path: &Path) -> Result<Learned, String> {
+    let file = fs::read(path).map_err(|error| error.to_string())?;
+    let network = Network::read(&file).map_err(|error| error.to_string())?;
+    Ok(Learned::new(network))
+}
