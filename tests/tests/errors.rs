@@ -219,4 +219,9 @@ async fn without_its_network_the_page_says_so_once_and_plays_on_by_the_hand_made
     board.play("d2", "d4").await;
     board.until_ply(4).await;
     assert_eq!(times_said(&page, words).await, 0);
+    let page = browser.open(&server, "/analyze", Screen::DESKTOP).await;
+    until_said(&page, words).await;
+    page.until("document.querySelectorAll('.found-lines li:not([hidden])').length === 3")
+        .await;
+    assert_eq!(times_said(&page, words).await, 1);
 }

@@ -17,6 +17,8 @@ use crate::settings::Settings;
 /// The address follows what is on the page this much later, so that a held key does not write it at
 /// every move.
 const SETTLED: Duration = Duration::from_millis(150);
+/// The first search waits so long for the network at most.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// One analysis on one page. Copied freely; the worker ends with the page that made it.
 ///
@@ -155,8 +157,8 @@ impl Desk {
                 FromWorker::Reports { id, reports } => Event::Reports { id, reports },
                 FromWorker::Done { id, decision } => Event::Done { id, decision },
                 FromWorker::Failed { message } => Event::EngineFailed(message),
-                FromWorker::Network(_)
-                | FromWorker::Seen { .. }
+                FromWorker::Network(news) => Event::Network(news),
+                FromWorker::Seen { .. }
                 | FromWorker::Counted { .. }
                 | FromWorker::Learning(_)
                 | FromWorker::Bench(_) => {
@@ -171,6 +173,7 @@ impl Desk {
                     .try_update_value(|slot| slot.replace(Rc::new(engine)));
                 // Only now, outside of the update: ending a worker calls into the browser.
                 drop(before);
+                set_timeout(move || self.dispatch(Event::NetworkLate), PATIENCE);
             }
             Err(error) => self.dispatch(Event::EngineFailed(error.to_string())),
         }

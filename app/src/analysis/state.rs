@@ -8,9 +8,10 @@ use engine::rules::{GameTree, Move, NodeId, Outcome, Position, Reason, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 
 use super::link::Opened;
+use super::network::Awaited;
 use super::review::Reviewing;
 use crate::engine_client::protocol::HASH_MB;
-use crate::engine_client::{SearchId, SearchOrder};
+use crate::engine_client::{NetworkNews, SearchId, SearchOrder};
 use crate::session::state::{EngineState, MAX_FAILURES};
 
 /// At most so many lines are looked at.
@@ -44,6 +45,8 @@ pub struct Analysis {
     pub engine: EngineState,
     /// How often in a row it failed.
     pub failures: u8,
+    /// What judges positions, in the worker.
+    pub network: Awaited,
     /// The game as a whole, gone through move by move.
     pub review: Reviewing,
 }
@@ -110,6 +113,10 @@ pub enum Event {
     EngineReady,
     EngineFailed(String),
     RetryEngine,
+    /// How far the network is.
+    Network(NetworkNews),
+    /// The network was waited for long enough.
+    NetworkLate,
     Reports {
         id: SearchId,
         reports: Vec<Report>,
@@ -151,6 +158,7 @@ impl Default for Analysis {
             last_search: SearchId::default(),
             engine: EngineState::Off,
             failures: 0,
+            network: Awaited::default(),
             review: Reviewing::None,
         }
     }
@@ -287,6 +295,8 @@ impl Analysis {
                     self.engine = EngineState::Off;
                 }
             }
+            Event::Network(news) => self.hear_of_network(news, effects),
+            Event::NetworkLate => self.do_without_network(),
             Event::Reports { id, reports } => self.report(id, &reports),
             Event::Done { id, decision } => self.done(id, &decision),
         }
@@ -380,8 +390,9 @@ impl Analysis {
         match self.engine {
             EngineState::Off => {
                 self.engine = EngineState::Starting(None);
-                return effects.push(Effect::StartEngine);
+                return self.start_engine(effects);
             }
+            EngineState::Ready if self.network.is_due() => return,
             EngineState::Ready => {}
             EngineState::Starting(_) | EngineState::Failed(_) => return,
         }
@@ -481,7 +492,7 @@ impl Analysis {
             self.engine = EngineState::Failed(message);
         } else {
             self.engine = EngineState::Starting(Some(message));
-            effects.push(Effect::StartEngine);
+            self.start_engine(effects);
         }
     }
 }

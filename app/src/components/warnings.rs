@@ -8,6 +8,10 @@ use crate::engine_client::NetworkNews;
 use crate::session::Session;
 use crate::session::state::{EngineState, NotKept};
 
+/// Without its network a mind plays on.
+pub const NO_NETWORK: &str =
+    "The network could not be loaded: the hand-made evaluation judges in its place.";
+
 /// Looks out for it; shows nothing itself.
 pub fn warnings(session: Session) -> AnyView {
     let notices = use_notices();
@@ -38,9 +42,7 @@ pub fn warnings(session: Session) -> AnyView {
     });
     Effect::new(move |_| {
         if blind.get() {
-            notices.say(
-                "The network could not be loaded: the hand-made evaluation judges in its place.",
-            );
+            notices.say(NO_NETWORK);
         }
     });
     ().into_any()

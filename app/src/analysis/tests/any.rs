@@ -24,6 +24,8 @@ enum Deed {
     Review,
     StopReview,
     Ready,
+    Network(u8),
+    NetworkLate,
     Failed,
     Retry,
     Report { late: bool },
@@ -48,6 +50,8 @@ fn deed() -> impl Strategy<Value = Deed> {
         2 => Just(Deed::Review),
         1 => Just(Deed::StopReview),
         3 => Just(Deed::Ready),
+        3 => (0..3_u8).prop_map(Deed::Network),
+        1 => Just(Deed::NetworkLate),
         1 => Just(Deed::Failed),
         1 => Just(Deed::Retry),
         2 => any::<bool>().prop_map(|late| Deed::Report { late }),
@@ -113,6 +117,13 @@ fn event(
         Deed::StopReview => Event::StopReview,
         Deed::Ready if matches!(analysis.engine, EngineState::Starting(_)) => Event::EngineReady,
         Deed::Ready => return None,
+        Deed::Network(_) if analysis.engine != EngineState::Ready => return None,
+        Deed::Network(stage) => Event::Network(match stage {
+            0 => NetworkNews::Loading(50),
+            1 => here(),
+            _ => NetworkNews::Failed("gone".to_owned()),
+        }),
+        Deed::NetworkLate => Event::NetworkLate,
         Deed::Failed if analysis.engine == EngineState::Off => return None,
         Deed::Failed => Event::EngineFailed("gone".to_owned()),
         Deed::Retry => Event::RetryEngine,
@@ -171,7 +182,7 @@ proptest! {
             prop_assert!((1..=5).contains(&analysis.lines));
             let reviews = matches!(analysis.review, Reviewing::Running(_));
             prop_assert!(analysis.search.is_none_or(|search| search.reviews == reviews));
-            if reviews && analysis.engine == EngineState::Ready {
+            if reviews && analysis.engine == EngineState::Ready && !analysis.network.is_due() {
                 prop_assert!(analysis.search.is_some(), "a review goes on");
             }
             let fragment = address_of(

@@ -12,7 +12,7 @@ fn the_worker_is_started_once_and_then_looks_at_the_board() {
     let effects = analysis.update(Event::Flip);
     assert!(effects.contains(&Effect::StartEngine));
     assert!(!analysis.update(Event::Flip).contains(&Effect::StartEngine));
-    let order = order(&analysis.update(Event::EngineReady)).unwrap();
+    let order = order(&ready(&mut analysis)).unwrap();
     assert_eq!((order.moves.len(), order.limits.multipv), (0, 3));
     assert!(order.limits.movetime.is_some() && !order.limits.infinite);
     assert!(analysis.is_looking());
@@ -72,7 +72,7 @@ fn the_engine_can_rest_and_is_not_asked_where_the_game_is_over() {
     assert_eq!(order(&analysis.update(Event::Step(Step::First))), None);
     assert!(order(&analysis.update(Event::Think(true))).is_some());
     let mut mated = opened("f3 e5 g4 Qh4#");
-    assert_eq!(order(&mated.update(Event::EngineReady)), None);
+    assert_eq!(order(&ready(&mut mated)), None);
     assert_eq!(mated.score(mated.at), Some(Mate(0)));
     assert!(mated.outcome().is_some());
 }
@@ -129,7 +129,7 @@ fn a_worker_that_fails_is_replaced_and_given_up_after_a_while() {
     for _ in 1..MAX_FAILURES {
         let effects = analysis.update(Event::EngineFailed("gone".to_owned()));
         assert!(effects.contains(&Effect::StartEngine));
-        analysis.update(Event::EngineReady);
+        ready(&mut analysis);
         assert!(analysis.is_looking());
     }
     let effects = analysis.update(Event::EngineFailed("gone".to_owned()));

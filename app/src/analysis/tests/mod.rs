@@ -2,6 +2,7 @@
 
 mod any;
 mod looking;
+mod network;
 mod placing;
 mod reviews;
 mod texts;
@@ -11,7 +12,7 @@ use engine::rules::{Move, NodeId, Position, pgn};
 use engine::search::{Line, Report, Score};
 
 use super::{Analysis, Effect, Event, Opened};
-use crate::engine_client::{SearchId, SearchOrder};
+use crate::engine_client::{NetworkInfo, NetworkNews, SearchId, SearchOrder};
 
 /// A page with this game on it, its last position on the board.
 fn opened(moves: &str) -> Analysis {
@@ -24,9 +25,23 @@ fn opened(moves: &str) -> Analysis {
 /// The same, with a worker that takes searches: and the order that it got.
 fn awake(moves: &str) -> (Analysis, SearchOrder) {
     let mut analysis = opened(moves);
-    let effects = analysis.update(Event::EngineReady);
+    let effects = ready(&mut analysis);
     let order = order(&effects).expect("a search");
     (analysis, order)
+}
+
+/// The worker takes searches, and has its network.
+fn ready(analysis: &mut Analysis) -> Vec<Effect> {
+    analysis.update(Event::EngineReady);
+    analysis.update(Event::Network(here()))
+}
+
+fn here() -> NetworkNews {
+    NetworkNews::Ready(NetworkInfo {
+        name: "0a1b2c3d".to_owned(),
+        width: 128,
+        provenance: "a test".to_owned(),
+    })
 }
 
 fn order(effects: &[Effect]) -> Option<SearchOrder> {

@@ -39,7 +39,7 @@ fn reviewed(analysis: &Analysis) -> &Reviewed {
 #[test]
 fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move() {
     let mut analysis = opened("e4 e5 Qh5 Ke7 Qxe5#");
-    analysis.update(Event::EngineReady);
+    ready(&mut analysis);
     let effects = analysis.update(Event::Review);
     assert_eq!(effects.first(), Some(&Effect::ForgetGame));
     let asked = answer(&mut analysis, effects, |order, _| match order.moves.len() {
@@ -188,7 +188,7 @@ fn a_review_shows_how_far_it_is_and_can_be_stopped() {
 #[test]
 fn without_moves_there_is_nothing_to_review() {
     let mut analysis = Analysis::default();
-    analysis.update(Event::EngineReady);
+    ready(&mut analysis);
     analysis.update(Event::Review);
     assert_eq!(analysis.review, Reviewing::None);
 }

@@ -160,6 +160,7 @@ fn work(state: &Analysis) -> String {
             words
         }
         None if waits => "Waiting for the review.".to_owned(),
+        None if state.network.is_due() => "Waiting for the network\u{2026}".to_owned(),
         None => "Looking\u{2026}".to_owned(),
     }
 }

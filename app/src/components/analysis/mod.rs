@@ -34,6 +34,7 @@ use super::report::PositionReport;
 use crate::analysis::{Desk, Placing};
 use crate::components::notices::{NoticeBar, Notices};
 use crate::components::offline::offline_sign;
+use crate::components::warnings::NO_NETWORK;
 use crate::components::whole::IntoWhole;
 use crate::session::state::EngineState;
 
@@ -120,12 +121,18 @@ fn keep_focus() {
     }
 }
 
-/// Says it once when the engine had to be started again.
+/// Says it once when the engine had to be started again, and when it has no network.
 fn warn(desk: Desk, notices: Notices) {
     let again = desk.read(|state| state.failures > 0 && state.engine == EngineState::Ready);
     Effect::new(move |_| {
         if again.get() {
             notices.say("The engine broke and was started again.");
+        }
+    });
+    let blind = desk.read(|state| state.network.has_failed());
+    Effect::new(move |_| {
+        if blind.get() {
+            notices.say(NO_NETWORK);
         }
     });
 }
