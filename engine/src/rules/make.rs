@@ -124,6 +124,21 @@ impl Position {
         next
     }
 
+    /// The key after a legal move, in a fraction of the time of playing it. Wrong where a move changes
+    /// more than two squares, turns a pawn into something else, or touches the rights to castle or to
+    /// take en passant: good enough to have memory fetched.
+    #[inline]
+    pub(crate) fn likely_key_after(&self, mv: Move) -> u64 {
+        let (us, from, to) = (self.side, mv.from(), mv.to());
+        let piece = self.piece_on(from);
+        let mut key = self.key ^ self.en_passant_key() ^ zobrist::black_to_move();
+        key ^= zobrist::piece(us, piece, from) ^ zobrist::piece(us, piece, to);
+        if mv.is_capture() {
+            key ^= zobrist::piece(!us, self.piece_on(to), to);
+        }
+        key
+    }
+
     /// The part of the key that an en-passant square adds.
     #[inline]
     fn en_passant_key(&self) -> u64 {
@@ -185,6 +200,22 @@ mod tests {
                 let mut derived = *position;
                 derived.complete();
                 assert_eq!(*position, derived);
+            });
+        }
+    }
+
+    #[test]
+    fn the_likely_key_is_the_key_after_plain_moves_that_leave_the_rights_alone() {
+        for fen in crate::rules::perft::STANDARD.map(|case| case.fen) {
+            let start = Position::from_fen(fen).unwrap();
+            play_all(start, 2, &mut |position| {
+                for mv in position.legal_moves() {
+                    let after = position.play(mv);
+                    let plain = !mv.is_promotion() && !mv.is_en_passant() && !mv.is_castle();
+                    if plain && after.castling == position.castling && after.en_passant.is_none() {
+                        assert_eq!(position.likely_key_after(mv), after.key, "{mv}");
+                    }
+                }
             });
         }
     }

@@ -1,6 +1,8 @@
 //! What worked elsewhere in the tree, for ordering moves: killers, and histories by move, by what
 //! was played before it, and of captures by victim.
 
+use arrayvec::ArrayVec;
+
 use super::negamax::Node;
 use super::ordering::is_tactical;
 use super::score::MAX_PLY;
@@ -130,11 +132,11 @@ impl History {
                 *killers = [Some(mv), killers[0]];
             }
             self.pull_quiet(position, before, mv, bonus);
-            for other in tried.quiets() {
+            for &other in &tried.quiets {
                 self.pull_quiet(position, before, other, malus);
             }
         }
-        for other in tried.captures() {
+        for &other in &tried.captures {
             self.pull_capture(position, other, malus);
         }
     }
@@ -206,58 +208,25 @@ fn victim(position: &Position, mv: Move) -> Piece {
 
 /// The moves tried at a node, for blame; the first 64 quiet ones and 32 captures are enough.
 pub(super) struct Tried {
-    quiets: Few<64>,
-    captures: Few<32>,
+    quiets: ArrayVec<Move, 64>,
+    captures: ArrayVec<Move, 32>,
 }
 
 impl Tried {
     pub fn new() -> Tried {
         Tried {
-            quiets: Few::new(),
-            captures: Few::new(),
+            quiets: ArrayVec::new_const(),
+            captures: ArrayVec::new_const(),
         }
     }
 
     pub fn push(&mut self, mv: Move) {
+        // What does not fit is left out.
         if is_tactical(mv) {
-            self.captures.push(mv);
+            self.captures.try_push(mv).ok();
         } else {
-            self.quiets.push(mv);
+            self.quiets.try_push(mv).ok();
         }
-    }
-
-    fn quiets(&self) -> impl Iterator<Item = Move> + '_ {
-        self.quiets.iter()
-    }
-
-    fn captures(&self) -> impl Iterator<Item = Move> + '_ {
-        self.captures.iter()
-    }
-}
-
-/// Up to `MOST` moves, on the stack; what does not fit is left out.
-struct Few<const MOST: usize> {
-    moves: [Option<Move>; MOST],
-    len: usize,
-}
-
-impl<const MOST: usize> Few<MOST> {
-    fn new() -> Self {
-        Few {
-            moves: [None; MOST],
-            len: 0,
-        }
-    }
-
-    fn push(&mut self, mv: Move) {
-        if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = Some(mv);
-            self.len += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.len].iter().copied().flatten()
     }
 }
 

@@ -299,17 +299,21 @@ impl Searcher<'_> {
         let mut tried = Tried::new();
         let mut count = 0;
         let mut hopeless = false;
+        let mut checks = None;
         while let Some(mv) = picker.next(position, self.history) {
             if node.excluded == Some(mv) {
                 continue;
             }
+            self.table.expect(position.likely_key_after(mv));
             let quiet = !is_tactical(mv);
             if !PV && !self.exhaustive && !score::is_mated(best.score) {
                 hopeless |= pruning::enough_quiets(node, count, window.alpha);
                 // A check may be the mate that S9 wants to be seen at its depth.
-                if hopeless && quiet && !position.gives_check(mv)
-                    || pruning::loses_too_much(node, mv, quiet)
-                {
+                let mut gives_check = || {
+                    let checks = checks.get_or_insert_with(|| position.checks());
+                    checks.are_given_by(position, mv)
+                };
+                if hopeless && quiet && !gives_check() || pruning::loses_too_much(node, mv, quiet) {
                     continue;
                 }
             }
@@ -363,7 +367,7 @@ impl Searcher<'_> {
         extension: i32,
     ) -> i32 {
         let ply = node.ply;
-        let child = node.position.play(mv);
+        let child = self.enter(node.position, mv, ply);
         let step = Step {
             depth: node.depth - 1 + extension,
             reduction: self.late::<PV>(node, &child, mv, count),
@@ -372,11 +376,17 @@ impl Searcher<'_> {
             cut: node.cut,
         };
         self.frames[ply + 1].doubles = self.frames[ply].doubles + u8::from(extension > 1);
-        self.frames[ply].played = Played::new(node.position, mv);
-        self.path.push(child.key());
         let value = self.child::<PV>(&child, window, step);
         self.path.pop();
         value
+    }
+
+    /// Plays a move at `ply`: the position after it, which ends the path until it is popped.
+    pub(super) fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        let child = position.play(mv);
+        self.frames[ply].played = Played::new(position, mv);
+        self.path.push(child.key());
+        child
     }
 
     /// Searches one move's position: the first of a PV node with the open window, others with a

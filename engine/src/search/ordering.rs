@@ -1,6 +1,8 @@
 //! The order in which moves are tried: the hash move, winning captures, killers and quiet moves by
 //! their history, losing captures last. Good moves first is what makes alpha-beta work.
 
+use arrayvec::ArrayVec;
+
 use super::history::{Before, History};
 use crate::rules::{Move, MoveList, Piece, Position};
 use crate::short;
@@ -66,7 +68,7 @@ impl Picker {
             hash_move: hash_move.filter(usable),
             killers,
             before,
-            moves: Candidates::new(),
+            moves: Candidates::new_const(),
             next: 0,
             bad: 0,
             no_quiets: false,
@@ -95,7 +97,7 @@ impl Picker {
                 Stage::GoodCaptures => match self.best() {
                     Some(mv) if position.see_ge(mv, 0) => return Some(mv),
                     Some(mv) => {
-                        self.moves.list[self.bad].mv = Some(mv);
+                        self.moves[self.bad].mv = mv;
                         self.bad += 1;
                     }
                     None if self.wanted == Wanted::GoodCaptures => self.stage = Stage::Done,
@@ -117,7 +119,7 @@ impl Picker {
                 Stage::BadCaptures => {
                     if self.next < self.bad {
                         self.next += 1;
-                        return self.moves.list[self.next - 1].mv;
+                        return Some(self.moves[self.next - 1].mv);
                     }
                     self.stage = Stage::Done;
                 }
@@ -132,13 +134,13 @@ impl Picker {
         for &mv in list.iter() {
             if Some(mv) != self.hash_move {
                 let value = victims(position, mv) + history.capture(position, mv);
-                self.moves.push(mv, value);
+                self.moves.push(Candidate { value, mv });
             }
         }
     }
 
     fn generate_quiets(&mut self, position: &Position, history: &History) {
-        self.moves.len = self.bad;
+        self.moves.truncate(self.bad);
         self.next = self.bad;
         let mut list = MoveList::new();
         position.legal_moves_into(&mut list);
@@ -155,23 +157,25 @@ impl Picker {
             } else {
                 history.quiet(position, self.before, mv)
             };
-            self.moves.push(mv, value);
+            self.moves.push(Candidate { value, mv });
         }
     }
 
     /// Takes the best of the moves not handed out yet.
     fn best(&mut self) -> Option<Move> {
-        let rest = &mut self.moves.list[self.next..self.moves.len];
-        let mut best = 0;
-        for index in 1..rest.len() {
-            if rest[index].value > rest[best].value {
-                best = index;
-            }
-        }
-        let mv = rest.get(best)?.mv;
+        let rest = &mut self.moves[self.next..];
+        // The value and, below it, how far it is to the end: one comparison, whose outcome no
+        // processor has to guess, and of equals the first one.
+        let end = rest.len();
+        let places = rest
+            .iter()
+            .enumerate()
+            .map(|(index, candidate)| i64::from(candidate.value) << 32 | (end - index) as i64);
+        let best = end - places.max()? as u32 as usize;
+        let mv = rest[best].mv;
         rest.swap(0, best);
         self.next += 1;
-        mv
+        Some(mv)
     }
 }
 
@@ -211,31 +215,11 @@ const MAX_MOVES: usize = 218;
 #[derive(Clone, Copy)]
 struct Candidate {
     value: i32,
-    mv: Option<Move>,
+    mv: Move,
 }
 
 /// Moves with their values, on the stack: under two kilobytes, for there is one at every ply.
-struct Candidates {
-    list: [Candidate; MAX_MOVES],
-    len: usize,
-}
-
-impl Candidates {
-    fn new() -> Candidates {
-        Candidates {
-            list: [Candidate { value: 0, mv: None }; MAX_MOVES],
-            len: 0,
-        }
-    }
-
-    fn push(&mut self, mv: Move, value: i32) {
-        self.list[self.len] = Candidate {
-            value,
-            mv: Some(mv),
-        };
-        self.len += 1;
-    }
-}
+type Candidates = ArrayVec<Candidate, MAX_MOVES>;
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,5 @@
 //! Beyond the depth: captures and check evasions until the position is quiet enough to evaluate.
 
-use super::history::Played;
 use super::negamax::{Searcher, Window, cutoff, has_pieces};
 use super::ordering::{Picker, Wanted};
 use super::pruning;
@@ -89,6 +88,7 @@ impl Searcher<'_> {
         let mut best = floor;
         let mut best_move = None;
         while let Some(mv) = picker.next(position, self.history) {
+            self.table.expect(position.likely_key_after(mv));
             if in_check && best > -INFINITE && !is_mated(best) {
                 // One evasion holds; quiet ones after it hardly do better than captures.
                 picker.skip_quiets();
@@ -100,9 +100,7 @@ impl Searcher<'_> {
                     continue;
                 }
             }
-            let child = position.play(mv);
-            self.frames[ply].played = Played::new(position, mv);
-            self.path.push(child.key());
+            let child = self.enter(position, mv, ply);
             let value = -self.quiescence::<PV>(&child, window.turned(), ply + 1);
             self.path.pop();
             if self.watch.over().is_some() {

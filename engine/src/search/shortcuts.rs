@@ -83,6 +83,7 @@ impl Searcher<'_> {
             return None;
         }
         let child = position.play_null();
+        self.table.expect(child.key());
         let surplus = ((estimate - beta) / NULL_MOVE_SURPLUS).min(NULL_MOVE_SURPLUS_MOST);
         let left = depth - 1 - NULL_MOVE_REDUCTION - depth / 3 - surplus;
         self.frames[ply].played = Played::NONE;
@@ -130,9 +131,7 @@ impl Searcher<'_> {
             if !position.see_ge(mv, bar - node.estimate) {
                 continue;
             }
-            let child = position.play(mv);
-            self.frames[ply].played = Played::new(position, mv);
-            self.path.push(child.key());
+            let child = self.enter(position, mv, ply);
             let mut value = -self.quiescence::<false>(&child, question, ply + 1);
             if value >= bar {
                 value = -self.negamax::<false>(&child, question, left, ply + 1, !node.cut);

@@ -114,6 +114,7 @@ impl Table {
         let count = usize::try_from(bytes / size_of::<Bucket>() as u64).map_err(|_| too_large)?;
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| too_large)?;
+        ask_for_large_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);
         Ok(Table {
             buckets: buckets.into_boxed_slice(),
@@ -162,6 +163,21 @@ impl Table {
                 None
             }
         })
+    }
+
+    /// Says that the position of `key` will be asked for soon: a table is larger than what lies near
+    /// the processor, and waiting for it would cost a fifth of the search. Does nothing where there
+    /// is no such instruction.
+    #[inline]
+    pub fn expect(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: every address may be prefetched, and this one is a bucket's.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     /// Keeps `entry` for the position of `key`, at `ply` plies from the root, if it is worth more
@@ -248,6 +264,28 @@ impl Table {
         let index = ((key >> 32) * self.buckets.len() as u64) >> 32;
         &self.buckets[index as usize]
     }
+}
+
+/// Asks for pages of 2 MB where a vector has room and nothing in it yet: addresses are then found
+/// faster. Where they are not to be had, or not on this system, nothing changes.
+fn ask_for_large_pages(empty: &mut Vec<Bucket>) {
+    #[cfg(target_os = "linux")]
+    {
+        const LARGE_PAGE: usize = 2 << 20;
+        let room = empty.spare_capacity_mut();
+        let (begin, length) = (room.as_mut_ptr().cast::<u8>(), size_of_val(room));
+        let skipped = begin.align_offset(LARGE_PAGE);
+        let whole = length.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
+        if whole > 0 {
+            // SAFETY: these pages are the vector's own. The advice changes how they are backed, not
+            // what is in them.
+            unsafe {
+                libc::madvise(begin.add(skipped).cast(), whole, libc::MADV_HUGEPAGE);
+            }
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = empty;
 }
 
 // data: move 16 | score 16 | evaluation 16 | depth 8 | bound 2 | age 6, from the lowest bit.

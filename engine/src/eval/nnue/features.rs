@@ -78,15 +78,16 @@ impl Placement {
         changed.count_ones()
     }
 
-    /// Tells each input that is there now and was not before.
+    /// Tells each input in which it differs from `before`, and whether it is there now.
     #[inline]
-    pub fn come_since(&self, before: &Placement, view: View, mut tell: impl FnMut(usize)) {
+    pub fn changes_since(&self, before: &Placement, view: View, mut tell: impl FnMut(usize, bool)) {
         for color in Color::ALL {
             for piece in Piece::ALL {
                 let [now, before] =
                     [self, before].map(|placement| placement.0[color.index()][piece.index()]);
-                for square in BitBoard(now & !before) {
-                    tell(view.input(color, piece, square.index()));
+                for square in BitBoard(now ^ before) {
+                    let index = square.index();
+                    tell(view.input(color, piece, index), now >> index & 1 == 1);
                 }
             }
         }
@@ -103,7 +104,7 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             let mut inputs = Vec::new();
             let view = View::of(&position, side);
-            Placement::of(&position).come_since(&Placement::default(), view, |input| {
+            Placement::of(&position).changes_since(&Placement::default(), view, |input, _| {
                 inputs.push(input);
             });
             inputs.sort_unstable();

@@ -1,5 +1,7 @@
 //! A network's numbers, and what they must be so that no sum of them overflows.
 
+use arrayvec::ArrayVec;
+
 use super::features::{INPUTS, MOST_PIECES, Placement, View};
 use super::kernels::{Instructions, LANES, ONE};
 use crate::eval::LIMIT;
@@ -194,11 +196,16 @@ impl Network {
         now: &Placement,
         view: View,
     ) {
-        let (mut come, mut gone) = (Rows::new(self), Rows::new(self));
-        now.come_since(before, view, |input| come.push(input));
-        before.come_since(now, view, |input| gone.push(input));
-        self.instructions
-            .update(out, from, come.as_slice(), gone.as_slice());
+        let (mut come, mut gone) = (Rows::new_const(), Rows::new_const());
+        now.changes_since(before, view, |input, is_there| {
+            let row = &self.rows[input * self.width..][..self.width];
+            if is_there {
+                come.push(row);
+            } else {
+                gone.push(row);
+            }
+        });
+        self.instructions.update(out, from, &come, &gone);
     }
 
     /// What the neurons add up to for an empty board.
@@ -244,28 +251,4 @@ impl std::fmt::Debug for Network {
 }
 
 /// The rows of some inputs.
-struct Rows<'a> {
-    network: &'a Network,
-    rows: [&'a [i16]; MOST_PIECES],
-    count: usize,
-}
-
-impl<'a> Rows<'a> {
-    fn new(network: &'a Network) -> Rows<'a> {
-        Rows {
-            network,
-            rows: [&[]; MOST_PIECES],
-            count: 0,
-        }
-    }
-
-    fn push(&mut self, input: usize) {
-        let width = self.network.width;
-        self.rows[self.count] = &self.network.rows[input * width..][..width];
-        self.count += 1;
-    }
-
-    fn as_slice(&self) -> &[&'a [i16]] {
-        &self.rows[..self.count]
-    }
-}
+type Rows<'a> = ArrayVec<&'a [i16], MOST_PIECES>;

@@ -148,7 +148,7 @@ mod tests {
                 let mut seen: Vec<usize> = inputs[..count].iter().map(|&i| i.into()).collect();
                 let mut expected = Vec::new();
                 let view = View::of(&position, side);
-                Placement::of(&position).come_since(&Placement::default(), view, |input| {
+                Placement::of(&position).changes_since(&Placement::default(), view, |input, _| {
                     expected.push(input);
                 });
                 seen.sort_unstable();
