@@ -84,15 +84,15 @@ const CASES: &[Case] = &[
     (START, "", "a2a3", Cp(20), "-"),
     (START, "", "a2a3 e7e5 d2d3", Cp(20), "If you play e5, I mean to answer d3."),
     ("r3k3/ppp5/4q3/8/8/8/PPPPP3/4K2R w K - 0 20", "", "e1g1", Cp(0), "I castle and bring my rook into play."),
-    ("4k1r1/3bp3/1r3n2/ppq5/3N4/2P1Q1Pp/7P/4RRKB w - - 0 35", "", "h1f3", Cp(57), "My bishop stands better on f3."),
+    ("4k3/6p1/8/8/8/BP6/6PP/3R2K1 w - - 0 1", "", "a3c5", Cp(300), "My bishop stands better on c5."),
     ("1r2k1r1/3bp3/p4n2/1p4q1/3N4/2PQ2Pp/7P/3R1RKB w - - 0 32", "", "d1e1", Cp(91), "It adds to my attack on your king."),
     ("4k3/8/2n5/8/8/8/4P3/4KB2 w - - 0 1", "", "e2e3", Cp(0), "It gives my pieces more room."),
     ("4k3/8/r3r3/8/8/3P4/3K4/3N4 w - - 0 1", "", "d3d4", Cp(0), "It helps my pawns on their way to the last rank."),
     ("r1bqkbnr/ppp1pp2/n7/3p2Bp/4P3/N2P1P2/PPP3PP/R2QKBNR b KQkq - 0 5", "", "c7c6", Cp(-110), "It makes my pawns stronger."),
 ("4k3/6p1/8/8/8/2B5/8/2K5 w - - 0 1", "", "c1c2", Cp(0), "My king stands better on c2."),
 ("4k3/6p1/8/2R5/P7/8/6PP/6K1 w - - 0 1", "", "c5a5", Cp(0), "It guards my pawn on a4."),
-("4k3/6p1/8/8/8/BP6/6PP/3R2K1 w - - 0 1", "", "d1d3", Cp(700), "It guards my pawn on b3."),
-    ("4k3/3p1p2/8/8/1Q6/8/6PP/7K w - - 0 1", "", "b4a4", Cp(300), "My queen aims at your pawn on d7."),
+("4k3/6p1/8/8/8/BP6/6PP/3R2K1 w - - 0 1", "", "d1b1", Cp(700), "It guards my pawn on b3."),
+    ("4k3/3p1p2/8/8/1Q6/8/6PP/7K w - - 0 1", "", "b4b5", Cp(300), "My queen aims at your pawn on d7."),
 ];
 
 #[test]

@@ -158,16 +158,16 @@ fn with_learning_off_memory_decides_nothing() {
 
 #[test]
 fn memory_decides_about_a_quarter_of_the_moves_that_it_knows() {
-    // A sound move that the calculator does not choose at this depth.
-    let limits = SearchLimits::depth(4);
-    let by_search = calculated(&Game::new(), &limits).mv;
-    let candidates = ["e2e4", "d2d4", "g1f3", "c2c4"];
+    // What a longer look finds best: sound, and not what the calculator chooses at some small depth.
     let start = Game::new();
-    let remembered = candidates
-        .into_iter()
-        .find(|uci| Some(mv(&start, uci)) != by_search)
+    let remembered = calculated(&start, &SearchLimits::nodes(8_000)).mv;
+    let limits = (1..=4)
+        .map(SearchLimits::depth)
+        .find(|limits| calculated(&start, limits).mv != remembered)
         .unwrap();
-    let won = played(remembered);
+    let by_search = calculated(&start, &limits).mv;
+    let remembered = remembered.unwrap().to_string();
+    let won = played(&remembered);
     let memory = memory_of_a_win(&won);
     let mut from_memory = 0;
     const GAMES: u64 = 400;
@@ -176,7 +176,7 @@ fn memory_decides_about_a_quarter_of_the_moves_that_it_knows() {
         let decision = choose(&mut *hybrid, &start, &limits, seed);
         if decision.source == Source::Learner {
             from_memory += 1;
-            assert_eq!(decision.mv, Some(mv(&start, remembered)));
+            assert_eq!(decision.mv, Some(mv(&start, &remembered)));
         } else {
             assert_eq!(decision.mv, by_search);
         }
