@@ -104,10 +104,10 @@ impl StrategyId {
     #[must_use]
     pub fn evaluation(self) -> Evaluation {
         match self {
-            StrategyId::Ponder | StrategyId::Intuition => Evaluation::Network,
-            StrategyId::Calculator | StrategyId::Explorer | StrategyId::Learner => {
-                Evaluation::Tuned
+            StrategyId::Ponder | StrategyId::Intuition | StrategyId::Explorer => {
+                Evaluation::Network
             }
+            StrategyId::Calculator | StrategyId::Learner => Evaluation::Tuned,
             StrategyId::ExplorerRollout
             | StrategyId::Dice
             | StrategyId::Grabber

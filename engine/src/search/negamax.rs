@@ -304,7 +304,7 @@ impl Searcher<'_> {
             if node.excluded == Some(mv) {
                 continue;
             }
-            self.table.expect(position.likely_key_after(mv));
+            self.table.expect(|| position.likely_key_after(mv));
             let quiet = !is_tactical(mv);
             if !PV && !self.exhaustive && !score::is_mated(best.score) {
                 hopeless |= pruning::enough_quiets(node, count, window.alpha);

@@ -88,7 +88,7 @@ impl Searcher<'_> {
         let mut best = floor;
         let mut best_move = None;
         while let Some(mv) = picker.next(position, self.history) {
-            self.table.expect(position.likely_key_after(mv));
+            self.table.expect(|| position.likely_key_after(mv));
             if in_check && best > -INFINITE && !is_mated(best) {
                 // One evasion holds; quiet ones after it hardly do better than captures.
                 picker.skip_quiets();

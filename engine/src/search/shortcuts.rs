@@ -83,7 +83,7 @@ impl Searcher<'_> {
             return None;
         }
         let child = position.play_null();
-        self.table.expect(child.key());
+        self.table.expect(|| child.key());
         let surplus = ((estimate - beta) / NULL_MOVE_SURPLUS).min(NULL_MOVE_SURPLUS_MOST);
         let left = depth - 1 - NULL_MOVE_REDUCTION - depth / 3 - surplus;
         self.frames[ply].played = Played::NONE;

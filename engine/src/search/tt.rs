@@ -165,16 +165,16 @@ impl Table {
         })
     }
 
-    /// Says that the position of `key` will be asked for soon: a table is larger than what lies near
-    /// the processor, and waiting for it would cost a fifth of the search. Does nothing where there
-    /// is no such instruction.
+    /// Says that the position of a key will be asked for soon: a table is larger than what lies near
+    /// the processor, and waiting for it would cost a fifth of the search. Does nothing, and does not
+    /// ask for the key, where there is no such instruction.
     #[inline]
-    pub fn expect(&self, key: u64) {
+    pub fn expect(&self, key: impl FnOnce() -> u64) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: every address may be prefetched, and this one is a bucket's.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast());
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key())).cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;

@@ -83,7 +83,7 @@ fn network_in_words(news: Option<&NetworkNews>) -> String {
             format!("The network is on its way: {percent} %. {STANDS_IN}")
         }
         Some(NetworkNews::Ready(info)) => format!(
-            "Intuition and Ponder judge by network {}, {} neurons: {}.",
+            "Intuition, Ponder and Explorer judge by network {}, {} neurons: {}.",
             info.name, info.width, info.provenance
         ),
         Some(NetworkNews::Failed(why)) => format!(
