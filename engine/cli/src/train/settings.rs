@@ -11,10 +11,10 @@ ponder train --games FILE [--games FILE …] --out FILE [options]
   trains a network by games of `ponder datagen` and writes it as a file that plays
 
   --width N          neurons of the hidden layer, a multiple of 32, default 128
-  --outputs N        outputs by the number of pieces, 1, 2, 4 or 8, default 4
+  --outputs N        outputs by the number of pieces, 1, 2, 4 or 8, default 8
   --epochs N         times through all positions, default 12
   --rate R           the first step, default 0.002; it falls to nothing along half a cosine
-  --results S        share of the games' results beside the moves' scores, 0 to 1, default 0.05
+  --results S        share of the games' results beside the moves' scores, 0 to 1, default 0.15
   --batch N          positions to a step, default 16384
   --seed N           of the first weights and the order of positions, default 0
   --about TEXT       what the file says of where the network comes from, besides the numbers
@@ -45,11 +45,11 @@ impl Settings {
             out: PathBuf::new(),
             shape: Shape {
                 width: 128,
-                outputs: 4,
+                outputs: 8,
             },
             epochs: 12,
             rate: 0.002,
-            results: 0.05,
+            results: 0.15,
             batch: 16_384,
             seed: 0,
             about: String::new(),

@@ -1,6 +1,13 @@
 //! The two loops in which a network's time is spent. Plain Rust that the compiler turns into vector
-//! instructions; on x86-64 twice, for what every such processor has and for AVX2. Only whole numbers
-//! are added, so the answer is the same, to the unit, however they are grouped.
+//! instructions, on x86-64 twice, for what every such processor has and for AVX2; in a browser by
+//! hand (`simd128`), where it does not see them. Only whole numbers are added, so the answer is the
+//! same, to the unit, however they are grouped.
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use simd128::{squares, update};
 
 /// Numbers that are worked on at once: a divisor of every network's width.
 pub const LANES: usize = 32;
@@ -64,6 +71,7 @@ fn squares_avx2(neurons: &[i16], weights: &[i16]) -> i32 {
     squares(neurons, weights)
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn update(out: &mut [i16], from: &[i16], come: &[&[i16]], gone: &[&[i16]]) {
     let width = out.len();
@@ -87,6 +95,7 @@ fn update(out: &mut [i16], from: &[i16], come: &[&[i16]], gone: &[&[i16]]) {
     }
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn squares(neurons: &[i16], weights: &[i16]) -> i32 {
     let mut sums = [0i32; LANES / 2];
