@@ -1,10 +1,9 @@
 //! Positions and games looked into: what the page at `/analyze` knows, without markup.
 //!
 //! `state` is a pure reducer as the playing page has one: every event gives a new state and
-//! effects. `review` goes through a game, `network` has searches wait for what judges, `import` reads what people paste, `link` writes all of it
-//! into the page's address, `shared` for the server to show under a link, `placing` is a position that
-//! is being set up. [`Desk`] is the handle
-//! for the page.
+//! effects. `review` goes through a game, `network` has searches wait for what judges, `import` reads
+//! what people paste, `link` writes all of it into the page's address, `shared` for the server to show
+//! under a link, `placing` is a position that is being set up. [`Desk`] is the handle for the page.
 
 #[cfg(feature = "hydrate")]
 mod desk;
