@@ -20,6 +20,15 @@ impl Awaited {
         !self.late && matches!(self.news, None | Some(NetworkNews::Loading(_)))
     }
 
+    /// Whether the hand-made evaluation judges in its place.
+    fn is_replaced(&self) -> bool {
+        match self.news {
+            Some(NetworkNews::Ready(_)) => false,
+            Some(NetworkNews::Failed(_)) => true,
+            Some(NetworkNews::Loading(_)) | None => self.late,
+        }
+    }
+
     /// Whether it cannot be had.
     pub fn has_failed(&self) -> bool {
         matches!(self.news, Some(NetworkNews::Failed(_)))
@@ -38,12 +47,13 @@ impl Analysis {
         self.network.late |= self.network.is_due();
     }
 
-    /// What was found without the network is looked for again with it; a review goes on as it began.
+    /// What was found without the network is looked for again with it, and a review in progress
+    /// begins again: two judges' scores are not to be compared.
     pub(super) fn hear_of_network(&mut self, news: NetworkNews, effects: &mut Vec<Effect>) {
-        let stood_in = self.network.late || self.network.has_failed();
-        if stood_in && matches!(news, NetworkNews::Ready(_)) && !self.reviews() {
+        if self.network.is_replaced() && matches!(news, NetworkNews::Ready(_)) {
             self.stop_looking(effects);
             self.found.clear();
+            self.review_anew(effects);
         }
         self.network.news = Some(news);
     }

@@ -52,6 +52,16 @@ impl Reviewing {
 }
 
 impl Running {
+    /// Nothing is looked at yet.
+    fn through(places: Vec<NodeId>) -> Self {
+        Self {
+            left: places.len(),
+            places,
+            lines: BTreeMap::new(),
+            doubted: None,
+        }
+    }
+
     /// How many positions were looked at, of how many.
     pub fn progress(&self) -> (usize, usize) {
         (self.places.len() - self.left, self.places.len())
@@ -112,14 +122,17 @@ impl Analysis {
         }
         self.stop_looking(effects);
         let places: Vec<NodeId> = [NodeId::START].into_iter().chain(self.line()).collect();
+        self.review = Reviewing::Running(Running::through(places));
         // What was remembered of other searches would make it another review.
         effects.push(Effect::ForgetGame);
-        self.review = Reviewing::Running(Running {
-            left: places.len(),
-            places,
-            lines: BTreeMap::new(),
-            doubted: None,
-        });
+    }
+
+    /// A review in progress begins again.
+    pub(super) fn review_anew(&mut self, effects: &mut Vec<Effect>) {
+        if let Reviewing::Running(running) = &mut self.review {
+            *running = Running::through(std::mem::take(&mut running.places));
+            effects.push(Effect::ForgetGame);
+        }
     }
 
     pub(super) fn stop_review(&mut self, effects: &mut Vec<Effect>) {

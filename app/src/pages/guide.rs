@@ -146,7 +146,7 @@ fn Levels() -> impl IntoView {
         <section id="levels">
             <h2>"Levels"</h2>
             <p>
-                "A low level looks less far, misjudges and overlooks. It never plays at random. The figures are engine Elo of the Calculator, no person\u{2019}s rating."
+                "A low level looks less far, misjudges and overlooks. It never plays at random. The figures are engine Elo of Intuition, no person\u{2019}s rating."
             </p>
             <table>
                 <thead>

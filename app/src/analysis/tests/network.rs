@@ -3,6 +3,7 @@
 use engine::search::Score::Cp;
 
 use super::*;
+use crate::analysis::Step;
 
 #[test]
 fn the_first_search_begins_when_the_network_is_here() {
@@ -39,13 +40,23 @@ fn what_was_found_before_a_late_network_came_is_looked_for_again() {
 }
 
 #[test]
-fn a_review_goes_on_as_it_began() {
+fn a_review_has_one_judge() {
     let mut analysis = opened("e4 e5");
     analysis.update(Event::EngineReady);
     analysis.update(Event::NetworkLate);
-    let first = order(&analysis.update(Event::Review)).unwrap();
-    assert_eq!(order(&ready(&mut analysis)), None);
-    assert!(analysis.search.is_some_and(|search| search.id == first.id));
+    let last = order(&analysis.update(Event::Review)).unwrap();
+    let nf3 = mv(&analysis, "g1f3");
+    let second = order(&analysis.update(done(last.id, vec![line(1, 9, Cp(30), vec![nf3])])));
+    assert!(second.is_some_and(|order| order.moves != last.moves));
+    // Elsewhere on the page by now: the same game is gone through.
+    analysis.update(Event::Step(Step::First));
+    let effects = ready(&mut analysis);
+    assert!(effects.contains(&Effect::ForgetGame));
+    let again = order(&effects).unwrap();
+    assert_eq!(again.moves, last.moves);
+    assert!(analysis.found.is_empty());
+    // It is told once that the network is here; hearing it again stops nothing.
+    assert_eq!(ready(&mut analysis), vec![]);
 }
 
 #[test]
