@@ -19,7 +19,7 @@ struct Strength {
     name: &'static str,
     /// In plain words, for the page.
     about: &'static str,
-    /// Engine Elo, on the scale of Stockfish's UCI_Elo; see NOTES.md.
+    /// Engine Elo of Intuition, on the scale of Stockfish's UCI_Elo; see NOTES.md.
     elo: u16,
     /// Plies at most, of a search that deepens.
     depth: u8,
@@ -47,25 +47,25 @@ const MANY: u64 = 4_000_000;
 /// Each beats the one before; see the ladder in NOTES.md.
 #[rustfmt::skip]
 const STRENGTHS: [Strength; 10] = [
-    Strength { name: "Newcomer", about: "Sees one move, not your answer to it, and overlooks much.", elo: 370,
+    Strength { name: "Newcomer", about: "Sees one move, not your answer to it, and overlooks much.", elo: 210,
                depth: 1, exchanges: false, nodes: MANY, tree_nodes: 30, rollout_nodes: 60, noise_cp: 220, tree_noise_cp: 220, overlooked: 650 },
-    Strength { name: "Beginner", about: "Sees one move and the exchanges after it; judges wildly, overlooks much.", elo: 580,
+    Strength { name: "Beginner", about: "Sees one move and the exchanges after it; judges wildly, overlooks much.", elo: 430,
                depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, rollout_nodes: 250, noise_cp: 700, tree_noise_cp: 1800, overlooked: 650 },
-    Strength { name: "Casual", about: "Sees one move and the exchanges after it; judges badly, overlooks half.", elo: 740,
+    Strength { name: "Casual", about: "Sees one move and the exchanges after it; judges badly, overlooks half.", elo: 580,
                depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, rollout_nodes: 2_000, noise_cp: 400, tree_noise_cp: 500, overlooked: 500 },
-    Strength { name: "Hobby", about: "Sees one move and the exchanges after it; judges roughly, overlooks some.", elo: 970,
+    Strength { name: "Hobby", about: "Sees one move and the exchanges after it; judges roughly, overlooks some.", elo: 780,
                depth: 1, exchanges: true, nodes: MANY, tree_nodes: 80, rollout_nodes: 5_000, noise_cp: 180, tree_noise_cp: 180, overlooked: 300 },
-    Strength { name: "Club", about: "Sees your answer, too; judges roughly, overlooks some.", elo: 1180,
+    Strength { name: "Club", about: "Sees your answer, too; judges roughly, overlooks some.", elo: 1210,
                depth: 2, exchanges: true, nodes: MANY, tree_nodes: 300, rollout_nodes: 12_000, noise_cp: 180, tree_noise_cp: 180, overlooked: 280 },
-    Strength { name: "Solid", about: "Sees your answer and the exchanges after it; errs a little.", elo: 1400,
+    Strength { name: "Solid", about: "Sees your answer and the exchanges after it; errs a little.", elo: 1590,
                depth: 2, exchanges: true, nodes: MANY, tree_nodes: 800, rollout_nodes: 30_000, noise_cp: 70, tree_noise_cp: 70, overlooked: 110 },
-    Strength { name: "Strong", about: "Looks two moves ahead for each side; errs a little.", elo: 1640,
+    Strength { name: "Strong", about: "Looks two moves ahead for each side; errs a little.", elo: 1800,
                depth: 4, exchanges: true, nodes: MANY, tree_nodes: 6_000, rollout_nodes: 80_000, noise_cp: 50, tree_noise_cp: 50, overlooked: 80 },
-    Strength { name: "Sharp", about: "Looks three moves ahead for each side; misjudges nothing.", elo: 1800,
+    Strength { name: "Sharp", about: "Looks three moves ahead for each side; misjudges nothing.", elo: 1930,
                depth: 6, exchanges: true, nodes: MANY, tree_nodes: 60_000, rollout_nodes: 200_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
-    Strength { name: "Expert", about: "Looks four moves ahead for each side; misjudges nothing.", elo: 2130,
+    Strength { name: "Expert", about: "Looks four moves ahead for each side; misjudges nothing.", elo: 2070,
                depth: 8, exchanges: true, nodes: MANY, tree_nodes: 300_000, rollout_nodes: 600_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
-    Strength { name: "Full", about: "All that it can: four million positions.", elo: 2430,
+    Strength { name: "Full", about: "All that it can: four million positions.", elo: 2680,
                depth: 100, exchanges: true, nodes: MANY, tree_nodes: MANY, rollout_nodes: MANY, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
 ];
 
@@ -106,8 +106,8 @@ impl Level {
         self.strength().about
     }
 
-    /// Engine Elo on the scale of Stockfish's `UCI_Elo`, by matches (see NOTES.md); no person's
-    /// rating.
+    /// Engine Elo of Intuition on the scale of Stockfish's `UCI_Elo`, by matches (see NOTES.md); no
+    /// person's rating.
     #[must_use]
     pub const fn elo(self) -> u16 {
         self.strength().elo
