@@ -1,5 +1,5 @@
-//! From nothing to a network, small: `ponder datagen`, killed and gone on with, then
-//! `ponder train`, broken off and gone on with.
+//! From nothing to a network, small: `ponder datagen`, killed and gone on with, then `ponder fit`
+//! and `ponder train`, broken off and gone on with, and a game of the network that comes of it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -90,13 +90,41 @@ fn games_that_were_killed_half_way_are_gone_on_with_to_the_byte() {
     let path = killed.to_str().unwrap();
     let about = done(&["datagen", "--about", path]);
     assert!(about.starts_with("120 games: "), "{about}");
-    let other = [&["datagen", "--out", path], &FEW[..], &["--seed", "6"]].concat();
-    assert!(refused(&other).contains("seed=5"), "{}", refused(&other));
-    let mut damaged = whole;
-    damaged[300] ^= 1;
-    fs::write(&killed, damaged).unwrap();
+    fs::write(&killed, &whole[..whole.len() - 3]).unwrap();
+    let about = done(&["datagen", "--about", path]);
+    assert!(about.starts_with("119 games: "), "{about}");
+}
+
+#[test]
+fn games_that_are_not_its_own_are_refused_and_left_as_they_are() {
+    let folder = folder("refused");
+    let file = folder.join("games");
+    let path = file.to_str().unwrap();
     let again = [&["datagen", "--out", path], &FEW[..]].concat();
-    assert!(refused(&again).contains("the game is damaged"));
+    done(&again);
+    let whole = fs::read(&file).unwrap();
+    let refuses = |bytes: &[u8], arguments: &[&str], why: &str| {
+        fs::write(&file, bytes).unwrap();
+        let said = refused(arguments);
+        assert!(said.contains(why), "{said}");
+        assert_eq!(fs::read(&file).unwrap(), bytes);
+    };
+    let other = [&again[..], &["--seed", "6"]].concat();
+    refuses(&whole, &other, "seed=5");
+    let mut damaged = whole.clone();
+    damaged[300] ^= 1;
+    refuses(&damaged, &again, "the game is damaged");
+    let writer = fs::File::open(&file).unwrap();
+    writer.lock().unwrap();
+    refuses(&whole, &again, "another program writes to it");
+    drop(writer);
+    // Games of a seed that the line does not name: as of a program that has learnt since.
+    let line = whole.iter().position(|&byte| byte == b'\n').unwrap();
+    fs::remove_file(&file).unwrap();
+    done(&other);
+    let others = fs::read(&file).unwrap();
+    let mixed = [&whole[..line], &others[line..]].concat();
+    refuses(&mixed, &again, "the program plays other games now");
 }
 
 #[test]
@@ -151,4 +179,34 @@ fn a_network_is_trained_from_nothing_and_the_same_when_it_is_broken_off() {
     let other = train(&path("other"), &["--epochs", "5", "--checkpoint", &kept]);
     let said = refused(&other.split(' ').collect::<Vec<_>>());
     assert!(said.contains("it is of another training"), "{said}");
+
+    let weights = path("weights.rs");
+    let said = run(format!(
+        "fit --games {games} --out {weights} --epochs 20 --pull 0"
+    ));
+    let fitted = |begin: &str| -> f64 {
+        let line = said.lines().find(|line| line.contains(begin)).unwrap();
+        let error = line.rsplit_once(": ").unwrap().1;
+        error.split_once(" fitted").unwrap().0.parse().unwrap()
+    };
+    assert!(fitted("epoch 20") < fitted("error before"), "{said}");
+    assert!(fs::read_to_string(weights).unwrap().contains("Fitted to "));
+
+    let side = format!("network={}", path("whole"));
+    let each = "strategy=intuition,nodes=200";
+    let said = done(&[
+        "arena",
+        "--each",
+        each,
+        "--a",
+        &side,
+        "--b",
+        "eval=material",
+        "--games",
+        "2",
+    ]);
+    assert!(
+        said.contains("side a: 0 time losses, 0 illegal moves, 0 crashes"),
+        "{said}"
+    );
 }

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::fs;
 use std::path::Path;
 
-use engine::learning::datagen::{Games, Record};
+use engine::learning::datagen::{GamesError, Record};
 use engine::rules::{Color, Game};
+
+use crate::records;
 
 /// Where one bar of the histogram ends and the next begins, centipawns off balance.
 const STEPS: [u16; 8] = [25, 50, 100, 200, 400, 800, 1_600, 3_200];
@@ -28,19 +29,21 @@ pub struct About {
 }
 
 impl About {
-    /// Reads a file.
+    /// Reads a file; one that is still growing, as far as it goes.
     ///
     /// # Errors
     /// It can't be read, or what is in it.
     pub fn read(&mut self, path: &Path) -> Result<(), String> {
-        let named = |error: &dyn fmt::Display| format!("{}: {error}", path.display());
-        let bytes = fs::read(path).map_err(|error| named(&error))?;
-        self.bytes += bytes.len() as u64;
-        for game in Games::read(&bytes).map_err(|error| named(&error))? {
-            let game = game.map_err(|error| named(&error))?;
-            self.take(&game).map_err(|error| named(&error))?;
+        let mut bytes = Vec::new();
+        let read = records::each(path, |record| {
+            record.write(&mut bytes);
+            self.bytes += std::mem::take(&mut bytes).len() as u64;
+            self.take(record)
+        })?;
+        match read {
+            true => Ok(()),
+            false => Err(format!("{}: {}", path.display(), GamesError::Foreign)),
         }
-        Ok(())
     }
 
     fn take(&mut self, record: &Record) -> Result<(), String> {

@@ -1,12 +1,12 @@
 //! A file of games that grows.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use engine::learning::datagen::{Games, GamesError, Record, RecordError, Rules};
+use engine::learning::datagen::{Games, GamesError, Record, RecordError, Rules, SelfPlay};
 
-/// The end of a file of games.
+/// The end of a file of games, which no other program writes to meanwhile.
 pub struct GamesFile {
     path: PathBuf,
     file: File,
@@ -18,12 +18,17 @@ impl GamesFile {
     /// written whole is cut off.
     ///
     /// # Errors
-    /// It can't be read or written, is damaged, or has games by other rules.
+    /// It can't be read or written, another program is at it, it is damaged, or has games by other
+    /// rules or of a program that plays otherwise.
     pub fn open(path: &Path, rules: &Rules) -> Result<(GamesFile, u64), String> {
         let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let mut options = OpenOptions::new();
         let file = options.create(true).truncate(false).read(true).write(true);
         let mut file = file.open(path).map_err(|error| named(&error))?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => named(&"another program writes to it"),
+            TryLockError::Error(error) => named(&error),
+        })?;
         let bytes = std::fs::read(path).map_err(|error| named(&error))?;
         let header = Games::header_of(rules);
         let (mut kept, mut count) = (0, 0);
@@ -35,6 +40,9 @@ impl GamesFile {
             }
             for game in games.by_ref() {
                 match game {
+                    Ok(first) if count == 0 && SelfPlay::new(rules.clone()).game(0) != first => {
+                        return Err(named(&"the program plays other games now than those there"));
+                    }
                     Ok(_) => count += 1,
                     Err(GamesError::Record {
                         error: RecordError::CutOff,

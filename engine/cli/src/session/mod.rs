@@ -146,7 +146,11 @@ impl Session {
         };
         match network {
             Ok(network) => {
-                say(&format!("info string network: {}", network.provenance()));
+                say(&format!(
+                    "info string network {:08x}: {}",
+                    network.checksum(),
+                    network.provenance()
+                ));
                 self.settings.network = Some(network);
             }
             Err(error) => say(&format!("info string setoption: EvalFile: {error}")),

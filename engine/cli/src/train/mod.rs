@@ -127,7 +127,7 @@ impl<'a> Training<'a> {
         }
     }
 
-    /// What makes it this training and no other.
+    /// What makes it this training and no other; the odds tell other games from these.
     fn name(&self, positions: usize) -> String {
         let Settings {
             shape,
@@ -139,9 +139,9 @@ impl<'a> Training<'a> {
             ..
         } = self.settings;
         format!(
-            "ponder training 1 positions={positions} width={} outputs={} epochs={epochs} \
+            "ponder training 1 positions={positions} odds={} width={} outputs={} epochs={epochs} \
              rate={rate} results={results} batch={batch} seed={seed}",
-            shape.width, shape.outputs
+            self.target.odds, shape.width, shape.outputs
         )
     }
 

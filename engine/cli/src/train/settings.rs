@@ -20,6 +20,9 @@ ponder train --games FILE [--games FILE …] --out FILE [options]
   --about TEXT       what the file says of where the network comes from, besides the numbers
   --checkpoint FILE  kept after each epoch; a training that was broken off goes on from there";
 
+/// The longest `--about`, bytes: with the numbers it has to fit into the file.
+const MOST_ABOUT: usize = 800;
+
 /// A training as it was asked for.
 pub struct Settings {
     pub games: Vec<PathBuf>,
@@ -80,7 +83,12 @@ impl Settings {
                 "--results" => settings.results = share("0 to 1")?,
                 "--batch" => settings.batch = whole(1 << 24)? as usize,
                 "--seed" => settings.seed = given.read("a number", |_| true)?,
-                "--about" => settings.about = value.to_owned(),
+                "--about" => {
+                    let expected = format!("one line of {MOST_ABOUT} bytes at most");
+                    settings.about = given.read(&expected, |about: &String| {
+                        about.len() <= MOST_ABOUT && !about.contains(char::is_control)
+                    })?;
+                }
                 "--checkpoint" => settings.checkpoint = Some(value.into()),
                 _ => return Err(given.unknown()),
             }
@@ -108,6 +116,8 @@ mod tests {
             (&["--rate", "fast"], "--rate: expected"),
             (&["--results", "1.5"], "--results: expected 0 to 1"),
             (&["--seed"], "--seed needs a value"),
+            (&["--about", "two\nlines"], "--about: expected one line"),
+            (&["--about", &"a".repeat(801)], "--about: expected one line"),
             (&["--depth", "3"], "unknown option"),
         ] {
             let arguments: Vec<&str> = given.iter().chain(more).copied().collect();

@@ -1,7 +1,7 @@
 //! A network as a file, little endian: the magic bytes and the version; width (u16), outputs (u16),
-//! scale (u16) and how long its provenance is (u16); the provenance, UTF-8; the weights of the
-//! inputs row by row, the biases, the weights of the outputs (i16 each), the outputs' biases (i32);
-//! the CRC-32 of everything before it.
+//! scale (u16) and how long its provenance is (u16); the provenance, one line of UTF-8; the weights
+//! of the inputs row by row, the biases, the weights of the outputs (i16 each), the outputs' biases
+//! (i32); the CRC-32 of everything before it.
 
 use super::features::INPUTS;
 use super::network::{InvalidNetwork, MOST_OUTPUTS, MOST_WIDTH, Network, Numbers};
@@ -10,8 +10,6 @@ use super::network::{InvalidNetwork, MOST_OUTPUTS, MOST_WIDTH, Network, Numbers}
 const MAGIC: &[u8] = b"PONDERN";
 /// The version that is written and read.
 const VERSION: u8 = 1;
-/// The longest provenance, bytes.
-const MOST_PROVENANCE: usize = 1_000;
 const CHECKSUM: usize = 4;
 
 /// Why a file holds no network.
@@ -88,7 +86,7 @@ impl Network {
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let numbers = self.numbers();
-        let provenance = cut(&numbers.provenance).as_bytes();
+        let provenance = numbers.provenance.as_bytes();
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
         let head = [
@@ -160,14 +158,10 @@ fn i16s(bytes: &[u8]) -> Vec<i16> {
         .collect()
 }
 
-/// As much of a text as a file holds.
-fn cut(text: &str) -> &str {
-    &text[..text.floor_char_boundary(MOST_PROVENANCE)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::nnue::network::MOST_PROVENANCE;
     use crate::eval::nnue::tests::random_network;
 
     #[test]
@@ -216,11 +210,39 @@ mod tests {
         let mut heavy = numbers.clone();
         heavy.outputs[7] = 129;
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::Output(0)));
-        let mut short = numbers;
+        let mut short = numbers.clone();
         short.rows.pop();
         assert!(matches!(
             Network::new(short),
             Err(InvalidNetwork::Length { .. })
         ));
+    }
+
+    #[test]
+    fn a_provenance_is_one_line_and_not_a_long_one() {
+        let numbers = random_network(3).numbers();
+        let of = |provenance: String| {
+            Network::new(Numbers {
+                provenance,
+                ..numbers.clone()
+            })
+        };
+        let most = of("é".repeat(MOST_PROVENANCE / 2)).unwrap();
+        assert_eq!(Network::read(&most.write()), Ok(most));
+        for provenance in [
+            "a".repeat(MOST_PROVENANCE + 1),
+            "games\nbestmove e2e4".to_owned(),
+            "\u{1b}[2J".to_owned(),
+        ] {
+            assert_eq!(of(provenance), Err(InvalidNetwork::Provenance));
+        }
+        // Such a file, with a checksum that fits.
+        let mut file = of("a line".to_owned()).unwrap().write();
+        let at = file.windows(6).position(|six| six == b"a line").unwrap();
+        file[at + 1] = b'\n';
+        let end = file.len() - CHECKSUM;
+        let checksum = crate::checksum::crc32(&file[..end]).to_le_bytes();
+        file[end..].copy_from_slice(&checksum);
+        assert_eq!(Network::read(&file), Err(InvalidNetwork::Provenance.into()));
     }
 }

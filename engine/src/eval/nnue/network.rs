@@ -12,6 +12,8 @@ pub const OUTPUT_ONE: i32 = 64;
 
 /// The widest hidden layer.
 pub const MOST_WIDTH: usize = 1_024;
+/// The longest provenance, bytes.
+pub const MOST_PROVENANCE: usize = 1_000;
 /// The most outputs, of which the number of pieces chooses one.
 pub const MOST_OUTPUTS: usize = 8;
 
@@ -54,6 +56,8 @@ pub enum InvalidNetwork {
     Width(usize),
     #[error("it has {0} outputs; expected 1, 2, 4 or 8")]
     Outputs(usize),
+    #[error("its provenance is longer than {MOST_PROVENANCE} bytes, or more than one line")]
+    Provenance,
     #[error("it has {found} {what}, not {expected}")]
     Length {
         what: &'static str,
@@ -81,6 +85,9 @@ impl Network {
             outputs,
             output_biases,
         } = numbers;
+        if provenance.len() > MOST_PROVENANCE || provenance.contains(char::is_control) {
+            return Err(InvalidNetwork::Provenance);
+        }
         let (width, count) = (biases.len(), output_biases.len());
         if width == 0 || width > MOST_WIDTH || !width.is_multiple_of(LANES) {
             return Err(InvalidNetwork::Width(width));

@@ -19,9 +19,13 @@ pub struct Contribution {
 
 impl Network {
     /// What each piece but the kings adds to the network's own score, the other pieces being where
-    /// they are. These do not add up to the score: pieces are worth more together, or less.
+    /// they are. These do not add up to the score: pieces are worth more together, or less. Empty
+    /// where the network is not asked: a bare king against pieces that can mate it.
     #[must_use]
     pub fn contributions(&self, position: &Position) -> Vec<Contribution> {
+        if tuned::bare_king(position).is_some() {
+            return Vec::new();
+        }
         let us = position.side_to_move();
         let placement = Placement::of(position);
         let views = Color::ALL.map(|side| View::of(position, side));
@@ -96,5 +100,7 @@ mod tests {
                 .find(|one| one.square.to_string() == "f3");
             assert_eq!(knight.map(|knight| knight.score), Some(all - without));
         }
+        let won = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
+        assert_eq!(network.contributions(&won), [], "a rule judges here");
     }
 }
