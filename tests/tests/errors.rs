@@ -179,6 +179,11 @@ async fn a_page_whose_engine_does_not_load_says_so_once() {
 
 /// The built site as a folder of its own, less the files of this name.
 fn site_without(name: &str) -> TempFolder {
+    site_with(name, |_| None)
+}
+
+/// The same with other bytes in the file of this name, which is packed no more.
+fn site_with(name: &str, change: fn(Vec<u8>) -> Option<Vec<u8>>) -> TempFolder {
     let site = std::env::var_os("PONDER_SITE").expect("`cargo xtask test` names the site");
     let copy = TempFolder::new().expect("a temporary folder can be made");
     let mut folders = vec![(PathBuf::from(site), copy.path().to_owned())];
@@ -191,6 +196,10 @@ fn site_without(name: &str) -> TempFolder {
                 folders.push((from, to));
             } else if !entry.file_name().to_string_lossy().starts_with(name) {
                 fs::copy(from, to).expect("a file can be copied");
+            } else if entry.file_name() == name
+                && let Some(bytes) = change(fs::read(from).expect("a file can be read"))
+            {
+                fs::write(to, bytes).expect("a file can be written");
             }
         }
     }
@@ -224,4 +233,74 @@ async fn without_its_network_the_page_says_so_once_and_plays_on_by_the_hand_made
     page.until("document.querySelectorAll('.found-lines li:not([hidden])').length === 3")
         .await;
     assert_eq!(times_said(&page, words).await, 1);
+}
+
+#[tokio::test]
+async fn a_damaged_network_is_refused_with_the_reason_and_the_game_goes_on() {
+    let site = site_with("intuition.nnue", |mut bytes| {
+        bytes[5_000] ^= 1;
+        Some(bytes)
+    });
+    let site = site.path().display().to_string();
+    let (server, browser) = (
+        Server::start_with(&["--site", &site]),
+        Browser::start().await,
+    );
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    choose(&page, "Computer").await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    until_said(&page, "The network could not be loaded").await;
+    page.until("document.querySelector('.network').textContent.includes('the network is damaged')")
+        .await;
+    let page = browser.open(&server, "/analyze", Screen::DESKTOP).await;
+    let judge = "document.querySelector('.judge')";
+    page.until(&format!(
+        "{judge}.textContent === 'Judged by the hand-made evaluation' \
+         && {judge}.title.includes('damaged')"
+    ))
+    .await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_network_that_comes_late_is_spoken_of_until_it_is_here() {
+    // What the worker says of a network that is here reaches the page when the test has it so.
+    let script = "{ const Real = Worker; window.Worker = class extends Real { \
+                  set onmessage(hear) { super.onmessage = hear && (event => { \
+                  const bytes = event.data; \
+                  const text = ArrayBuffer.isView(bytes) ? new TextDecoder('latin1').decode(bytes) : ''; \
+                  if (!text.includes('generation')) return hear(event); \
+                  window.here = () => hear(event); }); } }; }";
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser
+        .open_with(script, &server, "/?instant", Screen::DESKTOP)
+        .await;
+    choose(&page, "Computer").await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    let words = "The network is on its way: until it is here";
+    until_said(&page, words).await;
+    page.until("Boolean(window.here)").await;
+    page.eval("here()").await;
+    page.until(&format!("!document.body.innerText.includes({words:?})"))
+        .await;
+    page.assert_quiet().await;
+
+    let page = browser
+        .open_with(script, &server, "/analyze", Screen::DESKTOP)
+        .await;
+    let judged = |words: &str| {
+        format!("document.querySelector('.judge')?.textContent.startsWith('{words}')")
+    };
+    page.until(&judged("Hand-made evaluation; the network: "))
+        .await;
+    page.until("document.querySelectorAll('.found-lines li:not([hidden])').length === 3")
+        .await;
+    page.until("Boolean(window.here)").await;
+    page.eval("here()").await;
+    page.until(&judged("Judged by network ")).await;
+    page.assert_quiet().await;
 }

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use super::link::{Opened, address_of, opened_by, text_in};
 use super::{Analysis, Effect, Event, Refused};
+use crate::engine_client::NETWORK_DUE;
 use crate::engine_client::client::EngineClient;
 use crate::engine_client::protocol::FromWorker;
 use crate::pages::ANALYZE;
@@ -17,8 +18,6 @@ use crate::settings::Settings;
 /// The address follows what is on the page this much later, so that a held key does not write it at
 /// every move.
 const SETTLED: Duration = Duration::from_millis(150);
-/// The first search waits so long for the network at most.
-const PATIENCE: Duration = Duration::from_secs(3);
 
 /// One analysis on one page. Copied freely; the worker ends with the page that made it.
 ///
@@ -173,7 +172,7 @@ impl Desk {
                     .try_update_value(|slot| slot.replace(Rc::new(engine)));
                 // Only now, outside of the update: ending a worker calls into the browser.
                 drop(before);
-                set_timeout(move || self.dispatch(Event::NetworkLate), PATIENCE);
+                set_timeout(move || self.dispatch(Event::NetworkLate), NETWORK_DUE);
             }
             Err(error) => self.dispatch(Event::EngineFailed(error.to_string())),
         }

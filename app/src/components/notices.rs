@@ -51,6 +51,15 @@ impl Notices {
         });
     }
 
+    /// Says it no longer.
+    pub fn unsay(self, what: &'static str) {
+        self.said.try_update(|said| {
+            for (_, shown) in said.iter_mut().filter(|(known, _)| *known == what) {
+                *shown = false;
+            }
+        });
+    }
+
     /// Says what came of something that the visitor has done, in place of what was told before.
     pub fn tell(self, what: String) {
         self.told.try_update(|(told, times)| {

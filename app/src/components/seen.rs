@@ -45,8 +45,26 @@ pub fn seen(session: Session) -> AnyView {
             </g>
         }
     };
+    let in_words = move || {
+        let each = shown.get().into_iter();
+        let each: Vec<_> = each
+            .map(|(square, own)| format!("{square} {}", score(Score::Cp(own))))
+            .collect();
+        format!(
+            "What each piece is worth to the network: {}",
+            each.join(", ")
+        )
+    };
     view! {
-        <svg class="layer seen" width="100%" height="100%" viewBox="0 0 8 8" aria-hidden="true">
+        <svg
+            class="layer seen"
+            width="100%"
+            height="100%"
+            viewBox="0 0 8 8"
+            role="img"
+            aria-label=in_words
+            aria-hidden=move || shown.with(Vec::is_empty).then_some("true")
+        >
             {move || shown.get().into_iter().map(figure).collect_view()}
         </svg>
     }

@@ -4,13 +4,17 @@ use leptos::prelude::*;
 
 use super::notices::use_notices;
 use super::read::read;
-use crate::engine_client::NetworkNews;
+use crate::engine_client::{NETWORK_DUE, NetworkNews};
 use crate::session::Session;
 use crate::session::state::{EngineState, NotKept};
 
 /// Without its network a mind plays on.
 pub const NO_NETWORK: &str =
     "The network could not be loaded: the hand-made evaluation judges in its place.";
+
+/// The same until it is here.
+const NO_NETWORK_YET: &str =
+    "The network is on its way: until it is here, the hand-made evaluation judges.";
 
 /// Looks out for it; shows nothing itself.
 pub fn warnings(session: Session) -> AnyView {
@@ -36,6 +40,19 @@ pub fn warnings(session: Session) -> AnyView {
         if restarted.get() {
             notices.say("The engine broke and was started again. The game goes on.");
         }
+    });
+    let due = RwSignal::new(true);
+    // Nobody waits on a page that is gone.
+    let give_up = move || {
+        due.try_set(false);
+    };
+    set_timeout(give_up, NETWORK_DUE);
+    let coming = read(session, |state| {
+        matches!(state.network, Some(NetworkNews::Loading(_)))
+    });
+    Effect::new(move |_| match coming.get() && !due.get() {
+        true => notices.say(NO_NETWORK_YET),
+        false => notices.unsay(NO_NETWORK_YET),
     });
     let blind = read(session, |state| {
         matches!(state.network, Some(NetworkNews::Failed(_)))

@@ -6,6 +6,8 @@
 //! minds that are loaded when they are asked for. Only `session`, `analysis` and the bench call the
 //! client.
 
+use std::time::Duration;
+
 #[cfg(feature = "hydrate")]
 mod bench;
 #[cfg(feature = "hydrate")]
@@ -29,3 +31,6 @@ pub use memory::Keeper;
 pub use protocol::{CountOrder, NetworkInfo, NetworkNews, SearchId, SearchOrder, SeeOrder};
 #[cfg(feature = "hydrate")]
 pub use worker::engine_worker;
+
+/// A network that has not come after this is late: who waits for it is told, or waits no longer.
+pub const NETWORK_DUE: Duration = Duration::from_secs(3);

@@ -200,7 +200,7 @@ fn Panels() -> impl IntoView {
                 </li>
                 <li>
                     <b>"Engine room"</b>
-                    " fixes a depth in place of the level, and switches parts of the search off to see what they are worth."
+                    " fixes a depth in place of the level, and switches parts of the search off to see what they are worth. It names the network that judges and where that comes from, and shows on the board what each piece is worth to it."
                 </li>
             </ul>
             {picture("why-not", "A doubted move, answered: what follows is on the board for a moment, and nothing of it counts.", (1440, 900))}

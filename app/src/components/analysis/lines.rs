@@ -11,6 +11,7 @@ use crate::components::figures::{counted, score, short_count};
 use crate::components::line_moves::LineMoves;
 use crate::components::status::reason;
 use crate::components::whole::IntoWhole;
+use crate::engine_client::NetworkNews;
 use crate::session::state::EngineState;
 
 /// So many moves of a line are shown.
@@ -32,6 +33,7 @@ pub fn Lines(desk: Desk) -> impl IntoView {
     let wanted = desk.read(|state| state.lines);
     let lines = desk.read_search(shown);
     let work = desk.read_search(work);
+    let judge = desk.read(judge);
     let idle =
         desk.read(|state| !state.is_looking() && state.here().is_some_and(|found| found.done));
     let choose = move |event| {
@@ -80,6 +82,9 @@ pub fn Lines(desk: Desk) -> impl IntoView {
             <ol class="found-lines figures">
                 {(0..usize::from(MOST_LINES)).map(|place| found_line(desk, lines, place)).collect_view()}
             </ol>
+            <p class="judge" title=move || judge.get().1>
+                {move || judge.get().0}
+            </p>
             <EngineTrouble desk />
         </section>
     }
@@ -162,6 +167,25 @@ fn work(state: &Analysis) -> String {
         None if waits => "Waiting for the review.".to_owned(),
         None if state.network.is_due() => "Waiting for the network\u{2026}".to_owned(),
         None => "Looking\u{2026}".to_owned(),
+    }
+}
+
+/// What judges the positions, and what there is to know of it.
+fn judge(state: &Analysis) -> (String, String) {
+    let network = &state.network;
+    match &network.news {
+        Some(NetworkNews::Ready(info)) => {
+            let words = format!("Judged by network {}", info.name);
+            (words, info.provenance.clone())
+        }
+        Some(NetworkNews::Loading(percent)) if !network.is_due() => {
+            let words = format!("Hand-made evaluation; the network: {percent} %");
+            (words, String::new())
+        }
+        Some(NetworkNews::Failed(why)) => {
+            ("Judged by the hand-made evaluation".to_owned(), why.clone())
+        }
+        Some(NetworkNews::Loading(_)) | None => Default::default(),
     }
 }
 
