@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use sha2::{Digest, Sha256};
 
-use crate::{compress, style, tools, trim};
+use crate::{compress, shorten, style, tools, trim};
 
 /// How the browser's half is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,6 +128,10 @@ fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
     if out.join("snippets").exists() {
         bail!("the bundle brought JavaScript snippets, which the site does not serve");
     }
+    let [script, module] = ["ponder.js", "ponder_bg.wasm"].map(|name| out.join(name));
+    let (wasm, js) = shorten::shorten(&fs::read(&module)?, &fs::read_to_string(&script)?)?;
+    fs::write(module, wasm)?;
+    fs::write(script, js)?;
     let now = ["ponder.js", "ponder_bg.wasm", SPLIT_JS];
     Ok(Package {
         now: read_all(&out, now.map(str::to_owned))?,

@@ -7,6 +7,7 @@ mod compress;
 mod dev;
 mod dist;
 mod prove;
+mod shorten;
 mod stages;
 mod style;
 mod test;
