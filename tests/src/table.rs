@@ -12,6 +12,22 @@ pub async fn choose(page: &Page, name: &str) {
         .await;
 }
 
+/// How often the page says this where it can be read.
+pub async fn times_said(page: &Page, words: &str) -> u64 {
+    let times = page
+        .eval(&format!(
+            "document.body.innerText.split({words:?}).length - 1"
+        ))
+        .await;
+    times.as_u64().expect("a number")
+}
+
+/// Waits until the page says this where it can be read.
+pub async fn until_said(page: &Page, words: &str) {
+    page.until(&format!("document.body.innerText.includes({words:?})"))
+        .await;
+}
+
 /// Waits until a dialog says this.
 pub async fn until_dialog_says(page: &Page, words: &str) {
     page.until(&format!(

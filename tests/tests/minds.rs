@@ -11,9 +11,8 @@ use e2e::server::Server;
 use e2e::table::choose;
 use engine::eval::nnue::shipped;
 use engine::player::{Control, NeverStop, Player, Seat, StoppedClock, StrategyId};
-use engine::rules::{Color, Game, Move};
+use engine::rules::{Game, Move};
 use engine::search::SearchLimits;
-use serde_json::{Value, json};
 
 const MINDS: [StrategyId; 10] = [
     StrategyId::Ponder,
@@ -255,47 +254,4 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(entry.path(), &target).expect("a file can be copied");
         }
     }
-}
-
-#[tokio::test]
-async fn what_each_piece_is_worth_to_the_network_is_shown_on_the_board_when_it_is_wanted() {
-    let (server, browser) = (Server::start(), Browser::start().await);
-    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
-    choose(&page, "Two players").await;
-    page.press_button("New game").await;
-    let board = Board::of(&page);
-    board.until_empty().await;
-    page.eval("document.querySelector('details.options').open = true")
-        .await;
-    page.until("document.querySelector('.network + label')?.hidden === false")
-        .await;
-    let wish = ".network + label input";
-    page.press(wish).await;
-    for (from, to) in [("e2", "e4"), ("d7", "d5"), ("e4", "d5")] {
-        board.play(from, to).await;
-        let position = *board.game().await.position();
-        let seen = shipped().contributions(&position);
-        let seen = seen.into_iter().map(|one| {
-            let own = match position.piece_at(one.square) {
-                Some((Color::Black, _)) => -one.score,
-                _ => one.score,
-            };
-            json!([one.square.to_string(), own])
-        });
-        let seen = Value::from_iter(seen);
-        assert!(seen.as_array().is_some_and(|seen| seen.len() >= 29));
-        page.until(&format!(
-            "(seen => {{ const words = document.querySelector('.seen')?.getAttribute('aria-label'); \
-             const told = words?.split(': ')[1]?.replaceAll('\u{2212}', '-').split(', ') ?? []; \
-             return told.length === seen.length && told.every((one, index) => {{ \
-             const [square, pawns] = one.split(' '); \
-             return square === seen[index][0] && Math.abs(100 * pawns - seen[index][1]) < 6; }}) \
-             && document.querySelectorAll('.seen text').length === seen.length; }})({seen})"
-        ))
-        .await;
-    }
-    page.press(wish).await;
-    page.until("document.querySelectorAll('.seen text').length === 0")
-        .await;
-    page.assert_quiet().await;
 }

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::notices::use_notices;
 use super::read::read;
 use crate::engine_client::{NETWORK_DUE, NetworkNews};
-use crate::session::Session;
 use crate::session::state::{EngineState, NotKept};
+use crate::session::{Session, State};
 
 /// Without its network a mind plays on.
 pub const NO_NETWORK: &str =
@@ -54,9 +54,7 @@ pub fn warnings(session: Session) -> AnyView {
         true => notices.say(NO_NETWORK_YET),
         false => notices.unsay(NO_NETWORK_YET),
     });
-    let blind = read(session, |state| {
-        matches!(state.network, Some(NetworkNews::Failed(_)))
-    });
+    let blind = read(session, State::lacks_network);
     Effect::new(move |_| {
         if blind.get() {
             notices.say(NO_NETWORK);

@@ -23,10 +23,10 @@ pub fn Play() -> impl IntoView {
     skip_on_input(session);
     let later = Later::provide();
     // A game has dialogs and names for its openings, and may come by the address; the page before it
-    // has no use for them.
-    let begun = read(session, |state| state.has_begun());
+    // has no use for them, unless there is something to be said.
+    let wanted = read(session, |state| state.has_begun() || state.lacks_network());
     Effect::new(move |_| {
-        if begun.get() || is_shell() || has_fragment() {
+        if wanted.get() || is_shell() || has_fragment() {
             later.want();
         }
     });

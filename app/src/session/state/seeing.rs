@@ -17,6 +17,11 @@ impl State {
     pub fn has_network(&self) -> bool {
         matches!(self.network, Some(NetworkNews::Ready(_)))
     }
+
+    /// Whether it cannot be had.
+    pub fn lacks_network(&self) -> bool {
+        matches!(self.network, Some(NetworkNews::Failed(_)))
+    }
 }
 
 impl Step<'_> {
