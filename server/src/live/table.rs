@@ -81,6 +81,8 @@ pub struct Table {
     pub turn_since: Now,
     /// The ply at which a side has offered a draw last: one offer a move.
     pub offered_at: [Option<usize>; 2],
+    /// The same for offers to take a move back.
+    pub takeback_offered_at: [Option<usize>; 2],
 }
 
 /// What somebody does.
@@ -351,7 +353,12 @@ impl Table {
                 let ply = self.before_last_of(asking).ok_or(Code::NotNow)?;
                 change.cut(ply, now);
             }
-            None if self.before_last_of(by).is_some() => change.offer(Offer::Takeback, by),
+            None if self.before_last_of(by).is_some()
+                && self.takeback_offered_at[by.index()] != Some(self.own_plies(by)) =>
+            {
+                change.table.takeback_offered_at[by.index()] = Some(self.own_plies(by));
+                change.offer(Offer::Takeback, by);
+            }
             _ => return Err(Code::NotNow),
         }
         Ok(())
@@ -495,6 +502,7 @@ impl Change {
         table.left_ms.truncate(ply);
         table.turn_since = now;
         table.offers = Offers::default();
+        table.takeback_offered_at = [None; 2];
         self.events.push(Happened::TakenBack {
             ply: u32::try_from(ply).unwrap_or(u32::MAX),
         });

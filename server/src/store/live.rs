@@ -368,6 +368,7 @@ fn table(row: Row, moves: Vec<(String, Option<u32>)>, now: Now) -> Option<Table>
         next: row.next.and_then(|link| link.parse().ok()),
         turn_since: now,
         offered_at: [None; 2],
+        takeback_offered_at: [None; 2],
     })
 }
 

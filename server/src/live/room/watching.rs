@@ -12,6 +12,7 @@ use engine::rules::Color;
 use super::{FREE_PLIES, Room};
 use crate::{
     live::{
+        lobby::Listed,
         now,
         outbox::{Outbox, SocketId, written},
         table::Seat,
@@ -179,8 +180,9 @@ impl Room {
 
     /// A game is listed while it is open and whoever made it waits there.
     pub(super) fn show_in_lobby(&self) {
-        let maker = self.table.seats.iter().find_map(|seat| match seat {
-            Seat::User { name, .. } => Some(name),
+        let seats = self.table.seats.iter().zip(self.from);
+        let maker = seats.into_iter().find_map(|(seat, from)| match seat {
+            Seat::User { name, .. } => Some((name, from)),
             _ => None,
         });
         let free = [Color::White, Color::Black]
@@ -188,7 +190,7 @@ impl Room {
             .find(|color| *self.table.seat(*color) == Seat::Nobody);
         let waits = free.is_some_and(|free| self.presence.is_here(!free));
         match (maker, free) {
-            (Some(by), Some(color))
+            (Some((by, from)), Some(color))
                 if self.table.stage == Stage::Open && self.table.listed && waits =>
             {
                 let challenge = OpenChallenge {
@@ -198,7 +200,9 @@ impl Room {
                     control: self.table.control,
                     from_position: self.table.start_fen.is_some(),
                 };
-                self.hub.lobby().open(self.lobby_key(), challenge);
+                self.hub
+                    .lobby()
+                    .open(self.lobby_key(), Listed { challenge, from });
             }
             _ => self.hub.lobby().close(self.lobby_key()),
         }

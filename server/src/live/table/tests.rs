@@ -38,6 +38,7 @@ pub fn table(control: Option<TimeControl>) -> Table {
         next: None,
         turn_since: 0,
         offered_at: [None; 2],
+        takeback_offered_at: [None; 2],
     }
 }
 
