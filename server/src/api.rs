@@ -19,7 +19,8 @@ use utoipa::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    body, error::Refusal, fair, headers, positions, routes::wrong_method, search, state::AppState,
+    body, error::Refusal, headers, positions, rate_limit, routes::wrong_method, search,
+    state::AppState,
 };
 
 /// What the description says beside the addresses.
@@ -44,14 +45,17 @@ pub fn router(state: &AppState) -> Router<AppState> {
         .route("/openapi.json", get(describe))
         .method_not_allowed_fallback(wrong_method)
         .fallback(nothing_there)
-        .layer(middleware::from_fn(body::take_in))
-        .layer(middleware::from_fn_with_state(lookup, fair::holder::know))
+        .layer(middleware::from_fn_with_state(
+            lookup,
+            rate_limit::api_key::authenticate,
+        ))
         .layer(headers::for_any_site())
         .layer(middleware::from_fn(headers::of_any_site))
 }
 
 fn addresses(state: &AppState) -> OpenApiRouter<AppState> {
-    let meter = middleware::from_fn_with_state(state.clients.clone(), fair::meter::meter);
+    let limit = middleware::from_fn_with_state(state.clients.clone(), rate_limit::middleware::api);
+    let bodies = (state.bodies.clone(), state.clients.clone());
     let metered = OpenApiRouter::new()
         .routes(routes!(
             search::handlers::search_by_address,
@@ -61,7 +65,9 @@ fn addresses(state: &AppState) -> OpenApiRouter<AppState> {
         .routes(routes!(positions::evaluate))
         .routes(routes!(positions::validate))
         .routes(routes!(positions::openings))
-        .route_layer(meter);
+        // The last one comes first: nothing is read of a request that is not let in.
+        .route_layer(middleware::from_fn_with_state(bodies, body::take_in))
+        .route_layer(limit);
     OpenApiRouter::with_openapi(about())
         .merge(metered)
         .routes(routes!(search::handlers::list))

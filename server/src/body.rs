@@ -5,14 +5,14 @@ use std::time::Duration;
 use app::api::validate::MAX_PGN_BYTES;
 use axum::{
     body::{Body, to_bytes},
-    extract::{OriginalUri, Request},
+    extract::{OriginalUri, Request, State},
     http::{HeaderMap, HeaderValue, Method, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use serde::de::DeserializeOwned;
 
-use crate::error::Refusal;
+use crate::{body_budget::BodyBudget, error::Refusal, rate_limit::Clients};
 
 /// The largest body that a request needs, bytes, unless it brings a whole PGN.
 pub const LIMIT: usize = 64 * 1024;
@@ -36,8 +36,12 @@ const TAKES_LEARNER: &str = "/fn/meet_learner";
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Takes a request's body in before anybody looks at it, so that size and slowness are refused in
-/// one place and in one way.
-pub async fn take_in(request: Request, next: Next) -> Response {
+/// one place and in one way, and there is room for it as long as the request is answered.
+pub async fn take_in(
+    State((budget, clients)): State<(BodyBudget, Clients)>,
+    request: Request,
+    next: Next,
+) -> Response {
     if matches!(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
@@ -59,6 +63,12 @@ pub async fn take_in(request: Request, next: Next) -> Response {
     if announced.is_some_and(|length| length > limit as u64) {
         return Refusal::TooLarge(limit).into_response();
     }
+    let origin = clients.origin(request.headers(), request.extensions());
+    let most = announced.map_or(limit, |length| length as usize);
+    let _room = match budget.reserve(origin, most) {
+        Ok(room) => room,
+        Err(refusal) => return refusal.into_response(),
+    };
     let (parts, body) = request.into_parts();
     match tokio::time::timeout(PATIENCE, to_bytes(body, limit)).await {
         Ok(Ok(bytes)) => {

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::{body::LIMIT, error::Refusal, fair::Clients};
+use crate::{body::LIMIT, error::Refusal, rate_limit::Clients};
 
 /// What Leptos puts before the reason; it speaks of results where it means arguments.
 const PREFIX: &str = "error deserializing server function results: ";

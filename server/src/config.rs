@@ -8,8 +8,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::live::hub::Crowd;
-
 /// What `--help` prints.
 pub const HELP: &str = "\
 Ponder: a chess site whose opponent thinks in the open.
@@ -27,7 +25,10 @@ Options:
   --proxies N     your proxies in front of the server: so many addresses at the end of X-Forwarded-For
                   are believed   [PONDER_PROXIES, default 0]
   --sockets N     open sockets of live games, a sixty-fourth of them from one address at most; each
-                  takes a file and some 20 KB  [PONDER_SOCKETS, default 16384]
+                  takes a file and some 20 KB  [PONDER_SOCKETS, default 16384, or as many as the
+                  system's limit of open files allows]
+  --quota-mb N    what the database may take; beyond it visitors without an account keep nothing new
+                  [PONDER_QUOTA_MB, default 10240]
   --metrics IP:PORT
                   where /metrics, and nothing else, is served: not for the public
                   [PONDER_METRICS, default nowhere]
@@ -60,8 +61,11 @@ const DEFAULT_SOCKETS: u64 = 16_384;
 /// More than any machine has ports for.
 const MAX_SOCKETS: u64 = 10_000_000;
 
-/// One address may have so small a part of the sockets.
-const ADDRESS_PART: usize = 64;
+/// A million games.
+const DEFAULT_QUOTA_MB: u64 = 10_240;
+
+/// More than any disk holds.
+const MAX_QUOTA_MB: u64 = 1 << 30;
 
 /// How the server is to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +85,11 @@ pub struct Config {
     /// Proxies whose word on the client's address counts.
     pub proxies: usize,
     /// Sockets that may be open.
-    pub crowd: Crowd,
+    pub sockets: usize,
+    /// Whether so many have to be possible; without `--sockets` fewer will do.
+    pub sockets_required: bool,
+    /// Bytes that the database may take.
+    pub quota_bytes: u64,
     /// Where the figures are served, if anywhere.
     pub metrics: Option<SocketAddr>,
 }
@@ -161,7 +169,7 @@ impl Command {
 
         let (mut addr, mut data, mut site, mut threads) = (None, None, None, None);
         let (mut nodes, mut proxies, mut sockets) = (None, None, None);
-        let mut metrics = None;
+        let (mut metrics, mut quota_mb) = (None, None);
         let mut words = Vec::new();
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
@@ -173,6 +181,7 @@ impl Command {
                 Long("nodes") => nodes = Some(("--nodes", parser.value()?)),
                 Long("proxies") => proxies = Some(("--proxies", parser.value()?)),
                 Long("sockets") => sockets = Some(("--sockets", parser.value()?)),
+                Long("quota-mb") => quota_mb = Some(("--quota-mb", parser.value()?)),
                 Long("metrics") => metrics = Some(parse_addr("--metrics", &parser.value()?)?),
                 Long("help") | Short('h') => return Ok(Self::Help),
                 Long("version") | Short('V') => return Ok(Self::Version),
@@ -207,6 +216,7 @@ impl Command {
             (given, _) => given,
         };
         let named = |name: &'static str| env(name).map(|value| (name, value));
+        let sockets = sockets.or_else(|| named("PONDER_SOCKETS"));
         let beside = || {
             program
                 .and_then(Path::parent)
@@ -229,20 +239,17 @@ impl Command {
                 Some((from, found)) => number(from, found, 0..=MAX_PROXIES)? as usize,
                 None => 0,
             },
-            crowd: crowd(match sockets.or_else(|| named("PONDER_SOCKETS")) {
+            sockets_required: sockets.is_some(),
+            sockets: match sockets {
                 Some((from, found)) => number(from, found, 1..=MAX_SOCKETS)?,
                 None => DEFAULT_SOCKETS,
-            }),
+            } as usize,
+            quota_bytes: match quota_mb.or_else(|| named("PONDER_QUOTA_MB")) {
+                Some((from, found)) => number(from, found, 1..=MAX_QUOTA_MB)?,
+                None => DEFAULT_QUOTA_MB,
+            } << 20,
             metrics,
         }))
-    }
-}
-
-fn crowd(sockets: u64) -> Crowd {
-    let in_all = usize::try_from(sockets).unwrap_or(usize::MAX);
-    Crowd {
-        in_all,
-        from_one: (in_all / ADDRESS_PART).max(1),
     }
 }
 
@@ -353,6 +360,7 @@ mod tests {
             (&["--proxies", "some"], &[], "--proxies"),
             (&["--nodes", "0"], &[("PONDER_NODES", "1")], "--nodes"),
             (&["--sockets", "0"], &[], "--sockets"),
+            (&["--quota-mb", "0"], &[], "--quota-mb"),
             (&["extra"], &[], "extra"),
             (&["--metrics", "9090"], &[], "--metrics"),
             (&[], &[("PONDER_METRICS", "9090")], "PONDER_METRICS"),

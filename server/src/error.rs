@@ -8,7 +8,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::{figures, live::hub::Turned, ready::NotReady, search::pool::PoolError};
+use crate::{
+    figures,
+    live::hub::Turned,
+    rate_limit::bucket::{Limited, whole_seconds},
+    ready::NotReady,
+    search::pool::PoolError,
+};
 
 /// A refusal. Its text becomes the problem's `detail`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,15 +58,15 @@ pub enum Refusal {
     /// The body is of another kind.
     #[error("expected the content type application/json, found {0}")]
     MediaType(String),
-    /// The client has spent what it may for now.
-    #[error("this client has searched as much as it may for now; {wait} s until more")]
-    Spent {
-        /// Seconds until there is more.
-        wait: u64,
-    },
-    /// The client has as many requests under way as it may.
-    #[error("this client has too many requests under way")]
-    TooMany,
+    /// The client has spent what it may for now, or has as many requests under way as it may.
+    #[error("{}", limited(*.0))]
+    Limited(Limited),
+    /// The client has as many connections, sockets or bytes under way as it may.
+    #[error("this client has too many {0}")]
+    TooMany(&'static str),
+    /// The server has no room for another body now.
+    #[error("the server takes in as many bytes as it may at the moment")]
+    NoRoomForBody,
     /// Every search thread is busy, or the server is leaving.
     #[error("{0}")]
     Busy(PoolError),
@@ -84,6 +90,18 @@ const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 /// What an address that knows keys takes.
 const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
 
+fn limited(limited: Limited) -> String {
+    let wait = whole_seconds(limited.wait()).max(1);
+    match limited {
+        Limited::Spent { .. } => {
+            format!("this client has asked for as much as it may for now; {wait} s until more")
+        }
+        Limited::Busy { .. } => {
+            format!("this client has too many requests under way; {wait} s until one has ended")
+        }
+    }
+}
+
 impl Refusal {
     /// The status code.
     pub fn status(&self) -> StatusCode {
@@ -97,8 +115,10 @@ impl Refusal {
             Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Spent { .. } | Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy(_) | Self::NotReady(_) | Self::NoRoom(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Limited(_) | Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Busy(_) | Self::NotReady(_) | Self::NoRoom(_) | Self::NoRoomForBody => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::NoSocket(_) => StatusCode::UPGRADE_REQUIRED,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -115,8 +135,10 @@ impl Refusal {
             Self::Slow(_) => "The body came too slowly",
             Self::TooLarge(_) => "The body is too large",
             Self::MediaType(_) => "Unsupported content type",
-            Self::Spent { .. } => "Too much for one client",
-            Self::TooMany => "Too many requests at once",
+            Self::Limited(Limited::Spent { .. }) => "Too much for one client",
+            Self::Limited(Limited::Busy { .. }) => "Too many requests at once",
+            Self::TooMany(_) => "Too many at once",
+            Self::NoRoomForBody => "No room for the body",
             Self::Busy(_) => "Too busy",
             Self::NotReady(_) => "Not ready",
             Self::NoRoom(_) => "Too many sockets",
@@ -137,10 +159,11 @@ impl Refusal {
             Self::Slow(_) => "slow",
             Self::TooLarge(_) => "too_large",
             Self::MediaType(_) => "media_type",
-            Self::Spent { .. } => "spent",
-            Self::TooMany => "too_many",
-            Self::Busy(PoolError::Full) => "full",
-            Self::Busy(PoolError::Waited) => "waited",
+            Self::Limited(Limited::Spent { .. }) => "spent",
+            Self::Limited(Limited::Busy { .. }) | Self::TooMany(_) => "too_many",
+            Self::NoRoomForBody => "body_room",
+            Self::Busy(PoolError::Full { .. }) => "full",
+            Self::Busy(PoolError::Waited { .. }) => "waited",
             Self::Busy(PoolError::Closed) => "draining",
             Self::NotReady(_) => "not_ready",
             Self::NoRoom(_) => "sockets",
@@ -174,8 +197,12 @@ impl IntoResponse for Refusal {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         match self {
-            Self::Busy(_) | Self::TooMany | Self::NotReady(_) | Self::NoRoom(_) => {
+            Self::TooMany(_) | Self::NotReady(_) | Self::NoRoom(_) | Self::NoRoomForBody => {
                 headers.insert(header::RETRY_AFTER, RETRY_AFTER);
+            }
+            Self::Busy(error) => {
+                let wait = whole_seconds(error.wait()).max(1);
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));
             }
             Self::UnknownKey => {
                 headers.insert(header::WWW_AUTHENTICATE, BEARER);
@@ -183,7 +210,8 @@ impl IntoResponse for Refusal {
             Self::NoSocket(_) => {
                 headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
             }
-            Self::Spent { wait } => {
+            Self::Limited(limited) => {
+                let wait = whole_seconds(limited.wait()).max(1);
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));
             }
             _ => {}

@@ -28,6 +28,9 @@ const COMMIT_SECONDS: &str = "ponder_store_commit_seconds";
 const COMMIT_JOBS: &str = "ponder_store_commit_jobs";
 const SOCKETS: &str = "ponder_live_sockets";
 const ROOMS: &str = "ponder_live_rooms";
+const STORE_BYTES: &str = "ponder_store_bytes";
+const QUOTA_BYTES: &str = "ponder_store_quota_bytes";
+const DISK_FREE_BYTES: &str = "ponder_disk_free_bytes";
 const MOVES: &str = "ponder_live_moves_total";
 
 /// Upper ends of the histograms' buckets, seconds.
@@ -67,6 +70,12 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     describe_histogram!(COMMIT_JOBS, "Writes that were committed at once");
     describe_gauge!(SOCKETS, "Open sockets of live games");
     describe_gauge!(ROOMS, "Live games in memory");
+    describe_gauge!(STORE_BYTES, "Bytes of the database in use");
+    describe_gauge!(QUOTA_BYTES, "Bytes of the database that may be in use");
+    describe_gauge!(
+        DISK_FREE_BYTES,
+        "Free bytes of the disk that the database is on"
+    );
     describe_counter!(MOVES, "Moves of live games that were kept");
     Ok(handle)
 }
@@ -176,6 +185,19 @@ pub fn sockets(open: usize) {
 /// So many live games are in memory now.
 pub fn rooms(open: usize) {
     gauge!(ROOMS).set(open as f64);
+}
+
+/// The store may take so many bytes.
+pub fn quota(bytes: u64) {
+    gauge!(QUOTA_BYTES).set(bytes as f64);
+}
+
+/// The store takes so many bytes, and so many are free on its disk.
+pub fn storage(used: u64, free: Option<u64>) {
+    gauge!(STORE_BYTES).set(used as f64);
+    if let Some(free) = free {
+        gauge!(DISK_FREE_BYTES).set(free as f64);
+    }
 }
 
 /// A move of a live game is kept.

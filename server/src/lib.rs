@@ -1,7 +1,7 @@
 //! The server: renders the app, answers the HTTP API, keeps visitors' results.
 //!
 //! `run` puts the parts together and takes them apart again: `site` (the built files), `store`
-//! (all SQL), `search` (the engine's threads), `fair` (what each client may ask of them), `positions`
+//! (all SQL), `search` (the engine's threads), `rate_limit` (what each client may ask for), `positions`
 //! (what can be said of a position without a search), `visitors` and `learners` (what the page asks
 //! for in a visitor's name), `live` (games that have an address), `card` (pictures of them), `api`
 //! and `routes` (every address). `main` reads the configuration and calls it; the
@@ -11,18 +11,20 @@ pub mod account;
 mod api;
 mod assets;
 pub mod body;
+mod body_budget;
 mod calls;
 pub mod card;
 pub mod config;
 pub mod error;
-pub mod fair;
 pub mod figures;
 mod headers;
 mod learners;
 pub mod live;
 pub mod log;
+mod offload;
 mod positions;
 pub mod query;
+pub mod rate_limit;
 pub mod ready;
 mod request_id;
 pub mod routes;
@@ -31,6 +33,8 @@ pub mod search;
 pub mod serve;
 pub mod site;
 pub mod state;
+pub mod storage;
 pub mod store;
 pub mod verify;
 pub mod visitors;
+mod write_limits;

@@ -1,5 +1,7 @@
 //! `/api/v1`: what can be said of a position without a search. Everybody may ask; nothing is kept.
 
+use std::time::Instant;
+
 use app::api::{
     Problem,
     evaluate::{EvaluateAnswer, EvaluateRequest},
@@ -8,13 +10,15 @@ use app::api::{
     validate::{ValidateAnswer, ValidateRequest},
 };
 use axum::{
-    Json,
+    Extension, Json,
     body::Bytes,
     extract::RawQuery,
     http::{HeaderMap, HeaderName, HeaderValue, header},
 };
 
-use crate::{body, error::Refusal, headers::KEPT_A_DAY, query};
+use crate::{
+    body, error::Refusal, headers::KEPT_A_DAY, offload::offload, query, rate_limit::RequestPermit,
+};
 
 /// Judges a position without looking ahead, and says what the score is made of.
 #[utoipa::path(post, path = "/evaluate", tag = "positions",
@@ -41,10 +45,19 @@ pub async fn evaluate(headers: HeaderMap, bytes: Bytes) -> Result<Json<EvaluateA
         (status = 200, description = "The position reached, and the way to it", body = ValidateAnswer),
         (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
     ))]
-pub async fn validate(headers: HeaderMap, bytes: Bytes) -> Result<Json<ValidateAnswer>, Refusal> {
+pub async fn validate(
+    Extension(permit): Extension<RequestPermit>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Result<Json<ValidateAnswer>, Refusal> {
     let request: ValidateRequest = body::read(&headers, &bytes)?;
-    let answer = tokio::task::spawn_blocking(move || request.answer()).await;
-    Ok(Json(answer.map_err(|_| Refusal::Internal)??))
+    let (answer, time) = offload(move || {
+        let begun = Instant::now();
+        (request.answer(), begun.elapsed())
+    })
+    .await?;
+    permit.payer().charge_search(0, time);
+    Ok(Json(answer?))
 }
 
 /// Names an opening, and says what the book plays.

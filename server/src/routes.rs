@@ -25,10 +25,11 @@ use crate::{
     account::guard,
     api, assets, body, calls,
     error::Refusal,
-    fair, figures, headers,
+    figures, headers,
     live::{self, shown},
-    log, ready, request_id,
+    log, rate_limit, ready, request_id,
     state::AppState,
+    write_limits,
 };
 
 /// The whole site.
@@ -59,10 +60,7 @@ fn pages(state: &AppState) -> Router<AppState> {
     let options = state.options.clone();
     let document = move || app::shell(options.clone());
     let page = render_app_to_stream_with_context(lend.clone(), document.clone());
-    let price = middleware::from_fn_with_state(state.clients.clone(), fair::meter::calls);
-    let functions = Router::new()
-        .leptos_routes_with_context(state, Vec::new(), lend, document)
-        .route_layer(price);
+    let functions = Router::new().leptos_routes_with_context(state, Vec::new(), lend, document);
     let pages = Page::addresses().fold(functions, |pages, address| {
         pages.route(address, get(page.clone()))
     });
@@ -71,25 +69,29 @@ fn pages(state: &AppState) -> Router<AppState> {
 
 /// The games that have an address.
 fn games(state: &AppState) -> Router<AppState> {
-    let pages = Router::new()
-        .route("/game/{name}", get(shown::game))
-        .route(
-            "/embed/{name}",
-            get(shown::embed).layer(middleware::from_fn(headers::of_any_site)),
-        )
-        .route_layer(middleware::from_fn_with_state(
-            state.clients.clone(),
-            fair::meter::calls,
-        ));
+    let pages = Router::new().route("/game/{name}", get(shown::game)).route(
+        "/embed/{name}",
+        get(shown::embed).layer(middleware::from_fn(headers::of_any_site)),
+    );
     for_a_visitor(state, pages)
 }
 
 /// What stands before every page and every call of a page.
 fn for_a_visitor(state: &AppState, pages: Router<AppState>) -> Router<AppState> {
+    let bodies = (state.bodies.clone(), state.clients.clone());
     pages
         .method_not_allowed_fallback(wrong_method)
-        .route_layer(middleware::from_fn(body::take_in))
+        .route_layer(middleware::from_fn_with_state(
+            state.clone(),
+            write_limits::limit,
+        ))
+        .route_layer(middleware::from_fn_with_state(bodies, body::take_in))
         .route_layer(middleware::from_fn(calls::name_the_fault))
+        // The last one comes first: nothing is read of a request that is not let in.
+        .route_layer(middleware::from_fn_with_state(
+            state.clients.clone(),
+            rate_limit::middleware::visitor,
+        ))
         .route_layer(middleware::from_fn_with_state(
             state.clients.clone(),
             calls::name_the_caller,
@@ -129,7 +131,11 @@ async fn elsewhere(State(state): State<AppState>, request: Request) -> Response 
     if let Some(response) = assets::public(&state, bare).await {
         return response;
     }
-    not_found_page(state, request).await
+    let clients = state.clients.clone();
+    match rate_limit::middleware::page_permit(&clients, &request) {
+        Ok(_permit) => not_found_page(state, request).await,
+        Err(refusal) => refusal.into_response(),
+    }
 }
 
 /// `/play/` means `/play`. An address that starts with two slashes would name another host.

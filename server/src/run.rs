@@ -15,30 +15,37 @@ use tokio::{net::TcpListener, task::JoinSet};
 
 use crate::{
     config::Config,
-    fair::{Clients, Rule},
     figures,
-    live::Hub,
+    live::{Hub, hub::Crowd},
+    rate_limit::{Clients, Rules},
     ready::Readiness,
     routes,
     search::{pool::Size, searches::Searches},
-    serve::Door,
+    serve::{
+        ConnectionLimits, HttpServer,
+        descriptors::{self, TooFewDescriptors},
+    },
     site::{Site, SiteError},
     state::AppState,
+    storage::Storage,
     store::{OpenError, Store, StoreError},
     visitors::Visitors,
 };
 
-/// Searches that may wait for a thread, per thread.
+/// Short searches that may wait for a thread, per thread; as many long ones may.
 const WAITING_PER_THREAD: usize = 8;
 
-/// How long a search may wait for a thread.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a search may wait for a thread: longer than the longest search takes.
+const PATIENCE: Duration = Duration::from_secs(12);
 
 /// How long requests may take to finish after the server was asked to leave.
 const DRAIN: Duration = Duration::from_secs(10);
 
+/// Connections to the address of the metrics.
+const METRICS_CONNECTIONS: usize = 64;
+
 /// How often it is looked for what nobody can come back to.
-const SWEEP: Duration = Duration::from_secs(24 * 60 * 60);
+const SWEEP: Duration = Duration::from_secs(60 * 60);
 
 /// Why the site can't be served.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +56,9 @@ pub enum RunError {
     /// There is no place to keep results.
     #[error(transparent)]
     Store(#[from] OpenError),
+    /// The process may not open as many files as were asked for.
+    #[error(transparent)]
+    Descriptors(#[from] TooFewDescriptors),
     /// The address is taken, or not ours.
     #[error("can't listen on {addr}: {source}")]
     Listen {
@@ -73,32 +83,53 @@ pub enum RunError {
 /// # Errors
 /// When the site can't be served; nothing was printed to stdout then.
 pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(), RunError> {
+    let plan = descriptors::plan(config.sockets, config.sockets_required)?;
+    if plan.sockets < config.sockets {
+        let (sockets, wanted) = (plan.sockets, config.sockets);
+        tracing::warn!(
+            sockets,
+            wanted,
+            "fewer sockets: the limit of open files is low"
+        );
+    }
     let site = Site::open(&config.site)?;
     let listener = listen(config.addr).await?;
     let figures = figures(config.metrics).await?;
     let store = Store::open(&config.data).await?;
     let (searches, threads) = Searches::start(pool_size(config.threads))?;
-    let clients = Clients::new(Rule::of(config.nodes_per_second), config.proxies);
+    let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
     let hub = Hub::new(
         store.clone(),
         searches.clone(),
         clients.clone(),
-        config.crowd,
+        Crowd::of(plan.sockets),
     );
     let visitors = Arc::new(Visitors::new(store.clone(), hub.clone()));
     let cookies = CookiePolicy {
         secure: config.secure_cookies,
     };
-    let state = AppState::new(site, searches, clients, visitors, cookies, ready.clone());
+    let storage = Storage::new(store.clone(), config.data.clone(), config.quota_bytes);
+    storage.look().await;
+    let state = AppState::new(
+        site,
+        searches,
+        clients,
+        visitors,
+        cookies,
+        ready.clone(),
+        storage.clone(),
+    );
     let addr = listener.local_addr()?;
-    let mut door = Door::new(listener, routes::router(state));
+    let limits = plan.connection_limits(config.proxies > 0);
+    let mut server = HttpServer::new(listener, routes::router(state), limits);
     hub.go_on().await?;
     announce(addr)?;
 
     tokio::select! {
-        never = door.admit() => match never {},
+        never = server.admit() => match never {},
         never = sweep(&store) => match never {},
+        never = storage.keep_looking() => match never {},
         never = hub.keep_telling() => match never {},
         () = leave => {}
     }
@@ -107,7 +138,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     hub.close().await;
     // Searches answer with the best they have, so their requests can finish.
     threads.close();
-    if tokio::time::timeout(DRAIN, door.close()).await.is_err() {
+    if tokio::time::timeout(DRAIN, server.close()).await.is_err() {
         tracing::warn!("some requests did not finish and were cut off");
     }
     tokio::task::spawn_blocking(|| threads.join())
@@ -126,17 +157,21 @@ async fn figures(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
     let listener = listen(addr).await?;
     let handle = figures::start()?;
     tracing::info!(addr = %listener.local_addr()?, "metrics");
-    let mut door = Door::new(listener, figures::router(handle.clone()));
+    let limits = ConnectionLimits {
+        total: METRICS_CONNECTIONS,
+        per_address: None,
+    };
+    let mut server = HttpServer::new(listener, figures::router(handle.clone()), limits);
     task.spawn(async move {
         tokio::select! {
-            never = door.admit() => match never {},
+            never = server.admit() => match never {},
             () = figures::keep_up(handle) => {}
         }
     });
     Ok(task)
 }
 
-/// Sweeps the store once a day, for as long as it is polled.
+/// Sweeps the store once an hour, for as long as it is polled.
 async fn sweep(store: &Store) -> Infallible {
     loop {
         loop {
@@ -169,7 +204,7 @@ fn pool_size(threads: Option<NonZeroUsize>) -> Size {
     let spare = NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN);
     let threads = threads.unwrap_or(spare);
     Size {
-        threads,
+        slots: threads,
         waiting: WAITING_PER_THREAD * threads.get(),
         patience: PATIENCE,
     }

@@ -8,11 +8,13 @@ use leptos::{config::LeptosOptions, context::provide_context};
 
 use crate::{
     account::keys::ApiKeys,
-    fair::Clients,
+    body_budget::BodyBudget,
     live::{Hub, shown::Pictures},
+    rate_limit::Clients,
     ready::Readiness,
     search::searches::Searches,
     site::Site,
+    storage::Storage,
     visitors::Visitors,
 };
 
@@ -27,6 +29,8 @@ pub struct AppState {
     pub searches: Searches,
     /// Who asks for searches.
     pub clients: Clients,
+    /// How much of their bodies is held.
+    pub bodies: BodyBudget,
     /// Who has a key for the API.
     pub keys: ApiKeys,
     /// What is kept for visitors.
@@ -39,6 +43,8 @@ pub struct AppState {
     pub pictures: Pictures,
     /// Whether requests may be sent here.
     pub ready: Readiness,
+    /// Whether there is room for more.
+    pub storage: Storage,
 }
 
 impl AppState {
@@ -50,6 +56,7 @@ impl AppState {
         visitors: Arc<Visitors>,
         cookies: CookiePolicy,
         ready: Readiness,
+        storage: Storage,
     ) -> Self {
         let options = LeptosOptions::builder()
             .output_name("ponder")
@@ -61,12 +68,14 @@ impl AppState {
             site: Arc::new(site),
             searches,
             clients,
+            bodies: BodyBudget::default(),
             hub: visitors.hub().clone(),
             keys: visitors.keys().clone(),
             backend: visitors,
             cookies,
             pictures: Pictures::default(),
             ready,
+            storage,
         }
     }
 

@@ -8,12 +8,12 @@ use axum::{
 };
 use common::{Answer, TestSite, guest::Browser};
 use serde_json::json;
-use server::fair::Rule;
+use server::rate_limit::{BucketRule, Rules};
 
 const SEARCH: &str = "/api/v1/search?depth=1";
 
 /// A client's allowance is little enough to be seen.
-const RULE: Rule = Rule {
+const RULE: BucketRule = BucketRule {
     per_second: 1_000,
     burst: 1_000_000,
     at_once: 8,
@@ -47,7 +47,7 @@ fn remaining(answer: &Answer) -> u64 {
 
 #[tokio::test]
 async fn who_shows_a_key_has_an_allowance_of_their_own_five_times_as_large() {
-    let site = TestSite::with_rule(RULE).await;
+    let site = TestSite::with_search_rule(RULE).await;
     let mut browser = Browser::new(&site);
     browser.register("Anna").await;
     let (key, _) = make(&mut browser, "bot").await;
@@ -105,11 +105,24 @@ async fn a_key_that_is_nobodys_is_refused_everywhere() {
 
 #[tokio::test]
 async fn guessing_keys_is_not_for_nothing() {
-    let site = TestSite::with_rule(Rule {
-        burst: 5_000,
-        ..RULE
-    })
-    .await;
+    let key_lookups = BucketRule {
+        per_second: 1,
+        burst: 5,
+        at_once: 8,
+    };
+    let rules = Rules {
+        key_lookups,
+        ..common::plenty()
+    };
+    let site = TestSite::with_rules(rules).await;
+    let mut browser = Browser::new(&site);
+    browser.register("Anna").await;
+    let (key, _) = make(&mut browser, "bot").await;
+    let known = format!("Bearer {key}");
+    assert_eq!(
+        ask(&site, SEARCH, Some(&known)).await.status,
+        StatusCode::OK
+    );
     let mut statuses = Vec::new();
     for number in 0..7 {
         let value = format!("Bearer ponder_{number:040x}");
@@ -117,6 +130,12 @@ async fn guessing_keys_is_not_for_nothing() {
     }
     assert_eq!(statuses[0], 401);
     assert_eq!(statuses[6], 429);
+    // A key that is known goes on, and so does the address without one.
+    assert_eq!(
+        ask(&site, SEARCH, Some(&known)).await.status,
+        StatusCode::OK
+    );
+    assert_eq!(ask(&site, SEARCH, None).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -199,4 +218,26 @@ async fn the_description_says_that_a_key_may_be_shown_and_need_not() {
             .header("access-control-allow-headers")
             .contains("authorization")
     );
+}
+
+#[tokio::test]
+async fn keys_of_several_accounts_do_not_multiply_what_an_address_may_spend() {
+    let site = TestSite::with_search_rule(RULE).await;
+    let mut keys = Vec::new();
+    for name in ["Anna", "Bertha", "Clara"] {
+        let mut browser = Browser::new(&site);
+        browser.register(name).await;
+        keys.push(make(&mut browser, "bot").await.0);
+    }
+    let mut left = Vec::new();
+    for round in 0..4 {
+        for key in &keys {
+            let path = format!("{SEARCH}&seed={round}");
+            let answer = ask(&site, &path, Some(&format!("Bearer {key}"))).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+            left.push(remaining(&answer));
+        }
+    }
+    // Each of the three sees what the others have spent.
+    assert!(left.is_sorted_by(|one, next| one > next), "{left:?}");
 }

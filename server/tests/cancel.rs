@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 
 use common::TestSite;
 use metrics_exporter_prometheus::PrometheusHandle;
-use server::{figures, serve::Door};
+use server::{
+    figures,
+    serve::{ConnectionLimits, HttpServer},
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -74,8 +77,12 @@ async fn a_search_ends_soon_after_the_last_who_waits_has_disconnected() {
     let site = TestSite::new().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let addr = listener.local_addr().expect("an address");
-    let mut door = Door::new(listener, site.router.clone());
-    let door = tokio::spawn(async move { door.admit().await });
+    let limits = ConnectionLimits {
+        total: 100,
+        per_address: None,
+    };
+    let mut server = HttpServer::new(listener, site.router.clone(), limits);
+    let server = tokio::spawn(async move { server.admit().await });
     let under_way = || figure(&figures, "ponder_searches_under_way");
     let unwanted = || {
         let part = |part| figure(&figures, &format!("ponder_search_unwanted_nodes_{part}"));
@@ -119,5 +126,5 @@ async fn a_search_ends_soon_after_the_last_who_waits_has_disconnected() {
             assert!(nodes.iter().all(|nodes| *nodes <= NODES), "{nodes:?}");
         }
     }
-    door.abort();
+    server.abort();
 }

@@ -7,7 +7,7 @@ use std::{sync::OnceLock, time::Duration};
 
 use axum::http::{Method, Request, StatusCode};
 use common::{Answer, TestSite, post, send};
-use server::{fair::Rule, figures};
+use server::{figures, rate_limit::BucketRule};
 use tokio::{
     sync::{Mutex, MutexGuard},
     task::JoinSet,
@@ -86,18 +86,18 @@ async fn a_search_adds_its_nodes_and_its_wait() {
 #[tokio::test]
 async fn refusals_are_counted_by_reason() {
     let _turn = counting().await;
-    let poor = Rule {
+    let poor = BucketRule {
         per_second: 1,
         burst: 500,
         at_once: 8,
     };
-    let site = TestSite::with_rule(poor).await;
+    let site = TestSite::with_search_rule(poor).await;
     let large = vec![b' '; 65 * 1024];
     let put = |path: &str| Request::builder().method(Method::PUT).uri(path);
     for (reason, request) in [
         ("malformed", post("/api/v1/search", "{")),
         ("spent", post("/api/v1/search", SEARCH)),
-        ("too_large", post("/api/v1/strategies", large)),
+        ("too_large", post("/fn/results", large)),
         (
             "method",
             put("/").body(Default::default()).expect("a request"),
@@ -156,9 +156,12 @@ async fn a_search_that_has_waited_for_too_long_is_counted_as_waited() {
     let site = TestSite::with_patience(Duration::from_millis(300)).await;
     let before = refused("waited").await;
     let mut asked = JoinSet::new();
-    asked.spawn(send(site.router.clone(), endless(0)));
-    under_way(1.0).await;
-    let answer = site.send(endless(1)).await;
+    // Four of one client take turns; the fifth waits for the end of one of them.
+    for seed in 0..4 {
+        asked.spawn(send(site.router.clone(), endless(seed)));
+        under_way(1.0 + seed as f64).await;
+    }
+    let answer = site.send(endless(4)).await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(refused("waited").await, before + 1.0);

@@ -121,6 +121,11 @@ impl ApiKeys {
         Ok(owner)
     }
 
+    /// Whether the key was found to be somebody's of late.
+    pub fn is_remembered(&self, key: &Secret) -> bool {
+        is_key(&key.0) && matches!(self.known.get(&hash(key)), Some(Some(_)))
+    }
+
     /// Makes a key for somebody with a name; `None` when they have as many as they may.
     ///
     /// # Errors

@@ -2,7 +2,8 @@
 //!
 //! The first move of each side is free. From then on the side to move spends its time and each move
 //! adds the increment. What the way through the network took is given back, as far as it was
-//! measured and as long as the side's quota lasts.
+//! measured, with a bound for each move and one for each side's whole game: whoever answers pings late
+//! on purpose gains no more than that.
 
 use app::{live::view::Clocks, settings::TimeControl};
 use engine::rules::Color;
@@ -14,10 +15,12 @@ pub type Now = u64;
 /// Plies before the clocks run: each side's first.
 pub const FREE_PLIES: usize = 2;
 
-/// What may be given back for the network: at first and at most…
-const QUOTA_MS: u32 = 500;
-/// … and so much more with each move.
-const QUOTA_PER_MOVE_MS: u32 = 100;
+/// What may be given back for the network with one move: the way there and back on a mobile line.
+pub const MAX_LAG_PER_MOVE_MS: u32 = 100;
+
+/// What may be given back to one side in a game: twenty moves on a slow mobile line, forty on a usual
+/// one.
+pub const MAX_LAG_PER_GAME_MS: u32 = 2_000;
 
 /// Both clocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +44,7 @@ impl Clock {
     pub fn new(control: TimeControl) -> Self {
         Self {
             left: [control.base_ms(); 2],
-            quota: [QUOTA_MS; 2],
+            quota: [MAX_LAG_PER_GAME_MS; 2],
             since: None,
         }
     }
@@ -87,13 +90,13 @@ impl Clock {
         let index = mover.index();
         if self.since.is_some() {
             let spent = self.spent(now);
-            let returned = lag_ms.min(self.quota[index]).min(spent);
+            let returned = self.returned(index, lag_ms).min(spent);
             let left = self.left[index]
                 .checked_sub(spent - returned)
                 .filter(|left| *left > 0)
                 .ok_or(Flagged)?;
             self.left[index] = left.saturating_add(control.increment_ms());
-            self.quota[index] = (self.quota[index] - returned + QUOTA_PER_MOVE_MS).min(QUOTA_MS);
+            self.quota[index] -= returned;
             self.since = None;
         }
         Ok(self.left[index])
@@ -116,8 +119,25 @@ impl Clock {
     /// still waited for, as long as its delay would be given back. `None` while both stand.
     pub fn flag_falls(&self, turn: Color, lag_ms: u32) -> Option<Now> {
         let index = turn.index();
-        let allowed = self.left[index].saturating_add(lag_ms.min(self.quota[index]));
+        let allowed = self.left[index].saturating_add(self.returned(index, lag_ms));
         Some(self.since? + Now::from(allowed))
+    }
+
+    /// Gives the side to move so many milliseconds of its running turn back.
+    pub fn give_back(&mut self, ms: u64, now: Now) {
+        self.since = self
+            .since
+            .map(|since| since.saturating_add(ms).min(now).max(since));
+    }
+
+    /// The running turn has not begun; nothing of it is spent.
+    pub fn stand(&mut self) {
+        self.since = None;
+    }
+
+    /// What is given back for a way of `lag_ms`.
+    fn returned(&self, index: usize, lag_ms: u32) -> u32 {
+        lag_ms.min(MAX_LAG_PER_MOVE_MS).min(self.quota[index])
     }
 
     fn spent(&self, now: Now) -> u32 {
@@ -162,26 +182,50 @@ mod tests {
     #[test]
     fn the_networks_delay_is_given_back_while_the_quota_lasts() {
         let mut clock = running(0);
-        // 400 of 500 are used, 100 come back.
-        assert_eq!(clock.press(CONTROL, WHITE, 400, 1_000), Ok(60_400));
+        assert_eq!(clock.press(CONTROL, WHITE, 80, 1_000), Ok(60_080));
         clock.start(1_000);
-        assert_eq!(clock.press(CONTROL, WHITE, 400, 2_000), Ok(60_600));
-        clock.start(2_000);
         // Nobody gets back more than was spent.
-        assert_eq!(clock.press(CONTROL, WHITE, u32::MAX, 2_010), Ok(61_600));
-        // And somebody whose connection is said to be terrible gets no more than the quota.
+        assert_eq!(clock.press(CONTROL, WHITE, 80, 1_010), Ok(61_080));
+        // And somebody whose connection is said to be terrible gets no more than any move may.
+        clock.start(2_000);
+        assert_eq!(clock.press(CONTROL, WHITE, 60_000, 32_000), Ok(32_180));
+    }
+
+    #[test]
+    fn a_player_who_answers_every_ping_late_gains_two_seconds_in_a_game_at_most() {
         let mut clock = running(0);
-        assert_eq!(clock.press(CONTROL, WHITE, 60_000, 30_000), Ok(31_500));
+        let mut now = 0;
+        for _ in 0..50 {
+            clock.start(now);
+            now += 1_000;
+            clock
+                .press(CONTROL, WHITE, u32::MAX, now)
+                .expect("has time");
+        }
+        assert_eq!(clock.left[WHITE.index()], 60_000 + MAX_LAG_PER_GAME_MS);
+    }
+
+    #[test]
+    fn what_the_server_took_is_given_back_and_no_more_than_the_turn() {
+        let mut clock = running(0);
+        clock.give_back(4_000, 10_000);
+        assert_eq!(clock.reading(WHITE, 10_000).white_ms, 54_000);
+        clock.give_back(60_000, 10_000);
+        assert_eq!(clock.reading(WHITE, 10_000).white_ms, 60_000);
+        clock.start(11_000);
+        clock.stand();
+        assert_eq!(clock.reading(WHITE, 90_000).white_ms, 60_000);
+        assert_eq!(clock.flag_falls(WHITE, 0), None);
     }
 
     #[test]
     fn a_flag_falls_when_the_time_is_over_and_what_is_on_its_way_may_still_arrive() {
         let mut clock = running(0);
         assert_eq!(clock.flag_falls(WHITE, 0), Some(60_000));
-        assert_eq!(clock.flag_falls(WHITE, 300), Some(60_300));
-        assert_eq!(clock.flag_falls(WHITE, 9_000), Some(60_500));
+        assert_eq!(clock.flag_falls(WHITE, 300), Some(60_100));
+        assert_eq!(clock.flag_falls(WHITE, 9_000), Some(60_100));
         assert_eq!(clock.press(CONTROL, WHITE, 0, 60_000), Err(Flagged));
-        assert_eq!(clock.press(CONTROL, WHITE, 300, 60_200), Ok(1_100));
+        assert_eq!(clock.press(CONTROL, WHITE, 300, 60_050), Ok(1_050));
         let mut clock = running(0);
         clock.flag(WHITE);
         assert_eq!(clock.reading(WHITE, 1_000_000).white_ms, 0);

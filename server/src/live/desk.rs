@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 
 use super::{check, hub::Sent, room::Command, share::share};
 use crate::{
+    offload::offload,
     store::{NotSeated, Seated},
     visitors::{Visitors, unavailable},
 };
@@ -68,7 +69,11 @@ impl Tables for Visitors {
         game: SharedGame,
     ) -> BoxFuture<'a, Result<Placed, BackendError>> {
         Box::pin(async move {
-            let share = share(game).map_err(invalid)?;
+            // The largest PGN takes some 40 ms to read.
+            let checked = offload(move || share(game)).await;
+            let share = checked
+                .map_err(|refusal| BackendError::Unavailable(refusal.to_string()))?
+                .map_err(invalid)?;
             let user = self.user(session).await?;
             let seated = self.store.share(user, share).await;
             seated.map_err(unavailable)?.map(placed).map_err(not_seated)

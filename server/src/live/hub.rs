@@ -27,10 +27,10 @@ use super::{
     table::Seat,
 };
 use crate::{
-    fair::Clients,
     figures,
+    rate_limit::Clients,
     search::searches::Searches,
-    store::{Store, StoreError, UserId},
+    store::{Person, Store, StoreError, UserId},
 };
 
 /// How long sockets may take to say goodbye when the server leaves.
@@ -46,6 +46,19 @@ pub struct Crowd {
     pub in_all: usize,
     /// From one address.
     pub from_one: usize,
+}
+
+/// One address may have so small a part of the sockets.
+const ADDRESS_PART: usize = 64;
+
+impl Crowd {
+    /// So many sockets in all, and each address's part of them.
+    pub fn of(in_all: usize) -> Self {
+        Self {
+            in_all,
+            from_one: (in_all / ADDRESS_PART).max(1),
+        }
+    }
 }
 
 /// The way to all live games; cheap to clone.
@@ -233,6 +246,14 @@ impl Hub {
     /// When the store can't be reached.
     pub(super) async fn user(&self, session: &SessionToken) -> Result<Option<UserId>, StoreError> {
         self.0.store.user_of(session).await
+    }
+
+    /// Who a session belongs to.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn person(&self, session: &SessionToken) -> Result<Option<Person>, StoreError> {
+        self.0.store.person_of(session).await
     }
 
     /// Has all sockets of somebody come again, as whoever they are then.

@@ -1,10 +1,15 @@
-//! Where a mind plays, the server's search threads think for it, on the allowance of the address
-//! from which somebody plays against it.
+//! Where a mind plays, the server's search threads think for it, in turns with those of other
+//! addresses. What it waits for them is the server's doing and not its opponent's gain: it does not
+//! count on its clock.
 
-use std::{net::IpAddr, time::Duration};
+use std::{
+    net::IpAddr,
+    time::{Duration, Instant},
+};
 
 use app::{
     api::{
+        SearchAnswer,
         answer::ScoreText,
         request::{LimitsSpec, Resolved},
     },
@@ -23,7 +28,7 @@ use super::{
     room::Command,
     table::{Seat, Table},
 };
-use crate::fair::{Client, Visit};
+use crate::rate_limit::{RateLimitKey, SearchPayer};
 
 /// As much as the strongest level searches for a move; see `engine::player::Level`.
 const MOST_NODES: u64 = 4_000_000;
@@ -55,6 +60,8 @@ pub struct Thought {
     pub uci: Option<String>,
     /// What its position is worth, its own view.
     score: Option<Worth>,
+    /// How long it waited for a search thread, milliseconds.
+    pub waited_ms: u64,
 }
 
 /// A place in a game: a mind that thinks there need not begin again as long as the game stands there.
@@ -93,7 +100,7 @@ pub fn takes_draw(plies: usize, thought: Option<&Thought>) -> bool {
 
 impl Hub {
     /// Has the side to move think about its move, and tells the room; `None` where there is nobody
-    /// to think for. It counts as a request under way of the address `from`, and waits in its line.
+    /// to think for. The search waits in the lane of the address `from`.
     pub fn think(
         &self,
         table: &Table,
@@ -107,19 +114,23 @@ impl Hub {
             return None;
         };
         let request = request(table, *strategy, *level, clocks);
-        let client = Client::Address(from);
+        let payer = SearchPayer::without_allowance(RateLimitKey::Address(from));
         let (hub, link, at) = (self.clone(), table.link.clone(), At::of(table));
         let task = tokio::spawn(async move {
-            let search = async {
-                let visit = Visit::enter(hub.clients(), client).ok()?;
-                hub.searches().decide(request, visit.payer()).await.ok()
-            };
-            let (answer, ()) = tokio::join!(search, tokio::time::sleep(LEAST));
-            let score = answer.as_ref().and_then(|answer| answer.lines.first());
+            let asked = Instant::now();
+            let search = hub.searches().decide(request, &payer);
+            let (found, ()) = tokio::join!(search, tokio::time::sleep(LEAST));
+            let (answer, thread_time) = found.ok().unzip();
+            let thought_for = thread_time.unwrap_or_default().max(LEAST);
+            let waited = asked.elapsed().saturating_sub(thought_for);
+            let score = answer
+                .as_ref()
+                .and_then(|answer: &SearchAnswer| answer.lines.first());
             let thought = Thought {
                 at,
                 score: score.map(|line| worth(line.score, turn)),
                 uci: answer.and_then(|answer| Some(answer.bestmove?.uci)),
+                waited_ms: u64::try_from(waited.as_millis()).unwrap_or(u64::MAX),
             };
             hub.send_if_open(&link, Command::Thought(thought)).await;
         });
@@ -179,6 +190,7 @@ mod tests {
             at: At { ply: 1, key: 1 },
             uci: None,
             score,
+            waited_ms: 0,
         };
         for (plies, score, takes) in [
             (19, Some(Worth::IsMated), false),

@@ -1,6 +1,6 @@
 //! `/ws`: one socket of one visitor, by which any number of games is watched and played.
 
-use std::{convert::Infallible, net::IpAddr, sync::Arc, time::Duration};
+use std::{collections::VecDeque, convert::Infallible, net::IpAddr, sync::Arc, time::Duration};
 
 use app::live::{
     GameLink,
@@ -26,7 +26,8 @@ use super::{
 use crate::{
     account::guard,
     error::Refusal,
-    fair::{Client, Payer},
+    rate_limit::{BucketRule, bucket::Bucket},
+    serve::ConnectionHandle,
     state::AppState,
     store::UserId,
 };
@@ -46,18 +47,27 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// A whole game that is sent may have so many bytes at most, beside what waits in the system.
 const MOST_UNSENT: usize = 256 << 10;
 
-/// Messages that a socket may send at once, …
-const BURST: u32 = 60;
+/// What a socket may send at most, in messages, pings among them.
+const MESSAGES: BucketRule = BucketRule {
+    per_second: 20,
+    burst: 60,
+    at_once: u32::MAX,
+};
 
-/// … how fast it may send more, milliseconds each…
-const EACH_MS: u64 = 50;
+/// What a socket may send of that whatever other sockets of its address do. Anybody who plays sends
+/// less. The rest comes out of what the address may send.
+const OWN_MESSAGES: BucketRule = BucketRule {
+    per_second: 2,
+    burst: 20,
+    at_once: u32::MAX,
+};
 
-/// … and how many more are refused before it is let go.
+/// How many more messages are refused before a socket is let go.
 const PATIENCE: u32 = 200;
 
-/// What a message costs its address, in nodes: it may write. With the usual allowance that is a
-/// thousand a second for as long as one likes.
-const PRICE: u64 = 2_000;
+/// What is taken for the way of a socket's messages is the shortest of so many pings of late: a line
+/// is seldom slow all the time, and one that only says so would have to say it always.
+const PINGS: usize = 4;
 
 /// Lets a visitor's socket in.
 pub async fn upgrade(
@@ -90,6 +100,9 @@ pub async fn upgrade(
         Err(refusal) => return refusal.into_response(),
     };
     let hub = state.hub.clone();
+    if let Some(connection) = parts.extensions.get::<ConnectionHandle>() {
+        connection.limit_reads(hub.clients().socket_bytes(from));
+    }
     upgrade
         // Beyond that nothing is read; what is too long by less is answered.
         .max_message_size(2 * MOST_BYTES)
@@ -102,7 +115,7 @@ pub async fn upgrade(
 
 fn admit(hub: &Hub, from: IpAddr, user: Option<UserId>) -> Result<Ticket, Refusal> {
     hub.admit(from, user).map_err(|turned| match turned {
-        Turned::TooMany => Refusal::TooMany,
+        Turned::TooMany => Refusal::TooMany("open sockets"),
         Turned::Full | Turned::Leaving => Refusal::NoRoom(turned),
     })
 }
@@ -122,18 +135,19 @@ struct Visit {
     hub: Hub,
     ticket: Ticket,
     user: Option<UserId>,
-    /// The address, which pays for what it sends.
-    payer: Payer,
     games: Vec<GameLink>,
     /// Whether the open challenges are looked at.
     looks: bool,
     /// The ping that was not answered yet.
     asked: Option<u64>,
-    /// The way there and back, milliseconds, smoothed; 0 until it was measured.
-    lag_ms: u32,
-    /// Messages that it may send at once, and since when it has had so many.
-    allowance: u32,
-    refilled: u64,
+    /// The way there and back of the latest pings, milliseconds.
+    ways_ms: VecDeque<u32>,
+    /// What it may send at most…
+    messages: Bucket,
+    /// … of that, whatever its address does…
+    own_messages: Bucket,
+    /// … and what its address may send beyond that.
+    shared_messages: Arc<Bucket>,
     refused: u32,
 }
 
@@ -151,16 +165,16 @@ enum End {
 impl Visit {
     fn new(hub: Hub, ticket: Ticket, user: Option<UserId>) -> Self {
         Self {
-            payer: Payer::of(hub.clients(), Client::Address(ticket.outbox.from)),
+            shared_messages: hub.clients().socket_messages(ticket.outbox.from),
+            messages: Bucket::new(MESSAGES, std::time::Instant::now()),
+            own_messages: Bucket::new(OWN_MESSAGES, std::time::Instant::now()),
             hub,
             ticket,
             user,
             games: Vec::new(),
             looks: false,
             asked: None,
-            lag_ms: 0,
-            allowance: BURST,
-            refilled: now(),
+            ways_ms: VecDeque::new(),
             refused: 0,
         }
     }
@@ -222,12 +236,15 @@ impl Visit {
     async fn hear(&mut self, message: Message) -> Result<(), End> {
         let text = match message {
             Message::Text(text) => text,
-            Message::Pong(sent) => {
-                self.measure(&sent);
-                return Ok(());
+            Message::Pong(sent) if self.measure(&sent) => return Ok(()),
+            // Pings are answered by themselves; like pongs that nobody asked for they cost as much as
+            // anything else.
+            Message::Ping(_) | Message::Pong(_) => {
+                return match self.may_send() {
+                    true => Ok(()),
+                    false => self.count_refused(),
+                };
             }
-            // It is answered by itself.
-            Message::Ping(_) => return Ok(()),
             Message::Close(_) => return Err(End::Goodbye),
             Message::Binary(_) => {
                 return Err(End::Close(close_code::UNSUPPORTED, "expected text"));
@@ -241,16 +258,22 @@ impl Visit {
         }
         let request: Request = serde_json::from_str(&text)
             .map_err(|_| End::Close(close_code::INVALID, "expected a request as JSON"))?;
-        if self.may_ask() {
+        if self.may_send() {
             self.answer(request).await;
             return Ok(());
         }
-        self.refused += 1;
-        if self.refused > PATIENCE {
-            return Err(End::Close(close_code::POLICY, "too many messages"));
-        }
+        self.count_refused()?;
         self.refuse(&request, Code::TooFast);
         Ok(())
+    }
+
+    /// One more message was refused.
+    fn count_refused(&mut self) -> Result<(), End> {
+        self.refused += 1;
+        match self.refused > PATIENCE {
+            true => Err(End::Close(close_code::POLICY, "too many messages")),
+            false => Ok(()),
+        }
     }
 
     async fn answer(&mut self, request: Request) {
@@ -263,7 +286,7 @@ impl Visit {
                 }
             }
             Request::Move { game, ply, uci, id } => {
-                let lag_ms = self.lag_ms;
+                let lag_ms = self.ways_ms.iter().min().copied().unwrap_or(0);
                 self.ask(&game, Asked::Move { ply, uci, lag_ms }, id).await;
             }
             Request::Act { game, act, id } => self.ask(&game, Asked::Act(act), id).await,
@@ -360,39 +383,33 @@ impl Visit {
             .await;
     }
 
-    /// Whether it has not sent too much, nor its address.
-    fn may_ask(&mut self) -> bool {
-        let more = (now() - self.refilled) / EACH_MS;
-        self.refilled += more * EACH_MS;
-        let more = u32::try_from(more).unwrap_or(BURST);
-        self.allowance = self.allowance.saturating_add(more).min(BURST);
-        if self.allowance == BURST {
+    /// Whether it may send one more message, which it has just sent.
+    fn may_send(&mut self) -> bool {
+        let now = std::time::Instant::now();
+        if self.messages.allowance(now).remaining == MESSAGES.burst {
             // Who was quiet for so long is forgiven.
             self.refused = 0;
         }
-        if self.allowance == 0 {
-            return false;
-        }
-        self.allowance -= 1;
-        self.payer.charge(PRICE);
-        self.payer.afford().is_ok()
+        self.messages.try_take(1, now)
+            && (self.own_messages.try_take(1, now) || self.shared_messages.try_take(1, now))
     }
 
-    /// The way of a ping of ours and its answer. One slow one says little.
-    fn measure(&mut self, sent: &[u8]) {
+    /// Takes the time of a ping of ours and its answer; false when this is no such answer.
+    fn measure(&mut self, sent: &[u8]) -> bool {
         let Ok(sent) = sent.try_into().map(u64::from_be_bytes) else {
-            return;
+            return false;
         };
         // Only what was asked is answered, and once.
         if self.asked != Some(sent) {
-            return;
+            return false;
         }
         self.asked = None;
         let way = u32::try_from(now().saturating_sub(sent)).unwrap_or(u32::MAX);
-        self.lag_ms = match self.lag_ms {
-            0 => way,
-            known => known - known / 4 + way / 4,
-        };
+        self.ways_ms.push_back(way);
+        if self.ways_ms.len() > PINGS {
+            self.ways_ms.pop_front();
+        }
+        true
     }
 }
 

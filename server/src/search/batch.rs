@@ -26,7 +26,7 @@ use super::{
     key::Key,
     searches::{Asked, Searches},
 };
-use crate::{body, error::Refusal, fair::Visit};
+use crate::{body, error::Refusal, rate_limit::RequestPermit};
 
 /// So many searches of a batch are under way at a time: one runs, one waits.
 const AT_ONCE: usize = 2;
@@ -67,7 +67,7 @@ struct Results {
     ))]
 pub async fn batch(
     State(searches): State<Searches>,
-    Extension(visit): Extension<Visit>,
+    Extension(permit): Extension<RequestPermit>,
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
@@ -79,8 +79,8 @@ pub async fn batch(
         wanted.push((entry.id, search));
     }
     let made = stream::iter(wanted).map(move |(id, request)| {
-        let (searches, visit) = (searches.clone(), visit.clone());
-        async move { find(&searches, id, request, &visit).await }
+        let (searches, permit) = (searches.clone(), permit.clone());
+        async move { find(&searches, id, request, &permit).await }
     });
     let form = Form::of(&headers);
     if form == Form::Json {
@@ -93,8 +93,8 @@ pub async fn batch(
     Ok(form.typed(Body::from_stream(lines)))
 }
 
-async fn find(searches: &Searches, id: String, request: Resolved, visit: &Visit) -> Entry {
-    match search(searches, request, visit).await {
+async fn find(searches: &Searches, id: String, request: Resolved, permit: &RequestPermit) -> Entry {
+    match search(searches, request, permit).await {
         Ok(answer) => Entry {
             id,
             answer: Some(answer),
@@ -111,12 +111,12 @@ async fn find(searches: &Searches, id: String, request: Resolved, visit: &Visit)
 async fn search(
     searches: &Searches,
     request: Resolved,
-    visit: &Visit,
+    permit: &RequestPermit,
 ) -> Result<Box<RawValue>, Refusal> {
     // What went before may have taken all there was.
-    visit.payer().afford()?;
+    permit.payer().check()?;
     let key = Key::of(&request);
-    let asked: Asked = searches.ask(request, key, visit.payer());
+    let asked: Asked = searches.ask(request, key, permit.payer());
     let json = asked.answer().await?.json().ok_or(Refusal::Internal)?;
     let json = String::from_utf8(json.into()).map_err(|_| Refusal::Internal)?;
     RawValue::from_string(json).map_err(|_| Refusal::Internal)

@@ -14,14 +14,14 @@ use engine::{
 };
 
 use crate::{
-    fair::Payer,
     figures::{self, Searching},
+    rate_limit::SearchPayer,
 };
 
 use super::{
     flights::Progress,
     limits::CEILING,
-    pool::{Shift, Worker},
+    pool::{JobContext, Worker},
 };
 
 /// A thread's own engine.
@@ -39,7 +39,7 @@ pub struct Order {
     /// Where to tell how far it is.
     pub progress: Arc<Progress>,
     /// Who pays.
-    pub payer: Payer,
+    pub payer: SearchPayer,
     /// Since when it waits for a thread.
     pub since: Instant,
 }
@@ -53,6 +53,8 @@ pub struct Answered {
     pub decision: Decision,
     /// Threads that searched.
     pub threads: u16,
+    /// How long the search ran, without what it was paused. Its helpers ran at most as long.
+    pub thread_time: Duration,
 }
 
 /// A part in another thread's search.
@@ -65,20 +67,21 @@ pub struct Part {
 impl Worker for Desk {
     type Task = Order;
     type Answer = Answered;
-    type Favour = Part;
+    type Part = Part;
 
-    fn work(&mut self, order: Order, shift: &Shift<'_, Self>) -> Answered {
+    fn work(&mut self, order: Order, context: &JobContext<'_, Self>) -> Answered {
         let searching = Searching::begin(order.since);
-        let answered = self.search(order.request, shift, &|report| {
+        let answered = self.search(order.request, context, &|report| {
             order.progress.report(report);
         });
         let nodes = answered.decision.nodes;
-        if let Some(looks) = shift.looks_before_stop() {
+        if let Some(looks) = context.looks_before_stop() {
             // The first look comes before the first node, so this counts some that were wanted.
             figures::unwanted(nodes.saturating_sub(looks.saturating_sub(1) * POLL_EVERY));
         }
         searching.end(nodes);
-        order.payer.charge(nodes);
+        let all_threads = answered.thread_time * u32::from(answered.threads);
+        order.payer.charge_search(nodes, all_threads);
         answered
     }
 
@@ -98,14 +101,18 @@ impl Desk {
     fn search(
         &mut self,
         request: Resolved,
-        shift: &Shift<'_, Self>,
+        context: &JobContext<'_, Self>,
         tell: &dyn Fn(Report),
     ) -> Answered {
         let limits = CEILING.under(request.limits.clone());
-        let clock = Wall(Instant::now());
+        let begun = Instant::now();
+        let clock = Wall(begun);
+        if let Some(movetime) = limits.movetime {
+            context.set_deadline(begun + movetime);
+        }
         let mut control = Control {
             clock: &clock,
-            stop: shift,
+            stop: context,
             report: &mut |report| {
                 if matches!(report, Report::Depth(_) | Report::Explored(_)) {
                     tell(report);
@@ -120,6 +127,7 @@ impl Desk {
                 request,
                 decision,
                 threads: 1,
+                thread_time: begun.elapsed().saturating_sub(context.paused()),
             };
         }
         let calculator = self.calculator(request.hash_mb);
@@ -129,7 +137,7 @@ impl Desk {
         let help_limits = Arc::new(limits.for_helper());
         // Alone again after this search, even if fewer come than are hired.
         let helpers = calculator.helpers(usize::from(request.threads) - 1);
-        let help = shift.ask(helpers.into_iter().map(|player| Part {
+        let help = context.ask_for_help(helpers.into_iter().map(|player| Part {
             player,
             game: Arc::clone(&game),
             limits: Arc::clone(&help_limits),
@@ -140,6 +148,7 @@ impl Desk {
             request,
             decision,
             threads,
+            thread_time: begun.elapsed().saturating_sub(context.paused()),
         }
     }
 }

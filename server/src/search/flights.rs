@@ -12,7 +12,7 @@ use tokio::sync::{SetOnce, watch};
 use super::{
     desk::Answered,
     key::Key,
-    pool::{Hold, PoolError},
+    pool::{JobGuard, PoolError},
 };
 
 /// How a search came out.
@@ -46,7 +46,7 @@ pub struct Flight {
     key: Key,
     flights: Weak<Flights>,
     progress: Arc<Progress>,
-    hold: Hold,
+    guard: JobGuard,
 }
 
 impl Flight {
@@ -62,7 +62,7 @@ impl Flight {
     /// # Errors
     /// Why the search was not made.
     pub async fn end(&self) -> End {
-        self.hold.wait(self.progress.end.wait()).await?.clone()
+        self.guard.wait(self.progress.end.wait()).await?.clone()
     }
 
     /// Waits until it has told anything, if only that it has ended.
@@ -78,7 +78,7 @@ impl Flight {
                 end = self.progress.end.wait() => end.as_ref().map(drop).map_err(|error| *error),
             }
         };
-        match self.hold.wait(told).await? {
+        match self.guard.wait(told).await? {
             Err(_) if !self.progress.reports.borrow().is_empty() => Ok(()),
             begun => begun,
         }
@@ -86,13 +86,13 @@ impl Flight {
 
     /// Whether there is nothing to wait for any more.
     fn is_over(&self) -> bool {
-        self.progress.end.initialized() || self.hold.is_given_up()
+        self.progress.end.initialized() || self.guard.is_given_up()
     }
 }
 
 impl Drop for Flight {
     fn drop(&mut self) {
-        // With the hold the search itself is given up.
+        // With the guard the search itself is given up.
         if let Some(flights) = self.flights.upgrade() {
             flights.forget(self.key);
         }
@@ -105,11 +105,11 @@ pub struct Flights(Mutex<HashMap<Key, Weak<Flight>>>);
 
 impl Flights {
     /// Joins the search of this key, or begins it: `begin` gets where to tell of it and answers
-    /// the hold on it.
+    /// its guard.
     pub fn join(
         self: &Arc<Self>,
         key: Key,
-        begin: impl FnOnce(Arc<Progress>) -> Hold,
+        begin: impl FnOnce(Arc<Progress>) -> JobGuard,
     ) -> Arc<Flight> {
         // Dropping a flight takes the lock, so this one goes after it.
         let _ended;
@@ -125,7 +125,7 @@ impl Flights {
         let flight = Arc::new(Flight {
             key,
             flights: Arc::downgrade(self),
-            hold: begin(Arc::clone(&progress)),
+            guard: begin(Arc::clone(&progress)),
             progress,
         });
         flights.insert(key, Arc::downgrade(&flight));

@@ -17,7 +17,7 @@ use super::{
     flights::{End, Flight},
     searches::{Asked, Found},
 };
-use crate::{error::Refusal, fair::Visit};
+use crate::{error::Refusal, rate_limit::RequestPermit};
 
 /// A stream says so often at least that it is there.
 const HEARTBEAT: Duration = Duration::from_secs(5);
@@ -66,7 +66,7 @@ impl Form {
         self,
         asked: Asked,
         teller: Teller,
-        visit: Visit,
+        permit: RequestPermit,
     ) -> Result<Response, Refusal> {
         let body = match (self, asked) {
             (Self::Json, asked) => {
@@ -76,7 +76,7 @@ impl Form {
             (form, Asked::Flight(flight)) => {
                 // A search that is refused before it begins is refused as ever.
                 flight.begun().await?;
-                Body::from_stream(form.stream(flight, teller, visit))
+                Body::from_stream(form.stream(flight, teller, permit))
             }
             (form, asked) => {
                 let found = asked.answer().await?;
@@ -121,12 +121,12 @@ impl Form {
         self,
         flight: Arc<Flight>,
         teller: Teller,
-        visit: Visit,
+        permit: RequestPermit,
     ) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
         let telling = Telling {
             reports: flight.follow(),
             flight,
-            _visit: visit,
+            _permit: permit,
             told: 0,
             teller,
             steps: VecDeque::new(),
@@ -142,7 +142,7 @@ impl Form {
 /// A stream under way. Dropped, it no longer waits for the search.
 struct Telling {
     flight: Arc<Flight>,
-    _visit: Visit,
+    _permit: RequestPermit,
     reports: watch::Receiver<Vec<Report>>,
     /// Reports that were told.
     told: usize,

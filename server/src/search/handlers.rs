@@ -22,7 +22,7 @@ use super::{
     pool::PoolError,
     searches::Searches,
 };
-use crate::{body, error::Refusal, fair::Visit, headers::KEPT_A_DAY, query};
+use crate::{body, error::Refusal, headers::KEPT_A_DAY, query, rate_limit::RequestPermit};
 
 /// One that depends on how fast the server was may not be kept.
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
@@ -52,13 +52,13 @@ const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
     ))]
 pub async fn search(
     State(searches): State<Searches>,
-    Extension(visit): Extension<Visit>,
+    Extension(permit): Extension<RequestPermit>,
     headers: HeaderMap,
     bytes: axum::body::Bytes,
 ) -> Result<Response, Refusal> {
     let request = resolve(&body::read(&headers, &bytes)?)?;
     let key = Key::of(&request);
-    answer(&searches, request, key, visit, Form::of(&headers)).await
+    answer(&searches, request, key, permit, Form::of(&headers)).await
 }
 
 /// Searches the position that the address names. Where the answer is always the same it bears an
@@ -76,7 +76,7 @@ pub async fn search(
     ))]
 pub async fn search_by_address(
     State(searches): State<Searches>,
-    Extension(visit): Extension<Visit>,
+    Extension(permit): Extension<RequestPermit>,
     headers: HeaderMap,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, Refusal> {
@@ -89,7 +89,7 @@ pub async fn search_by_address(
         keep(&mut response, key);
         return Ok(response);
     }
-    let mut response = answer(&searches, request, key, visit, form).await?;
+    let mut response = answer(&searches, request, key, permit, form).await?;
     if repeats && form == Form::Json && searches.keeps(key) {
         keep(&mut response, key);
     }
@@ -107,12 +107,14 @@ async fn answer(
     searches: &Searches,
     request: Resolved,
     key: Key,
-    visit: Visit,
+    permit: RequestPermit,
     form: Form,
 ) -> Result<Response, Refusal> {
     let teller = Teller::new(request.game.clone(), usize::from(request.limits.multipv));
-    let asked = searches.ask(request, key, visit.payer());
-    let mut response = form.answer(asked, teller, visit).await?;
+    let movetime = request.limits.movetime.unwrap_or(CEILING.movetime);
+    permit.expect_at_most(movetime.min(CEILING.movetime));
+    let asked = searches.ask(request, key, permit.payer());
+    let mut response = form.answer(asked, teller, permit).await?;
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, NOT_KEPT);
     headers.insert(header::VARY, HeaderValue::from_static("accept"));
@@ -157,7 +159,9 @@ impl From<FieldError> for Refusal {
 impl From<PoolError> for Refusal {
     fn from(error: PoolError) -> Self {
         match error {
-            PoolError::Full | PoolError::Waited | PoolError::Closed => Self::Busy(error),
+            PoolError::Full { .. } | PoolError::Waited { .. } | PoolError::Closed => {
+                Self::Busy(error)
+            }
             PoolError::Failed => Self::Internal,
         }
     }

@@ -2,6 +2,7 @@
 //! threads.
 
 use std::{
+    cell::Cell,
     fmt, io,
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -18,8 +19,23 @@ use std::{
 use engine::player::Stop;
 use tokio::time::Instant;
 
-use super::lanes::Lane;
-use super::queue::{Entry, NotTaken, Queue, Ticket};
+use super::{
+    queue::{Capacity, Class, Demand, Entry, Lane, NotTaken, Queue, Turn},
+    ticket::Ticket,
+};
+
+/// How long a job runs before it makes way for one that waits.
+const SLICE: Duration = Duration::from_millis(50);
+
+/// Threads beside those that may run at a time. They begin jobs while others are paused.
+const RESERVE_THREADS: usize = 8;
+
+/// Of the jobs that may be begun at a time, so many more than there are slots may be long.
+const LONG_BEYOND_SLOTS: usize = 4;
+
+/// Memory of begun jobs, MB, beside what a job may take in each slot.
+const RESERVE_MEMORY_MB: u32 = 128;
+const SLOT_MEMORY_MB: u32 = 64;
 
 /// What a thread of the pool does all day.
 pub trait Worker: 'static {
@@ -27,66 +43,118 @@ pub trait Worker: 'static {
     type Task: Send + 'static;
     /// What it gives back.
     type Answer: Send + 'static;
-    /// What it asks of threads that idle meanwhile.
-    type Favour: Send + 'static;
+    /// A part in its task for threads that idle meanwhile.
+    type Part: Send + 'static;
 
-    /// Does one task; looks at the shift's stop flag often and ends early when it is set.
-    fn work(&mut self, task: Self::Task, shift: &Shift<'_, Self>) -> Self::Answer
+    /// Does one task; asks the context's stop flag often and ends early when it is set.
+    fn work(&mut self, task: Self::Task, context: &JobContext<'_, Self>) -> Self::Answer
     where
         Self: Sized;
 
     /// Helps with another thread's task until `stop` is set.
-    fn help(favour: Self::Favour, stop: &dyn Stop);
+    fn help(part: Self::Part, stop: &dyn Stop);
 }
 
 /// How large a pool is.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// Threads.
-    pub threads: NonZeroUsize,
-    /// Tasks that may wait beside those that run.
+    /// Tasks that run at a time.
+    pub slots: NonZeroUsize,
+    /// Tasks that may wait beside those that run; as many long ones may.
     pub waiting: usize,
-    /// How long a task may wait before it is refused.
+    /// How long a task of the API may wait before it is refused.
     pub patience: Duration,
 }
 
-/// One task's time on a thread; as a stop flag, it tells that the task's caller has gone, or that
-/// the pool is closing.
-pub struct Shift<'a, W: Worker> {
+/// How long a task of a live game may wait: nobody's time runs meanwhile.
+const LIVE_PATIENCE: Duration = Duration::from_secs(60);
+
+/// One task's time on a thread. As a stop flag it tells that the task's caller has gone or that the
+/// pool is closing, and whenever it is asked the task may have to pause for others.
+pub struct JobContext<'a, W: Worker> {
     ticket: Arc<Ticket>,
     stub: &'a Stub<W>,
+    lane: Lane,
+    /// Whether the thread may run. It may not when the task was paused and has to end.
+    has_slot: Cell<bool>,
+    /// When the running slice began.
+    slice: Cell<Instant>,
+    /// How long the task was paused.
+    paused: Cell<Duration>,
+    /// When the task ends at the latest.
+    deadline: Cell<Option<Instant>>,
 }
 
-impl<W: Worker> Stop for Shift<'_, W> {
+impl<W: Worker> Stop for JobContext<'_, W> {
     fn is_set(&self) -> bool {
-        self.ticket.is_stopped() || self.stub.closing.load(Ordering::Relaxed)
+        if self.ticket.is_stopped() || self.stub.closing.load(Ordering::Relaxed) {
+            return true;
+        }
+        let queue = &self.stub.queue;
+        if self.has_slot.get() && queue.is_pressed() && self.slice.get().elapsed() >= SLICE {
+            self.pause();
+        }
+        self.ticket.was_stopped()
     }
 }
 
-impl<'a, W: Worker> Shift<'a, W> {
-    /// How often the flag was looked at before the task's caller went away; `None` while somebody
+impl<'a, W: Worker> JobContext<'a, W> {
+    fn new(ticket: Arc<Ticket>, lane: Lane, stub: &'a Stub<W>) -> Self {
+        Self {
+            ticket,
+            stub,
+            lane,
+            has_slot: Cell::new(true),
+            slice: Cell::new(Instant::now()),
+            paused: Cell::default(),
+            deadline: Cell::default(),
+        }
+    }
+
+    fn pause(&self) {
+        let begun = Instant::now();
+        let until = self.deadline.get().map(Instant::into_std);
+        let is_stopped = || self.ticket.was_stopped();
+        let has_slot = self.stub.queue.pause(self.lane, until, &is_stopped);
+        self.has_slot.set(has_slot);
+        self.slice.set(Instant::now());
+        self.paused.set(self.paused.get() + begun.elapsed());
+    }
+
+    /// Says when the task ends at the latest. A paused task goes on then.
+    pub fn set_deadline(&self, deadline: std::time::Instant) {
+        self.deadline.set(Some(Instant::from_std(deadline)));
+        self.stub.queue.expect_end(deadline);
+    }
+
+    /// How long the task was paused so far.
+    pub fn paused(&self) -> Duration {
+        self.paused.get()
+    }
+
+    /// How often the flag was asked before the task's caller went away; `None` while somebody
     /// waits.
     pub fn looks_before_stop(&self) -> Option<u64> {
         self.ticket.looks_before_stop()
     }
 
-    /// Asks the favours of idle threads, one each, as far as there are any. A thread leaves early
-    /// when somebody waits for it.
-    pub fn ask(&self, favours: impl IntoIterator<Item = W::Favour>) -> Help<'a, W> {
+    /// Offers parts of the task to idle threads, one each, as far as there are any. A thread leaves
+    /// early when an entry waits for it.
+    pub fn ask_for_help(&self, parts: impl IntoIterator<Item = W::Part>) -> Help<'a, W> {
         let (working, idle) = mpsc::channel();
         let mut help = Help {
             stub: self.stub,
             tickets: Vec::new(),
             idle,
         };
-        for favour in favours {
+        for part in parts {
             let ticket = Arc::new(Ticket::default());
-            let job = Job::Favour {
-                favour,
+            let job = Job::Help {
+                part,
                 ticket: Arc::clone(&ticket),
                 _working: working.clone(),
             };
-            if !self.stub.queue.ask(job) {
+            if !self.stub.queue.ask_for_help(job) {
                 break;
             }
             help.tickets.push(ticket);
@@ -119,14 +187,17 @@ impl<W: Worker> Drop for Help<'_, W> {
     }
 }
 
-/// Tells a thread to end its favour: it is no longer needed there, or more elsewhere.
-struct FavourStop<'a, W: Worker> {
-    shift: Shift<'a, W>,
+/// Tells a thread to leave off helping: it is no longer needed there, or more elsewhere.
+struct HelpStop<'a, W: Worker> {
+    ticket: Arc<Ticket>,
+    stub: &'a Stub<W>,
 }
 
-impl<W: Worker> Stop for FavourStop<'_, W> {
+impl<W: Worker> Stop for HelpStop<'_, W> {
     fn is_set(&self) -> bool {
-        self.shift.is_set() || self.shift.stub.queue.is_pressed()
+        self.ticket.is_stopped()
+            || self.stub.closing.load(Ordering::Relaxed)
+            || self.stub.queue.is_pressed()
     }
 }
 
@@ -135,16 +206,32 @@ impl<W: Worker> Stop for FavourStop<'_, W> {
 pub enum PoolError {
     /// The queue is full.
     #[error("all search threads are busy and the queue is full")]
-    Full,
+    Full {
+        /// Until there is expected to be room.
+        wait: Duration,
+    },
     /// The task waited for too long.
     #[error("all search threads are busy")]
-    Waited,
+    Waited {
+        /// Until one is expected to be free.
+        wait: Duration,
+    },
     /// The pool is closing.
     #[error("the server is shutting down")]
     Closed,
     /// The worker panicked.
     #[error("the search failed")]
     Failed,
+}
+
+impl PoolError {
+    /// Until a new attempt can be expected to succeed.
+    pub fn wait(self) -> Duration {
+        match self {
+            Self::Full { wait } | Self::Waited { wait } => wait,
+            Self::Closed | Self::Failed => Duration::from_secs(1),
+        }
+    }
 }
 
 /// Who hears of a task's end, on the thread that has done it: it had better be quick.
@@ -155,6 +242,8 @@ struct Reply<A> {
     tell: Option<Tell<A>>,
     ticket: Arc<Ticket>,
     closing: Arc<AtomicBool>,
+    /// What whoever lost its place is told to wait.
+    wait: Duration,
 }
 
 impl<A> Reply<A> {
@@ -169,7 +258,7 @@ impl<A> Drop for Reply<A> {
     fn drop(&mut self) {
         let why = match self.closing.load(Ordering::Relaxed) {
             true => PoolError::Closed,
-            false if self.ticket.is_displaced() => PoolError::Full,
+            false if self.ticket.is_displaced() => PoolError::Full { wait: self.wait },
             false => PoolError::Failed,
         };
         self.say(Err(why));
@@ -179,30 +268,39 @@ impl<A> Drop for Reply<A> {
 enum Job<W: Worker> {
     Task {
         task: W::Task,
-        lane: Lane,
+        demand: Demand,
         ticket: Arc<Ticket>,
         reply: Reply<W::Answer>,
     },
-    Favour {
-        favour: W::Favour,
+    Help {
+        part: W::Part,
         ticket: Arc<Ticket>,
-        /// Hangs up when the favour is done, or was never begun.
+        /// Hangs up when the helper has left, or never came.
         _working: mpsc::Sender<()>,
     },
 }
 
+/// Helpers do not wait with the others and count for nobody.
+const NO_DEMAND: Demand = Demand {
+    lane: Lane {
+        class: Class::Api,
+        client: 0,
+    },
+    is_long: false,
+    memory_mb: 0,
+};
+
 impl<W: Worker> Entry for Job<W> {
     fn ticket(&self) -> &Ticket {
         match self {
-            Job::Task { ticket, .. } | Job::Favour { ticket, .. } => ticket,
+            Job::Task { ticket, .. } | Job::Help { ticket, .. } => ticket,
         }
     }
 
-    fn lane(&self) -> Lane {
+    fn demand(&self) -> Demand {
         match self {
-            Job::Task { lane, .. } => *lane,
-            // Favours do not wait with the others.
-            Job::Favour { .. } => 0,
+            Job::Task { demand, .. } => *demand,
+            Job::Help { .. } => NO_DEMAND,
         }
     }
 }
@@ -230,15 +328,28 @@ impl<W: Worker> fmt::Debug for Stub<W> {
     }
 }
 
-/// A caller's hold on a task. Dropped, it takes the task out of the queue, or stops it.
+/// A caller's guard of a task. Dropped, it takes the task out of the queue, or stops it.
 #[derive(Debug)]
-pub struct Hold {
+pub struct JobGuard {
     ticket: Arc<Ticket>,
     /// How long the task may wait.
     until: Instant,
+    /// How long a new attempt should wait after that.
+    expected_wait: Box<dyn ExpectedWait>,
 }
 
-impl Hold {
+/// What the queue expects, for who does not know what waits in it.
+trait ExpectedWait: Send + Sync + fmt::Debug {
+    fn expected_wait(&self) -> Duration;
+}
+
+impl<W: Worker> ExpectedWait for Stub<W> {
+    fn expected_wait(&self) -> Duration {
+        self.queue.expected_wait()
+    }
+}
+
+impl JobGuard {
     /// Waits until the task has `ended`, whatever that is by; not for so long while the task itself
     /// waits.
     ///
@@ -248,7 +359,10 @@ impl Hold {
         let mut ended = pin!(ended);
         match tokio::time::timeout_at(self.until, &mut ended).await {
             Ok(ended) => Ok(ended),
-            Err(_) if self.ticket.give_up_waiting() || self.is_given_up() => Err(PoolError::Waited),
+            Err(_) if self.ticket.give_up_waiting() || self.is_given_up() => {
+                let wait = self.expected_wait.expected_wait();
+                Err(PoolError::Waited { wait })
+            }
             Err(_) => Ok(ended.await),
         }
     }
@@ -259,34 +373,40 @@ impl Hold {
     }
 }
 
-impl Drop for Hold {
+impl Drop for JobGuard {
     fn drop(&mut self) {
         self.ticket.give_up();
     }
 }
 
 impl<W: Worker> Stub<W> {
-    /// Queues a task in its client's line, for as long as it is held. `tell` hears of its end, once:
-    /// of the answer, or why there is none. That may be at once.
+    /// Queues a task in its client's lane, for as long as the guard is there. `tell` hears of its end,
+    /// once: of the answer, or why there is none. That may be at once.
     pub fn start(
         &self,
         task: W::Task,
-        lane: Lane,
+        demand: Demand,
         tell: impl FnOnce(Result<W::Answer, PoolError>) + Send + 'static,
-    ) -> Hold {
+    ) -> JobGuard {
         let ticket = Arc::new(Ticket::default());
-        let hold = Hold {
+        let patience = match demand.lane.class {
+            Class::Api => self.patience,
+            Class::LiveGame => LIVE_PATIENCE,
+        };
+        let guard = JobGuard {
             ticket: Arc::clone(&ticket),
-            until: Instant::now() + self.patience,
+            until: Instant::now() + patience,
+            expected_wait: Box::new(self.clone()),
         };
         let reply = Reply {
             tell: Some(Box::new(tell)),
             ticket: Arc::clone(&ticket),
             closing: Arc::clone(&self.closing),
+            wait: Duration::from_secs(1),
         };
         let job = Job::Task {
             task,
-            lane,
+            demand,
             ticket,
             reply,
         };
@@ -294,11 +414,11 @@ impl<W: Worker> Stub<W> {
             && let Job::Task { reply, .. } = &mut job
         {
             reply.say(Err(match why {
-                NotTaken::Full => PoolError::Full,
+                NotTaken::Full { wait } => PoolError::Full { wait },
                 NotTaken::Closed => PoolError::Closed,
             }));
         }
-        hold
+        guard
     }
 }
 
@@ -353,54 +473,80 @@ pub fn start<W: Worker>(
     size: Size,
     worker: impl Fn() -> W + Send + Sync + 'static,
 ) -> io::Result<(Stub<W>, Actor)> {
+    let slots = size.slots.get();
+    let slot_memory_mb = u32::try_from(slots)
+        .unwrap_or(u32::MAX)
+        .saturating_mul(SLOT_MEMORY_MB);
+    let capacity = Capacity {
+        waiting: size.waiting,
+        long: slots + LONG_BEYOND_SLOTS,
+        memory_mb: slot_memory_mb.saturating_add(RESERVE_MEMORY_MB),
+    };
     let stub = Stub {
-        queue: Arc::new(Queue::new(size.waiting)),
+        queue: Arc::new(Queue::new(capacity)),
         closing: Arc::new(AtomicBool::new(false)),
         patience: size.patience,
     };
     let mut actor = Actor {
         close: Box::new(stub.clone()),
         closing: Arc::clone(&stub.closing),
-        threads: Vec::with_capacity(size.threads.get()),
+        threads: Vec::with_capacity(slots + RESERVE_THREADS),
     };
     let worker = Arc::new(worker);
-    for number in 0..size.threads.get() {
+    for number in 0..slots + RESERVE_THREADS {
         let (stub, worker) = (stub.clone(), Arc::clone(&worker));
+        let has_slot = number < slots;
         let thread = thread::Builder::new()
             .name(format!("search-{number}"))
-            .spawn(move || serve(&stub, &*worker))?;
+            .spawn(move || serve(&stub, &*worker, has_slot))?;
         actor.threads.push(thread);
     }
     Ok((stub, actor))
 }
 
-fn serve<W: Worker>(stub: &Stub<W>, make: &dyn Fn() -> W) {
-    let mut worker = make();
-    while let Some(job) = stub.queue.next() {
+fn serve<W: Worker>(stub: &Stub<W>, make: &dyn Fn() -> W, mut has_slot: bool) {
+    // Made when it is needed: a thread in reserve keeps no memory.
+    let mut worker = None;
+    loop {
+        let job = match stub.queue.next(has_slot) {
+            Turn::Work(job) => job,
+            Turn::GoIntoReserve => {
+                worker = None;
+                has_slot = false;
+                continue;
+            }
+            Turn::GoHome => return,
+        };
         match job {
             Job::Task {
                 task,
+                demand,
                 ticket,
                 mut reply,
-                ..
             } => {
-                let shift = Shift { ticket, stub };
+                let context = JobContext::new(ticket, demand.lane, stub);
+                let engine = worker.get_or_insert_with(make);
                 // A worker that panicked is thrown away whole, so nothing half-changed is seen again.
-                let whole = || reply.say(Ok(worker.work(task, &shift)));
+                let whole = || reply.say(Ok(engine.work(task, &context)));
                 if catch_unwind(AssertUnwindSafe(whole)).is_err() {
-                    worker = make();
+                    worker = None;
                 }
+                has_slot = context.has_slot.get();
+                if !has_slot {
+                    worker = None;
+                }
+                let deadline = context.deadline.get().map(Instant::into_std);
+                stub.queue.ended(demand, deadline);
             }
-            Job::Favour {
-                favour,
+            Job::Help {
+                part,
                 ticket,
                 _working,
             } => {
-                let stop = FavourStop {
-                    shift: Shift { ticket, stub },
-                };
-                let done = catch_unwind(AssertUnwindSafe(|| W::help(favour, &stop)));
+                let stop = HelpStop { ticket, stub };
+                let done = catch_unwind(AssertUnwindSafe(|| W::help(part, &stop)));
                 nevermind("whoever asked goes on alone", done);
+                has_slot = true;
             }
         }
     }
@@ -417,12 +563,25 @@ mod tests {
 
     use super::*;
 
+    fn of_client(client: u64) -> Demand {
+        Demand {
+            lane: Lane {
+                class: Class::Api,
+                client,
+            },
+            is_long: false,
+            memory_mb: 1,
+        }
+    }
+
     impl<W: Worker> Stub<W> {
         /// Starts a task and waits for it.
-        async fn run(&self, task: W::Task, lane: Lane) -> Result<W::Answer, PoolError> {
+        async fn run(&self, task: W::Task, client: u64) -> Result<W::Answer, PoolError> {
             let (tell, told) = oneshot::channel();
-            let hold = self.start(task, lane, |end| nevermind("nobody waits", tell.send(end)));
-            hold.wait(told).await?.expect("it is always told")
+            let guard = self.start(task, of_client(client), |end| {
+                nevermind("nobody waits", tell.send(end))
+            });
+            guard.wait(told).await?.expect("it is always told")
         }
     }
 
@@ -431,7 +590,11 @@ mod tests {
 
     enum Errand {
         UntilStopped,
+        /// The same without ever making way.
+        Unbroken,
         AtOnce,
+        /// Until then, at the latest.
+        Until(std::time::Instant),
         Panic,
         /// Asks three threads for help, panicking help if told so, and says how many came.
         Ask {
@@ -440,14 +603,14 @@ mod tests {
     }
 
     /// Whether to panic.
-    struct Favour(mpsc::Sender<()>, bool);
+    struct Part(mpsc::Sender<()>, bool);
 
     impl Worker for Waiter {
         type Task = Errand;
         type Answer = &'static str;
-        type Favour = Favour;
+        type Part = Part;
 
-        fn work(&mut self, task: Errand, stop: &Shift<'_, Self>) -> &'static str {
+        fn work(&mut self, task: Errand, context: &JobContext<'_, Self>) -> &'static str {
             match task {
                 Errand::AtOnce => {
                     self.0.send("ran").ok();
@@ -455,16 +618,32 @@ mod tests {
                 }
                 Errand::UntilStopped => {
                     self.0.send("started").ok();
-                    while !stop.is_set() {
+                    while !context.is_set() {
                         thread::yield_now();
                     }
                     self.0.send("stopped").ok();
                     "stopped"
                 }
+                Errand::Unbroken => {
+                    self.0.send("started").ok();
+                    while !context.ticket.was_stopped() {
+                        thread::yield_now();
+                    }
+                    self.0.send("stopped").ok();
+                    "stopped"
+                }
+                Errand::Until(deadline) => {
+                    context.set_deadline(deadline);
+                    self.0.send("started").ok();
+                    while !context.is_set() && std::time::Instant::now() < deadline {
+                        thread::yield_now();
+                    }
+                    "over"
+                }
                 Errand::Panic => panic!("a test's panic"),
                 Errand::Ask { panic } => {
                     let (begun, begins) = mpsc::channel();
-                    let help = stop.ask((0..3).map(|_| Favour(begun.clone(), panic)));
+                    let help = context.ask_for_help((0..3).map(|_| Part(begun.clone(), panic)));
                     let came = begins.iter().take(help.count()).count();
                     drop(help);
                     drop(begun);
@@ -474,7 +653,7 @@ mod tests {
             }
         }
 
-        fn help(Favour(begun, panic): Favour, stop: &dyn Stop) {
+        fn help(Part(begun, panic): Part, stop: &dyn Stop) {
             begun.send(()).ok();
             assert!(!panic, "a test's panic");
             while !stop.is_set() {
@@ -497,7 +676,7 @@ mod tests {
     ) -> (Stub<Waiter>, Actor, mpsc::Receiver<&'static str>) {
         let (tell, told) = mpsc::channel();
         let size = Size {
-            threads: NonZeroUsize::new(threads).expect("some"),
+            slots: NonZeroUsize::new(threads).expect("some"),
             waiting,
             patience,
         };
@@ -535,14 +714,18 @@ mod tests {
         let (stub, actor, told) = pool(1, LONG);
         let running = tokio::spawn({
             let stub = stub.clone();
-            async move { stub.run(Errand::UntilStopped, 0).await }
+            async move { stub.run(Errand::Unbroken, 0).await }
         });
         let (_, told) = next(told).await;
         {
             let mut waiting = std::pin::pin!(stub.run(Errand::AtOnce, 0));
             let first_poll = tokio::time::timeout(Duration::ZERO, &mut waiting).await;
             assert!(first_poll.is_err(), "it waits");
-            assert_eq!(stub.run(Errand::AtOnce, 0).await, Err(PoolError::Full));
+            let refused = stub.run(Errand::AtOnce, 0).await;
+            assert!(
+                matches!(refused, Err(PoolError::Full { .. })),
+                "{refused:?}"
+            );
         }
         running.abort();
         let (said, told) = next(told).await;
@@ -564,10 +747,14 @@ mod tests {
         let (stub, _actor, told) = pool(1, Duration::from_millis(300));
         let running = tokio::spawn({
             let stub = stub.clone();
-            async move { stub.run(Errand::UntilStopped, 0).await }
+            async move { stub.run(Errand::Unbroken, 0).await }
         });
         let (_, _told) = next(told).await;
-        assert_eq!(stub.run(Errand::AtOnce, 0).await, Err(PoolError::Waited));
+        let refused = stub.run(Errand::AtOnce, 0).await;
+        assert!(
+            matches!(refused, Err(PoolError::Waited { .. })),
+            "{refused:?}"
+        );
         assert!(
             !running.is_finished(),
             "patience is for waiting, not for running"
@@ -599,7 +786,7 @@ mod tests {
         let (stub, _actor, _told) = pool(1, LONG);
         assert_eq!(stub.run(Errand::Panic, 0).await, Err(PoolError::Failed));
         settle(&stub, 1).await;
-        let _hold = stub.start(Errand::AtOnce, 0, |_| panic!("a test's panic"));
+        let _hold = stub.start(Errand::AtOnce, of_client(0), |_| panic!("a test's panic"));
         assert_eq!(stub.run(Errand::AtOnce, 0).await, Ok("done"));
     }
 
@@ -633,16 +820,88 @@ mod tests {
         let (stub, _actor, told) = pool_of(2, 1, LONG);
         settle(&stub, 2).await;
         let (begun, begins) = mpsc::channel();
-        let shift = Shift {
-            ticket: Arc::default(),
-            stub: &stub,
-        };
-        let help = shift.ask((0..2).map(|_| Favour(begun.clone(), false)));
+        let context = JobContext::new(Arc::default(), of_client(0).lane, &stub);
+        let help = context.ask_for_help((0..2).map(|_| Part(begun.clone(), false)));
         assert_eq!(help.count(), 2, "both threads help");
         let begun = tokio::task::spawn_blocking(move || begins.iter().take(2).count());
         assert_eq!(begun.await.expect("no panic"), 2);
         assert_eq!(stub.run(Errand::AtOnce, 0).await, Ok("done"));
         let (said, _told) = next(told).await;
         assert_eq!(said, "ran");
+    }
+
+    #[tokio::test]
+    async fn a_long_task_makes_way_for_another_clients_and_goes_on_after_it() {
+        let (stub, _actor, told) = pool(1, LONG);
+        let long = tokio::spawn({
+            let stub = stub.clone();
+            async move { stub.run(Errand::UntilStopped, 0).await }
+        });
+        let (said, told) = next(told).await;
+        assert_eq!(said, "started");
+        for _ in 0..3 {
+            assert_eq!(stub.run(Errand::AtOnce, 1).await, Ok("done"));
+        }
+        assert!(!long.is_finished());
+        long.abort();
+        let mut told = told;
+        for _ in 0..4 {
+            let said;
+            (said, told) = next(told).await;
+            assert!(["ran", "stopped"].contains(&said));
+        }
+    }
+
+    #[tokio::test]
+    async fn with_one_slot_one_task_runs_at_a_time_and_all_of_them_end() {
+        let (stub, _actor, _told) = pool(8, LONG);
+        let deadline = std::time::Instant::now() + Duration::from_millis(400);
+        let tasks = (0..6).map(|client| stub.run(Errand::Until(deadline), client));
+        let ended = futures::future::join_all(tasks).await;
+        assert_eq!(ended, [Ok("over"); 6]);
+        assert_eq!(stub.run(Errand::AtOnce, 9).await, Ok("done"));
+        settle(&stub, 1).await;
+        assert_eq!(stub.queue.idle(), 1, "there is one slot, and it is free");
+    }
+
+    #[tokio::test]
+    async fn a_paused_task_ends_in_time_though_nobody_gives_it_its_slot_back() {
+        let (stub, _actor, told) = pool(1, LONG);
+        let deadline = std::time::Instant::now() + Duration::from_millis(300);
+        let timed = tokio::spawn({
+            let stub = stub.clone();
+            async move { stub.run(Errand::Until(deadline), 0).await }
+        });
+        let (_, _told) = next(told).await;
+        let unbroken = tokio::spawn({
+            let stub = stub.clone();
+            async move { stub.run(Errand::Unbroken, 1).await }
+        });
+        assert_eq!(timed.await.expect("no panic"), Ok("over"));
+        assert!(!unbroken.is_finished());
+        unbroken.abort();
+    }
+
+    #[tokio::test]
+    async fn a_paused_task_whose_caller_goes_away_ends() {
+        let (stub, _actor, told) = pool(2, LONG);
+        let paused = tokio::spawn({
+            let stub = stub.clone();
+            async move { stub.run(Errand::UntilStopped, 0).await }
+        });
+        let (said, told) = next(told).await;
+        assert_eq!(said, "started");
+        let unbroken = tokio::spawn({
+            let stub = stub.clone();
+            async move { stub.run(Errand::Unbroken, 1).await }
+        });
+        let (said, told) = next(told).await;
+        assert_eq!(said, "started", "the other one is paused");
+        paused.abort();
+        let (said, told) = next(told).await;
+        assert_eq!(said, "stopped");
+        unbroken.abort();
+        let (said, _told) = next(told).await;
+        assert_eq!(said, "stopped");
     }
 }

@@ -1,82 +1,51 @@
-//! A bounded queue whose clients take turns and whose entries can be given up while they wait, with
-//! favours for threads that would otherwise idle.
+//! A bounded queue in front of threads that share a few slots. A thread works only while it holds a
+//! slot; a search that has had its slice gives its slot to another client's search and waits for it
+//! to come back. So a long search delays a short one by a slice, and not by its whole length.
+//!
+//! Threads without a slot are in reserve: they begin the search that a paused one makes way for.
 
 use std::{
     collections::VecDeque,
     sync::{
-        Condvar, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering},
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     thread,
     time::{Duration, Instant},
 };
 
-use super::lanes::{Lane, Lanes};
+use super::{
+    fair_queue::{FairQueue, Next},
+    ticket::Ticket,
+};
 
-/// One caller's hold on its entry: where the entry stands and whether it should end.
-#[derive(Debug, Default)]
-pub struct Ticket {
-    stage: AtomicU8,
-    stop: AtomicBool,
-    /// How often it was looked whether to end.
-    looks: AtomicU64,
-    /// How often before it was told to.
-    looks_before: OnceLock<u64>,
+/// Where an entry waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// Who else's turn it is not.
+    pub class: Class,
+    /// Whose it is.
+    pub client: u64,
 }
 
-const WAITING: u8 = 0;
-const RUNNING: u8 = 1;
-const GIVEN_UP: u8 = 2;
-const DISPLACED: u8 = 3;
+/// Two kinds of searches, each with its own share of the slots: when both wait, they alternate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Of the HTTP API.
+    Api,
+    /// The engine's moves in live games.
+    LiveGame,
+}
 
-impl Ticket {
-    /// Takes the entry from waiting to running; `false` when it was given up before.
-    fn start(&self) -> bool {
-        self.stage
-            .compare_exchange(WAITING, RUNNING, Ordering::AcqRel, Ordering::Acquire)
-            .is_ok()
-    }
-
-    /// Gives the entry up if it still waits; `false` when it runs already.
-    pub fn give_up_waiting(&self) -> bool {
-        self.stage
-            .compare_exchange(WAITING, GIVEN_UP, Ordering::AcqRel, Ordering::Acquire)
-            .is_ok()
-    }
-
-    /// Gives the entry up wherever it stands: it does not start, or is told to end.
-    pub fn give_up(&self) {
-        self.give_up_waiting();
-        self.looks_before
-            .get_or_init(|| self.looks.load(Ordering::Relaxed));
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the entry was told to end. Asked for by whoever works on it, and counted.
-    pub fn is_stopped(&self) -> bool {
-        self.looks.fetch_add(1, Ordering::Relaxed);
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// How often that was asked for until the entry was told to end, if it was.
-    pub fn looks_before_stop(&self) -> Option<u64> {
-        self.looks_before.get().copied()
-    }
-
-    /// Takes the entry's place away, before it is dropped.
-    fn displace(&self) {
-        self.stage.store(DISPLACED, Ordering::Release);
-    }
-
-    /// Whether the entry lost its place to a client with fewer of them.
-    pub fn is_displaced(&self) -> bool {
-        self.stage.load(Ordering::Acquire) == DISPLACED
-    }
-
-    /// Whether the entry was given up before it began.
-    pub fn is_given_up(&self) -> bool {
-        self.stage.load(Ordering::Acquire) == GIVEN_UP
-    }
+/// What an entry needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demand {
+    /// Where it waits.
+    pub lane: Lane,
+    /// Whether it may take long by its own limits. Only some of the threads begin such entries.
+    pub is_long: bool,
+    /// The memory that it takes while it is begun, MB.
+    pub memory_mb: u32,
 }
 
 /// What waits in a queue.
@@ -84,15 +53,44 @@ pub trait Entry {
     /// The caller's hold on it.
     fn ticket(&self) -> &Ticket;
 
-    /// Whose it is.
-    fn lane(&self) -> Lane;
+    /// What it needs.
+    fn demand(&self) -> Demand;
+}
+
+/// How large a queue is.
+#[derive(Clone, Copy, Debug)]
+pub struct Capacity {
+    /// Short entries of the API that may wait beside those that idle threads take at once; as many
+    /// long ones may.
+    pub waiting: usize,
+    /// Long entries that may be begun.
+    pub long: usize,
+    /// Memory that all begun entries may take, MB. One that takes more begins alone.
+    pub memory_mb: u32,
+}
+
+/// Entries of live games that may wait. One of each game does at most.
+const MAX_WAITING_LIVE: usize = 4_096;
+
+/// What a thread does next.
+#[derive(Debug)]
+pub enum Turn<E> {
+    /// It works on this, and holds a slot for it.
+    Work(E),
+    /// Its slot went to a paused search; it has none now and keeps no memory.
+    GoIntoReserve,
+    /// The queue is closed.
+    GoHome,
 }
 
 /// Why an entry was not taken in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotTaken {
     /// As many entries wait as may.
-    Full,
+    Full {
+        /// Until one of them is expected to begin.
+        wait: Duration,
+    },
     /// The queue takes nothing any more.
     Closed,
 }
@@ -103,35 +101,74 @@ pub enum NotTaken {
 /// to 123 with 500, and no less with 1,000.
 const LINGER: Duration = Duration::from_micros(500);
 
+/// How often a paused search looks whether its caller has gone.
+const PAUSED_LOOK: Duration = Duration::from_millis(50);
+
 /// The queue.
 #[derive(Debug)]
 pub struct Queue<E> {
     state: Mutex<State<E>>,
+    /// For threads that hold a slot and have nothing to do.
     arrived: Condvar,
-    capacity: usize,
+    capacity: Capacity,
     /// Whether more entries wait than there are idle threads to take them.
     pressed: AtomicBool,
-    /// Grows, under the lock, with whatever a thread that waits should know of.
+    /// Grows, under the lock, with whatever an idle thread should know of.
     arrivals: AtomicU32,
 }
 
 #[derive(Debug)]
 struct State<E> {
-    waiting: Lanes<E>,
-    /// Taken only by threads for which nothing waits.
-    favours: VecDeque<E>,
-    /// Threads that wait for an entry: what they are about to take needs no place in the queue.
+    api: FairQueue<E, Arc<Pause>>,
+    live: FairQueue<E, Arc<Pause>>,
+    /// Which of the two was served last.
+    served: Class,
+    /// Parts in other threads' searches, taken only by threads for which nothing waits.
+    help: VecDeque<E>,
+    /// Threads that hold a slot and wait for an entry: what they are about to take needs no place in
+    /// the queue.
     idle: usize,
+    /// Threads without a slot.
+    reserve: Vec<Arc<Handoff<E>>>,
+    long_begun: usize,
+    memory_begun_mb: u32,
+    /// When begun entries end at the latest, where that is known.
+    deadlines: Vec<Instant>,
+    last_end: Instant,
+    /// The usual time from one entry's end to the next one's.
+    between_ends: Duration,
     closed: bool,
 }
 
+/// A paused search. Its fields change under the queue's lock only.
+#[derive(Debug, Default)]
+struct Pause {
+    has_slot: AtomicBool,
+    resumed: Condvar,
+}
+
+/// A thread in reserve. Its entry is given and taken under the queue's lock.
+#[derive(Debug)]
+struct Handoff<E> {
+    entry: Mutex<Option<E>>,
+    given: Condvar,
+}
+
 impl<E: Entry> Queue<E> {
-    /// A queue in which `capacity` entries may wait beside those that idle threads take at once.
-    pub fn new(capacity: usize) -> Self {
+    /// A queue with nothing in it.
+    pub fn new(capacity: Capacity) -> Self {
         let state = State {
-            waiting: Lanes::default(),
-            favours: VecDeque::new(),
+            api: FairQueue::default(),
+            live: FairQueue::default(),
+            served: Class::LiveGame,
+            help: VecDeque::new(),
             idle: 0,
+            reserve: Vec::new(),
+            long_begun: 0,
+            memory_begun_mb: 0,
+            deadlines: Vec::new(),
+            last_end: Instant::now(),
+            between_ends: Duration::ZERO,
             closed: false,
         };
         Self {
@@ -143,8 +180,8 @@ impl<E: Entry> Queue<E> {
         }
     }
 
-    /// Adds an entry at the end of its client's line. In a full queue it takes the place of the last
-    /// entry of whoever has most there, unless that is its own client.
+    /// Adds an entry at the end of its client's lane. Where there is no room it takes the place of
+    /// another of its kind, as [`FairQueue::make_room`] says.
     ///
     /// # Errors
     /// Why it was not taken in, and the entry itself.
@@ -153,18 +190,27 @@ impl<E: Entry> Queue<E> {
         if state.closed {
             return Err((NotTaken::Closed, entry));
         }
-        let room = self.capacity + state.idle;
-        if state.waiting.len() >= room {
-            state.waiting.retain(|entry| !entry.ticket().is_given_up());
+        let Demand { lane, is_long, .. } = entry.demand();
+        let Lane { class, client } = lane;
+        let same_kind = |other: &E| other.demand().is_long == is_long;
+        let room = state.idle
+            + match class {
+                Class::Api => self.capacity.waiting,
+                Class::LiveGame => MAX_WAITING_LIVE,
+            };
+        let queue = state.of(class);
+        if queue.count_new(same_kind) >= room {
+            queue.retain(|entry| !entry.ticket().is_given_up());
         }
         let mut displaced = None;
-        if state.waiting.len() >= room {
-            displaced = state.waiting.make_room(entry.lane());
+        if queue.count_new(same_kind) >= room {
+            displaced = queue.make_room(client, same_kind);
             if displaced.is_none() {
-                return Err((NotTaken::Full, entry));
+                let wait = state.expected_wait();
+                return Err((NotTaken::Full { wait }, entry));
             }
         }
-        state.waiting.push(entry.lane(), entry);
+        queue.push(client, entry);
         self.gauge(&state);
         self.arrivals.fetch_add(1, Ordering::Relaxed);
         drop(state);
@@ -175,59 +221,192 @@ impl<E: Entry> Queue<E> {
         Ok(())
     }
 
-    /// Asks a favour of a thread that idles; `false` when none does, or all are spoken for.
-    pub fn ask(&self, favour: E) -> bool {
+    /// Offers a part in a search to a thread that idles; `false` when none does, or all have one.
+    pub fn ask_for_help(&self, part: E) -> bool {
         let mut state = self.lock();
-        let spoken_for = state.waiting.len() + state.favours.len();
-        if state.closed || state.idle <= spoken_for {
+        if state.closed || state.idle <= state.waiting() + state.help.len() {
             return false;
         }
-        state.favours.push_back(favour);
+        state.help.push_back(part);
         self.arrivals.fetch_add(1, Ordering::Relaxed);
         drop(state);
         self.arrived.notify_one();
         true
     }
 
-    /// Drops the favours that were given up before anyone began them.
+    /// Drops the parts that were given up before a thread began them.
     pub fn drop_given_up(&self) {
         let mut state = self.lock();
-        state.favours.retain(|entry| !entry.ticket().is_given_up());
+        state.help.retain(|entry| !entry.ticket().is_given_up());
     }
 
-    /// Whether somebody waits for a thread, so that one who does a favour had better leave.
+    /// Whether an entry waits for a thread, so that one that helps had better leave.
     pub fn is_pressed(&self) -> bool {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// Waits for the next entry that somebody still wants; `None` once the queue is closed.
-    pub fn next(&self) -> Option<E> {
+    /// Waits for the next entry that is still wanted. `has_slot` says whether the thread holds a slot;
+    /// it does when it gets work.
+    pub fn next(&self, mut has_slot: bool) -> Turn<E> {
         let mut state = self.lock();
         loop {
             if state.closed {
-                return None;
+                return Turn::GoHome;
             }
-            let entry = state.waiting.pop();
-            self.gauge(&state);
-            match entry.or_else(|| state.favours.pop_front()) {
-                Some(entry) if entry.ticket().start() => return Some(entry),
-                Some(_) => {}
-                None => {
-                    state.idle += 1;
-                    let seen = self.arrivals.load(Ordering::Relaxed);
-                    drop(state);
-                    self.linger(seen);
-                    state = self.lock();
-                    if self.arrivals.load(Ordering::Relaxed) == seen {
-                        state = self
-                            .arrived
-                            .wait(state)
-                            .unwrap_or_else(PoisonError::into_inner);
-                    }
-                    state.idle -= 1;
+            if !has_slot {
+                let entry;
+                (state, entry) = self.wait_in_reserve(state);
+                has_slot = true;
+                match entry {
+                    Some(entry) if entry.ticket().start() => return Turn::Work(entry),
+                    Some(entry) => state.ended(entry.demand()),
+                    None => {}
                 }
+                continue;
+            }
+            let next = state.pop(&self.capacity, true);
+            self.gauge(&state);
+            match next {
+                Some(Next::New(entry)) if entry.ticket().start() => return Turn::Work(entry),
+                Some(Next::New(entry)) => state.ended(entry.demand()),
+                Some(Next::Paused(paused)) => {
+                    paused.resume();
+                    return Turn::GoIntoReserve;
+                }
+                None => match state.help.pop_front() {
+                    Some(part) if part.ticket().start() => return Turn::Work(part),
+                    Some(_) => {}
+                    None => state = self.wait_idle(state),
+                },
             }
         }
+    }
+
+    /// Gives this thread's slot to the next entry and waits until it comes back. True when the thread
+    /// holds a slot again, or still. False when it does not and has to end its search at once: it
+    /// is `until` by now, `is_stopped` says so, or the queue was closed.
+    pub fn pause(&self, lane: Lane, until: Option<Instant>, is_stopped: &dyn Fn() -> bool) -> bool {
+        let own = Arc::new(Pause::default());
+        let mut state = self.lock();
+        state
+            .of(lane.class)
+            .push_paused(lane.client, Arc::clone(&own));
+        loop {
+            let may_begin = !state.reserve.is_empty();
+            match state.pop(&self.capacity, may_begin) {
+                Some(Next::Paused(paused)) if Arc::ptr_eq(&paused, &own) => {
+                    self.gauge(&state);
+                    return true;
+                }
+                Some(Next::Paused(paused)) => {
+                    paused.resume();
+                    break;
+                }
+                Some(Next::New(entry)) if entry.ticket().is_given_up() => {
+                    state.ended(entry.demand())
+                }
+                Some(Next::New(entry)) => {
+                    if let Some(thread) = state.reserve.pop() {
+                        thread.give(entry);
+                    }
+                    break;
+                }
+                // Its own is in there.
+                None => return true,
+            }
+        }
+        self.gauge(&state);
+        loop {
+            let look = Instant::now() + PAUSED_LOOK;
+            let wake = until.map_or(look, |until| until.min(look));
+            let wait = wake.saturating_duration_since(Instant::now());
+            state = own
+                .resumed
+                .wait_timeout(state, wait)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+            if own.has_slot.load(Ordering::Relaxed) {
+                return true;
+            }
+            let is_over = until.is_some_and(|until| until <= Instant::now());
+            if state.closed || is_over || is_stopped() {
+                let is_own = |paused: &Arc<Pause>| Arc::ptr_eq(paused, &own);
+                state.of(lane.class).withdraw(lane.client, is_own);
+                self.gauge(&state);
+                return false;
+            }
+        }
+    }
+
+    /// A begun entry will have ended by then.
+    pub fn expect_end(&self, deadline: Instant) {
+        self.lock().deadlines.push(deadline);
+    }
+
+    /// How long it takes until a waiting entry can be expected to begin.
+    pub fn expected_wait(&self) -> Duration {
+        self.lock().expected_wait()
+    }
+
+    /// A begun entry has ended. `deadline` is what it was expected to end by.
+    pub fn ended(&self, demand: Demand, deadline: Option<Instant>) {
+        let mut state = self.lock();
+        state.ended(demand);
+        let known = state
+            .deadlines
+            .iter()
+            .position(|known| Some(*known) == deadline);
+        if let Some(index) = known {
+            state.deadlines.swap_remove(index);
+        }
+        let now = Instant::now();
+        let since = now.saturating_duration_since(state.last_end);
+        state.between_ends = (state.between_ends * 3 + since) / 4;
+        state.last_end = now;
+        // What might not begin before may begin now, and a thread that idles should know.
+        self.arrivals.fetch_add(1, Ordering::Relaxed);
+        let wake = state.idle > 0 && state.waiting() > 0;
+        drop(state);
+        if wake {
+            self.arrived.notify_one();
+        }
+    }
+
+    fn wait_in_reserve<'a>(
+        &self,
+        mut state: MutexGuard<'a, State<E>>,
+    ) -> (MutexGuard<'a, State<E>>, Option<E>) {
+        let own = Arc::new(Handoff {
+            entry: Mutex::new(None),
+            given: Condvar::new(),
+        });
+        state.reserve.push(Arc::clone(&own));
+        loop {
+            state = own
+                .given
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+            let given = own.take();
+            if given.is_some() || state.closed {
+                return (state, given);
+            }
+        }
+    }
+
+    fn wait_idle<'a>(&'a self, mut state: MutexGuard<'a, State<E>>) -> MutexGuard<'a, State<E>> {
+        state.idle += 1;
+        let seen = self.arrivals.load(Ordering::Relaxed);
+        drop(state);
+        self.linger(seen);
+        state = self.lock();
+        if self.arrivals.load(Ordering::Relaxed) == seen {
+            state = self
+                .arrived
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        state.idle -= 1;
+        state
     }
 
     /// Waits a little for something to come after what was `seen`, without going to sleep.
@@ -243,19 +422,22 @@ impl<E: Entry> Queue<E> {
         let mut state = self.lock();
         state.closed = true;
         self.arrivals.fetch_add(1, Ordering::Relaxed);
-        let waiting = std::mem::take(&mut state.waiting);
-        let favours = std::mem::take(&mut state.favours);
+        let new = [state.api.drain(), state.live.drain()];
+        let help = std::mem::take(&mut state.help);
+        for thread in state.reserve.drain(..) {
+            thread.given.notify_one();
+        }
         drop(state);
         self.arrived.notify_all();
-        drop((waiting, favours));
+        drop((new, help));
     }
 
     fn gauge(&self, state: &State<E>) {
-        let pressed = state.waiting.len() > state.idle;
+        let pressed = state.waiting() > state.idle;
         self.pressed.store(pressed, Ordering::Relaxed);
     }
 
-    /// Threads that wait for something to do.
+    /// Threads that hold a slot and wait for something to do.
     #[cfg(test)]
     pub fn idle(&self) -> usize {
         self.lock().idle
@@ -267,63 +449,75 @@ impl<E: Entry> Queue<E> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-
-    impl Entry for Arc<Ticket> {
-        fn ticket(&self) -> &Ticket {
-            self
-        }
-
-        fn lane(&self) -> Lane {
-            0
+impl<E: Entry> State<E> {
+    fn of(&mut self, class: Class) -> &mut FairQueue<E, Arc<Pause>> {
+        match class {
+            Class::Api => &mut self.api,
+            Class::LiveGame => &mut self.live,
         }
     }
 
-    fn push(queue: &Queue<Arc<Ticket>>, ticket: &Arc<Ticket>) -> Result<(), NotTaken> {
-        let pushed = queue.push(Arc::clone(ticket));
-        pushed.map_err(|(why, _)| why)
+    fn waiting(&self) -> usize {
+        self.api.len() + self.live.len()
     }
 
-    #[test]
-    fn an_entry_that_was_given_up_frees_its_place_and_never_starts() {
-        let queue = Queue::new(1);
-        let (first, second, third) = <(Arc<Ticket>, Arc<Ticket>, Arc<Ticket>)>::default();
-        assert_eq!(push(&queue, &first), Ok(()));
-        assert_eq!(push(&queue, &second), Err(NotTaken::Full));
-        first.give_up();
-        assert_eq!(push(&queue, &third), Ok(()));
-        assert!(
-            queue
-                .next()
-                .is_some_and(|entry| Arc::ptr_eq(&entry, &third))
-        );
-        assert!(!third.give_up_waiting(), "it runs");
-        assert!(!third.is_stopped());
-        third.give_up();
-        assert!(third.is_stopped());
+    fn pop(&mut self, capacity: &Capacity, may_begin: bool) -> Option<Next<E, Arc<Pause>>> {
+        let (long_begun, memory_mb) = (self.long_begun, self.memory_begun_mb);
+        let fits = |entry: &E| {
+            let demand = entry.demand();
+            let memory = memory_mb == 0 || memory_mb + demand.memory_mb <= capacity.memory_mb;
+            may_begin && memory && (!demand.is_long || long_begun < capacity.long)
+        };
+        let order = match self.served {
+            Class::Api => [Class::LiveGame, Class::Api],
+            Class::LiveGame => [Class::Api, Class::LiveGame],
+        };
+        for class in order {
+            if let Some(next) = self.of(class).pop(fits) {
+                self.served = class;
+                if let Next::New(entry) = &next {
+                    let demand = entry.demand();
+                    self.long_begun += usize::from(demand.is_long);
+                    self.memory_begun_mb += demand.memory_mb;
+                }
+                return Some(next);
+            }
+        }
+        None
     }
 
-    #[test]
-    fn without_an_idle_thread_no_favour_is_done() {
-        let queue = Queue::new(1);
-        assert!(!queue.ask(Arc::<Ticket>::default()));
-        assert!(!queue.is_pressed());
-        assert_eq!(push(&queue, &Arc::default()), Ok(()));
-        assert!(queue.is_pressed());
-        assert!(queue.next().is_some());
-        assert!(!queue.is_pressed());
+    fn ended(&mut self, demand: Demand) {
+        self.of(demand.lane.class).ended(demand.lane.client);
+        self.long_begun -= usize::from(demand.is_long);
+        self.memory_begun_mb -= demand.memory_mb;
     }
 
-    #[test]
-    fn a_closed_queue_takes_and_gives_nothing() {
-        let queue = Queue::new(1);
-        assert_eq!(push(&queue, &Arc::default()), Ok(()));
-        queue.close();
-        assert_eq!(push(&queue, &Arc::default()), Err(NotTaken::Closed));
-        assert!(queue.next().is_none());
+    /// The time from one end to the next, as it was of late; not later than the first that is known.
+    fn expected_wait(&self) -> Duration {
+        let now = Instant::now();
+        let ends = self.deadlines.iter();
+        let first = ends.map(|end| end.saturating_duration_since(now)).min();
+        first.map_or(self.between_ends, |first| first.min(self.between_ends))
+    }
+}
+
+impl Pause {
+    fn resume(&self) {
+        self.has_slot.store(true, Ordering::Relaxed);
+        self.resumed.notify_one();
+    }
+}
+
+impl<E> Handoff<E> {
+    fn give(&self, entry: E) {
+        *self.entry.lock().unwrap_or_else(PoisonError::into_inner) = Some(entry);
+        self.given.notify_one();
+    }
+
+    fn take(&self) -> Option<E> {
+        self.entry
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 }

@@ -1,7 +1,11 @@
 //! Every search that anybody asks for: known answers are given again, equal searches under way are
 //! made once, the others wait for a thread.
 
-use std::{io, sync::Arc, time::Instant};
+use std::{
+    io,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use app::api::{SearchAnswer, answer::answer, request::Resolved};
 use axum::body::Bytes;
@@ -9,12 +13,14 @@ use engine::player::Decision;
 use moka::sync::Cache;
 
 use super::{
+    demand,
     desk::{Answered, Desk, Order},
     flights::{Flight, Flights, Progress},
     key::{Key, ended_by_itself, repeats},
-    pool::{self, Actor, Hold, PoolError, Size, Stub},
+    pool::{self, Actor, JobGuard, PoolError, Size, Stub},
+    queue::Demand,
 };
-use crate::fair::Payer;
+use crate::rate_limit::SearchPayer;
 
 /// Answers that are kept may take so much memory, in bytes.
 const MOST_KEPT: u64 = 64 << 20;
@@ -56,14 +62,20 @@ impl Searches {
         Ok((searches, actor))
     }
 
-    /// Asks for a search.
-    pub fn ask(&self, request: Resolved, key: Key, payer: &Payer) -> Asked {
+    /// Asks for a search of the API.
+    pub fn ask(&self, request: Resolved, key: Key, payer: &SearchPayer) -> Asked {
+        let demand = demand::of_api(&request, payer.lane());
+        self.ask_as(request, key, payer, demand)
+    }
+
+    fn ask_as(&self, request: Resolved, key: Key, payer: &SearchPayer, demand: Demand) -> Asked {
         // By threefold repetition a game ends with legal moves left; nobody is to search them.
         if request.game.outcome().is_some() {
             return Asked::Over(Arc::new(Answered {
                 request,
                 decision: Decision::game_over(0),
                 threads: 1,
+                thread_time: Duration::ZERO,
             }));
         }
         let repeats = repeats(&request);
@@ -71,25 +83,29 @@ impl Searches {
             return Asked::Kept(answer);
         }
         let flight = self.flights.join(key, |progress| {
-            self.begin(request, key, repeats, payer.clone(), progress)
+            self.begin(request, key, repeats, (payer.clone(), demand), progress)
         });
         Asked::Flight(flight)
     }
 
-    /// What comes of a search, waited for.
+    /// Has the move of a live game searched, and the time of its thread, without what it waited.
     ///
     /// # Errors
     /// Why there is nothing.
     pub async fn decide(
         &self,
         request: Resolved,
-        payer: &Payer,
-    ) -> Result<SearchAnswer, PoolError> {
+        payer: &SearchPayer,
+    ) -> Result<(SearchAnswer, Duration), PoolError> {
         let key = Key::of(&request);
-        match self.ask(request, key, payer).answer().await? {
+        let demand = demand::of_live_game(&request, payer.lane());
+        match self.ask_as(request, key, payer, demand).answer().await? {
             // What was kept can be read again.
-            Found::Kept(json) => serde_json::from_slice(&json).map_err(|_| PoolError::Failed),
-            Found::New(found) => Ok(found.answer()),
+            Found::Kept(json) => {
+                let answer = serde_json::from_slice(&json).map_err(|_| PoolError::Failed)?;
+                Ok((answer, Duration::ZERO))
+            }
+            Found::New(found) => Ok((found.answer(), found.thread_time)),
         }
     }
 
@@ -99,10 +115,9 @@ impl Searches {
         request: Resolved,
         key: Key,
         repeats: bool,
-        payer: Payer,
+        (payer, demand): (SearchPayer, Demand),
         progress: Arc<Progress>,
-    ) -> Hold {
-        let lane = payer.lane();
+    ) -> JobGuard {
         let order = Order {
             request,
             progress: Arc::clone(&progress),
@@ -111,7 +126,7 @@ impl Searches {
         };
         let kept = repeats.then(|| self.kept.clone());
         let untold = Untold(progress);
-        self.pool.start(order, lane, move |end| {
+        self.pool.start(order, demand, move |end| {
             let end = end.map(Arc::new);
             if let (Some(kept), Ok(found)) = (kept, &end)
                 && ended_by_itself(&found.decision)

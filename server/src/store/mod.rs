@@ -19,6 +19,7 @@ mod open;
 mod probe;
 mod sessions;
 mod shares;
+mod usage;
 mod write;
 mod writer;
 

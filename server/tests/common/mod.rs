@@ -23,8 +23,8 @@ use axum::{
 };
 use serde_json::Value;
 use server::{
-    fair::{Clients, Rule},
     live::{Hub, hub::Crowd},
+    rate_limit::{BucketRule, Clients, Rules},
     ready::Readiness,
     routes,
     search::{
@@ -33,6 +33,7 @@ use server::{
     },
     site::Site,
     state::AppState,
+    storage::Storage,
     store::Store,
     visitors::Visitors,
 };
@@ -47,22 +48,46 @@ struct Terms {
     /// Search threads.
     threads: NonZeroUsize,
     /// What each client may spend.
-    rule: Rule,
+    rules: Rules,
     /// How long a search may wait.
     patience: Duration,
     /// Whether it is reached over TLS.
     secure: bool,
+    /// What the store may take, bytes.
+    quota: u64,
 }
 
 impl Default for Terms {
     fn default() -> Self {
         Self {
             threads: NonZeroUsize::MIN,
-            rule: Rule::of(1_000_000_000),
+            rules: plenty(),
             // Longer than any test.
             patience: Duration::from_secs(600),
             secure: false,
+            quota: u64::MAX,
         }
+    }
+}
+
+/// More than any test asks for.
+pub fn plenty() -> Rules {
+    let rule = BucketRule {
+        per_second: 1 << 40,
+        burst: 1 << 40,
+        at_once: 1_000,
+    };
+    Rules {
+        pages: rule,
+        calls: rule,
+        cross_site: rule,
+        key_lookups: rule,
+        daily_guests: rule,
+        daily_calls: rule,
+        daily_bytes: rule,
+        // By nodes alone, which are the same on every machine.
+        nodes_per_thread_second: 0,
+        ..Rules::of_nodes(1_000_000_000)
     }
 }
 
@@ -112,10 +137,15 @@ impl TestSite {
         .await
     }
 
+    /// The same where each client may have so much searched.
+    pub async fn with_search_rule(search: BucketRule) -> Self {
+        Self::with_rules(Rules { search, ..plenty() }).await
+    }
+
     /// The same where each client may spend so much.
-    pub async fn with_rule(rule: Rule) -> Self {
+    pub async fn with_rules(rules: Rules) -> Self {
         Self::with(Terms {
-            rule,
+            rules,
             ..Terms::default()
         })
         .await
@@ -141,12 +171,12 @@ impl TestSite {
             .await
             .expect("the store opens");
         let size = Size {
-            threads: terms.threads,
+            slots: terms.threads,
             waiting: 1,
             patience: terms.patience,
         };
         let (searches, threads) = Searches::start(size).expect("threads");
-        let clients = Clients::new(terms.rule, 0);
+        let clients = Clients::new(terms.rules, 0);
         let site = Site::open(&folder.join("site")).expect("the site was written");
         let ready = Readiness::new(store.clone());
         let crowd = Crowd {
@@ -155,6 +185,8 @@ impl TestSite {
         };
         let hub = Hub::new(store.clone(), searches.clone(), clients.clone(), crowd);
         let visitors = Arc::new(Visitors::new(store.clone(), hub));
+        let storage = Storage::new(store.clone(), folder.join("data"), terms.quota);
+        storage.look().await;
         let state = AppState::new(
             site,
             searches,
@@ -164,6 +196,7 @@ impl TestSite {
                 secure: terms.secure,
             },
             ready.clone(),
+            storage,
         );
         Self {
             router: routes::router(state),

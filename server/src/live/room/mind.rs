@@ -25,6 +25,12 @@ impl Drop for Thinking {
 }
 
 impl Room {
+    /// Whether a search for a mind's move is under way. Its limits keep it within the mind's time, so
+    /// that whatever it takes beyond is the server's doing.
+    pub(super) fn mind_thinks(&self) -> bool {
+        self.thinking.is_some() && self.mind_to_move()
+    }
+
     fn mind_to_move(&self) -> bool {
         self.table.stage == Stage::Playing
             && matches!(self.table.seat(self.table.turn()), Seat::Mind { .. })
@@ -116,10 +122,16 @@ impl Room {
             return;
         }
         let Some(uci) = thought.uci.clone() else {
-            // Nothing came of it: it is tried again.
+            // Nothing came of it, which is the server's doing: its clock stands until it is tried again.
             self.again = now() + AGAIN_MS;
+            if let Some(clock) = &mut self.table.clock {
+                clock.stand();
+            }
             return;
         };
+        if let Some(clock) = &mut self.table.clock {
+            clock.give_back(thought.waited_ms, now());
+        }
         let asked = Asked::Move {
             ply: u32::try_from(self.table.game.ply()).unwrap_or(u32::MAX),
             uci,

@@ -15,11 +15,11 @@ use serde_json::Value;
 
 use super::*;
 use crate::{
-    fair::{Clients, Rule},
     live::{
         hub::{Crowd, Sent},
         outbox::Next,
     },
+    rate_limit::{Clients, Rules},
     search::{
         pool::{Actor, Size},
         searches::Searches,
@@ -39,7 +39,7 @@ impl House {
         let folder = Folder::new(name);
         let store = Store::open(&folder.0).await.expect("opens");
         let size = Size {
-            threads: NonZeroUsize::MIN,
+            slots: NonZeroUsize::MIN,
             waiting: 8,
             patience: Duration::from_secs(60),
         };
@@ -48,7 +48,7 @@ impl House {
             in_all: 10,
             from_one: 10,
         };
-        let clients = Clients::new(Rule::of(100_000_000), 0);
+        let clients = Clients::new(Rules::of_nodes(100_000_000), 0);
         Self {
             hub: Hub::new(store.clone(), searches, clients, crowd),
             store,

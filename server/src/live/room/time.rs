@@ -20,7 +20,8 @@ impl Room {
         let flag = self.table.due(self.lag_ms[turn.index()]);
         let presence = self.presence.due();
         let acts = self.mind_must_act().then_some(self.again);
-        let due = [flag.filter(|_| !self.is_resting()), presence, acts];
+        let flag = flag.filter(|_| !self.is_resting() && !self.mind_thinks());
+        let due = [flag, presence, acts];
         let due = due.into_iter().flatten().min()?;
         Some(due.max(self.again))
     }
@@ -35,6 +36,9 @@ impl Room {
 
     /// What the time alone has done by `at`.
     pub(super) async fn tick(&mut self, at: Now) {
+        if self.mind_thinks() {
+            return;
+        }
         let lag = self.lag_ms[self.table.turn().index()];
         if let Some(step) = self.table.tick(lag, at) {
             // If it can't be kept now, it is due again.

@@ -1,6 +1,4 @@
-//! Sees who shows an API key.
-
-use std::time::Instant;
+//! Bearer-key authentication of the API.
 
 use app::api::Secret;
 use axum::{
@@ -10,15 +8,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{
-    Client, Clients,
-    meter::{ENTRANCE, spent},
-};
+use super::{Clients, RateLimitKey, RequestPermit, SearchPayer};
 use crate::{account::keys::ApiKeys, error::Refusal};
 
-/// Lets whoever shows no key in as an address, whoever shows a key as the account that it belongs to,
-/// and a key that is nobody's not at all: who believes to have more than they have should hear so.
-pub async fn know(
+/// A request without a key counts by its address, one with a key by the account that it belongs to,
+/// and one with a wrong key is refused: who believes to have more than they have should hear so.
+pub async fn authenticate(
     State((clients, keys)): State<(Clients, ApiKeys)>,
     mut request: Request,
     next: Next,
@@ -28,21 +23,26 @@ pub async fn know(
         Ok(Some(shown)) => shown,
         Err(refusal) => return refusal.into_response(),
     };
-    match keys.owner(&shown).await {
-        Ok(Some(user)) => {
-            request.extensions_mut().insert(Client::Account(user));
-            next.run(request).await
-        }
-        Ok(None) => {
-            // A wrong key is looked up like a right one, and so it is not for nothing.
-            let origin = clients.origin(request.headers(), request.extensions());
-            let (purse, now) = (clients.purse(Client::Address(origin)), Instant::now());
-            purse.charge(ENTRANCE, now);
-            match purse.allowance(now) {
-                left if left.remaining == 0 => spent(left).into_response(),
-                _ => Refusal::UnknownKey.into_response(),
+    let origin = clients.origin(request.headers(), request.extensions());
+    // A key that was right of late costs no look-up, so guesses cannot keep it out.
+    let lookup = match keys.is_remembered(&shown) {
+        true => None,
+        false => {
+            match RequestPermit::enter(SearchPayer::by_request(clients.key_lookups(origin)), 1) {
+                Ok(permit) => Some(permit),
+                Err(limited) => return Refusal::from(limited).into_response(),
             }
         }
+    };
+    let owner = keys.owner(&shown).await;
+    drop(lookup);
+    match owner {
+        Ok(Some(user)) => {
+            let key = RateLimitKey::Account(user, origin);
+            request.extensions_mut().insert(key);
+            next.run(request).await
+        }
+        Ok(None) => Refusal::UnknownKey.into_response(),
         Err(error) => {
             tracing::error!(%error, "a key could not be looked up");
             Refusal::Internal.into_response()

@@ -1,0 +1,308 @@
+//! A token bucket with a bounded debt and a bounded number of requests under way.
+
+use std::{
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// How a bucket fills and what it holds. The unit of a token is the caller's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BucketRule {
+    /// Tokens added per second.
+    pub per_second: u64,
+    /// Tokens that it holds at most, and at first.
+    pub burst: u64,
+    /// Requests that may be under way at once.
+    pub at_once: u32,
+}
+
+/// The most that a client may owe. A search is paid for when it has ended, so it can cost more than
+/// was left; whoever shares the address waits no longer than this for it.
+const MAX_DEBT: Duration = Duration::from_secs(5);
+
+/// A client with less than this part of its burst left has one request under way at a time. Without
+/// it, several long searches that begin with the last token would each be paid for by one debt.
+const LOW_PART: f64 = 0.1;
+
+/// How long a request is expected to be under way when nothing better is known.
+const USUAL_REQUEST: Duration = Duration::from_secs(1);
+
+/// What one client may still spend.
+#[derive(Debug)]
+pub struct Bucket {
+    rule: BucketRule,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// Tokens, below zero for debt.
+    balance: f64,
+    /// When the balance was right.
+    at: Instant,
+    /// Requests under way, and when each is expected to have ended.
+    under_way: Vec<(u64, Instant)>,
+    next_request: u64,
+}
+
+/// Why a request is not let in. Nothing was charged for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limited {
+    /// Nothing is left to spend.
+    Spent {
+        /// Until there is.
+        wait: Duration,
+    },
+    /// As many requests as may be are under way.
+    Busy {
+        /// Until the first of them is expected to have ended.
+        wait: Duration,
+    },
+}
+
+/// An allowance, as an answer's headers tell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// Tokens that may be spent at once.
+    pub limit: u64,
+    /// Tokens left.
+    pub remaining: u64,
+    /// Seconds until the bucket is full again.
+    pub reset: u64,
+}
+
+/// One request under way in a bucket.
+pub type RequestNumber = u64;
+
+impl Bucket {
+    /// A full bucket.
+    pub fn new(rule: BucketRule, now: Instant) -> Self {
+        Self {
+            rule,
+            state: Mutex::new(State {
+                balance: rule.burst as f64,
+                at: now,
+                under_way: Vec::new(),
+                next_request: 0,
+            }),
+        }
+    }
+
+    /// Lets a request in and charges its price; [`Bucket::leave`] has to follow.
+    ///
+    /// # Errors
+    /// When it may not be let in; then nothing was charged.
+    pub fn enter(&self, price: u64, now: Instant) -> Result<RequestNumber, Limited> {
+        let mut state = self.at(now);
+        if state.balance <= 0.0 {
+            let wait = self.time_for(1.0 - state.balance);
+            return Err(Limited::Spent { wait });
+        }
+        let is_low = state.balance < self.rule.burst as f64 * LOW_PART;
+        let at_once = if is_low { 1 } else { self.rule.at_once };
+        if state.under_way.len() >= at_once as usize {
+            let ends = state.under_way.iter().map(|(_, end)| *end);
+            let wait = ends
+                .min()
+                .map_or(USUAL_REQUEST, |end| end.saturating_duration_since(now));
+            return Err(Limited::Busy { wait });
+        }
+        self.take(&mut state, price);
+        let number = state.next_request;
+        state.next_request += 1;
+        state.under_way.push((number, now + USUAL_REQUEST));
+        Ok(number)
+    }
+
+    /// Says when a request under way will have ended.
+    pub fn expect_end(&self, number: RequestNumber, end: Instant) {
+        let mut state = self.lock();
+        let found = state
+            .under_way
+            .iter_mut()
+            .find(|(known, _)| *known == number);
+        if let Some((_, expected)) = found {
+            *expected = end;
+        }
+    }
+
+    /// A request has ended.
+    pub fn leave(&self, number: RequestNumber) {
+        self.lock().under_way.retain(|(known, _)| *known != number);
+    }
+
+    /// Takes tokens if that many are there; false, and nothing taken, if not.
+    pub fn try_take(&self, tokens: u64, now: Instant) -> bool {
+        let mut state = self.at(now);
+        let enough = state.balance >= tokens as f64;
+        if enough {
+            state.balance -= tokens as f64;
+        }
+        enough
+    }
+
+    /// How long until that many tokens are there; zero when they are.
+    pub fn wait_for(&self, tokens: u64, now: Instant) -> Duration {
+        let balance = self.at(now).balance;
+        self.time_for((tokens as f64 - balance).max(0.0))
+    }
+
+    /// Takes out what something has cost.
+    pub fn charge(&self, tokens: u64, now: Instant) {
+        let mut state = self.at(now);
+        self.take(&mut state, tokens);
+    }
+
+    /// Whether anything is left to spend.
+    ///
+    /// # Errors
+    /// When nothing is.
+    pub fn check(&self, now: Instant) -> Result<(), Limited> {
+        let balance = self.at(now).balance;
+        if balance > 0.0 {
+            return Ok(());
+        }
+        let wait = self.time_for(1.0 - balance);
+        Err(Limited::Spent { wait })
+    }
+
+    /// What is left.
+    pub fn allowance(&self, now: Instant) -> Allowance {
+        let balance = self.at(now).balance;
+        let missing = self.time_for((self.rule.burst as f64 - balance).max(0.0));
+        Allowance {
+            limit: self.rule.burst,
+            remaining: balance.max(0.0) as u64,
+            reset: whole_seconds(missing),
+        }
+    }
+
+    fn take(&self, state: &mut State, tokens: u64) {
+        let floor = -(self.rule.per_second as f64) * MAX_DEBT.as_secs_f64();
+        state.balance = (state.balance - tokens as f64).max(floor);
+    }
+
+    /// How long the bucket takes to fill by so many tokens.
+    fn time_for(&self, tokens: f64) -> Duration {
+        Duration::try_from_secs_f64(tokens / self.rule.per_second as f64).unwrap_or(Duration::MAX)
+    }
+
+    /// The state as of now.
+    fn at(&self, now: Instant) -> MutexGuard<'_, State> {
+        let mut state = self.lock();
+        let passed = now.saturating_duration_since(state.at);
+        let filled = state.balance + passed.as_secs_f64() * self.rule.per_second as f64;
+        state.balance = filled.min(self.rule.burst as f64);
+        state.at = state.at.max(now);
+        state
+    }
+
+    // Nothing that runs under the lock can leave the state half-changed.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Limited {
+    /// Until a request would be let in, if nobody else comes first.
+    pub fn wait(self) -> Duration {
+        match self {
+            Self::Spent { wait } | Self::Busy { wait } => wait,
+        }
+    }
+}
+
+/// Seconds, rounded up: who comes a moment early is early.
+pub fn whole_seconds(duration: Duration) -> u64 {
+    duration.as_secs() + u64::from(duration.subsec_nanos() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: BucketRule = BucketRule {
+        per_second: 100,
+        burst: 1_000,
+        at_once: 2,
+    };
+
+    fn seconds(number: u64) -> Duration {
+        Duration::from_secs(number)
+    }
+
+    #[test]
+    fn a_debt_is_paid_before_anything_more_is_let_in_and_never_exceeds_five_seconds() {
+        let start = Instant::now();
+        for (cost, wait) in [(1_200, 2), (1_500, 5), (1_000_000, 5)] {
+            let bucket = Bucket::new(RULE, start);
+            let request = bucket.enter(1, start).expect("is let in");
+            bucket.charge(cost, start);
+            bucket.leave(request);
+            let refused = bucket.enter(1, start).expect_err("is in debt");
+            assert!(matches!(refused, Limited::Spent { .. }));
+            assert_eq!(refused.wait().as_secs(), wait, "{cost}");
+            assert_eq!(bucket.allowance(start).remaining, 0);
+            let later = start + refused.wait() + Duration::from_millis(1);
+            assert!(bucket.enter(1, later).is_ok(), "{cost}");
+        }
+    }
+
+    #[test]
+    fn what_is_refused_is_not_charged() {
+        let start = Instant::now();
+        let bucket = Bucket::new(RULE, start);
+        bucket.charge(1_100, start);
+        for _ in 0..1_000 {
+            assert!(bucket.enter(50, start).is_err());
+            assert!(!bucket.try_take(1, start));
+        }
+        let later = start + seconds(2);
+        assert!(bucket.enter(50, later).is_ok());
+    }
+
+    #[test]
+    fn it_never_holds_more_than_fits() {
+        let start = Instant::now();
+        let bucket = Bucket::new(RULE, start);
+        bucket.charge(10, start);
+        let later = start + seconds(3_600);
+        assert_eq!(bucket.allowance(later).remaining, 1_000);
+        assert_eq!(bucket.allowance(later).reset, 0);
+    }
+
+    #[test]
+    fn so_many_at_once_and_no_more_until_one_has_ended() {
+        let start = Instant::now();
+        let bucket = Bucket::new(RULE, start);
+        let first = bucket.enter(1, start).expect("is let in");
+        let second = bucket.enter(1, start).expect("is let in");
+        bucket.expect_end(first, start + seconds(9));
+        bucket.expect_end(second, start + seconds(4));
+        let refused = bucket.enter(1, start).expect_err("two are under way");
+        assert_eq!(refused, Limited::Busy { wait: seconds(4) });
+        bucket.leave(first);
+        assert!(bucket.enter(1, start).is_ok());
+    }
+
+    #[test]
+    fn with_little_left_requests_come_one_at_a_time() {
+        let start = Instant::now();
+        let bucket = Bucket::new(RULE, start);
+        bucket.charge(950, start);
+        let only = bucket.enter(1, start).expect("is let in");
+        assert!(bucket.enter(1, start).is_err());
+        bucket.leave(only);
+        assert!(bucket.enter(1, start).is_ok());
+    }
+
+    #[test]
+    fn tokens_are_taken_whole_or_not_at_all() {
+        let start = Instant::now();
+        let bucket = Bucket::new(RULE, start);
+        assert!(bucket.try_take(990, start));
+        assert!(!bucket.try_take(20, start));
+        assert_eq!(bucket.wait_for(20, start), Duration::from_millis(100));
+        assert!(bucket.try_take(10, start));
+    }
+}

@@ -1,0 +1,386 @@
+//! Whose allowance a request spends, and where each allowance is kept.
+
+use std::{
+    net::{IpAddr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{extract::ConnectInfo, http::Extensions, http::HeaderMap};
+use moka::sync::Cache;
+
+use super::bucket::{Bucket, BucketRule};
+use crate::{store::UserId, write_limits::THOUSANDTHS};
+
+/// What each client may spend, by what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Searches over the API, in nodes.
+    pub search: BucketRule,
+    /// Nodes that a second of a search thread costs at least. Tree searches, minimax and searches on
+    /// a slow machine visit fewer nodes in the same time, and time is what other clients lack.
+    pub nodes_per_thread_second: u64,
+    /// Pages and documents of games, in requests.
+    pub pages: BucketRule,
+    /// Calls of the page's server functions, in requests.
+    pub calls: BucketRule,
+    /// Requests that a page of another site made a browser send, in requests. They have a bucket of
+    /// their own, so that the visitor does not pay for what another site does.
+    pub cross_site: BucketRule,
+    /// Attempts to use an API key that is not known to be right, in look-ups.
+    pub key_lookups: BucketRule,
+    /// New guests of a day, in thousandths.
+    pub daily_guests: BucketRule,
+    /// Calls of a day that have something kept, in thousandths.
+    pub daily_calls: BucketRule,
+    /// Bytes of a day that such calls bring.
+    pub daily_bytes: BucketRule,
+    /// What the address's sockets send beyond what each of them may, in messages.
+    pub socket_messages: BucketRule,
+    /// The same in bytes, headers of frames included.
+    pub socket_bytes: BucketRule,
+}
+
+/// A whole classroom has one address; forty who open the page at once ask for some hundred pages and
+/// calls within a few seconds.
+const PAGES: BucketRule = BucketRule {
+    per_second: 50,
+    burst: 1_000,
+    at_once: 128,
+};
+const CALLS: BucketRule = PAGES;
+const CROSS_SITE: BucketRule = BucketRule {
+    per_second: 5,
+    burst: 100,
+    at_once: 16,
+};
+const KEY_LOOKUPS: BucketRule = BucketRule {
+    per_second: 5,
+    burst: 50,
+    at_once: 8,
+};
+/// A day's worth of something, `at_first` of it at once.
+const fn daily(of_a_day: u64, at_first: u64) -> BucketRule {
+    BucketRule {
+        per_second: of_a_day.div_ceil(24 * 60 * 60),
+        burst: at_first,
+        at_once: u32::MAX,
+    }
+}
+
+/// A class of forty makes forty guests, or some more where cookies are lost.
+const DAILY_GUESTS: BucketRule = daily(1_000 * THOUSANDTHS, 200 * THOUSANDTHS);
+
+/// Forty who play thirty games each, with what is learnt from them.
+const DAILY_CALLS: BucketRule = daily(10_000 * THOUSANDTHS, 3_000 * THOUSANDTHS);
+
+/// As much as twelve full learners, or twenty thousand games.
+const DAILY_BYTES: BucketRule = daily(64 << 20, 64 << 20);
+
+const SOCKET_MESSAGES: BucketRule = BucketRule {
+    per_second: 200,
+    burst: 2_000,
+    at_once: u32::MAX,
+};
+const SOCKET_BYTES: BucketRule = BucketRule {
+    per_second: 64 << 10,
+    burst: 1 << 20,
+    at_once: u32::MAX,
+};
+
+/// What alpha-beta searches in a second of a thread.
+const NODES_PER_THREAD_SECOND: u64 = 2_000_000;
+
+/// API requests that one client may have under way.
+const SEARCHES_AT_ONCE: u32 = 8;
+
+/// Seconds of the allowance that may be spent at once.
+const SEARCH_BURST_S: u64 = 60;
+
+impl Rules {
+    /// So many searched nodes a second, a minute's worth of them at once.
+    pub const fn of_nodes(per_second: u64) -> Self {
+        Self {
+            search: BucketRule {
+                per_second,
+                burst: per_second.saturating_mul(SEARCH_BURST_S),
+                at_once: SEARCHES_AT_ONCE,
+            },
+            nodes_per_thread_second: NODES_PER_THREAD_SECOND,
+            pages: PAGES,
+            calls: CALLS,
+            cross_site: CROSS_SITE,
+            key_lookups: KEY_LOOKUPS,
+            daily_guests: DAILY_GUESTS,
+            daily_calls: DAILY_CALLS,
+            daily_bytes: DAILY_BYTES,
+            socket_messages: SOCKET_MESSAGES,
+            socket_bytes: SOCKET_BYTES,
+        }
+    }
+}
+
+/// So many times as much may a client spend that shows a key.
+const KEY_FACTOR: u64 = 5;
+
+/// What a client has that can be told apart from others by a key.
+const fn with_key(rule: BucketRule) -> BucketRule {
+    BucketRule {
+        per_second: rule.per_second.saturating_mul(KEY_FACTOR),
+        burst: rule.burst.saturating_mul(KEY_FACTOR),
+        at_once: rule.at_once,
+    }
+}
+
+/// Whose allowance a request spends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RateLimitKey {
+    /// All that is known is where the request came from.
+    Address(IpAddr),
+    /// An account that shows an API key, and the address from which it does. All keys of an account
+    /// are one client: a second one is for telling programs apart, not for having twice as much.
+    Account(UserId, IpAddr),
+}
+
+/// What a bucket is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Purpose {
+    Search,
+    /// Searches of all accounts that show their keys from one address: accounts are free, so several
+    /// of them have no more than one.
+    KeyedSearch,
+    Pages,
+    Calls,
+    CrossSite,
+    KeyLookups,
+    DailyGuests,
+    DailyCalls,
+    DailyBytes,
+    SocketMessages,
+    SocketBytes,
+}
+
+impl Purpose {
+    /// Whether what was spent counts for a day.
+    fn is_daily(self) -> bool {
+        matches!(
+            self,
+            Self::DailyGuests | Self::DailyCalls | Self::DailyBytes
+        )
+    }
+}
+
+/// Whose a bucket is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Owner {
+    Address(IpAddr),
+    Account(UserId),
+}
+
+/// Buckets that are remembered; one that was not used for [`FORGOTTEN_AFTER`] is full again.
+const MAX_BUCKETS: u64 = 200_000;
+const FORGOTTEN_AFTER: Duration = Duration::from_secs(10 * 60);
+const DAILY_FORGOTTEN_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// All clients of late; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Clients {
+    rules: Rules,
+    proxies: usize,
+    buckets: Cache<(Owner, Purpose), Arc<Bucket>>,
+    /// Those that count for a day.
+    daily: Cache<(Owner, Purpose), Arc<Bucket>>,
+}
+
+impl Clients {
+    /// Clients that reach the server through so many proxies of its own.
+    pub fn new(rules: Rules, proxies: usize) -> Self {
+        Self {
+            rules,
+            proxies,
+            buckets: Cache::builder()
+                .max_capacity(MAX_BUCKETS)
+                .time_to_idle(FORGOTTEN_AFTER)
+                .build(),
+            daily: Cache::builder()
+                .max_capacity(MAX_BUCKETS)
+                .time_to_idle(DAILY_FORGOTTEN_AFTER)
+                .build(),
+        }
+    }
+
+    /// Whether a proxy of ours stands in front, so that a connection's peer is not the client.
+    pub fn behind_proxy(&self) -> bool {
+        self.proxies > 0
+    }
+
+    /// The buckets that pay for a client's searches. An account that shows a key pays from its own and
+    /// from that of all accounts that do so from the same address.
+    pub(super) fn search_buckets(&self, key: RateLimitKey) -> Vec<Arc<Bucket>> {
+        match key {
+            RateLimitKey::Address(address) => {
+                vec![self.bucket(Owner::Address(address), Purpose::Search)]
+            }
+            RateLimitKey::Account(user, address) => vec![
+                self.bucket(Owner::Account(user), Purpose::Search),
+                self.bucket(Owner::Address(address), Purpose::KeyedSearch),
+            ],
+        }
+    }
+
+    pub(super) fn nodes_per_thread_second(&self) -> u64 {
+        self.rules.nodes_per_thread_second
+    }
+
+    /// The bucket that pays for an address's pages.
+    pub fn pages(&self, address: IpAddr) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), Purpose::Pages)
+    }
+
+    /// The bucket that pays for an address's calls of server functions.
+    pub fn calls(&self, address: IpAddr) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), Purpose::Calls)
+    }
+
+    /// The bucket that pays for what pages of other sites make an address's browsers send.
+    pub fn cross_site(&self, address: IpAddr) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), Purpose::CrossSite)
+    }
+
+    /// The bucket that pays for an address's look-ups of API keys.
+    pub fn key_lookups(&self, address: IpAddr) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), Purpose::KeyLookups)
+    }
+
+    /// The bucket that pays for an address's new guests.
+    pub fn daily_guests(&self, address: IpAddr) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), Purpose::DailyGuests)
+    }
+
+    /// The bucket that pays for an address's calls that have something kept.
+    pub fn daily_calls(&self, address: IpAddr) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), Purpose::DailyCalls)
+    }
+
+    /// The bucket that pays for the bytes that such calls bring.
+    pub fn daily_bytes(&self, address: IpAddr) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), Purpose::DailyBytes)
+    }
+
+    /// The bucket that pays for messages of an address's sockets, beyond what each may send.
+    pub fn socket_messages(&self, address: IpAddr) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), Purpose::SocketMessages)
+    }
+
+    /// The same for bytes.
+    pub fn socket_bytes(&self, address: IpAddr) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), Purpose::SocketBytes)
+    }
+
+    fn bucket(&self, owner: Owner, purpose: Purpose) -> Arc<Bucket> {
+        let search = self.rules.search;
+        let rule = match (purpose, owner) {
+            (Purpose::Search, Owner::Address(_)) => search,
+            (Purpose::Search, Owner::Account(_)) | (Purpose::KeyedSearch, _) => with_key(search),
+            (Purpose::Pages, _) => self.rules.pages,
+            (Purpose::Calls, _) => self.rules.calls,
+            (Purpose::CrossSite, _) => self.rules.cross_site,
+            (Purpose::KeyLookups, _) => self.rules.key_lookups,
+            (Purpose::DailyGuests, _) => self.rules.daily_guests,
+            (Purpose::DailyCalls, _) => self.rules.daily_calls,
+            (Purpose::DailyBytes, _) => self.rules.daily_bytes,
+            (Purpose::SocketMessages, _) => self.rules.socket_messages,
+            (Purpose::SocketBytes, _) => self.rules.socket_bytes,
+        };
+        let buckets = match purpose.is_daily() {
+            true => &self.daily,
+            false => &self.buckets,
+        };
+        buckets.get_with((owner, purpose), || {
+            Arc::new(Bucket::new(rule, Instant::now()))
+        })
+    }
+
+    /// Where a request came from, as its [`address_group`].
+    pub fn origin(&self, headers: &HeaderMap, extensions: &Extensions) -> IpAddr {
+        let peer = extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .map(|ConnectInfo(peer)| peer.ip());
+        address_group(self.address(headers, peer))
+    }
+
+    /// The address that the outermost of our own proxies saw; without one, the peer's. What a
+    /// client says of itself stands further left and does not count.
+    fn address(&self, headers: &HeaderMap, peer: Option<IpAddr>) -> IpAddr {
+        let forwarded = headers.get_all("x-forwarded-for").iter();
+        let forwarded: Vec<&str> = forwarded
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .collect();
+        let index = match self.proxies {
+            0 => None,
+            proxies => forwarded.len().checked_sub(proxies),
+        };
+        index
+            .and_then(|index| forwarded.get(index)?.trim().parse().ok())
+            .or(peer)
+            .unwrap_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED))
+    }
+}
+
+/// The addresses that count as one: an IPv4 address, or an IPv6 network of 64 bits, all of whose
+/// addresses whoever has one of them can use.
+pub fn address_group(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+            Some(v4) => IpAddr::V4(v4),
+            None => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(values: &[&str]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append("x-forwarded-for", value.parse().expect("a value"));
+        }
+        headers
+    }
+
+    #[test]
+    fn what_a_client_says_of_itself_does_not_count() {
+        let peer: IpAddr = "10.0.0.1".parse().expect("an address");
+        for (proxies, values, expected) in [
+            (0, &["1.1.1.1"][..], "10.0.0.1"),
+            (1, &[], "10.0.0.1"),
+            (1, &["1.1.1.1"], "1.1.1.1"),
+            (1, &["6.6.6.6, 1.1.1.1"], "1.1.1.1"),
+            (1, &["6.6.6.6", "1.1.1.1"], "1.1.1.1"),
+            (2, &["6.6.6.6, 1.1.1.1, 2.2.2.2"], "1.1.1.1"),
+            (2, &["1.1.1.1"], "10.0.0.1"),
+            (1, &["nonsense"], "10.0.0.1"),
+            (1, &["1.1.1.1, "], "10.0.0.1"),
+        ] {
+            let clients = Clients::new(Rules::of_nodes(1), proxies);
+            let found = clients.address(&headers(values), Some(peer));
+            assert_eq!(found.to_string(), expected, "{proxies} {values:?}");
+        }
+    }
+
+    #[test]
+    fn a_network_is_one_client() {
+        for (address, expected) in [
+            ("1.2.3.4", "1.2.3.4"),
+            ("::ffff:1.2.3.4", "1.2.3.4"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ] {
+            let address: IpAddr = address.parse().expect("an address");
+            assert_eq!(address_group(address).to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Stands before the routes that cost something, and before their bodies are read.
+
+use std::{net::IpAddr, sync::Arc};
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use super::{
+    Clients, RateLimitKey,
+    bucket::{Allowance, Bucket, Limited},
+    permit::{RequestPermit, SearchPayer},
+};
+use crate::error::Refusal;
+
+/// What any request of the API costs, in nodes, whatever else it asks for.
+const API_REQUEST_NODES: u64 = 1_000;
+
+/// So many bytes of a body cost a visitor as much as another request: to read a large one takes as
+/// long.
+const BYTES_OF_A_REQUEST: u64 = 16 << 10;
+
+/// Lets a request of the API in if its client has anything left to spend, and says in any case what
+/// is left.
+pub async fn api(State(clients): State<Clients>, mut request: Request, next: Next) -> Response {
+    let key = request.extensions().get::<RateLimitKey>().copied();
+    let key = key.unwrap_or_else(|| {
+        RateLimitKey::Address(clients.origin(request.headers(), request.extensions()))
+    });
+    let (mut response, left) = match clients.enter_search(key, API_REQUEST_NODES) {
+        Ok(permit) => {
+            request.extensions_mut().insert(permit.clone());
+            let response = next.run(request).await;
+            (response, permit.allowance())
+        }
+        Err(limited) => {
+            let response = Refusal::Limited(limited).into_response();
+            (response, clients.search_allowance(key))
+        }
+    };
+    tell(&mut response, left);
+    response
+}
+
+/// Lets a visitor's request in: a page, a document of a game or a call of the page.
+pub async fn visitor(State(clients): State<Clients>, mut request: Request, next: Next) -> Response {
+    match page_permit(&clients, &request) {
+        Ok(permit) => {
+            request.extensions_mut().insert(permit);
+            next.run(request).await
+        }
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// The permit of a visitor's request.
+///
+/// # Errors
+/// When it is not let in.
+pub fn page_permit(clients: &Clients, request: &Request) -> Result<RequestPermit, Refusal> {
+    let origin = clients.origin(request.headers(), request.extensions());
+    let bucket = bucket_of(clients, origin, request);
+    let price = 1 + announced_bytes(request.headers()) / BYTES_OF_A_REQUEST;
+    Ok(RequestPermit::enter(
+        SearchPayer::by_request(bucket),
+        price,
+    )?)
+}
+
+/// What a request says that its body has, bytes; nothing where it does not say.
+fn announced_bytes(headers: &HeaderMap) -> u64 {
+    let length = headers.get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    length.unwrap_or(0)
+}
+
+fn bucket_of(clients: &Clients, origin: IpAddr, request: &Request) -> Arc<Bucket> {
+    if is_foreign(request.headers()) {
+        clients.cross_site(origin)
+    } else if request.uri().path().starts_with("/fn/") {
+        clients.calls(origin)
+    } else {
+        clients.pages(origin)
+    }
+}
+
+/// Whether a page of another site made a browser send this, unseen by the visitor. Following a link
+/// from another site is the visitor's own doing; frames, pictures and scripts are not.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    let says = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
+    let other_site = matches!(
+        says("sec-fetch-site"),
+        Some(site) if site != b"same-origin" && site != b"none"
+    );
+    let follows_a_link =
+        says("sec-fetch-mode") == Some(b"navigate") && says("sec-fetch-dest") == Some(b"document");
+    other_site && !follows_a_link
+}
+
+fn tell(response: &mut Response, left: Allowance) {
+    for (name, value) in [
+        ("ratelimit-limit", left.limit),
+        ("ratelimit-remaining", left.remaining),
+        ("ratelimit-reset", left.reset),
+    ] {
+        let headers = response.headers_mut();
+        headers.insert(HeaderName::from_static(name), HeaderValue::from(value));
+    }
+}
+
+impl From<Limited> for Refusal {
+    fn from(limited: Limited) -> Self {
+        Self::Limited(limited)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_another_site_does_unseen_is_foreign() {
+        for (headers, foreign) in [
+            (&[][..], false),
+            (&[("sec-fetch-site", "same-origin")], false),
+            (
+                &[("sec-fetch-site", "none"), ("sec-fetch-mode", "navigate")],
+                false,
+            ),
+            (
+                &[
+                    ("sec-fetch-site", "cross-site"),
+                    ("sec-fetch-mode", "no-cors"),
+                ],
+                true,
+            ),
+            (
+                &[
+                    ("sec-fetch-site", "same-site"),
+                    ("sec-fetch-mode", "no-cors"),
+                ],
+                true,
+            ),
+            (
+                &[
+                    ("sec-fetch-site", "cross-site"),
+                    ("sec-fetch-mode", "navigate"),
+                    ("sec-fetch-dest", "document"),
+                ],
+                false,
+            ),
+            (
+                &[
+                    ("sec-fetch-site", "cross-site"),
+                    ("sec-fetch-mode", "navigate"),
+                    ("sec-fetch-dest", "iframe"),
+                ],
+                true,
+            ),
+        ] {
+            let mut map = HeaderMap::new();
+            for (name, value) in headers {
+                map.insert(*name, HeaderValue::from_static(value));
+            }
+            assert_eq!(is_foreign(&map), foreign, "{headers:?}");
+        }
+    }
+}
