@@ -100,6 +100,8 @@ pub struct TestSite {
     pub visitors: Arc<Visitors>,
     /// Where it is kept.
     pub store: Store,
+    /// Whether there is room in it.
+    pub storage: Storage,
     /// Searches; closed when dropped.
     pub threads: Actor,
     folder: PathBuf,
@@ -151,6 +153,15 @@ impl TestSite {
         .await
     }
 
+    /// The same where the store may take so many bytes.
+    pub async fn with_quota(quota: u64) -> Self {
+        Self::with(Terms {
+            quota,
+            ..Terms::default()
+        })
+        .await
+    }
+
     /// The same where a search may wait for so long.
     pub async fn with_patience(patience: Duration) -> Self {
         Self::with(Terms {
@@ -186,7 +197,6 @@ impl TestSite {
         let hub = Hub::new(store.clone(), searches.clone(), clients.clone(), crowd);
         let visitors = Arc::new(Visitors::new(store.clone(), hub));
         let storage = Storage::new(store.clone(), folder.join("data"), terms.quota);
-        storage.look().await;
         let state = AppState::new(
             site,
             searches,
@@ -196,13 +206,14 @@ impl TestSite {
                 secure: terms.secure,
             },
             ready.clone(),
-            storage,
+            storage.clone(),
         );
         Self {
             router: routes::router(state),
             ready,
             visitors,
             store,
+            storage,
             threads,
             folder,
         }
