@@ -1,6 +1,6 @@
 //! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
 //!
-//! `app` chooses the page for an address, `shell` is the document around it, `preview` what others show of its address, `pages` has one file per
+//! `app` chooses the page for an address, `shell` is the document around it, `preview` what others show of its address, `public_origin` where that address begins, `pages` has one file per
 //! page, `components` what pages are made of. `session` is one game's state without markup, `live`
 //! games that have an address, `analysis` that of games looked into, `fragment` what of both stands
 //! in a link, `try_it` what the API's page calls, `engine_client` the way to the worker, `api` what
@@ -24,6 +24,8 @@ mod pages;
 pub mod prefs;
 #[cfg(feature = "ssr")]
 mod preview;
+#[cfg(feature = "ssr")]
+pub mod public_origin;
 pub mod session;
 pub mod settings;
 #[cfg(feature = "ssr")]

@@ -7,6 +7,7 @@ use crate::api::CookiePolicy;
 use crate::api::live::Shown;
 use crate::components::live::words;
 use crate::pages::Page;
+use crate::public_origin::PublicOrigin;
 
 /// The picture that `/game/{link}.png` answers, pixels.
 const PICTURE: (&str, &str) = ("1200", "630");
@@ -69,33 +70,14 @@ fn of(property: &'static str, content: String) -> impl IntoView {
     view! { <meta content=content /> }.attr("property", property)
 }
 
-/// Where this site is, as the request calls it.
-fn origin() -> Option<String> {
-    let parts = use_context::<Parts>()?;
-    let host = parts.headers.get(header::HOST)?.to_str().ok()?;
-    let secure = use_context::<CookiePolicy>().is_some_and(|policy| policy.secure);
-    let scheme = if secure { "https" } else { "http" };
-    is_plain(host).then(|| format!("{scheme}://{host}"))
-}
-
-/// Whether it is a name or a number of a machine, with or without a port, and nothing else: anybody
-/// may send anything.
-fn is_plain(host: &str) -> bool {
-    let (name, port) = match host.rsplit_once(':') {
-        Some((name, port)) => (name, Some(port)),
-        None => (host, None),
-    };
-    let labels = name.split('.').all(|label| {
-        let letters = label
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        letters && !label.is_empty() && !label.starts_with('-') && !label.ends_with('-')
-    });
-    let is_port = |port: &str| {
-        let digits = port.bytes().all(|byte| byte.is_ascii_digit());
-        digits && port.parse::<u16>().is_ok()
-    };
-    labels && name.len() <= 253 && port.is_none_or(is_port)
+/// Where this site is: as it was configured, else as the request calls it.
+fn origin() -> Option<PublicOrigin> {
+    use_context().or_else(|| {
+        let parts = use_context::<Parts>()?;
+        let host = parts.headers.get(header::HOST)?.to_str().ok()?;
+        let is_secure = use_context::<CookiePolicy>().is_some_and(|policy| policy.secure);
+        PublicOrigin::of_host(host, is_secure)
+    })
 }
 
 /// A text between tags.
@@ -108,33 +90,6 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_a_plain_host_becomes_a_part_of_addresses() {
-        for host in ["ponder.example", "localhost", "127.0.0.1:3000", "a-b.c:443"] {
-            assert!(is_plain(host), "{host}");
-        }
-        for host in [
-            "",
-            ":80",
-            "a b",
-            "a/b",
-            "a.example/",
-            "user@a.example",
-            "a..example",
-            ".example",
-            "-a.example",
-            "a.example:",
-            "a.example:99999",
-            "a.example:+80",
-            "a.example:80:80",
-            "a\"><script>",
-            "[::1]",
-            "ex\u{e4}mple",
-        ] {
-            assert!(!is_plain(host), "{host}");
-        }
-    }
 
     #[test]
     fn no_name_ends_the_title() {

@@ -8,6 +8,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use app::public_origin::{NoOrigin, PublicOrigin};
+
 /// What `--help` prints.
 pub const HELP: &str = "\
 Ponder: a chess site whose opponent thinks in the open.
@@ -18,6 +20,8 @@ Usage: server [OPTIONS]                      serves the site
 Options:
   --addr IP:PORT  where to listen; port 0 takes a free one   [PONDER_ADDR, default 127.0.0.1:3000]
   --data DIR      where results are kept; made when missing  [PONDER_DATA, default data]
+  --origin URL    where visitors reach the site, as in https://chess.example.org: absolute links begin with it
+                  [PONDER_ORIGIN, default: what each request names as its host]
   --site DIR      the built site                             [PONDER_SITE, default: site beside this program]
   --threads N     threads that search                        [PONDER_THREADS, default: all cores but one]
   --nodes N       positions a second that each client of the API may have searched, 60 s of them at once
@@ -74,6 +78,8 @@ pub struct Config {
     pub addr: SocketAddr,
     /// The folder of the store.
     pub data: PathBuf,
+    /// Where visitors reach the site; `None` for what each request names as its host.
+    pub origin: Option<PublicOrigin>,
     /// The built site: `pkg/` and the files of `public/`.
     pub site: PathBuf,
     /// Threads that search; `None` for all cores but one.
@@ -129,6 +135,16 @@ pub enum ConfigError {
         /// What was there instead.
         found: OsString,
     },
+    /// Something that is no origin.
+    #[error("{from}: {source}; found {found:?}")]
+    Origin {
+        /// The argument or variable.
+        from: &'static str,
+        /// What was there instead.
+        found: OsString,
+        /// What is expected.
+        source: NoOrigin,
+    },
     /// Something that is no number of threads.
     #[error("{from} expects a number from 1 to {MAX_THREADS}, found {found:?}")]
     Threads {
@@ -169,13 +185,14 @@ impl Command {
 
         let (mut addr, mut data, mut site, mut threads) = (None, None, None, None);
         let (mut nodes, mut proxies, mut sockets) = (None, None, None);
-        let (mut metrics, mut quota_mb) = (None, None);
+        let (mut metrics, mut quota_mb, mut origin) = (None, None, None);
         let mut words = Vec::new();
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
             match argument {
                 Long("addr") => addr = Some(parse_addr("--addr", &parser.value()?)?),
                 Long("data") => data = Some(PathBuf::from(parser.value()?)),
+                Long("origin") => origin = Some(parse_origin("--origin", parser.value()?)?),
                 Long("site") => site = Some(PathBuf::from(parser.value()?)),
                 Long("threads") => threads = Some(parse_threads("--threads", parser.value()?)?),
                 Long("nodes") => nodes = Some(("--nodes", parser.value()?)),
@@ -215,6 +232,10 @@ impl Command {
             (None, Some(text)) => Some(parse_addr("PONDER_METRICS", &text)?),
             (given, _) => given,
         };
+        let origin = match (origin, env("PONDER_ORIGIN")) {
+            (None, Some(text)) => Some(parse_origin("PONDER_ORIGIN", text)?),
+            (given, _) => given,
+        };
         let named = |name: &'static str| env(name).map(|value| (name, value));
         let sockets = sockets.or_else(|| named("PONDER_SOCKETS"));
         let beside = || {
@@ -226,6 +247,7 @@ impl Command {
         Ok(Self::Serve(Config {
             addr,
             data,
+            origin,
             site: site
                 .or_else(|| env("PONDER_SITE").map(Into::into))
                 .unwrap_or_else(beside),
@@ -260,6 +282,15 @@ fn parse_addr(from: &'static str, text: &OsStr) -> Result<SocketAddr, ConfigErro
             from,
             found: text.to_owned(),
         })
+}
+
+fn parse_origin(from: &'static str, found: OsString) -> Result<PublicOrigin, ConfigError> {
+    let read = found.to_str().ok_or(NoOrigin).and_then(str::parse);
+    read.map_err(|source| ConfigError::Origin {
+        from,
+        found,
+        source,
+    })
 }
 
 fn parse_threads(from: &'static str, found: OsString) -> Result<NonZeroUsize, ConfigError> {
@@ -327,6 +358,7 @@ mod tests {
         assert_eq!(config.site, Path::new("/opt/ponder/site"));
         assert_eq!(config.threads, None);
         assert_eq!(config.metrics, None);
+        assert_eq!(config.origin, None);
         assert!(!config.secure_cookies);
     }
 
@@ -336,11 +368,16 @@ mod tests {
             ("PONDER_ADDR", "127.0.0.1:1"),
             ("PONDER_DATA", "/d"),
             ("PONDER_SITE", "/s"),
+            ("PONDER_ORIGIN", "https://env.example"),
         ];
         let both = config(&["--addr", "0.0.0.0:2", "--data=/x"], &env);
         assert_eq!(both.addr.to_string(), "0.0.0.0:2");
         assert_eq!(both.data, Path::new("/x"));
         assert_eq!(both.site, Path::new("/s"));
+        let origin = |arguments: &[&str]| config(arguments, &env).origin.map(|o| o.to_string());
+        assert_eq!(origin(&[]).as_deref(), Some("https://env.example"));
+        let given = origin(&["--origin", "http://given.example:8080"]);
+        assert_eq!(given.as_deref(), Some("http://given.example:8080"));
         assert_eq!(config(&[], &env).addr.port(), 1);
     }
 
@@ -355,6 +392,13 @@ mod tests {
             (&["--port", "3"][..], &[][..], "--port"),
             (&["--addr", "here"], &[], "here"),
             (&["--data"], &[], "--data"),
+            (&["--origin", "chess.example"], &[], "--origin"),
+            (
+                &["--origin", "https://chess.example/x"],
+                &[],
+                "chess.example/x",
+            ),
+            (&[], &[("PONDER_ORIGIN", "chess")], "PONDER_ORIGIN"),
             (&["--threads", "0"], &[], "--threads"),
             (&["--threads", "1025"], &[], "1025"),
             (&["--proxies", "some"], &[], "--proxies"),

@@ -119,7 +119,8 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         cookies,
         ready.clone(),
         storage.clone(),
-    );
+    )
+    .with_origin(config.origin.clone());
     let addr = listener.local_addr()?;
     let limits = plan.connection_limits(config.proxies > 0);
     let mut server = HttpServer::new(listener, routes::router(state), limits);

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use app::api::{Backend, CookiePolicy};
+use app::{
+    api::{Backend, CookiePolicy},
+    public_origin::PublicOrigin,
+};
 use axum::extract::FromRef;
 use leptos::{config::LeptosOptions, context::provide_context};
 
@@ -37,6 +40,8 @@ pub struct AppState {
     pub backend: Arc<dyn Backend>,
     /// How cookies are set.
     pub cookies: CookiePolicy,
+    /// Where the site is reached from outside; `None` where each request says it.
+    pub origin: Option<PublicOrigin>,
     /// The live games.
     pub hub: Hub,
     /// Pictures of games that were drawn.
@@ -73,16 +78,27 @@ impl AppState {
             keys: visitors.keys().clone(),
             backend: visitors,
             cookies,
+            origin: None,
             pictures: Pictures::default(),
             ready,
             storage,
         }
     }
 
+    /// The same with absolute addresses that begin as configured.
+    #[must_use]
+    pub fn with_origin(mut self, origin: Option<PublicOrigin>) -> Self {
+        self.origin = origin;
+        self
+    }
+
     /// Lends the visitor's side to whatever Leptos is about to run.
     pub fn provide(&self) {
         provide_context(Arc::clone(&self.backend));
         provide_context(self.cookies);
+        if let Some(origin) = &self.origin {
+            provide_context(origin.clone());
+        }
     }
 }
 

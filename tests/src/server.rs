@@ -256,6 +256,7 @@ fn command() -> Command {
         .env_remove("PONDER_NODES")
         .env_remove("PONDER_PROXIES")
         .env_remove("PONDER_METRICS")
+        .env_remove("PONDER_ORIGIN")
         .env("PONDER_LOG", "warn")
         .env("PONDER_SITE", from_environment("PONDER_SITE"))
         .stdin(Stdio::null());
