@@ -180,7 +180,7 @@ async fn the_documents_of_a_game_say_what_they_are_and_whether_they_changed() {
     let mut anna = Browser::new(&site);
     let mut analysis = shared('a');
     analysis["game"]["pgn"] = json!("1. f3 e5 (1... d5) 2. g4 Qh4#");
-    analysis["game"]["white"] = json!({ "player": "called", "name": "</script>&\"<b>\u{202e}x" });
+    analysis["game"]["white"] = json!({ "player": "called", "name": "</script>&'<b>x" });
     let link = anna.ask("share_game", analysis).await;
     for (ending, kind, of) in [
         ("json", "application/json", "</script>"),
@@ -216,6 +216,62 @@ async fn the_documents_of_a_game_say_what_they_are_and_whether_they_changed() {
         "/embed/q3ZkV9dYw7Ab",
     ] {
         assert_eq!(site.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_typed_name_never_looks_like_the_accounts_of_the_same_name() {
+    let site = TestSite::new().await;
+    let mut anna = Browser::new(&site);
+    anna.register("Anna-1").await;
+    let own = anna.ask("share_game", shared('a')).await;
+    let mut posing = shared('b');
+    posing["game"]["black"] = json!({ "player": "called", "name": "Anna-1" });
+    let mut thief = Browser::new(&site);
+    let posing = thief.ask("share_game", posing).await;
+    let of = |link: &Value, page: &str| format!("/{page}/{}", link.as_str().expect("a link"));
+    for page in ["game", "embed"] {
+        let own = site.get(&of(&own, page)).await.text();
+        assert!(own.contains("Anna-1") && !own.contains("\u{201c}"), "{own}");
+        let posing = site.get(&of(&posing, page)).await.text();
+        // But for the data, from which the page makes the same.
+        let (read, data) = posing.split_once("id=\"shown\"").unwrap_or((&posing, ""));
+        let data = data.split_once("</script>").map_or("", |(_, rest)| rest);
+        for text in [read, data] {
+            // A link to the analysis has it as the PGN has it.
+            let plain = text
+                .replace("\u{201c}Anna-1\u{201d}", "")
+                .replace("black=Anna-1", "");
+            assert!(!plain.contains("Anna-1"), "{plain}");
+        }
+        for part in ["<title>", "og:title", "og:description", "class=\"called\""] {
+            let rest = posing.split(part).nth(1);
+            let is_there = page == "game" || !part.starts_with("og");
+            assert!(!is_there || rest.is_some(), "{page} has no {part}");
+        }
+        assert!(posing.contains("name as typed, not an account"), "{posing}");
+    }
+    let pictures = [
+        document(&site, &own, "png").await,
+        document(&site, &posing, "png").await,
+    ];
+    assert_ne!(pictures[0].body, pictures[1].body);
+    assert_ne!(pictures[0].header("etag"), pictures[1].header("etag"));
+    let file = document(&site, &posing, "pgn").await.text();
+    assert!(file.contains("[Black \"Anna-1\"]"), "{file}");
+    for name in [
+        "Anna-1\u{201d} \u{201c}",
+        "Anna-1\"",
+        "Anna-1\u{2019}\u{2019}",
+        "Anna\u{200b}-1",
+        "\u{202e}1-annA",
+        "Anna-1\u{3164}",
+    ] {
+        let mut hostile = shared('c');
+        hostile["game"]["black"] = json!({ "player": "called", "name": name });
+        let refused = thief.call("share_game", hostile).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{name:?}");
+        assert_eq!(refused.json()["Invalid"]["field"], "black.name", "{name:?}");
     }
 }
 

@@ -473,8 +473,13 @@ async fn names_are_words_wherever_they_stand() {
     page.until("document.querySelector('.still') === null")
         .await;
     assert_eq!(page.text(".opponent .called").await, {
-        "</script><img src=x onerror=alert(1)>"
+        "\u{201c}</script><img src=x onerror=alert(1)>\u{201d}"
     });
+    assert!(page.text(".opponent .term").await.contains("name as typed"));
+    let title = "document.querySelector('.opponent .called').title";
+    let title = page.eval(title).await;
+    let title = title.as_str().expect("a title");
+    assert!(title.contains("not an account"), "{title}");
     assert_eq!(
         page.eval("document.documentElement.scrollWidth <= innerWidth")
             .await,

@@ -5,6 +5,7 @@ use engine::rules::{Color, Move, NodeId, Outcome, Position, Reason};
 
 use super::{Analysis, YOU};
 use crate::api::live::{MOST_NAME_CHARS, SharedGame, Sharer};
+use crate::live::typed_name::cleaned;
 
 /// What is on the page, under this id.
 pub fn shared(state: &Analysis, client_id: String) -> SharedGame {
@@ -40,15 +41,20 @@ pub fn shared(state: &Analysis, client_id: String) -> SharedGame {
 }
 
 fn player(tags: &Tags, tag: &str) -> Sharer {
-    let letters = tags.get(tag).unwrap_or_default().chars();
-    let name: String = letters.filter(|letter| !letter.is_control()).collect();
-    match name.trim() {
+    let name = tags.get(tag).unwrap_or_default();
+    // As the playing page calls who sits there.
+    if name.trim() == YOU {
+        return Sharer::Visitor;
+    }
+    // What the server refuses in a name is left out, so that the game can be shared all the same.
+    match cleaned(name).as_str() {
         "" | "?" => Sharer::Somebody,
-        // As the playing page calls who sits there.
-        YOU => Sharer::Visitor,
-        name => Sharer::Called {
-            name: name.chars().take(MOST_NAME_CHARS).collect(),
-        },
+        name => {
+            let short: String = name.chars().take(MOST_NAME_CHARS).collect();
+            Sharer::Called {
+                name: short.trim_end().to_owned(),
+            }
+        }
     }
 }
 

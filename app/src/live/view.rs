@@ -8,6 +8,7 @@ use engine::{
 use serde::{Deserialize, Serialize};
 
 use super::link::GameLink;
+use super::typed_name;
 use crate::settings::TimeControl;
 
 /// A game that has an address, as it stands.
@@ -103,7 +104,8 @@ pub enum Player {
         /// Its level, 1..=10; `None` where it was set up otherwise.
         level: Option<u8>,
     },
-    /// Somebody of whom only the name is known: of an imported game.
+    /// Somebody of whom only the name is known: of an imported game. It was typed by whoever shares
+    /// the game, and is no account's.
     Called {
         /// As the game gave it.
         name: String,
@@ -136,7 +138,20 @@ pub struct Offers {
 }
 
 impl Player {
-    /// What they are called.
+    /// What they are called where it is read, with a typed name in quotation marks.
+    pub fn shown_name(&self) -> String {
+        match self {
+            Self::Called { name } => typed_name::quoted(name),
+            _ => self.name(),
+        }
+    }
+
+    /// Whether the name was typed by whoever shares the game.
+    pub fn is_typed(&self) -> bool {
+        matches!(self, Self::Called { .. })
+    }
+
+    /// What they are called in files.
     pub fn name(&self) -> String {
         match self {
             Self::Nobody => "Nobody yet".to_owned(),

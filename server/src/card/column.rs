@@ -1,9 +1,10 @@
 //! The words beside the board: whose picture this is, who plays, and how it stands.
 
+use app::live::typed_name;
 use engine::rules::Color;
 
 use super::board::{MARGIN, SIDE};
-use super::paint::Weight;
+use super::paint::{self, Weight};
 use super::{Card, Player, WIDTH, inlined, text};
 
 // As `style/tokens.css` has them for the dark theme.
@@ -76,11 +77,13 @@ fn players(card: &Card) -> String {
     let seats = [!card.bottom, card.bottom];
     let room = ROOM - INDENT as f32;
     let names = seats.map(|side| name(card.player(side), side));
-    let sizes = names.each_ref().map(|name| NAME.size(name, room));
+    let sizes = names
+        .each_ref()
+        .map(|(name, is_quoted)| NAME.size(&quoted(name, *is_quoted), room));
     let size = sizes[0].min(sizes[1]);
 
     let mut out = String::new();
-    for ((side, name), middle) in seats.into_iter().zip(names).zip(ROWS) {
+    for ((side, (name, is_quoted)), middle) in seats.into_iter().zip(names).zip(ROWS) {
         let note = text::legible(&card.player(side).note);
         // Alone, a name stands with its capitals around the middle.
         let baseline = if note.is_empty() {
@@ -89,20 +92,33 @@ fn players(card: &Card) -> String {
             middle - 5
         };
         out += &disc(side, middle);
-        let name = text::cut(&name, NAME.weight, room, size);
-        out += &NAME.written(&name, size, LEFT + INDENT, baseline);
+        // What is left out of a long name is left out between its marks.
+        let marks = paint::width(&quoted("", is_quoted), NAME.weight, size);
+        let name = text::cut(&name, NAME.weight, room - marks, size);
+        out += &NAME.written(&quoted(&name, is_quoted), size, LEFT + INDENT, baseline);
         out += &NOTE.fitted(&note, LEFT + INDENT, middle + 36);
     }
     out
 }
 
-/// The name as it can be shown, or the side's if nothing of it can.
-fn name(player: &Player, side: Color) -> String {
-    let name = text::legible(&player.name);
+/// The name as it can be shown, or the side's if nothing of it can; and whether it stands in
+/// quotation marks.
+fn name(player: &Player, side: Color) -> (String, bool) {
+    let name = match player.is_quoted {
+        true => text::legible(&typed_name::cleaned(&player.name)),
+        false => text::legible(&player.name),
+    };
     match side {
-        _ if !name.is_empty() => name,
-        Color::White => "White".to_owned(),
-        Color::Black => "Black".to_owned(),
+        _ if !name.is_empty() => (name, player.is_quoted),
+        Color::White => ("White".to_owned(), false),
+        Color::Black => ("Black".to_owned(), false),
+    }
+}
+
+fn quoted(name: &str, is_quoted: bool) -> String {
+    match is_quoted {
+        true => format!("\u{201c}{name}\u{201d}"),
+        false => name.to_owned(),
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Player {
     /// Any text. What the fonts cannot draw is left out; if nothing is left, the side's name stands
     /// here.
     pub name: String,
+    /// Whether the name stands in quotation marks: it was typed, and is no account's.
+    pub is_quoted: bool,
     /// A word beneath the name: "Level 3". May be empty.
     pub note: String,
 }
@@ -122,6 +124,7 @@ mod tests {
     fn player(name: &str, note: &str) -> Player {
         Player {
             name: name.to_owned(),
+            is_quoted: false,
             note: note.to_owned(),
         }
     }
@@ -174,6 +177,26 @@ mod tests {
     }
 
     #[test]
+    fn whatever_people_have_typed_stays_in_its_column_with_its_marks() {
+        for words in HOSTILE {
+            let mut card = saying(words);
+            card.white.is_quoted = true;
+            card.black.is_quoted = true;
+            let svg = svg(&card);
+            let tree = paint::tree(&svg).unwrap_or_else(|error| panic!("{words:?}: {error}"));
+            for text in texts(tree.root()) {
+                let line = text.abs_bounding_box();
+                let shown = text.chunks()[0].text();
+                assert!(line.left() >= column::LEFT as f32, "{shown:?}: {line:?}");
+                assert!(
+                    line.right() <= column::RIGHT as f32 + 0.1,
+                    "{shown:?}: {line:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn whatever_people_are_called_the_drawing_is_one_and_stays_in_its_column() {
         let long = "Ж&".repeat(1_000_000);
         for words in HOSTILE.into_iter().chain([long.as_str()]) {
@@ -207,6 +230,23 @@ mod tests {
     fn who_cannot_be_written_is_called_by_the_side() {
         let svg = svg(&saying("山田太郎"));
         assert!(svg.contains(">White</text>") && svg.contains(">Black</text>"));
+    }
+
+    #[test]
+    fn a_typed_name_stands_in_quotation_marks_and_keeps_them_when_it_is_cut() {
+        let typed = |name: &str| Player {
+            is_quoted: true,
+            ..player(name, "Name as typed")
+        };
+        let long = "W".repeat(60);
+        let card = Card {
+            white: typed("Anna-1\" \u{201d}"),
+            black: typed(&long),
+            ..mate()
+        };
+        let svg = svg(&card);
+        assert!(svg.contains(">\u{201c}Anna-1\u{201d}</text>"), "{svg}");
+        assert!(svg.contains("W\u{2026}\u{201d}</text>"), "{svg}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use app::{
         request::{FieldError, MAX_FEN_BYTES},
         validate::MAX_PGN_BYTES,
     },
-    live::view::Player,
+    live::{typed_name, view::Player},
 };
 use engine::{
     player::{Level, StrategyId},
@@ -163,13 +163,14 @@ fn side(field: &str, sharer: Sharer) -> Result<Option<Player>, FieldError> {
         }
         Sharer::Called { name } => {
             let count = name.chars().count();
-            if !(1..=MOST_NAME_CHARS).contains(&count) || name.chars().any(char::is_control) {
+            if !(1..=MOST_NAME_CHARS).contains(&count) || name.trim().is_empty() {
                 return Err(FieldError::new(
                     format!("{field}.name"),
-                    format_args!(
-                        "expected 1 to {MOST_NAME_CHARS} characters and no control characters, found {count}"
-                    ),
+                    format_args!("expected 1 to {MOST_NAME_CHARS} characters, found {count}"),
                 ));
+            }
+            if let Some(fault) = typed_name::fault(&name) {
+                return Err(FieldError::new(format!("{field}.name"), fault));
             }
             Player::Called { name }
         }
@@ -224,6 +225,35 @@ mod tests {
         });
         let pgn = kept.expect("is legal").pgn.expect("is kept");
         assert!(pgn.ends_with("1. e4 (1. d4) 1... e5 *\n"), "{pgn}");
+    }
+
+    #[test]
+    fn a_typed_name_that_could_pass_for_something_else_is_refused_by_its_field() {
+        for (name, said) in [
+            ("Ada\u{202e}", "U+202E"),
+            ("A\u{200b}da", "U+200B"),
+            ("\u{3164}", "U+3164"),
+            ("Ada\u{2066}", "U+2066"),
+            ("Ada\u{201d} beats \u{201c}Bob", "U+201D"),
+            ("Ada\" (account)", "quotation marks"),
+            ("Ada\u{2019}\u{2019}", "quotation marks"),
+            ("   ", "expected 1 to 60"),
+        ] {
+            let error = share(SharedGame {
+                white: called(name),
+                ..shared("e2e4")
+            })
+            .expect_err(name);
+            assert_eq!(error.field, "white.name", "{name:?}");
+            assert!(error.reason.contains(said), "{name:?}: {}", error.reason);
+        }
+        for name in ["Ada", "O'Brien, Se\u{e1}n", "\u{4f50}\u{85e4}"] {
+            let game = SharedGame {
+                white: called(name),
+                ..shared("e2e4")
+            };
+            assert!(share(game).is_ok(), "{name}");
+        }
     }
 
     #[test]

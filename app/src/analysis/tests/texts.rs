@@ -276,6 +276,16 @@ fn a_shared_name_is_cut_and_nobody_is_somebody() {
 }
 
 #[test]
+fn a_name_that_the_server_would_refuse_is_shared_without_what_is_wrong_with_it() {
+    let text = "[White \"Ada\u{201d} \u{202e}(2400)\"]\n[Black \"\u{200b}\u{2060}\"]\n\ne4";
+    let game = shared(&opened(text), "7".repeat(32));
+    let ada = Sharer::Called {
+        name: "Ada (2400)".to_owned(),
+    };
+    assert_eq!((game.white, game.black), (ada, Sharer::Somebody));
+}
+
+#[test]
 fn what_the_board_shows_counts_more_than_a_tag() {
     let mated = opened("[Result \"1-0\"]\n\nf3 e5 g4 Qh4# 0-1");
     let outcome = shared(&mated, "7".repeat(32)).outcome;

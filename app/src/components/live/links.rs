@@ -2,7 +2,7 @@
 
 use engine::rules::{Color, GameTree, NodeId, Position, pgn};
 
-use super::words::called;
+use super::words::written;
 use crate::analysis::{Opened, address_of};
 use crate::live::state::State;
 use crate::pages::{ANALYZE, PLAY};
@@ -16,8 +16,8 @@ pub fn is_bare(state: &State) -> bool {
 pub fn analysis(state: &State, review: bool) -> String {
     let game = Opened::played(&state.game, &[], state.shown_ply());
     let mut tags = pgn::Tags::new();
-    tags.set("White", called(&state.view.white));
-    tags.set("Black", called(&state.view.black));
+    tags.set("White", written(&state.view.white));
+    tags.set("Black", written(&state.view.black));
     if let Some(outcome) = state.view.outcome() {
         tags.set("Result", outcome.result());
     }

@@ -3,7 +3,7 @@
 use engine::rules::{Color, Move, Piece};
 use leptos::prelude::*;
 
-use super::words::{called, introduced};
+use super::words::{called, explained, introduced};
 use crate::components::board::{Ahead, piece_code, sent_ahead};
 use crate::components::captures::captures;
 use crate::components::clock_face::clock;
@@ -92,6 +92,7 @@ fn planned(state: &State) -> Option<Move> {
 fn Seat(room: Room, top: bool) -> impl IntoView {
     let color = room.read(move |state| side(state, top));
     let who = room.read(move |state| called(state.view.player(side(state, top))));
+    let explained = room.read(move |state| explained(state.view.player(side(state, top))));
     let term = room.read(move |state| introduced(&state.view, side(state, top), state.seat));
     let there = room.read(move |state| state.is_there(side(state, top)));
     let taken = room.read(move |state| {
@@ -117,7 +118,7 @@ fn Seat(room: Room, top: bool) -> impl IntoView {
             </span>
             <div class="who">
                 <div class="name">
-                    <bdi class="called" title=move || who.get()>
+                    <bdi class="called" title=move || explained.get()>
                         {move || who.get()}
                     </bdi>
                     {dot}

@@ -9,11 +9,29 @@ use crate::components::names::opponent_name;
 use crate::components::status::reason;
 use crate::live::protocol::{Code, Offer};
 use crate::live::state::{Refusal, State};
+use crate::live::typed_name::{NOTE, quoted};
 use crate::live::view::{GameKind, GameView, Player, Stage};
 use crate::settings::TimeControl;
 
-/// What a player is called.
+/// What a player is called where people read it: a typed name stands in quotation marks, so that it
+/// is not taken for an account's.
 pub fn called(player: &Player) -> String {
+    match player {
+        Player::Called { name } => quoted(name),
+        other => written(other),
+    }
+}
+
+/// The same with what it means that the name was typed.
+pub fn explained(player: &Player) -> String {
+    match player.is_typed() {
+        true => format!("{}: {NOTE}", called(player)),
+        false => called(player),
+    }
+}
+
+/// What a player is called in a game's PGN.
+pub fn written(player: &Player) -> String {
     match player {
         Player::Nobody => "Nobody yet".to_owned(),
         Player::Guest => "Guest".to_owned(),
@@ -30,6 +48,7 @@ pub fn introduced(view: &GameView, color: Color, seat: Option<Color>) -> String 
         Player::Mind {
             level: Some(level), ..
         } => format!("{side} \u{b7} level {level}"),
+        Player::Called { .. } => format!("{side} \u{b7} name as typed"),
         _ if seat == Some(color) => format!("{side} \u{b7} you"),
         _ => side.to_owned(),
     }
@@ -327,6 +346,34 @@ mod tests {
             assert_eq!(title(&view), expected_title);
             assert_eq!(described(&view), description);
         }
+    }
+
+    #[cfg(feature = "ssr")]
+    #[test]
+    fn a_typed_name_is_no_accounts_wherever_it_is_read() {
+        let typed = GameView {
+            kind: GameKind::Board,
+            black: Player::Called {
+                name: "Ada\" \u{202e}".to_owned(),
+            },
+            control: None,
+            ..view(Stage::Playing)
+        };
+        assert_eq!(title(&typed), "Ada vs \u{201c}Ada\u{201d}");
+        assert_eq!(
+            described(&typed),
+            "Ada (White) against \u{201c}Ada\u{201d} (Black), no clock. 2 moves so far."
+        );
+        assert_eq!(
+            introduced(&typed, Color::Black, None),
+            "Black \u{b7} name as typed"
+        );
+        assert_eq!(
+            explained(&typed.black),
+            "\u{201c}Ada\u{201d}: name as typed, not an account"
+        );
+        assert_eq!(explained(&typed.white), "Ada");
+        assert_eq!(written(&typed.black), "Ada\" \u{202e}");
     }
 
     #[test]

@@ -173,7 +173,7 @@ fn answer(view: &GameView, asked: &HeaderMap, kind: &'static str, body: String) 
 pub fn tag_of(view: &GameView) -> HeaderValue {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hash = DefaultHasher::new();
-    (view.white.name(), view.black.name()).hash(&mut hash);
+    (view.white.shown_name(), view.black.shown_name()).hash(&mut hash);
     let tag = format!("W/\"{}-{:016x}\"", view.version, hash.finish());
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"0\""))
 }

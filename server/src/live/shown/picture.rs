@@ -65,12 +65,17 @@ pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
         return (StatusCode::NOT_MODIFIED, kept).into_response();
     }
     let game = view.replayed();
-    let player = |color| card::Player {
-        name: view.player(color).name(),
-        note: match view.player(color).level() {
-            Some(level) => format!("Level {level}"),
-            None => String::new(),
-        },
+    let player = |color| {
+        let player = view.player(color);
+        card::Player {
+            name: player.name(),
+            is_quoted: player.is_typed(),
+            note: match player.level() {
+                Some(level) => format!("Level {level}"),
+                None if player.is_typed() => "Name as typed".to_owned(),
+                None => String::new(),
+            },
+        }
     };
     let card = Card {
         position: *game.position(),
