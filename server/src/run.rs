@@ -28,7 +28,7 @@ use crate::{
     site::{Site, SiteError},
     state::AppState,
     storage::Storage,
-    store::{OpenError, Store, StoreError},
+    store::{DataFolder, FolderError, OpenError, Store, StoreError},
     visitors::Visitors,
 };
 
@@ -53,6 +53,9 @@ pub enum RunError {
     /// There is no built site.
     #[error(transparent)]
     Site(#[from] SiteError),
+    /// The data folder can't be had, or another server has it.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// There is no place to keep results.
     #[error(transparent)]
     Store(#[from] OpenError),
@@ -93,9 +96,12 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         );
     }
     let site = Site::open(&config.site)?;
+    // Held to the very end. Asked for before the address, since a second server is mostly started
+    // at the same one.
+    let folder = DataFolder::hold(&config.data)?;
     let listener = listen(config.addr).await?;
     let figures = figures(config.metrics).await?;
-    let store = Store::open(&config.data).await?;
+    let store = Store::open(folder.path()).await?;
     let (searches, threads) = Searches::start(pool_size(config.threads))?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
@@ -147,6 +153,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         .map_err(io::Error::other)?;
     store.close().await;
     drop(figures);
+    drop(folder);
     tracing::info!("closed");
     Ok(())
 }

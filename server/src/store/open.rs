@@ -12,7 +12,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::writer::Writer;
+use super::{folder, writer::Writer};
 
 /// Numbered, forward only, part of the program.
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -84,11 +84,12 @@ impl Store {
     /// # Errors
     /// When folder or file can't be written, or the file is not one of ours.
     pub async fn open(folder: &Path) -> Result<Self, OpenError> {
-        std::fs::create_dir_all(folder).map_err(|source| OpenError::Folder {
+        folder::make(folder).map_err(|source| OpenError::Folder {
             folder: folder.to_owned(),
             source,
         })?;
         let file = folder.join(FILE);
+        folder::make_database(&file);
         let cannot_open = |source| OpenError::File {
             file: file.clone(),
             source,
