@@ -305,7 +305,7 @@ impl Store {
         user: UserId,
         password: Option<Phc>,
     ) -> Result<bool, StoreError> {
-        self.write(move |connection| {
+        self.erase(move |connection| {
             Box::pin(async move {
                 let still: bool = sqlx::query_scalar(
                     "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc IS $2)",
@@ -331,7 +331,7 @@ impl Store {
     /// # Errors
     /// When the store fails.
     pub async fn sweep(&self) -> Result<bool, StoreError> {
-        self.write(move |connection| {
+        self.erase(move |connection| {
             Box::pin(async move {
                 sqlx::query("DELETE FROM sessions WHERE expires <= $1")
                     .bind(now_ms())

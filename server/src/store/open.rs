@@ -12,13 +12,20 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{folder, writer::Writer};
+use super::{
+    folder,
+    writer::{Writer, truncate_log},
+};
 
 /// Numbered, forward only, part of the program.
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// The file inside the data folder.
 pub(super) const FILE: &str = "ponder.sqlite";
+
+/// The migration from which on the writing connection overwrites what it deletes. A file from before
+/// it still holds what was deleted until it is written anew.
+const ERASED_SINCE: i64 = 5;
 
 /// Connections that only read.
 const READERS: u32 = 4;
@@ -101,12 +108,14 @@ impl Store {
             .foreign_keys(true)
             .busy_timeout(BUSY)
             .disable_statement_logging();
-        let mut writing = options
+        let writing_options = options.clone().pragma("secure_delete", "ON");
+        let mut writing = writing_options
             .clone()
             .create_if_missing(true)
             .connect()
             .await
             .map_err(cannot_open)?;
+        let before = migrated(&mut writing).await.map_err(cannot_open)?;
         MIGRATIONS
             .run(&mut writing)
             .await
@@ -122,13 +131,24 @@ impl Store {
             })?;
         // A file that can be read only would be found out by the first visitor's result.
         writability(&mut writing).await.map_err(cannot_open)?;
+        if before.is_some_and(|before| before < ERASED_SINCE) {
+            // It takes as much room again on the disk; the store works without it.
+            let anew = sqlx::raw_sql("VACUUM").execute(&mut writing).await;
+            if let Err(error) = anew {
+                tracing::warn!(%error, "what older versions deleted is still in the file");
+            }
+        }
+        // The server may have ended between a deletion and the emptying of the log.
+        truncate_log(&mut writing, BUSY)
+            .await
+            .map_err(cannot_open)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(ACQUIRE)
             .connect_with(options.clone().pragma("query_only", "ON"))
             .await
             .map_err(cannot_open)?;
-        let writer = Writer::start(writing, options);
+        let writer = Writer::start(writing, writing_options);
         Ok(Self { writer, readers })
     }
 
@@ -137,6 +157,21 @@ impl Store {
         self.writer.close().await;
         self.readers.close().await;
     }
+}
+
+/// The last migration of the file; none of a new one.
+async fn migrated(connection: &mut SqliteConnection) -> sqlx::Result<Option<i64>> {
+    let is_there: bool = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    if !is_there {
+        return Ok(None);
+    }
+    sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations")
+        .fetch_one(connection)
+        .await
 }
 
 /// Keeps nothing, but takes the lock for it.

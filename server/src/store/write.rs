@@ -28,10 +28,36 @@ impl Store {
         + Send
         + 'static,
     ) -> Result<T, StoreError> {
+        self.push(job, false).await
+    }
+
+    /// As [`Store::write`], for a job that deletes what has to be gone from the disk as well: the
+    /// write-ahead log, where older versions of the changed pages stand, is emptied before this
+    /// answers, or as soon as nobody reads it any more.
+    ///
+    /// # Errors
+    /// As [`Store::write`].
+    pub(super) async fn erase<T: Send + 'static>(
+        &self,
+        job: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
+        + Send
+        + 'static,
+    ) -> Result<T, StoreError> {
+        self.push(job, true).await
+    }
+
+    async fn push<T: Send + 'static>(
+        &self,
+        job: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
+        + Send
+        + 'static,
+        erases: bool,
+    ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.writer.push(Box::new(Job {
             work: Some(job),
             done: None,
+            erases,
             answer,
         }))?;
         // The writer answers each job that it has taken, unless the whole program is leaving.
@@ -45,6 +71,7 @@ struct Job<T, W> {
     work: Option<W>,
     /// From then on.
     done: Option<Result<T, StoreError>>,
+    erases: bool,
     answer: oneshot::Sender<Result<T, StoreError>>,
 }
 
@@ -68,6 +95,10 @@ where
             self.done = Some(done);
             went
         })
+    }
+
+    fn erases(&self) -> bool {
+        self.erases
     }
 
     fn answer(self: Box<Self>, kept: Result<(), StoreError>) {

@@ -2,13 +2,13 @@
 //! transaction and commits once, so many jobs share the one sync that each would need alone. It
 //! never waits for more to come: while one commit is synced, the next batch gathers.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use app::api::BoxFuture;
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::{Notify, mpsc, watch};
 
-use super::StoreError;
+use super::{StoreError, open::BUSY};
 use crate::figures;
 
 /// Jobs that may wait. Each takes well under a millisecond, so this is a part of a second.
@@ -17,10 +17,20 @@ pub(super) const WAITING: usize = 512;
 /// Jobs in one transaction: the last of them waits for some ten milliseconds.
 pub(super) const BATCH: usize = 64;
 
+/// How long the writer waits for those who read the log before it empties it; whoever wants to write
+/// waits meanwhile.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How soon it is tried again where somebody went on reading: a backup may take a while.
+const AGAIN: Duration = Duration::from_secs(1);
+
 /// Something to be written.
 pub(super) trait Write: Send {
     /// Writes it, once.
     fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> BoxFuture<'c, Went>;
+
+    /// Whether what it deletes has to be gone from the disk as well.
+    fn erases(&self) -> bool;
 
     /// Tells whoever asked: what it came to, or why it was not kept.
     fn answer(self: Box<Self>, kept: Result<(), StoreError>);
@@ -59,6 +69,7 @@ impl Writer {
         let task = Task {
             connection: Some(connection),
             options,
+            is_log_to_be_emptied: false,
         };
         tokio::spawn(task.work(queue, Arc::clone(&leave), open));
         Self { jobs, leave, gone }
@@ -88,6 +99,8 @@ struct Task {
     /// None after a transaction that broke: nobody knows in which state it has left its connection.
     connection: Option<SqliteConnection>,
     options: SqliteConnectOptions,
+    /// Whether the log may hold what was deleted from the database.
+    is_log_to_be_emptied: bool,
 }
 
 impl Task {
@@ -104,6 +117,9 @@ impl Task {
                     0 => break,
                     _ => self.write(&mut batch).await,
                 },
+                () = tokio::time::sleep(AGAIN), if self.is_log_to_be_emptied => {
+                    self.empty_log().await;
+                }
                 // What is queued is still taken.
                 () = leave.notified() => queue.close(),
             }
@@ -118,6 +134,11 @@ impl Task {
         if let Err(error) = &kept {
             tracing::error!(%error, jobs = batch.len(), "nothing of a transaction could be kept");
             self.hang_up().await;
+        } else if batch.iter().any(|job| job.erases()) {
+            self.is_log_to_be_emptied = true;
+        }
+        if self.is_log_to_be_emptied {
+            self.empty_log().await;
         }
         for job in batch.drain(..) {
             job.answer(kept.clone().map_err(StoreError::NotKept));
@@ -151,6 +172,18 @@ impl Task {
         figures::committed(jobs, transaction.commit()).await
     }
 
+    /// Moves everything from the log into the database and cuts the log to nothing.
+    async fn empty_log(&mut self) {
+        let Some(connection) = &mut self.connection else {
+            return;
+        };
+        match truncate_log(connection, PATIENCE).await {
+            Ok(true) => self.is_log_to_be_emptied = false,
+            Ok(false) => tracing::debug!("the log is being read and is emptied later"),
+            Err(error) => tracing::warn!(%error, "the log could not be emptied"),
+        }
+    }
+
     /// Closes the connection; whatever it has not committed is undone.
     async fn hang_up(&mut self) {
         let Some(connection) = self.connection.take() else {
@@ -160,4 +193,27 @@ impl Task {
             tracing::warn!(%error, "the database was not closed in order");
         }
     }
+}
+
+/// Moves everything from the log into the database and cuts the log to nothing; false when somebody
+/// went on reading or writing it for longer than `patience`.
+pub(super) async fn truncate_log(
+    connection: &mut SqliteConnection,
+    patience: Duration,
+) -> sqlx::Result<bool> {
+    wait_at_most(connection, patience).await?;
+    let done: sqlx::Result<(bool, i64, i64)> = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)")
+        .fetch_one(&mut *connection)
+        .await;
+    wait_at_most(connection, BUSY).await?;
+    let (is_busy, ..) = done?;
+    Ok(!is_busy)
+}
+
+async fn wait_at_most(connection: &mut SqliteConnection, time: Duration) -> sqlx::Result<()> {
+    let pragma = format!("PRAGMA busy_timeout = {}", time.as_millis());
+    sqlx::raw_sql(sqlx::AssertSqlSafe(pragma))
+        .execute(connection)
+        .await
+        .map(drop)
 }
