@@ -58,7 +58,7 @@ type Row = (
 );
 
 #[rustfmt::skip]
-const TABLE: [Row; 31] = [
+const TABLE: [Row; 32] = [
     // Whoever is nobody to the server can do what nobody can: ask, play, register, sign in.
     ("account",           "who one is",      |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("results",           "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
@@ -93,7 +93,10 @@ const TABLE: [Row; 31] = [
     ("delete_account",    "own",             |_| json!({ "password": PASSWORD }),          [401, 200, 401, 401, 200]),
     ("my_data",           "own",             |_| json!({}),                                [401, 200, 401, 401, 200]),
     ("api_keys",          "own",             |_| json!({}),                                [401, 401, 401, 401, 200]),
-    ("new_api_key",       "own",             |_| json!({ "label": "bot" }),                [401, 401, 401, 401, 200]),
+    ("new_api_key",       "own",             |_| json!({ "label": "bot", "password": PASSWORD }),
+                                                                                           [401, 401, 401, 401, 200]),
+    ("new_api_key",       "without",         |_| json!({ "label": "bot", "password": "guess" }),
+                                                                                           [401, 401, 401, 401, 401]),
     ("revoke_api_key",    "own",             |t| json!({ "id": t.own_key }),               [401, 401, 401, 401, 200]),
     ("revoke_api_key",    "another's",       |t| json!({ "id": t.others_key }),            [401, 401, 401, 401, 422]),
 ];
@@ -155,7 +158,8 @@ fn game(number: usize) -> Value {
 async fn settle(browser: &mut Browser<'_>, name: &str, game: &Value) -> (String, i64) {
     browser.ask("record_game", game.clone()).await;
     let code = browser.register(name).await;
-    let key = browser.ask("new_api_key", json!({ "label": "bot" })).await;
+    let form = json!({ "label": "bot", "password": PASSWORD });
+    let key = browser.ask("new_api_key", form).await;
     (code, key["listed"]["id"].as_i64().expect("a number"))
 }
 

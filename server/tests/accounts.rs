@@ -132,9 +132,46 @@ async fn what_will_not_do_is_named_by_its_field() {
             "new_password",
         ),
         ("delete_account", json!({ "password": null }), "password"),
-        ("new_api_key", json!({ "label": "" }), "label"),
-        ("new_api_key", json!({ "label": "a\0b" }), "label"),
-        ("new_api_key", json!({ "label": huge }), "label"),
+        (
+            "register",
+            json!({ "name": "Bertha", "password": "password1" }),
+            "password",
+        ),
+        (
+            "register",
+            json!({ "name": "Bertha-Maria", "password": "bertha-2024" }),
+            "password",
+        ),
+        (
+            "change_password",
+            json!({ "current": PASSWORD, "new": "qwertyuiop" }),
+            "new",
+        ),
+        (
+            "recover",
+            json!({ "name": "Anna", "code": code, "new_password": "aaaaaaaaaa" }),
+            "new_password",
+        ),
+        (
+            "new_api_key",
+            json!({ "label": "", "password": PASSWORD }),
+            "label",
+        ),
+        (
+            "new_api_key",
+            json!({ "label": "a\0b", "password": PASSWORD }),
+            "label",
+        ),
+        (
+            "new_api_key",
+            json!({ "label": "bot\u{202e}", "password": PASSWORD }),
+            "label",
+        ),
+        (
+            "new_api_key",
+            json!({ "label": huge, "password": PASSWORD }),
+            "label",
+        ),
         ("revoke_api_key", json!({ "id": 1 }), "id"),
         ("revoke_api_key", json!({ "id": -1 }), "id"),
         ("revoke_api_key", json!({ "id": i64::MAX }), "id"),
@@ -184,7 +221,10 @@ fn calls() -> [(&'static str, Value); 12] {
         ("delete_account", json!({ "password": PASSWORD })),
         ("my_data", json!({})),
         ("api_keys", json!({})),
-        ("new_api_key", json!({ "label": "bot" })),
+        (
+            "new_api_key",
+            json!({ "label": "bot", "password": PASSWORD }),
+        ),
         ("revoke_api_key", json!({ "id": 1 })),
     ]
 }

@@ -6,7 +6,10 @@ use axum::{
     body::Body,
     http::{Request, StatusCode},
 };
-use common::{Answer, TestSite, guest::Browser};
+use common::{
+    Answer, TestSite,
+    guest::{Browser, PASSWORD},
+};
 use serde_json::json;
 use server::rate_limit::{BucketRule, Rules};
 
@@ -29,7 +32,8 @@ async fn ask(site: &TestSite, path: &str, authorization: Option<&str>) -> Answer
 }
 
 async fn make(browser: &mut Browser<'_>, label: &str) -> (String, i64) {
-    let made = browser.ask("new_api_key", json!({ "label": label })).await;
+    let form = json!({ "label": label, "password": PASSWORD });
+    let made = browser.ask("new_api_key", form).await;
     let key = made["key"].as_str().expect("a key").to_owned();
     (key, made["listed"]["id"].as_i64().expect("a number"))
 }
@@ -155,14 +159,56 @@ async fn a_revoked_key_opens_nothing_from_then_on() {
         StatusCode::UNAUTHORIZED
     );
     assert_eq!(ask(&site, SEARCH, Some(&kept)).await.status, StatusCode::OK);
-    let password = common::guest::PASSWORD;
     browser
-        .ask("delete_account", json!({ "password": password }))
+        .ask("delete_account", json!({ "password": PASSWORD }))
         .await;
     assert_eq!(
         ask(&site, SEARCH, Some(&kept)).await.status,
         StatusCode::UNAUTHORIZED
     );
+}
+
+#[tokio::test]
+async fn a_key_is_made_for_whoever_confirms_the_password_only() {
+    let site = TestSite::new().await;
+    let mut browser = Browser::new(&site);
+    browser.register("Anna").await;
+    let form = json!({ "label": "bot", "password": "something else" });
+    let answer = browser.call("new_api_key", form).await;
+    assert_eq!(answer.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(browser.ask("api_keys", json!({})).await, json!([]));
+}
+
+#[tokio::test]
+async fn every_key_ends_with_a_change_of_password_and_with_recovery() {
+    let site = TestSite::new().await;
+    let mut browser = Browser::new(&site);
+    let code = browser.register("Anna").await;
+    let mut other = Browser::new(&site);
+    other.register("Bertha").await;
+    let (others, _) = make(&mut other, "bot").await;
+    for (function, arguments) in [
+        (
+            "change_password",
+            json!({ "current": PASSWORD, "new": PASSWORD }),
+        ),
+        (
+            "recover",
+            json!({ "name": "Anna", "code": code, "new_password": PASSWORD }),
+        ),
+    ] {
+        let (key, _) = make(&mut browser, "bot").await;
+        let key = format!("Bearer {key}");
+        // Known in memory from here on.
+        assert_eq!(ask(&site, SEARCH, Some(&key)).await.status, StatusCode::OK);
+        browser.ask(function, arguments).await;
+        let answer = ask(&site, SEARCH, Some(&key)).await;
+        assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{function}");
+        assert_eq!(browser.ask("api_keys", json!({})).await, json!([]));
+    }
+    let others = format!("Bearer {others}");
+    let answer = ask(&site, SEARCH, Some(&others)).await;
+    assert_eq!(answer.status, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -174,7 +220,8 @@ async fn a_key_is_shown_once_and_there_are_five_at_most() {
     for label in ["one", "two", "three", "four", "five"] {
         shown.push(make(&mut browser, label).await);
     }
-    let answer = browser.call("new_api_key", json!({ "label": "six" })).await;
+    let form = json!({ "label": "six", "password": PASSWORD });
+    let answer = browser.call("new_api_key", form).await;
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
     let listed = browser.ask("api_keys", json!({})).await;
     let labels: Vec<_> = listed

@@ -32,7 +32,7 @@ fn arguments(function: &str) -> Value {
         "/fn/change_password" => json!({ "current": PASSWORD, "new": "battery staple" }),
         "/fn/recover" => json!({ "name": "Anna", "code": "x", "new_password": "battery staple" }),
         "/fn/new_recovery_code" | "/fn/delete_account" => json!({ "password": PASSWORD }),
-        "/fn/new_api_key" => json!({ "label": "bot" }),
+        "/fn/new_api_key" => json!({ "label": "bot", "password": PASSWORD }),
         "/fn/revoke_api_key" => json!({ "id": 1 }),
         _ => json!({}),
     }
@@ -63,7 +63,12 @@ async fn a_foreign_page_is_refused_by_everything_that_changes_something() {
     let mut browser = Browser::new(&site);
     browser.win('a').await;
     browser.register("Anna").await;
-    browser.ask("new_api_key", json!({ "label": "bot" })).await;
+    browser
+        .ask(
+            "new_api_key",
+            json!({ "label": "bot", "password": PASSWORD }),
+        )
+        .await;
     browser.account().await;
     let cookie = browser.cookie.clone();
     let mut database = site.database().await;

@@ -102,8 +102,9 @@ async fn no_password_code_token_or_key_is_logged() {
         "$argon2".to_owned(),
     ];
     let mut keep = |browser: &Browser<'_>| {
-        let cookie = browser.cookie.clone().expect("a cookie");
-        secrets.push(cookie.split_once('=').expect("a value").1.to_owned());
+        for cookie in browser.cookie.iter().chain(&browser.device) {
+            secrets.push(cookie.split_once('=').expect("a value").1.to_owned());
+        }
     };
     keep(&browser);
     let code = browser.register("Anna").await;
@@ -111,7 +112,8 @@ async fn no_password_code_token_or_key_is_logged() {
     let form = json!({ "current": PASSWORD, "new": "battery staple" });
     browser.ask("change_password", form).await;
     keep(&browser);
-    let key = browser.ask("new_api_key", json!({ "label": "bot" })).await;
+    let form = json!({ "label": "bot", "password": "battery staple" });
+    let key = browser.ask("new_api_key", form).await;
     let key = key["key"].as_str().expect("a key").to_owned();
     let form = json!({ "name": "Anna", "code": code, "new_password": "horse battery" });
     browser.ask("recover", form).await;

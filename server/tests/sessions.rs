@@ -306,7 +306,11 @@ async fn a_deleted_account_leaves_nothing_and_its_name_is_free() {
     let mut here = Browser::new(&site);
     here.win('a').await;
     here.register("Anna").await;
-    here.ask("new_api_key", json!({ "label": "bot" })).await;
+    here.ask(
+        "new_api_key",
+        json!({ "label": "bot", "password": PASSWORD }),
+    )
+    .await;
     let mut there = Browser::new(&site);
     there.sign_in("Anna").await;
     let mut other = Browser::new(&site);
@@ -388,12 +392,18 @@ async fn all_that_is_kept_is_told_to_whom_it_is_about() {
     let guest = browser.ask("my_data", json!({})).await;
     assert_eq!(guest["account"]["name"], Value::Null);
     let code = browser.register("Anna").await;
-    let key = browser.ask("new_api_key", json!({ "label": "bot" })).await;
+    let key = browser
+        .ask(
+            "new_api_key",
+            json!({ "label": "bot", "password": PASSWORD }),
+        )
+        .await;
     let mut other = Browser::new(&site);
     other.win('b').await;
     let data = browser.ask("my_data", json!({})).await;
     assert_eq!(data["account"]["name"], "Anna");
     assert_eq!(data["sessions"].as_array().map(Vec::len), Some(1));
+    assert_eq!(data["devices"].as_array().map(Vec::len), Some(1));
     assert_eq!(data["api_keys"][0]["label"], "bot");
     assert_eq!(data["games"].as_array().map(Vec::len), Some(1));
     let game = &data["games"][0];
@@ -401,10 +411,13 @@ async fn all_that_is_kept_is_told_to_whom_it_is_about() {
     assert_eq!(game["moves"], "f2f3 e7e5 g2g4 d8h4");
     assert_eq!(game["result"], "0-1");
     let text = data.to_string();
-    let token = browser.cookie.clone().expect("a cookie");
-    let token = token.split_once('=').expect("a value").1.to_owned();
+    let token = |cookie: &Option<String>| {
+        let cookie = cookie.as_ref().expect("a cookie");
+        cookie.split_once('=').expect("a value").1.to_owned()
+    };
+    let (token, device) = (token(&browser.cookie), token(&browser.device));
     let key = key["key"].as_str().expect("a key");
-    for secret in [PASSWORD, "argon2", &code, key, &token] {
+    for secret in [PASSWORD, "argon2", &code, key, &token, &device] {
         assert!(!text.contains(secret), "{secret}: {text}");
     }
 }

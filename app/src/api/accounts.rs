@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    backend::{BackendError, BoxFuture, Caller, SessionToken},
+    backend::{BackendError, BoxFuture, Caller, DeviceToken, SessionToken},
     secret::Secret,
 };
 
@@ -54,6 +54,8 @@ pub struct NewApiKey {
 pub struct Entered<T> {
     /// It becomes the cookie.
     pub session: SessionToken,
+    /// By which this browser's later attempts to sign in are counted; it becomes a cookie, too.
+    pub device: DeviceToken,
     /// What else there is to say.
     pub answer: T,
 }
@@ -86,14 +88,16 @@ pub trait Accounts: Send + Sync + 'static {
         password: Secret,
     ) -> BoxFuture<'a, Result<Entered<Account>, BackendError>>;
 
-    /// Ends this session, or all of the account's. For nobody there is nothing to end.
+    /// Ends this session, or all of the account's sessions and its other devices. This browser
+    /// stays one of the account's devices, by the token that is answered. For nobody there is
+    /// nothing to end.
     fn sign_out<'a>(
         &'a self,
-        session: Option<SessionToken>,
+        caller: Caller,
         everywhere: bool,
-    ) -> BoxFuture<'a, Result<(), BackendError>>;
+    ) -> BoxFuture<'a, Result<Option<DeviceToken>, BackendError>>;
 
-    /// Changes the password and ends every other session.
+    /// Changes the password; every other session, every other device and every API key end.
     fn change_password<'a>(
         &'a self,
         caller: Caller,
@@ -101,7 +105,8 @@ pub trait Accounts: Send + Sync + 'static {
         new: Secret,
     ) -> BoxFuture<'a, Result<Entered<()>, BackendError>>;
 
-    /// Sets a new password by the recovery code, ends every session, and answers the next code.
+    /// Sets a new password by the recovery code, ends every session, every other device and every
+    /// API key, and answers the next code.
     fn recover<'a>(
         &'a self,
         caller: Caller,
@@ -136,11 +141,12 @@ pub trait Accounts: Send + Sync + 'static {
         session: Option<SessionToken>,
     ) -> BoxFuture<'a, Result<Vec<ApiKey>, BackendError>>;
 
-    /// Makes an API key.
+    /// Makes an API key for whoever confirms their password.
     fn new_api_key<'a>(
         &'a self,
-        session: Option<SessionToken>,
+        caller: Caller,
         label: String,
+        password: Secret,
     ) -> BoxFuture<'a, Result<NewApiKey, BackendError>>;
 
     /// Makes one of the account's API keys useless, at once.

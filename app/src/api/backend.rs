@@ -28,6 +28,18 @@ impl std::fmt::Debug for SessionToken {
     }
 }
 
+/// The value of the device's cookie. It stands for a browser in which this account's password or
+/// recovery code was right before; by itself it opens nothing. Only its hash is stored.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DeviceToken(pub String);
+
+// As a session's.
+impl std::fmt::Debug for DeviceToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("DeviceToken(…)")
+    }
+}
+
 /// The address of whoever sent a request, as far as attempts are counted by it. The server puts it
 /// into the request's extensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +57,8 @@ impl Default for CameFrom {
 pub struct Caller {
     /// What their cookie says.
     pub session: Option<SessionToken>,
+    /// What the device's cookie says.
+    pub device: Option<DeviceToken>,
     /// Where the request came from.
     pub from: CameFrom,
 }

@@ -8,18 +8,21 @@ use leptos_axum::ResponseOptions;
 
 use super::{
     accounts::Entered,
-    backend::{Backend, BackendError, Caller, SessionToken},
+    backend::{Backend, BackendError, Caller, DeviceToken, SessionToken},
     live::Placed,
 };
 use crate::live::GameLink;
 
-/// The cookie that holds the visitor's token, where there is no TLS.
-const PLAIN_COOKIE: &str = "ponder_session";
+/// A cookie's name where there is no TLS, and its name under TLS. Browsers take a cookie whose name
+/// begins with `__Host-` only from this host and over TLS, so neither a subdomain nor somebody on
+/// the wire can plant one; therefore the plain name does not count there.
+type Names = [&'static str; 2];
 
-/// The same under TLS. Browsers take a cookie of such a name only from this host and over TLS, so
-/// neither a subdomain nor somebody on the wire can plant one; therefore the plain name does not
-/// count there.
-const HOST_COOKIE: &str = "__Host-ponder_session";
+/// The cookie that holds the visitor's token.
+const SESSION: Names = ["ponder_session", "__Host-ponder_session"];
+
+/// The cookie that holds the device's token.
+const DEVICE: Names = ["ponder_device", "__Host-ponder_device"];
 
 /// Seconds after which a call that found the server busy is worth another try.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
@@ -40,22 +43,26 @@ pub struct CookiePolicy {
 impl CookiePolicy {
     /// The token in a request's cookies, if it has the shape of one.
     pub fn session_in(self, headers: &HeaderMap) -> Option<SessionToken> {
+        self.token_in(headers, SESSION).map(SessionToken)
+    }
+
+    /// The device's token in a request's cookies, if it has the shape of one.
+    pub fn device_in(self, headers: &HeaderMap) -> Option<DeviceToken> {
+        self.token_in(headers, DEVICE).map(DeviceToken)
+    }
+
+    fn token_in(self, headers: &HeaderMap, names: Names) -> Option<String> {
         headers
             .get_all(header::COOKIE)
             .iter()
             .filter_map(|value| value.to_str().ok())
-            .find_map(|value| crate::prefs::cookie_value(value, self.session_cookie()))
+            .find_map(|value| crate::prefs::cookie_value(value, self.name_of(names)))
             .filter(|token| is_token(token))
-            .map(|token| SessionToken(token.to_owned()))
+            .map(str::to_owned)
     }
 
-    /// The cookie that holds the visitor's token.
-    pub fn session_cookie(self) -> &'static str {
-        if self.secure {
-            HOST_COOKIE
-        } else {
-            PLAIN_COOKIE
-        }
+    fn name_of(self, [plain, host]: Names) -> &'static str {
+        if self.secure { host } else { plain }
     }
 }
 
@@ -78,24 +85,33 @@ pub(in crate::api) fn session() -> Option<SessionToken> {
 
 /// Who calls.
 pub(in crate::api) fn caller() -> Caller {
-    let from = use_context::<Parts>().and_then(|parts| parts.extensions.get().copied());
+    let parts = use_context::<Parts>();
+    let from = parts
+        .as_ref()
+        .and_then(|parts| parts.extensions.get().copied());
     Caller {
         session: session(),
+        device: parts.and_then(|parts| policy().device_in(&parts.headers)),
         from: from.unwrap_or_default(),
     }
 }
 
 /// Sends the token of a new session to the browser.
 pub(in crate::api) fn set_session(token: &SessionToken) {
-    send_cookie(&cookie_text(&token.0, MAX_AGE_SECONDS, policy()));
+    send_cookie(&cookie_text(SESSION, &token.0, MAX_AGE_SECONDS, policy()));
 }
 
-/// The answer of a call that begins a new session, and the session's cookie.
+fn set_device(token: &DeviceToken) {
+    send_cookie(&cookie_text(DEVICE, &token.0, MAX_AGE_SECONDS, policy()));
+}
+
+/// The answer of a call that begins a new session, the session's cookie and the device's.
 pub(in crate::api) fn enter<T>(
     result: Result<Entered<T>, BackendError>,
 ) -> Result<T, BackendError> {
     answer(result).map(|entered| {
         set_session(&entered.session);
+        set_device(&entered.device);
         entered.answer
     })
 }
@@ -112,9 +128,25 @@ pub(in crate::api) fn placed(
     })
 }
 
-/// The answer of a call that ends the session; the cookie goes as well.
-pub(in crate::api) fn leave(result: Result<(), BackendError>) -> Result<(), BackendError> {
-    answer(result).inspect(|()| send_cookie(&cookie_text("", 0, policy())))
+/// The answer of a call that ends the session: its cookie goes, the device's stays.
+pub(in crate::api) fn signed_out(
+    result: Result<Option<DeviceToken>, BackendError>,
+) -> Result<(), BackendError> {
+    answer(result).map(|device| {
+        send_cookie(&cookie_text(SESSION, "", 0, policy()));
+        if let Some(device) = device {
+            set_device(&device);
+        }
+    })
+}
+
+/// The answer of a call after which the visitor is nobody; both cookies go as well.
+pub(in crate::api) fn deleted(result: Result<(), BackendError>) -> Result<(), BackendError> {
+    answer(result).inspect(|()| {
+        for names in [SESSION, DEVICE] {
+            send_cookie(&cookie_text(names, "", 0, policy()));
+        }
+    })
 }
 
 /// Gives a failed call its status code, and says when it is worth another try.
@@ -148,8 +180,8 @@ fn send_cookie(text: &str) {
     }
 }
 
-fn cookie_text(token: &str, max_age: u32, policy: CookiePolicy) -> String {
-    let name = policy.session_cookie();
+fn cookie_text(names: Names, token: &str, max_age: u32, policy: CookiePolicy) -> String {
+    let name = policy.name_of(names);
     let secure = if policy.secure { "; Secure" } else { "" };
     format!("{name}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={max_age}{secure}")
 }
@@ -167,15 +199,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_session_cookie_is_out_of_reach_for_scripts_and_other_sites() {
-        let text = |secure| cookie_text("abc123", MAX_AGE_SECONDS, CookiePolicy { secure });
+    fn the_cookies_are_out_of_reach_for_scripts_and_other_sites() {
+        let text = |names, secure| {
+            let policy = CookiePolicy { secure };
+            cookie_text(names, "abc123", MAX_AGE_SECONDS, policy)
+        };
         assert_eq!(
-            text(true),
+            text(SESSION, true),
             "__Host-ponder_session=abc123; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000; Secure"
         );
         assert_eq!(
-            text(false),
+            text(SESSION, false),
             "ponder_session=abc123; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000"
+        );
+        assert_eq!(
+            text(DEVICE, true),
+            "__Host-ponder_device=abc123; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000; Secure"
         );
     }
 

@@ -35,7 +35,7 @@ pub mod validate;
 
 pub use accounts::{Account, Accounts, ApiKey, Entered, NewApiKey};
 pub use answer::SearchAnswer;
-pub use backend::{Backend, BackendError, BoxFuture, Caller, CameFrom, SessionToken};
+pub use backend::{Backend, BackendError, BoxFuture, Caller, CameFrom, DeviceToken, SessionToken};
 #[cfg(feature = "ssr")]
 pub use cookies::CookiePolicy;
 pub use functions::{

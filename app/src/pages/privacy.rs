@@ -53,6 +53,10 @@ fn Server() -> impl IntoView {
                 <dd>
                     "A hash of the random token in your cookie, when the session began, when it was last used (by the day) and when it ends. The token itself is not kept."
                 </dd>
+                <dt>"Devices"</dt>
+                <dd>
+                    "If you have an account, for each of the last ten browsers in which you signed in: a hash of a random token, when you first and last signed in or out there, and when it ends. It lets you in while others try passwords on your name, and opens nothing by itself."
+                </dd>
                 <dt>"If you make an account"</dt>
                 <dd>
                     "Its name, and hashes of your password and of your recovery code (Argon2id and SHA-256): they can be compared with what you type, and not turned back into it. If you make API keys, their labels, their hashes, and when each was last used, by the hour."
@@ -80,6 +84,13 @@ fn Browser() -> impl IntoView {
                     "By which you are known. It is set with your first finished game or when you sign in, and no script and no other site can read it."
                 </dd>
                 <dt>
+                    "The cookie " <code>"ponder_device"</code> ", or " <code>"__Host-ponder_device"</code>
+                    " where the site is reached over TLS"
+                </dt>
+                <dd>
+                    "By which this browser is known as one in which you have signed in before. It is set when you sign in or out, stays when you sign out, opens nothing, and no script and no other site can read it."
+                </dd>
+                <dt>
                     "The cookie " <code>"ponder_prefs"</code>
                 </dt>
                 <dd>"How you like the page to look and the next game to be set up. It says nothing about who you are."</dd>
@@ -99,10 +110,13 @@ fn HowLong() -> impl IntoView {
             <h2>"For how long"</h2>
             <ul>
                 <li>"A session and its cookie end 400 days after they were last used, or when you sign out."</li>
+                <li>
+                    "A device and its cookie end 400 days after you last signed in or out there, when you sign out everywhere or set a new password elsewhere, and with the account."
+                </li>
                 <li>"A guest whose session has ended is forgotten within a day, with all games."</li>
                 <li>"An account stays until you delete it."</li>
                 <li>
-                    "What you delete is gone from the database at once. Copies that whoever runs this site has made before, against a broken disk, hold it until they are replaced."
+                    "What you delete is overwritten in the database\u{2019}s file and cut from its log at once; while a copy is being made, as soon as that is done. Copies that whoever runs this site has made before, against a broken disk, hold it until they are replaced."
                 </li>
             </ul>
         </section>
@@ -119,7 +133,7 @@ fn Yours() -> impl IntoView {
                     <b>"Download my data"</b>
                     ", under \u{201c}Your data\u{201d} on "
                     <a href="/me">"your page"</a>
-                    ", is a file with all of it: account, sessions, keys, games with their moves, what was learnt from them."
+                    ", is a file with all of it: account, sessions, devices, keys, games with their moves, what was learnt from them."
                 </li>
                 <li>
                     <b>"Delete my account"</b>

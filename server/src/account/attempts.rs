@@ -1,11 +1,15 @@
 //! How often somebody may try to get in.
 //!
-//! Attempts are counted twice. Per address, so that one machine can't go through many names; and per
-//! name, so that many machines can't go through one name's passwords: at its limit a name lets in
-//! 4,320 guesses a day, of which a password of eight random letters has nothing to fear. The limit
-//! per name is wide and refills fast on purpose. Somebody who attacks a name competes with its owner
-//! for the attempts that are left, and the owner, who has an address of their own, waits 20 s at a
-//! time rather than being locked out; who is signed in already notices nothing.
+//! Attempts of strangers are counted twice. Per address, so that one machine can't go through many
+//! names; and per name, so that many machines can't go through one name's passwords: at its limit a
+//! name lets in 4,320 guesses a day, of which a password of eight random letters has nothing to fear.
+//!
+//! Somebody who attacks a name uses up its attempts, so its owner must not depend on them. A browser
+//! in which the owner has signed in before shows a device token of that account, and one that is
+//! signed in shows its session: their attempts are counted by that token alone, and no stranger can
+//! use them up. This is OWASP's protocol of device cookies. Whoever steals such a token gets no
+//! further than ten guesses and then one each 30 s. An owner without any known device competes with
+//! the attacker for the attempts that are left, and waits 20 s at a time.
 //!
 //! What is counted is kept in memory only, within bounds, and forgotten when it would be full again.
 
@@ -17,6 +21,8 @@ use std::{
 };
 
 use moka::sync::Cache;
+
+use super::token::TokenHash;
 
 /// Addresses and names that are remembered, each.
 const MOST: u64 = 100_000;
@@ -40,6 +46,12 @@ const PER_NAME: Pace = Pace {
     each: Duration::from_secs(20),
 };
 
+/// The same from a device or in a session that the account knows.
+const PER_TOKEN: Pace = Pace {
+    at_once: 10,
+    each: Duration::from_secs(30),
+};
+
 /// New accounts from one address; a school or a club may have one for all.
 const REGISTRATIONS: Pace = Pace {
     at_once: 10,
@@ -53,11 +65,26 @@ pub struct TooMany {
     pub wait: Duration,
 }
 
+/// By what an attempt is counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CountedBy {
+    /// By where it comes from and which name it is for: nothing speaks for whoever tries.
+    Stranger {
+        /// The address.
+        from: IpAddr,
+        /// The name as it is spelt.
+        name: String,
+    },
+    /// By the token of a session of the account, or of one of its devices.
+    Token(TokenHash),
+}
+
 /// All attempts of late; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Attempts {
     addresses: Counter<IpAddr>,
     names: Counter<String>,
+    tokens: Counter<TokenHash>,
     registrations: Counter<IpAddr>,
 }
 
@@ -66,26 +93,37 @@ impl Default for Attempts {
         Self {
             addresses: Counter::new(PER_ADDRESS),
             names: Counter::new(PER_NAME),
+            tokens: Counter::new(PER_TOKEN),
             registrations: Counter::new(REGISTRATIONS),
         }
     }
 }
 
 impl Attempts {
-    /// Counts an attempt to prove oneself to be `name`.
+    /// Counts an attempt to prove who one is.
     ///
     /// # Errors
-    /// When it may not be made now. It is not counted for the name then, so an address that is
-    /// refused can't keep others out.
-    pub fn prove(&self, from: IpAddr, name: &str, now: Instant) -> Result<(), TooMany> {
-        self.addresses.count(from, now)?;
-        self.names.count(name.to_owned(), now)
+    /// When it may not be made now. A stranger's is not counted for the name then, so an address
+    /// that is refused can't keep others out.
+    pub fn prove(&self, by: &CountedBy, now: Instant) -> Result<(), TooMany> {
+        match by {
+            CountedBy::Stranger { from, name } => {
+                self.addresses.count(*from, now)?;
+                self.names.count(name.clone(), now)
+            }
+            CountedBy::Token(token) => self.tokens.count(*token, now),
+        }
     }
 
     /// Forgets an attempt that succeeded: only guesses are to be few.
-    pub fn proved(&self, from: IpAddr, name: &str) {
-        self.addresses.give_back(&from);
-        self.names.give_back(name);
+    pub fn proved(&self, by: &CountedBy) {
+        match by {
+            CountedBy::Stranger { from, name } => {
+                self.addresses.give_back(from);
+                self.names.give_back(name);
+            }
+            CountedBy::Token(token) => self.tokens.give_back(token),
+        }
     }
 
     /// Counts an attempt to make an account.
@@ -150,60 +188,105 @@ mod tests {
         [10, 0, 0, last].into()
     }
 
+    fn stranger(from: IpAddr, name: &str) -> CountedBy {
+        CountedBy::Stranger {
+            from,
+            name: name.to_owned(),
+        }
+    }
+
     #[test]
     fn an_address_may_try_ten_times_and_then_each_thirty_seconds() {
         let (attempts, now) = (Attempts::default(), Instant::now());
         for number in 0..10 {
             let name = format!("name{number}");
-            assert_eq!(attempts.prove(address(1), &name, now), Ok(()));
+            assert_eq!(attempts.prove(&stranger(address(1), &name), now), Ok(()));
         }
-        let refused = attempts.prove(address(1), "name", now);
+        let refused = attempts.prove(&stranger(address(1), "name"), now);
         let wait = Duration::from_secs(30);
         assert_eq!(refused, Err(TooMany { wait }));
-        assert_eq!(attempts.prove(address(2), "name", now), Ok(()));
+        assert_eq!(attempts.prove(&stranger(address(2), "name"), now), Ok(()));
         let later = now + wait;
-        assert_eq!(attempts.prove(address(1), "name", later), Ok(()));
-        assert!(attempts.prove(address(1), "name", later).is_err());
+        assert_eq!(attempts.prove(&stranger(address(1), "name"), later), Ok(()));
+        assert!(
+            attempts
+                .prove(&stranger(address(1), "name"), later)
+                .is_err()
+        );
         let much_later = now + Duration::from_secs(3_600);
         for _ in 0..10 {
-            assert_eq!(attempts.prove(address(1), "name", much_later), Ok(()));
+            assert_eq!(
+                attempts.prove(&stranger(address(1), "name"), much_later),
+                Ok(())
+            );
         }
-        assert!(attempts.prove(address(1), "name", much_later).is_err());
+        assert!(
+            attempts
+                .prove(&stranger(address(1), "name"), much_later)
+                .is_err()
+        );
     }
 
     #[test]
     fn who_gets_in_may_come_as_often_as_they_like_and_gains_no_guesses() {
         let (attempts, now) = (Attempts::default(), Instant::now());
         for _ in 0..100 {
-            assert_eq!(attempts.prove(address(1), "anna", now), Ok(()));
-            attempts.proved(address(1), "anna");
+            assert_eq!(attempts.prove(&stranger(address(1), "anna"), now), Ok(()));
+            attempts.proved(&stranger(address(1), "anna"));
         }
         for _ in 0..10 {
-            assert_eq!(attempts.prove(address(1), "bertha", now), Ok(()));
+            assert_eq!(attempts.prove(&stranger(address(1), "bertha"), now), Ok(()));
         }
-        assert!(attempts.prove(address(1), "anna", now).is_err());
+        assert!(attempts.prove(&stranger(address(1), "anna"), now).is_err());
     }
 
     #[test]
     fn a_name_under_attack_from_everywhere_opens_every_twenty_seconds() {
         let (attempts, now) = (Attempts::default(), Instant::now());
         for last in 0..30 {
-            assert_eq!(attempts.prove(address(last), "anna", now), Ok(()));
+            assert_eq!(
+                attempts.prove(&stranger(address(last), "anna"), now),
+                Ok(())
+            );
         }
         let wait = Duration::from_secs(20);
         let owner = address(200);
-        assert_eq!(attempts.prove(owner, "anna", now), Err(TooMany { wait }));
-        assert_eq!(attempts.prove(owner, "anna", now + wait), Ok(()));
+        assert_eq!(
+            attempts.prove(&stranger(owner, "anna"), now),
+            Err(TooMany { wait })
+        );
+        assert_eq!(attempts.prove(&stranger(owner, "anna"), now + wait), Ok(()));
+    }
+
+    #[test]
+    fn a_known_token_has_attempts_that_no_stranger_uses_up_and_they_are_few() {
+        let (attempts, now) = (Attempts::default(), Instant::now());
+        for last in 0..=255 {
+            attempts.prove(&stranger(address(last), "anna"), now).ok();
+        }
+        let (own, other) = (TokenHash([1; 32]), TokenHash([2; 32]));
+        for _ in 0..10 {
+            assert_eq!(attempts.prove(&CountedBy::Token(own), now), Ok(()));
+        }
+        let wait = Duration::from_secs(30);
+        let refused = attempts.prove(&CountedBy::Token(own), now);
+        assert_eq!(refused, Err(TooMany { wait }));
+        assert_eq!(attempts.prove(&CountedBy::Token(other), now), Ok(()));
+        attempts.proved(&CountedBy::Token(own));
+        assert_eq!(attempts.prove(&CountedBy::Token(own), now), Ok(()));
     }
 
     #[test]
     fn an_address_that_is_refused_costs_the_name_nothing() {
         let (attempts, now) = (Attempts::default(), Instant::now());
         for _ in 0..1_000 {
-            attempts.prove(address(1), "anna", now).ok();
+            attempts.prove(&stranger(address(1), "anna"), now).ok();
         }
         for last in 2..22 {
-            assert_eq!(attempts.prove(address(last), "anna", now), Ok(()));
+            assert_eq!(
+                attempts.prove(&stranger(address(last), "anna"), now),
+                Ok(())
+            );
         }
     }
 }

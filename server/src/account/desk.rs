@@ -5,21 +5,23 @@
 use std::time::{Duration, Instant};
 
 use app::api::{
-    Account, Accounts, ApiKey, BackendError, BoxFuture, Caller, Entered, NewApiKey, Secret,
-    SessionToken,
+    Account, Accounts, ApiKey, BackendError, BoxFuture, Caller, DeviceToken, Entered, NewApiKey,
+    Secret, SessionToken,
 };
 
 use tracing::Instrument;
 
 use super::{
-    attempts::TooMany,
-    code, keys,
+    attempts::{CountedBy, TooMany},
+    code::{self, CodeHash},
+    keys,
     names::{self, Name},
-    password::{self, HashError},
+    password::{self, HashError, Phc},
+    token,
 };
 use crate::{
     live::table::Seat,
-    store::{MOST_KEYS, NewAccount, NotMade, Person, Proofs, UserId},
+    store::{KeyNotMade, MOST_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, UserId},
     visitors::{Visitors, unavailable},
 };
 
@@ -56,24 +58,49 @@ impl Visitors {
             .ok_or(BackendError::SignedOut)
     }
 
-    /// Somebody with a name who proves it once more.
+    /// Somebody with a name who proves it once more. The attempt is counted by their session, so
+    /// that it stays possible while others attack the name.
     async fn confirmed(&self, caller: &Caller, password: Secret) -> Answer<Proofs> {
-        let person = self.named(caller.session.as_ref()).await?;
+        let session = caller.session.as_ref().ok_or(BackendError::SignedOut)?;
+        let person = self.named(Some(session)).await?;
         let proofs = self.store.proofs_of(person.id).await.map_err(unavailable)?;
         let proofs = proofs.ok_or(BackendError::SignedOut)?;
-        self.count(caller, &proofs.spelt)?;
+        let by = CountedBy::Token(token::hash(session));
+        self.count(&by)?;
         match self.is_right(password, Some(&proofs)).await? {
             true => {
-                self.attempts.proved(caller.from.0, &proofs.spelt);
+                self.attempts.proved(&by);
                 Ok(proofs)
             }
             false => Err(BackendError::Denied),
         }
     }
 
-    fn count(&self, caller: &Caller, spelt: &str) -> Answer<()> {
-        let counted = self.attempts.prove(caller.from.0, spelt, Instant::now());
-        counted.map_err(too_many)
+    /// By what an attempt to enter the account of this name is counted.
+    async fn counted_by(&self, caller: &Caller, spelt: &str) -> Answer<CountedBy> {
+        if let Some(device) = caller.device.as_ref().map(token::hash_device) {
+            let known = self.store.is_device_of(device, spelt).await;
+            if known.map_err(unavailable)? {
+                return Ok(CountedBy::Token(device));
+            }
+        }
+        Ok(CountedBy::Stranger {
+            from: caller.from.0,
+            name: spelt.to_owned(),
+        })
+    }
+
+    fn count(&self, by: &CountedBy) -> Answer<()> {
+        self.attempts.prove(by, Instant::now()).map_err(too_many)
+    }
+
+    /// Refuses a password that is guessed easily. It takes some milliseconds, so it is asked about
+    /// last.
+    async fn is_strong(&self, field: &str, password: &Secret, name: &str) -> Answer<()> {
+        let judged = self.hashers.judge(password.clone(), name.to_owned()).await;
+        judged
+            .map_err(busy)?
+            .map_err(|reason| invalid(field, reason))
     }
 
     async fn is_right(&self, password: Secret, proofs: Option<&Proofs>) -> Answer<bool> {
@@ -89,6 +116,7 @@ impl Visitors {
         if self.store.is_taken(&name.keys).await.map_err(unavailable)? {
             return Err(taken(&name));
         }
+        self.is_strong("password", &password, &name.shown).await?;
         let code = code::draw().map_err(|error| unavailable(error.into()))?;
         let account = NewAccount {
             name: name.clone(),
@@ -98,14 +126,11 @@ impl Visitors {
         let guest = self.guest(caller.session.as_ref()).await?;
         let made = self.store.register(caller.session, account).await;
         match made.map_err(unavailable)? {
-            Ok(session) => {
+            Ok(signed_in) => {
                 if let Some(guest) = guest {
                     self.is_now(Some(guest), guest, &name.shown).await;
                 }
-                Ok(Entered {
-                    session,
-                    answer: code,
-                })
+                Ok(entered(signed_in, code))
             }
             Err(NotMade::Taken) => Err(taken(&name)),
             Err(NotMade::Named) => Err(invalid("session", "you are signed in; sign out first")),
@@ -119,7 +144,8 @@ impl Visitors {
         password: Secret,
     ) -> Answer<Entered<Account>> {
         let spelt = names::keys(name).spelt;
-        self.count(&caller, &spelt)?;
+        let by = self.counted_by(&caller, &spelt).await?;
+        self.count(&by)?;
         let proofs = self
             .store
             .proofs_by_name(&spelt)
@@ -129,16 +155,16 @@ impl Visitors {
         let Some(proofs) = proofs.filter(|_| is_right) else {
             return Err(BackendError::Denied);
         };
-        self.attempts.proved(caller.from.0, &spelt);
+        self.attempts.proved(&by);
         let guest = self.guest(caller.session.as_ref()).await?;
-        let entered = self.store.enter(caller.session, &proofs).await;
-        let session = entered.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        let begun = self
+            .store
+            .enter(caller.session, caller.device, &proofs)
+            .await;
+        let signed_in = begun.map_err(unavailable)?.ok_or(BackendError::Denied)?;
         self.is_now(guest, proofs.user, &proofs.name).await;
-        let person = self.person(Some(&session)).await?;
-        Ok(Entered {
-            session,
-            answer: account_of(person),
-        })
+        let person = self.person(Some(&signed_in.session)).await?;
+        Ok(entered(signed_in, account_of(person)))
     }
 
     async fn set_password(
@@ -151,16 +177,32 @@ impl Visitors {
         let name = person.name.unwrap_or_default();
         password::check(&new, &name).map_err(|reason| invalid("new", reason))?;
         let proofs = self.confirmed(&caller, current).await?;
+        self.is_strong("new", &new, &name).await?;
         let hash = self.hashers.hash(new).await.map_err(busy)?;
-        let (user, code) = (proofs.user, proofs.recovery);
-        let renewed = self.store.renew(caller.session, proofs, hash, code).await;
-        // It was changed by somebody else at the same time.
-        let session = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        let code = proofs.recovery;
+        // Refused where it was changed by somebody else at the same time.
+        let signed_in = self.renew(caller, proofs, hash, code).await?;
+        Ok(entered(signed_in, ()))
+    }
+
+    /// Sets a checked account's new password and code; what the old password may have opened ends.
+    async fn renew(
+        &self,
+        caller: Caller,
+        proofs: Proofs,
+        password: Phc,
+        recovery: CodeHash,
+    ) -> Answer<SignedIn> {
+        let user = proofs.user;
+        let renewed = self
+            .store
+            .renew(caller.session, caller.device, proofs, password, recovery)
+            .await;
+        // Looked up again even after a failure: it may have been kept all the same.
+        self.keys.forget();
+        let signed_in = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
         self.hub.dismiss(user);
-        Ok(Entered {
-            session,
-            answer: (),
-        })
+        Ok(signed_in)
     }
 
     async fn let_back_in(
@@ -172,7 +214,8 @@ impl Visitors {
     ) -> Answer<Entered<Secret>> {
         password::check(&password, name).map_err(|reason| invalid("new_password", reason))?;
         let spelt = names::keys(name).spelt;
-        self.count(&caller, &spelt)?;
+        let by = self.counted_by(&caller, &spelt).await?;
+        self.count(&by)?;
         let proofs = self
             .store
             .proofs_by_name(&spelt)
@@ -182,22 +225,16 @@ impl Visitors {
         let Some(proofs) = proofs.filter(|proofs| proofs.recovery == typed) else {
             return Err(BackendError::Denied);
         };
-        self.attempts.proved(caller.from.0, &spelt);
+        self.attempts.proved(&by);
+        self.is_strong("new_password", &password, &proofs.name)
+            .await?;
         let next = code::draw().map_err(|error| unavailable(error.into()))?;
         let hash = self.hashers.hash(password).await.map_err(busy)?;
         let guest = self.guest(caller.session.as_ref()).await?;
         let (user, name) = (proofs.user, proofs.name.clone());
-        let renewed = self
-            .store
-            .renew(caller.session, proofs, hash, code::hash(&next))
-            .await;
-        let session = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        let signed_in = self.renew(caller, proofs, hash, code::hash(&next)).await?;
         self.is_now(guest, user, &name).await;
-        self.hub.dismiss(user);
-        Ok(Entered {
-            session,
-            answer: next,
-        })
+        Ok(entered(signed_in, next))
     }
 
     async fn delete(&self, caller: Caller, password: Option<Secret>) -> Answer<()> {
@@ -264,19 +301,19 @@ impl Accounts for Visitors {
 
     fn sign_out<'a>(
         &'a self,
-        session: Option<SessionToken>,
+        caller: Caller,
         everywhere: bool,
-    ) -> BoxFuture<'a, Answer<()>> {
+    ) -> BoxFuture<'a, Answer<Option<DeviceToken>>> {
         Box::pin(async move {
-            let Some(session) = session else {
-                return Ok(());
+            let Some(session) = caller.session else {
+                return Ok(None);
             };
             // A guest's cookie is all by which they are known: without it, their games are lost.
             let person = self.person(Some(&session)).await?;
             if person.as_ref().is_some_and(|person| person.name.is_none()) {
                 return Err(BackendError::SignedOut);
             }
-            let left = self.store.leave(session, everywhere).await;
+            let left = self.store.leave(session, caller.device, everywhere).await;
             if let Some(person) = person {
                 self.hub.dismiss(person.id);
             }
@@ -358,22 +395,21 @@ impl Accounts for Visitors {
 
     fn new_api_key<'a>(
         &'a self,
-        session: Option<SessionToken>,
+        caller: Caller,
         label: String,
+        password: Secret,
     ) -> BoxFuture<'a, Answer<NewApiKey>> {
         Box::pin(async move {
-            let person = self.named(session.as_ref()).await?;
+            self.named(caller.session.as_ref()).await?;
             let label = keys::check_label(&label).map_err(|reason| invalid("label", reason))?;
-            let made = self
-                .keys
-                .make(person.id, label)
-                .await
-                .map_err(unavailable)?;
-            made.ok_or_else(|| {
-                invalid(
+            let proofs = self.confirmed(&caller, password).await?;
+            let made = self.keys.make(&proofs, label).await.map_err(unavailable)?;
+            made.map_err(|why| match why {
+                KeyNotMade::TooMany => invalid(
                     "label",
                     format!("you have {MOST_KEYS} keys; revoke one of them first"),
-                )
+                ),
+                KeyNotMade::Changed => BackendError::Denied,
             })
         })
     }
@@ -406,6 +442,15 @@ fn account_of(person: Option<Person>) -> Account {
             created: named.unwrap_or(created),
         },
         Some(Person { created, .. }) => Account::Guest { created },
+    }
+}
+
+/// What a browser gets whose visitor has proved who they are, with an answer.
+fn entered<T>(SignedIn { session, device }: SignedIn, answer: T) -> Entered<T> {
+    Entered {
+        session,
+        device,
+        answer,
     }
 }
 

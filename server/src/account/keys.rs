@@ -8,13 +8,16 @@ use std::{
     time::Duration,
 };
 
-use app::api::{ApiKey, NewApiKey, Secret};
+use app::{
+    api::{ApiKey, NewApiKey, Secret},
+    live::typed_name,
+};
 use moka::sync::Cache;
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
 use super::token::NoRandomness;
-use crate::store::{Store, StoreError, UserId};
+use crate::store::{KeyNotMade, Proofs, Store, StoreError, UserId};
 
 /// What every key begins with, so that one that was published by mistake is recognised.
 const PREFIX: &str = "ponder_";
@@ -66,14 +69,17 @@ fn is_key(text: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong with it, in words that may follow "label:".
-pub fn check_label(label: &str) -> Result<String, &'static str> {
+pub fn check_label(label: &str) -> Result<String, String> {
     let label = label.trim();
     if !LABEL.contains(&label.chars().take(LABEL.end() + 1).count()) {
-        return Err("expected 1 to 40 characters");
+        return Err("expected 1 to 40 characters".to_owned());
     }
-    match label.chars().any(char::is_control) {
-        true => Err("expected letters, digits and signs"),
-        false => Ok(label.to_owned()),
+    match label
+        .chars()
+        .find(|letter| typed_name::is_invisible(*letter))
+    {
+        Some(hidden) => Err(typed_name::Fault::Invisible(hidden).to_string()),
+        None => Ok(label.to_owned()),
     }
 }
 
@@ -126,13 +132,17 @@ impl ApiKeys {
         is_key(&key.0) && matches!(self.known.get(&hash(key)), Some(Some(_)))
     }
 
-    /// Makes a key for somebody with a name; `None` when they have as many as they may.
+    /// Makes a key for an account whose password was checked.
     ///
     /// # Errors
-    /// When the store can't be reached.
-    pub async fn make(&self, user: UserId, label: String) -> Result<Option<NewApiKey>, StoreError> {
+    /// The outer one when the store can't be reached.
+    pub async fn make(
+        &self,
+        proofs: &Proofs,
+        label: String,
+    ) -> Result<Result<NewApiKey, KeyNotMade>, StoreError> {
         let key = draw()?;
-        let listed = self.store.new_key(user, hash(&key), label).await?;
+        let listed = self.store.new_key(proofs, hash(&key), label).await?;
         Ok(listed.map(|listed| NewApiKey { listed, key }))
     }
 
@@ -183,12 +193,15 @@ mod tests {
 
     #[test]
     fn a_label_is_some_words() {
-        assert_eq!(check_label("  my bot ").as_deref(), Ok("my bot"));
+        assert_eq!(check_label("  my \"bot\" "), Ok("my \"bot\"".to_owned()));
         for label in [
             "",
             "   ",
             "a\0b",
             "a\nb",
+            "a\u{202e}b",
+            "a\u{200b}b",
+            "\u{3164}",
             &"a".repeat(41),
             &"a".repeat(60_000),
         ] {

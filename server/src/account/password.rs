@@ -12,6 +12,7 @@ use argon2::{
 };
 use rand::{TryRng, rngs::SysRng};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use zxcvbn::{Score, zxcvbn};
 
 use super::names;
 
@@ -48,6 +49,15 @@ impl std::fmt::Debug for Phc {
     }
 }
 
+/// Characters of a password that are judged; the cost grows with the square of their number.
+const JUDGED: usize = 40;
+
+/// What withstands some million guesses, as many as the limits on attempts let nobody make.
+const LEAST_SCORE: Score = Score::Two;
+
+/// Parts of a name that are looked for in a password are no shorter.
+const LEAST_PART: usize = 3;
+
 /// Why a password was not hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HashError {
@@ -76,6 +86,46 @@ pub fn check(password: &Secret, name: &str) -> Result<(), &'static str> {
         return Err("expected something else than the name");
     }
     Ok(())
+}
+
+/// Whether a password that [`check`] lets through is hard enough to guess for an account of this
+/// name.
+///
+/// # Errors
+/// Why it is guessed easily, in words that may follow "password:".
+fn judge(password: &Secret, name: &str) -> Result<(), String> {
+    let judged: String = password.0.chars().take(JUDGED).collect();
+    let name = name.to_lowercase();
+    let joined = letters(&name);
+    let parts = name.split(['-', '_']);
+    let own: Vec<&str> = [&*name, &joined]
+        .into_iter()
+        .chain(parts.filter(|part| part.chars().count() >= LEAST_PART))
+        .collect();
+    let is_weak = |text: &str, own: &[&str]| zxcvbn(text, own).score() < LEAST_SCORE;
+    // Signs between a name and a year make it no harder, but count as parts of their own.
+    let bare = letters(&judged.to_lowercase());
+    let has_name = own.iter().any(|part| bare.contains(part));
+    let is_of_name = || Err("too easy to guess: it is made of the name".to_owned());
+    if has_name && is_weak(&bare, &own) {
+        return is_of_name();
+    }
+    let found = zxcvbn(&judged, &own);
+    if found.score() >= LEAST_SCORE {
+        return Ok(());
+    }
+    if !is_weak(&judged, &[]) {
+        return is_of_name();
+    }
+    let why = found.feedback().map(ToString::to_string);
+    let why = why.unwrap_or_default();
+    Err(format!("too easy to guess. {why}")
+        .trim_end_matches(['.', ' '])
+        .to_owned())
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|sign| sign.is_alphanumeric()).collect()
 }
 
 /// Those who hash, a few at a time; cheap to clone.
@@ -135,6 +185,19 @@ impl Hashers {
         .await
     }
 
+    /// Whether a password is hard enough to guess for an account of this name, and if not, why, in
+    /// words that may follow "password:".
+    ///
+    /// # Errors
+    /// When too many wait, or the system fails.
+    pub async fn judge(
+        &self,
+        password: Secret,
+        name: String,
+    ) -> Result<Result<(), String>, HashError> {
+        self.work(move || Ok(judge(&password, &name))).await
+    }
+
     /// How often anything was hashed so far.
     pub fn runs(&self) -> u64 {
         self.runs.load(Ordering::Relaxed)
@@ -144,11 +207,23 @@ impl Hashers {
         &self,
         work: impl FnOnce() -> Result<T, HashError> + Send + 'static,
     ) -> Result<T, HashError> {
+        let runs = Arc::clone(&self.runs);
+        self.work(move || {
+            runs.fetch_add(1, Ordering::Relaxed);
+            work()
+        })
+        .await
+    }
+
+    /// Works on a thread that may be blocked, when it is its turn.
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, HashError> + Send + 'static,
+    ) -> Result<T, HashError> {
         let place = Arc::clone(&self.room).try_acquire_owned();
         let place = place.map_err(|_| HashError::Full)?;
         let hand = Arc::clone(&self.hands).acquire_owned().await;
         let hand = hand.map_err(failed)?;
-        self.runs.fetch_add(1, Ordering::Relaxed);
         let done = move || {
             // Held here: who asked may be gone long before this has ended.
             let _held: (OwnedSemaphorePermit, OwnedSemaphorePermit) = (place, hand);
@@ -200,6 +275,39 @@ mod tests {
         ] {
             let error = check(&secret(bad), "Anna-Maria").expect_err(bad);
             assert!(error.contains(said), "{bad:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_is_guessed_first_is_refused_with_the_reason() {
+        let long = format!("{}{}", "a".repeat(60), "Tr0ub4dor&3-zebra");
+        for (bad, said) in [
+            ("12345678", "top-10"),
+            ("password", "top-10"),
+            ("P@ssw0rd", "commonly used"),
+            ("qwertyuiop", "common"),
+            ("aaaaaaaaaaaa", "Repeats"),
+            ("abcdefghijkl", "Sequences"),
+            ("19.11.1987", "Dates"),
+            ("schachspiel", "the name"),
+            ("Schach-Spiel1", "the name"),
+            ("leipshcahcs", "the name"),
+            ("spiel-2024", "the name"),
+            (&long, "Repeats"),
+        ] {
+            let reason = judge(&secret(bad), "Schach-Spiel").expect_err(bad);
+            assert!(reason.starts_with("too easy to guess"), "{bad}: {reason}");
+            assert!(reason.contains(said), "{bad}: {reason}");
+            assert!(!reason.ends_with('.'), "{bad}: {reason}");
+        }
+        for good in [
+            "correct horse battery",
+            "battery staple",
+            "пароль-пароль-и-ещё",
+            "🦊🐻🐼🐨🐯🦁🐮🐷",
+            "kT7#pw2q",
+        ] {
+            assert_eq!(judge(&secret(good), "Schach-Spiel"), Ok(()), "{good}");
         }
     }
 

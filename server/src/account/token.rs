@@ -1,11 +1,14 @@
-//! Session tokens: 256 random bits for the browser, their hash for the store.
+//! Tokens of sessions and devices: 256 random bits for the browser, their hash for the store.
 
-use app::{api::SessionToken, live::GameLink};
+use app::{
+    api::{DeviceToken, SessionToken},
+    live::GameLink,
+};
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
 /// What the store keeps of a token. Whoever reads the store can't act as a visitor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub [u8; 32]);
 
 /// The system gave no random bytes.
@@ -26,6 +29,14 @@ impl NoRandomness {
 /// When the system's generator fails.
 pub fn draw() -> Result<SessionToken, NoRandomness> {
     Ok(SessionToken(digits::<32>()?))
+}
+
+/// Draws a new device's token: 64 hexadecimal digits.
+///
+/// # Errors
+/// When the system's generator fails.
+pub fn draw_device() -> Result<DeviceToken, NoRandomness> {
+    Ok(DeviceToken(digits::<32>()?))
 }
 
 /// Draws 32 hexadecimal digits that stand for something and are no secret.
@@ -64,6 +75,11 @@ fn bytes<const BYTES: usize>() -> Result<[u8; BYTES], NoRandomness> {
 
 /// The token's hash. No salt and no stretching: nobody guesses 256 random bits.
 pub fn hash(token: &SessionToken) -> TokenHash {
+    TokenHash(Sha256::digest(token.0.as_bytes()).into())
+}
+
+/// The same of a device's token.
+pub fn hash_device(token: &DeviceToken) -> TokenHash {
     TokenHash(Sha256::digest(token.0.as_bytes()).into())
 }
 

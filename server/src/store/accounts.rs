@@ -3,11 +3,11 @@
 //! A change that a password or a code was checked for names what was checked, so that it does not
 //! happen if that has changed meanwhile.
 
-use app::api::SessionToken;
+use app::api::{DeviceToken, SessionToken};
 use sqlx::SqliteConnection;
 
 use super::{
-    Store, StoreError, learners, now_ms,
+    Store, StoreError, devices, learners, now_ms,
     sessions::{self, UserId},
 };
 use crate::account::{
@@ -54,6 +54,15 @@ pub struct NewAccount {
     pub password: Phc,
     /// The recovery code's hash.
     pub recovery: CodeHash,
+}
+
+/// What a browser gets whose visitor has proved who they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedIn {
+    /// A session that has just begun.
+    pub session: SessionToken,
+    /// The browser as a device of the account.
+    pub device: DeviceToken,
 }
 
 /// Why an account was not made.
@@ -147,7 +156,7 @@ impl Store {
         &self,
         session: Option<SessionToken>,
         account: NewAccount,
-    ) -> Result<Result<SessionToken, NotMade>, StoreError> {
+    ) -> Result<Result<SignedIn, NotMade>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 let found = match &session {
@@ -186,22 +195,25 @@ impl Store {
                     }
                     return Ok(Err(NotMade::Taken));
                 }
-                Ok(Ok(only_session(connection, user).await?))
+                // A new account has no device that could have been shown.
+                Ok(Ok(only_session(connection, user, None).await?))
             })
         })
         .await
     }
 
-    /// Begins a session of somebody whose password was checked. The one before ends; a guest's
-    /// things become the account's. `None` when the password has changed meanwhile.
+    /// Begins a session of somebody whose password was checked, on a device that is known from then
+    /// on. The session before ends; a guest's things become the account's. `None` when the password
+    /// has changed meanwhile.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn enter(
         &self,
         session: Option<SessionToken>,
+        device: Option<DeviceToken>,
         proofs: &Proofs,
-    ) -> Result<Option<SessionToken>, StoreError> {
+    ) -> Result<Option<SignedIn>, StoreError> {
         let (user, password) = (proofs.user, proofs.password.clone());
         self.write(move |connection| {
             Box::pin(async move {
@@ -216,40 +228,57 @@ impl Store {
                     return Ok(None);
                 }
                 let_go(connection, session, user).await?;
-                Ok(Some(sessions::new_session(connection, user).await?))
+                Ok(Some(SignedIn {
+                    session: sessions::new_session(connection, user).await?,
+                    device: devices::recognise(connection, user, device).await?,
+                }))
             })
         })
         .await
     }
 
-    /// Ends a session, or all of its user's.
+    /// Ends a session, or all sessions and all other devices of its user. Where the session was an
+    /// account's, the browser stays one of its devices, or becomes one: it was signed in.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn leave(&self, session: SessionToken, everywhere: bool) -> Result<(), StoreError> {
+    pub async fn leave(
+        &self,
+        session: SessionToken,
+        device: Option<DeviceToken>,
+        everywhere: bool,
+    ) -> Result<Option<DeviceToken>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
-                if everywhere && let Some((user, _)) = owner(connection, &session).await? {
+                let owner = owner(connection, &session).await?;
+                end_session(connection, &session).await?;
+                let Some((user, true)) = owner else {
+                    return Ok(None);
+                };
+                if everywhere {
                     end_sessions(connection, user).await?;
+                    devices::forget_others(connection, user, device.as_ref()).await?;
                 }
-                end_session(connection, &session).await
+                Ok(Some(devices::recognise(connection, user, device).await?))
             })
         })
         .await
     }
 
-    /// Sets another password and recovery code, where those that were checked are still the ones;
-    /// every session ends and one begins, for whoever shows `session` now.
+    /// Sets another password and recovery code, where those that were checked are still the ones.
+    /// Every session, every other device and every API key end, since the person who knew the old
+    /// password may have made them; one session begins, for whoever shows `session` now.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn renew(
         &self,
         session: Option<SessionToken>,
+        device: Option<DeviceToken>,
         proofs: Proofs,
         password: Phc,
         recovery: CodeHash,
-    ) -> Result<Option<SessionToken>, StoreError> {
+    ) -> Result<Option<SignedIn>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 let user = proofs.user;
@@ -268,7 +297,12 @@ impl Store {
                     return Ok(None);
                 }
                 let_go(connection, session, user).await?;
-                Ok(Some(only_session(connection, user).await?))
+                devices::forget_others(connection, user, device.as_ref()).await?;
+                sqlx::query("DELETE FROM api_keys WHERE user_id = $1")
+                    .bind(user)
+                    .execute(&mut *connection)
+                    .await?;
+                Ok(Some(only_session(connection, user, device).await?))
             })
         })
         .await
@@ -295,8 +329,9 @@ impl Store {
         .await
     }
 
-    /// Deletes a user and all that is theirs: a guest where `password` is none, else somebody whose
-    /// password is still the one that was checked. False when they are not that any more.
+    /// Deletes a user and all that is theirs, from the file as well: a guest where `password` is
+    /// none, else somebody whose password is still the one that was checked. False when they are not
+    /// that any more.
     ///
     /// # Errors
     /// When the store fails.
@@ -325,18 +360,23 @@ impl Store {
 }
 
 impl Store {
-    /// Forgets sessions that ran out, and guests who can't come back: whoever has neither a session
-    /// nor a name is nobody any more. True while there may be more of them.
+    /// Forgets sessions and devices that ran out, and guests who can't come back: whoever has neither
+    /// a session nor a name is nobody any more. True while there may be more of them.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn sweep(&self) -> Result<bool, StoreError> {
         self.erase(move |connection| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM sessions WHERE expires <= $1")
-                    .bind(now_ms())
-                    .execute(&mut *connection)
-                    .await?;
+                for sql in [
+                    "DELETE FROM sessions WHERE expires <= $1",
+                    "DELETE FROM devices WHERE expires <= $1",
+                ] {
+                    sqlx::query(sql)
+                        .bind(now_ms())
+                        .execute(&mut *connection)
+                        .await?;
+                }
                 let gone: Vec<UserId> = sqlx::query_scalar(
                     "SELECT id FROM users WHERE name_norm IS NULL \
                         AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = users.id) LIMIT $1",
@@ -420,7 +460,7 @@ async fn delete(connection: &mut SqliteConnection, user: UserId) -> Result<(), S
         "UPDATE games SET white = NULL WHERE white = $1",
         "UPDATE games SET black = NULL WHERE black = $1",
         "UPDATE games SET owner = NULL WHERE owner = $1",
-        // Sessions and keys go with them.
+        // Sessions, devices and keys go with them.
         "DELETE FROM users WHERE id = $1",
     ] {
         sqlx::query(sql)
@@ -434,9 +474,13 @@ async fn delete(connection: &mut SqliteConnection, user: UserId) -> Result<(), S
 async fn only_session(
     connection: &mut SqliteConnection,
     user: UserId,
-) -> Result<SessionToken, StoreError> {
+    device: Option<DeviceToken>,
+) -> Result<SignedIn, StoreError> {
     end_sessions(connection, user).await?;
-    sessions::new_session(connection, user).await
+    Ok(SignedIn {
+        session: sessions::new_session(connection, user).await?,
+        device: devices::recognise(connection, user, device).await?,
+    })
 }
 
 async fn end_sessions(connection: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {

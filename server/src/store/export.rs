@@ -10,6 +10,7 @@ pub struct Everything {
     /// Times are milliseconds since 1970.
     account: AccountData,
     sessions: Vec<SessionData>,
+    devices: Vec<DeviceData>,
     api_keys: Vec<app::api::ApiKey>,
     games: Vec<GameData>,
     /// What learners remember of the games.
@@ -29,6 +30,14 @@ struct AccountData {
 struct SessionData {
     created: Option<i64>,
     seen: Option<i64>,
+    expires: i64,
+}
+
+/// A device's times; its token is not kept, only a hash of it.
+#[derive(Debug, Serialize, sqlx::FromRow)]
+struct DeviceData {
+    created: i64,
+    used: i64,
     expires: i64,
 }
 
@@ -75,6 +84,12 @@ impl Store {
         .bind(user)
         .fetch_all(&self.readers)
         .await?;
+        let devices = sqlx::query_as(
+            "SELECT created, used, expires FROM devices WHERE user_id = $1 ORDER BY used DESC",
+        )
+        .bind(user)
+        .fetch_all(&self.readers)
+        .await?;
         Ok(Everything {
             account: AccountData {
                 name: person.name,
@@ -82,6 +97,7 @@ impl Store {
                 named: person.named,
             },
             sessions,
+            devices,
             api_keys: self.keys_of(user).await?,
             games: self.games_of(user).await?,
             learner: self.learner_of(user).await?,

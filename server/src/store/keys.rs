@@ -2,7 +2,7 @@
 
 use app::api::ApiKey;
 
-use super::{Store, StoreError, now_ms, sessions::UserId};
+use super::{Proofs, Store, StoreError, now_ms, sessions::UserId};
 use crate::account::keys::KeyHash;
 
 /// Keys that one account may have.
@@ -10,6 +10,15 @@ pub const MOST_KEYS: i64 = 5;
 
 /// A key's last use is written down once in so long, so reading stays reading.
 const HOUR_MS: i64 = 60 * 60 * 1000;
+
+/// Why a key was not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyNotMade {
+    /// The account has [`MOST_KEYS`] of them.
+    TooMany,
+    /// The password that was checked is no longer the account's.
+    Changed,
+}
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -67,32 +76,43 @@ impl Store {
         Ok(Some(user))
     }
 
-    /// Keeps a new key, unless its owner has as many as they may, or no name.
+    /// Keeps a new key of an account whose password was checked.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The outer one when the store can't be reached.
     pub async fn new_key(
         &self,
-        user: UserId,
+        proofs: &Proofs,
         key: KeyHash,
         label: String,
-    ) -> Result<Option<ApiKey>, StoreError> {
+    ) -> Result<Result<ApiKey, KeyNotMade>, StoreError> {
+        let (user, password) = (proofs.user, proofs.password.clone());
         self.write(move |connection| {
             Box::pin(async move {
+                let still: bool = sqlx::query_scalar(
+                    "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc = $2)",
+                )
+                .bind(user)
+                .bind(password)
+                .fetch_one(&mut *connection)
+                .await?;
+                if !still {
+                    return Ok(Err(KeyNotMade::Changed));
+                }
                 let row: Option<Row> = sqlx::query_as(
                     "INSERT INTO api_keys (key_sha256, user_id, label, created) \
-                     SELECT $1, id, $2, $3 FROM users WHERE id = $4 AND name_norm IS NOT NULL \
-                        AND (SELECT COUNT(*) FROM api_keys WHERE user_id = $4) < $5 \
+                     SELECT $1, $2, $3, $4 \
+                     WHERE (SELECT COUNT(*) FROM api_keys WHERE user_id = $2) < $5 \
                      RETURNING id, label, created, used",
                 )
                 .bind(&key.0[..])
+                .bind(user)
                 .bind(label)
                 .bind(now_ms())
-                .bind(user)
                 .bind(MOST_KEYS)
                 .fetch_optional(connection)
                 .await?;
-                Ok(row.map(ApiKey::from))
+                Ok(row.map(ApiKey::from).ok_or(KeyNotMade::TooMany))
             })
         })
         .await

@@ -1,5 +1,5 @@
-//! All SQL: the SQLite file, who a token belongs to, accounts and their keys, the games that were
-//! recorded.
+//! All SQL: the SQLite file, who a token belongs to, accounts, their devices and keys, the games
+//! that were recorded.
 //!
 //! One connection writes, so a write never meets another; several read beside it. What a method
 //! has answered is on the disk: `write` is the one way there, `writer` the task behind it. Only
@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 mod accounts;
 mod backup;
+mod devices;
 mod export;
 mod folder;
 mod games;
@@ -27,12 +28,12 @@ mod writer;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use accounts::{NewAccount, NotMade, Person, Proofs};
+pub use accounts::{NewAccount, NotMade, Person, Proofs, SignedIn};
 pub use backup::{BackupError, backup};
 pub use export::Everything;
 pub use folder::{DataFolder, FolderError};
 pub use games::{Kept, NewGame, OtherGame};
-pub use keys::MOST_KEYS;
+pub use keys::{KeyNotMade, MOST_KEYS};
 pub use learners::Checked;
 pub use live::{NewTable, NotSeated, Seated};
 pub use open::{OpenError, Store};

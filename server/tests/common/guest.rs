@@ -20,8 +20,10 @@ pub const PASSWORD: &str = "correct horse battery";
 pub struct Browser<'a> {
     site: &'a TestSite,
     address: SocketAddr,
-    /// `name=value`, once there is one.
+    /// The session's cookie as `name=value`, once there is one.
     pub cookie: Option<String>,
+    /// The device's.
+    pub device: Option<String>,
 }
 
 impl<'a> Browser<'a> {
@@ -32,6 +34,16 @@ impl<'a> Browser<'a> {
             site,
             address: SocketAddr::new(number.to_be_bytes().into(), 50_000),
             cookie: None,
+            device: None,
+        }
+    }
+
+    /// A new browser at the same address.
+    pub fn beside(&self) -> Self {
+        Self {
+            cookie: None,
+            device: None,
+            ..*self
         }
     }
 
@@ -58,18 +70,23 @@ impl<'a> Browser<'a> {
             .await
     }
 
-    /// Sends any request with this browser's cookie and from its address.
+    /// Sends any request with this browser's cookies and from its address.
     pub async fn send(&mut self, mut request: Request<Body>) -> Answer {
         request.extensions_mut().insert(ConnectInfo(self.address));
-        if let Some(cookie) = &self.cookie {
-            let cookie = cookie.parse().expect("a header");
-            request.headers_mut().insert("cookie", cookie);
+        let cookies: Vec<_> = self.cookie.iter().chain(&self.device).cloned().collect();
+        if !cookies.is_empty() {
+            let cookies = cookies.join("; ").parse().expect("a header");
+            request.headers_mut().insert("cookie", cookies);
         }
         let answer = self.site.send(request).await;
-        let set = answer.header("set-cookie");
-        if !set.is_empty() {
+        for set in answer.headers.get_all("set-cookie") {
+            let set = set.to_str().expect("text");
             let pair = set.split(';').next().expect("a first part");
-            self.cookie = (!pair.ends_with('=')).then(|| pair.to_owned());
+            let kept = match pair.contains("ponder_device=") {
+                true => &mut self.device,
+                false => &mut self.cookie,
+            };
+            *kept = (!pair.ends_with('=')).then(|| pair.to_owned());
         }
         answer
     }

@@ -219,6 +219,11 @@ impl TestSite {
         }
     }
 
+    /// The folder of its store.
+    pub fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
     /// The site's database, as another program sees it.
     pub async fn database(&self) -> SqliteConnection {
         let file = self.folder.join("data/ponder.sqlite");

@@ -39,11 +39,11 @@ pub async fn sign_in(name: String, password: Secret) -> Result<kept::Account, Ba
 pub async fn sign_out(everywhere: bool) -> Result<(), BackendError> {
     use crate::api::cookies;
 
-    let session = cookies::session();
-    cookies::leave(cookies::backend()?.sign_out(session, everywhere).await)
+    let caller = cookies::caller();
+    cookies::signed_out(cookies::backend()?.sign_out(caller, everywhere).await)
 }
 
-/// Changes the password; every other session ends.
+/// Changes the password; every other session and every API key end.
 #[server(prefix = "/fn", endpoint = "change_password", input = StrictJson)]
 pub async fn change_password(current: Secret, new: Secret) -> Result<(), BackendError> {
     use crate::api::cookies;
@@ -92,7 +92,7 @@ pub async fn delete_account(password: Option<Secret>) -> Result<(), BackendError
     use crate::api::cookies;
 
     let caller = cookies::caller();
-    cookies::leave(cookies::backend()?.delete_account(caller, password).await)
+    cookies::deleted(cookies::backend()?.delete_account(caller, password).await)
 }
 
 /// Everything that is kept about the visitor.
@@ -113,11 +113,15 @@ pub async fn api_keys() -> Result<Vec<kept::ApiKey>, BackendError> {
 
 /// Makes an API key, which is shown this once.
 #[server(prefix = "/fn", endpoint = "new_api_key", input = StrictJson)]
-pub async fn new_api_key(label: String) -> Result<kept::NewApiKey, BackendError> {
+pub async fn new_api_key(label: String, password: Secret) -> Result<kept::NewApiKey, BackendError> {
     use crate::api::cookies;
 
-    let session = cookies::session();
-    cookies::answer(cookies::backend()?.new_api_key(session, label).await)
+    let caller = cookies::caller();
+    cookies::answer(
+        cookies::backend()?
+            .new_api_key(caller, label, password)
+            .await,
+    )
 }
 
 /// Makes an API key useless.

@@ -63,7 +63,7 @@ fn SignUp(desk: Desk) -> impl IntoView {
                     name="Password"
                     kind=Kind::NewPassword
                     value=password
-                    advice="At least 8 characters."
+                    advice="At least 8 characters, hard to guess: a few words will do."
                 />
             </FormBox>
         </section>
@@ -129,7 +129,7 @@ fn Recover(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
                     name="New password"
                     kind=Kind::NewPassword
                     value=password
-                    advice="At least 8 characters. All devices are signed out."
+                    advice="At least 8 characters, hard to guess. All devices are signed out, and all API keys end."
                 />
             </FormBox>
             <button type="button" class="button quiet" on:click=move |_| {

@@ -4,33 +4,45 @@ use leptos::prelude::*;
 
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
+use super::password::WRONG;
 use super::settled::day;
-use crate::api::{self, ApiKey, Secret};
+use crate::api::{self, ApiKey, NewApiKey, Secret};
 use crate::components::drawers::copy_text;
 use crate::components::whole::IntoWhole;
 
 /// Lists, makes and revokes them.
 #[component]
-pub fn Keys() -> impl IntoView {
-    let keys = RwSignal::new(Vec::<ApiKey>::new());
-    let made = RwSignal::new(None::<Secret>);
+pub fn Keys(
+    name: String,
+    /// They end with the password as well.
+    keys: RwSignal<Vec<ApiKey>>,
+) -> impl IntoView {
+    let made = RwSignal::new(None::<NewApiKey>);
     let label = RwSignal::new(String::new());
+    let password = RwSignal::new(String::new());
     let listing = Form::new("keys", &[], ("", ""));
-    let form = Form::new("new-key", &["label"], ("label", ""));
+    let form = Form::new("new-key", &["label", "password"], WRONG);
     let list = move || listing.send(api::api_keys(), move |all| keys.set(all));
     list();
     let send = move |()| {
-        form.send(api::new_api_key(label.get_untracked()), move |new| {
+        let call = api::new_api_key(label.get_untracked(), Secret(password.get_untracked()));
+        form.send(call, move |new| {
             label.set(String::new());
-            made.set(Some(new.key));
-            keys.update(|keys| keys.push(new.listed));
+            password.set(String::new());
+            keys.update(|keys| keys.push(new.listed.clone()));
+            made.set(Some(new));
         });
     };
     let revoke = move |id| {
         listing.send(api::revoke_api_key(id), move |()| {
-            made.set(None);
             keys.update(|keys| keys.retain(|key| key.id != id));
         });
+    };
+    // As long as there is such a key.
+    let shown = move || {
+        let made = made.get()?;
+        let is_there = keys.with(|keys| keys.iter().any(|key| key.id == made.listed.id));
+        is_there.then_some(made.key)
     };
     let row = move |key: ApiKey| {
         let (id, label) = (key.id, key.label);
@@ -62,14 +74,14 @@ pub fn Keys() -> impl IntoView {
             <div class="panel-body">
                 <p class="empty">
                     "Programs that show a key have five times the allowance of " <a href="/api">"the API"</a>
-                    ", and share it with nobody. Five keys at most."
+                    ", and share it with nobody. Five keys at most; a new password ends them all."
                 </p>
                 <ul class="keys-list">{move || keys.get().into_iter().map(row).collect_view()}</ul>
                 <p class="wrong" role="alert">
                     {move || listing.words_for(None)}
                 </p>
-                {move || made.get().map(|key| view! { <Made key /> })}
-                <FormBox form button="Make a key" class="button" on_send=send>
+                {move || shown().map(|key| view! { <Made key /> })}
+                <FormBox form button="Make a key" class="button" user=name on_send=send>
                     <Field
                         form
                         field="label"
@@ -77,6 +89,7 @@ pub fn Keys() -> impl IntoView {
                         kind=Kind::Label
                         value=label
                     />
+                    <Field form field="password" name="Password" kind=Kind::Password value=password />
                 </FormBox>
             </div>
         </details>

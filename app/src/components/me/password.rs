@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::desk::Desk;
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
-use crate::api::{self, Secret};
+use crate::api::{self, ApiKey, Secret};
 use crate::components::whole::IntoWhole;
 
 /// What a password that does not fit is called.
@@ -13,7 +13,11 @@ pub const WRONG: (&str, &str) = ("password", "That is not your password.");
 
 /// Changes the password.
 #[component]
-pub fn Passwords(name: String) -> impl IntoView {
+pub fn Passwords(
+    name: String,
+    /// The account's API keys.
+    keys: RwSignal<Vec<ApiKey>>,
+) -> impl IntoView {
     let form = Form::new(
         "change-password",
         &["current", "new"],
@@ -28,7 +32,8 @@ pub fn Passwords(name: String) -> impl IntoView {
         form.send(call, move |()| {
             current.set(String::new());
             new.set(String::new());
-            said.set("The password is changed. Other devices are signed out.");
+            keys.set(Vec::new());
+            said.set("The password is changed. Other devices are signed out, and all API keys have ended.");
         });
     };
     view! {
@@ -43,7 +48,7 @@ pub fn Passwords(name: String) -> impl IntoView {
                         name="New password"
                         kind=Kind::NewPassword
                         value=new
-                        advice="At least 8 characters. Other devices are signed out."
+                        advice="At least 8 characters, hard to guess. Other devices are signed out, and all API keys end."
                     />
                 </FormBox>
                 <p class="empty" role="status">

@@ -20,6 +20,7 @@ pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
             focus("account");
         });
     };
+    let keys = RwSignal::new(Vec::new());
     view! {
         <div class="panel who">
             <p class="name">{name.clone()}</p>
@@ -41,9 +42,9 @@ pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
                 {move || form.words_for(None)}
             </p>
         </div>
-        <Passwords name=name.clone() />
+        <Passwords name=name.clone() keys />
         <NewCode desk name=name.clone() />
-        <Keys />
+        <Keys name=name.clone() keys />
         <Leaving desk name />
     }
     .into_whole()
