@@ -396,6 +396,63 @@ async fn what_every_release_has_kept_is_there_after_the_upgrade() {
 }
 
 #[tokio::test]
+async fn what_an_older_version_deleted_is_gone_from_the_file_after_the_upgrade() {
+    let folder = Folder::new("erased-upgrade");
+    let mut file = released(&folder, RELEASED[0].0).await;
+    let trace = "a name that was deleted long ago";
+    sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
+        "PRAGMA secure_delete = OFF; INSERT INTO users (name_norm, created) VALUES ('{trace}', 0); \
+         DELETE FROM users WHERE name_norm = '{trace}'"
+    )))
+    .execute(&mut file)
+    .await
+    .expect("SQL");
+    file.close().await.expect("closes");
+    let is_there = || {
+        let files = std::fs::read_dir(&folder.0).expect("a folder");
+        files.into_iter().any(|file| {
+            let bytes = std::fs::read(file.expect("an entry").path()).expect("a file");
+            let mut parts = bytes.windows(trace.len());
+            parts.any(|part| part == trace.as_bytes())
+        })
+    };
+    assert!(is_there(), "an older version left it");
+    let _store = Store::open(&folder.0).await.expect("is brought up to date");
+    assert!(!is_there());
+}
+
+#[tokio::test]
+async fn what_is_deleted_while_another_program_reads_is_gone_once_that_has_ended() {
+    let folder = Folder::new("erased-later");
+    let store = Store::open(&folder.0).await.expect("opens");
+    let user = keep(&store, None, &game("of somebody who leaves"))
+        .await
+        .user;
+    let mut reader = sqlx::sqlite::SqliteConnectOptions::new()
+        .filename(folder.0.join("ponder.sqlite"))
+        .connect()
+        .await
+        .expect("opens");
+    // As a backup does, for as long as it takes.
+    sqlx::raw_sql("BEGIN; SELECT * FROM users")
+        .execute(&mut reader)
+        .await
+        .expect("reads");
+    let deleted = store.delete_user(user, None).await;
+    assert!(deleted.expect("the reader is in nobody's way"));
+    let log = || {
+        let log = std::fs::metadata(folder.0.join("ponder.sqlite-wal"));
+        log.map_or(0, |log| log.len())
+    };
+    assert!(log() > 0, "the reader still needs it");
+    reader.close().await.expect("closes");
+    while log() > 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert_eq!(check(&store).await, "ok");
+}
+
+#[tokio::test]
 async fn a_file_of_a_newer_program_is_refused_and_left_as_it_is() {
     let folder = Folder::new("newer");
     let mut file = released(&folder, RELEASED[0].0).await;
