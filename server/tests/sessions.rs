@@ -191,6 +191,39 @@ async fn a_guest_whose_session_ran_out_is_forgotten_and_somebody_with_a_name_is_
 }
 
 #[tokio::test]
+async fn a_guest_who_never_came_back_is_forgotten_after_a_day_but_for_what_was_shared() {
+    let site = TestSite::new().await;
+    let share = |digit: &str| {
+        json!({ "game": {
+            "client_id": digit.repeat(32), "start_fen": null, "moves": ["e2e4"],
+            "white": { "player": "visitor" }, "black": { "player": "somebody" },
+            "outcome": null, "control": null, "left_ms": [], "bottom": "white", "pgn": null } })
+    };
+    let [mut lost, mut sharer, mut back] = [(); 3].map(|()| Browser::new(&site));
+    lost.win('a').await;
+    let link = sharer.ask("share_game", share("b")).await;
+    back.win('c').await;
+    assert_eq!(back.wins().await, 1, "the cookie is shown");
+    let guests = "SELECT COUNT(*) FROM users";
+    site.store.sweep().await.expect("the store works");
+    assert_eq!(count(&site, guests).await, 3, "a day has not gone by");
+    let day = "UPDATE sessions SET created = created - 25 * 60 * 60 * 1000";
+    run(&site, day).await;
+    site.store.sweep().await.expect("the store works");
+    assert_eq!(count(&site, guests).await, 2);
+    assert_eq!(count(&site, "SELECT COUNT(*) FROM games").await, 2);
+    assert_eq!(back.wins().await, 1);
+    let path = format!("/game/{}.json", link.as_str().expect("a link"));
+    assert_eq!(site.get(&path).await.status, StatusCode::OK);
+    let month = "UPDATE games SET created = created - 31 * 24 * 60 * 60 * 1000";
+    run(&site, month).await;
+    site.store.sweep().await.expect("the store works");
+    assert_eq!(count(&site, guests).await, 1);
+    assert_eq!(site.get(&path).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(back.wins().await, 1, "who came back stays");
+}
+
+#[tokio::test]
 async fn a_used_session_lives_on_and_a_hundred_of_them_do_not() {
     let site = TestSite::new().await;
     let mut browser = Browser::new(&site);

@@ -359,44 +359,6 @@ impl Store {
     }
 }
 
-impl Store {
-    /// Forgets sessions and devices that ran out, and guests who can't come back: whoever has neither
-    /// a session nor a name is nobody any more. True while there may be more of them.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn sweep(&self) -> Result<bool, StoreError> {
-        self.erase(move |connection| {
-            Box::pin(async move {
-                for sql in [
-                    "DELETE FROM sessions WHERE expires <= $1",
-                    "DELETE FROM devices WHERE expires <= $1",
-                ] {
-                    sqlx::query(sql)
-                        .bind(now_ms())
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                let gone: Vec<UserId> = sqlx::query_scalar(
-                    "SELECT id FROM users WHERE name_norm IS NULL \
-                        AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = users.id) LIMIT $1",
-                )
-                .bind(SWEPT_AT_ONCE)
-                .fetch_all(&mut *connection)
-                .await?;
-                for guest in &gone {
-                    delete(connection, *guest).await?;
-                }
-                Ok(gone.len() as i64 == SWEPT_AT_ONCE)
-            })
-        })
-        .await
-    }
-}
-
-/// Guests that are forgotten in one go; nothing else is written meanwhile.
-const SWEPT_AT_ONCE: i64 = 100;
-
 /// Whose session it is, and whether they have a name.
 async fn owner(
     connection: &mut SqliteConnection,
@@ -453,7 +415,10 @@ async fn merge_guest(
 }
 
 /// Deletes a user and all that is theirs. A game against another person stays that person's.
-async fn delete(connection: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+pub(super) async fn delete(
+    connection: &mut SqliteConnection,
+    user: UserId,
+) -> Result<(), StoreError> {
     for sql in [
         "DELETE FROM games WHERE (white = $1 AND (black IS NULL OR black = $1)) \
             OR (black = $1 AND white IS NULL) OR (owner = $1 AND kind = 'board')",

@@ -21,6 +21,7 @@ mod open;
 mod probe;
 mod sessions;
 mod shares;
+mod sweep;
 mod usage;
 mod write;
 mod writer;

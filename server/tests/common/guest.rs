@@ -55,15 +55,6 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Another browser at the same address.
-    pub fn beside(&self) -> Self {
-        Self {
-            site: self.site,
-            address: self.address,
-            cookie: None,
-        }
-    }
-
     /// Calls a server function, and keeps the cookie that comes back.
     pub async fn call(&mut self, function: &str, arguments: Value) -> Answer {
         self.send(post(&format!("/fn/{function}"), arguments.to_string()))
