@@ -2,9 +2,11 @@
 
 use std::{
     io::{self, Read, Write},
-    net::{SocketAddr, TcpStream},
+    net::{Ipv4Addr, SocketAddr, TcpStream},
     time::Duration,
 };
+
+use crate::origin;
 
 /// How long a test waits for the server to say anything at all.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -16,6 +18,8 @@ pub struct Request {
     path: String,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
+    source: Option<Ipv4Addr>,
+    patience: Duration,
 }
 
 impl Request {
@@ -38,7 +42,21 @@ impl Request {
             path: path.into(),
             headers: Vec::new(),
             body: Vec::new(),
+            source: None,
+            patience: PATIENCE,
         }
+    }
+
+    /// Comes from this address of the loopback.
+    pub fn from(mut self, source: Ipv4Addr) -> Self {
+        self.source = Some(source);
+        self
+    }
+
+    /// Waits no longer than this for each part of the answer.
+    pub fn within(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
     }
 
     /// Adds a header.
@@ -49,21 +67,13 @@ impl Request {
 
     /// Writes the request to a fresh connection and leaves the answer to the caller.
     pub fn open(&self, addr: SocketAddr) -> io::Result<TcpStream> {
-        let mut stream = TcpStream::connect(addr)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
-        let mut head = format!(
-            "{} {} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n",
-            self.method, self.path
-        );
-        for (name, value) in &self.headers {
-            head.push_str(&format!("{name}: {value}\r\n"));
-        }
-        if !self.body.is_empty() || self.method == "POST" {
-            head.push_str(&format!("Content-Length: {}\r\n", self.body.len()));
-        }
-        head.push_str("\r\n");
-        stream.write_all(head.as_bytes())?;
+        let mut stream = match self.source {
+            Some(source) => origin::connect(source, addr, None)?,
+            None => TcpStream::connect(addr)?,
+        };
+        stream.set_read_timeout(Some(self.patience))?;
+        stream.set_write_timeout(Some(self.patience))?;
+        stream.write_all(self.head(addr, "close").as_bytes())?;
         // A server may refuse a large body and close before it has read it all.
         match stream.write_all(&self.body) {
             Err(error)
@@ -76,6 +86,27 @@ impl Request {
             }
             _ => Ok(stream),
         }
+    }
+
+    /// The request up to its body; `connection` is `close` or `keep-alive`.
+    pub(crate) fn head(&self, addr: SocketAddr, connection: &str) -> String {
+        let mut head = format!(
+            "{} {} HTTP/1.1\r\nHost: {addr}\r\nConnection: {connection}\r\n",
+            self.method, self.path
+        );
+        for (name, value) in &self.headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        if !self.body.is_empty() || self.method == "POST" {
+            head.push_str(&format!("Content-Length: {}\r\n", self.body.len()));
+        }
+        head.push_str("\r\n");
+        head
+    }
+
+    /// The request's body.
+    pub(crate) fn body(&self) -> &[u8] {
+        &self.body
     }
 
     /// Sends the request and reads the whole answer.
@@ -121,7 +152,7 @@ impl Response {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    fn parse(bytes: &[u8]) -> io::Result<Self> {
+    pub(crate) fn parse(bytes: &[u8]) -> io::Result<Self> {
         let broken = |what: &str| {
             let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
             io::Error::new(

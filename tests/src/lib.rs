@@ -1,6 +1,7 @@
 //! What the tests from outside share: a server of one's own and a plain way to speak HTTP to it.
 
 pub mod account;
+pub mod attacks;
 pub mod board;
 pub mod browser;
 pub mod chance;
@@ -12,8 +13,10 @@ pub mod line;
 pub mod live;
 pub mod live_page;
 pub mod memory;
+pub mod origin;
 pub mod reader;
 pub mod server;
 pub mod smooth;
 pub mod spread;
 pub mod table;
+pub mod usage;

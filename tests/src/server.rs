@@ -61,6 +61,24 @@ impl Server {
         Self::spawn(data, &[])
     }
 
+    /// As [`Server::start_on`], with further arguments.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn start_on_with(data: &Path, arguments: &[&str]) -> Self {
+        Self::spawn(data, arguments)
+    }
+
+    /// As [`Server::start_on_with`], with at most so many open files and sockets.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    #[cfg(target_os = "linux")]
+    pub fn start_with_descriptors(data: &Path, most: u32, arguments: &[&str]) -> Self {
+        let script = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
+        Self::spawn_by(under_shell(&script), data, arguments)
+    }
+
     /// As [`Server::start_on`], at the address of a server that has gone, whose visitors come there
     /// again.
     ///
@@ -81,16 +99,7 @@ impl Server {
         // Beyond the limit a write fails as on a full disk, unless the signal ends the program first.
         // The shell counts in halves of a KiB.
         let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$0\" \"$@\"", 2 * kib);
-        let server = command();
-        let mut shell = Command::new("sh");
-        shell.args(["-c", &script]).arg(server.get_program());
-        for (name, value) in server.get_envs() {
-            match value {
-                Some(value) => shell.env(name, value),
-                None => shell.env_remove(name),
-            };
-        }
-        Self::spawn_by(shell, data, &[])
+        Self::spawn_by(under_shell(&script), data, &[])
     }
 
     /// Lets files grow as they like again, while the server runs.
@@ -261,6 +270,33 @@ fn command() -> Command {
         .env("PONDER_SITE", from_environment("PONDER_SITE"))
         .stdin(Stdio::null());
     command
+}
+
+/// The server as a command that a shell starts once it has set what the script says.
+#[cfg(target_os = "linux")]
+fn under_shell(script: &str) -> Command {
+    let server = command();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).arg(server.get_program());
+    for (name, value) in server.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    shell
+}
+
+/// Whether the server knows this flag, by its `--help`.
+///
+/// # Panics
+/// When there is no server.
+pub fn knows_flag(flag: &str) -> bool {
+    let help = command().arg("--help").output();
+    let help = help.expect("PONDER_SERVER names a program that can be started");
+    String::from_utf8_lossy(&help.stdout)
+        .split_whitespace()
+        .any(|word| word == flag)
 }
 
 fn from_environment(name: &str) -> PathBuf {

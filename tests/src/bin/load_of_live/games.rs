@@ -8,6 +8,7 @@ use e2e::{
     live::{Socket, table::moves_without_an_end},
     server::Server,
     spread::percentile,
+    usage,
 };
 use serde_json::json;
 use tokio::{
@@ -20,7 +21,7 @@ use crate::{
     Figure,
     echo::{self, Meanwhile, millis},
     idle::until,
-    tables, usage,
+    tables,
 };
 
 /// Games.

@@ -6,11 +6,12 @@ use e2e::{
     chance::Chance,
     live::{Socket, Table, Way, table::moves_without_an_end},
     server::Server,
+    usage,
 };
 use serde_json::json;
 use tokio::{sync::Semaphore, task::JoinSet, time::sleep};
 
-use crate::{Figure, tables, usage};
+use crate::{Figure, tables};
 
 /// Sockets.
 const SOCKETS: usize = 10_000;

@@ -11,7 +11,6 @@ mod games;
 mod idle;
 mod storm;
 mod tables;
-mod usage;
 
 use std::{process::ExitCode, time::Duration};
 

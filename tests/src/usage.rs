@@ -1,16 +1,41 @@
 //! What a server takes of the machine, as Linux tells it.
 
-use std::{fs, process::Command};
+use std::{fs, path::Path, process::Command};
 
-use e2e::server::Server;
+use crate::server::Server;
 
 /// Memory that is in use (resident), MB.
 pub fn memory_mb(server: &Server) -> f64 {
+    status_mb(server, "VmRSS:")
+}
+
+/// The most memory that was ever in use, MB.
+pub fn peak_memory_mb(server: &Server) -> f64 {
+    status_mb(server, "VmHWM:")
+}
+
+fn status_mb(server: &Server, field: &str) -> f64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id()));
     let status = status.expect("Linux tells of a child");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(field));
     let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
     kib.expect("its memory") * 1024.0 / 1e6
+}
+
+/// Open descriptors: sockets and files.
+pub fn descriptors(server: &Server) -> usize {
+    let folder = fs::read_dir(format!("/proc/{}/fd", server.id()));
+    folder.expect("Linux tells of a child").count()
+}
+
+/// Bytes of all files in a folder, not of folders in it.
+pub fn folder_bytes(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files
+        .filter_map(|file| file.metadata().ok())
+        .filter(fs::Metadata::is_file)
+        .map(|metadata| metadata.len())
+        .sum()
 }
 
 /// Time on a core, its own and the system's for it, milliseconds.

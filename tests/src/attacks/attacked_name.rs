@@ -1,0 +1,80 @@
+//! Many addresses guess at one name's password. Bystander: the owner of the name, who comes back to
+//! the browser in which they were signed in before.
+
+use std::{net::Ipv4Addr, thread, time::Duration};
+
+use serde_json::json;
+
+use super::{
+    Report, Size, Tally,
+    beside::{Over, beside},
+    person::Person,
+    site::Site,
+};
+use crate::origin::Origin;
+
+/// Addresses that guess.
+const ADDRESSES: u8 = 60;
+
+/// Connections that guess at once.
+const AT_ONCE: usize = 3;
+
+/// The account's name and password.
+pub const NAME: &str = "Ottilie";
+/// See [`NAME`].
+pub const PASSWORD: &str = "violet-anvil 7342 tundra";
+
+/// Measures it.
+pub fn run(size: Size) -> Vec<Report> {
+    let site = Site::start(&["--proxies", "1"]);
+    let addr = site.addr();
+    let mut owner = Person::new(addr, Origin::forwarded([203, 0, 113, 9]));
+    let made = owner.call("register", &json!({ "name": NAME, "password": PASSWORD }));
+    let made = made.expect("an answer");
+    assert_eq!(made.status, 200, "{}", made.text());
+    let left = owner.call("sign_out", &json!({ "everywhere": false }));
+    assert_eq!(left.expect("an answer").status, 200, "signing out");
+    let (guesses, entered) = beside(
+        AT_ONCE,
+        |number, over| guess_on(addr, NAME, number, over),
+        || {
+            // As long as the guesses need to use up what the name lets in.
+            thread::sleep(Duration::from_secs(size.pick(8, 5)));
+            let mut entered = Tally::default();
+            for _ in 0..size.pick(3, 2) {
+                entered.answer(&sign_in(&mut owner));
+                thread::sleep(Duration::from_millis(500));
+            }
+            entered
+        },
+    );
+    vec![
+        Report::of("attacked_name")
+            .tried("signing in as the owner", entered)
+            .figure(format!("guesses: {}", Tally::of_all(guesses)))
+            .figure(site.figure()),
+    ]
+}
+
+/// Signs in as the owner of the name.
+///
+/// # Errors
+/// When there is no answer.
+pub fn sign_in(owner: &mut Person) -> std::io::Result<crate::http::Response> {
+    owner.call("sign_in", &json!({ "name": NAME, "password": PASSWORD }))
+}
+
+/// Guesses from one address after the other; none is right.
+pub fn guess_on(addr: std::net::SocketAddr, name: &str, first: usize, over: &Over) -> Tally {
+    let mut tally = Tally::default();
+    let mut number = first;
+    while !over.is_over() {
+        let last = (number % usize::from(ADDRESSES)) as u8;
+        let address = Ipv4Addr::new(198, 51, 100, last);
+        let mut guesser = Person::new(addr, Origin::forwarded(address));
+        let guess = json!({ "name": name, "password": format!("a guess, number {number}") });
+        tally.answer(&guesser.call("sign_in", &guess));
+        number += AT_ONCE;
+    }
+    tally
+}

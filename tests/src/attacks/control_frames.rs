@@ -1,0 +1,164 @@
+//! Sockets that send pings, or empty continuation frames, as fast as they can. Bystander: somebody
+//! elsewhere who plays a live game.
+
+use std::{
+    io::Read,
+    net::TcpStream,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    Report, Size,
+    beside::{Over, beside},
+    frames::{CONTINUATION, PING, RawSocket, TEXT, frame},
+    game::Game,
+    person::Person,
+    site::Site,
+};
+use crate::{origin::Origin, usage};
+
+const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
+const WHITE: Origin = Origin::direct([127, 0, 3, 1]);
+const BLACK: Origin = Origin::direct([127, 0, 3, 2]);
+
+/// Sockets of the attacker.
+const SOCKETS: usize = 2;
+
+/// Frames of one write.
+const TOGETHER: usize = 2_000;
+
+/// From one move to the next.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// What a socket may send before it has to be let go: more than any browser sends in an hour.
+const MAX_FRAMES: usize = 100_000;
+
+/// What is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flood {
+    /// Pings with nothing in them.
+    Pings,
+    /// A message that never ends and never says anything.
+    Continuations,
+}
+
+/// What one attacker has found.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flooded {
+    /// Frames that were taken.
+    pub frames: usize,
+    /// How often the server has closed the socket.
+    pub let_go: usize,
+    /// How often a socket was refused.
+    pub refused: usize,
+}
+
+/// Measures both floods.
+pub fn run(size: Size) -> Vec<Report> {
+    vec![
+        measure("control_frames, pings", Flood::Pings, size),
+        measure(
+            "control_frames, empty continuations",
+            Flood::Continuations,
+            size,
+        ),
+    ]
+}
+
+fn measure(what: &str, flood: Flood, size: Size) -> Report {
+    let site = Site::start(&[]);
+    let addr = site.addr();
+    let (mut white, mut black) = (Person::new(addr, WHITE), Person::new(addr, BLACK));
+    let game = Game::begin(&mut white, &mut black, Some((180, 0)), 5);
+    let mut game = game.expect("a game begins on a fresh server");
+    let time = Duration::from_secs(size.pick(10, 4));
+    let (begin, cpu) = (Instant::now(), usage::cpu_ms(&site.server));
+    let (flooded, moves) = beside(
+        SOCKETS,
+        |_, over| send_on(&Person::new(addr, ATTACKER), flood, over, Duration::ZERO),
+        || game.play_for(time, PAUSE),
+    );
+    let took = begin.elapsed().as_secs_f64();
+    let cpu = (usage::cpu_ms(&site.server) - cpu) / 1e3;
+    let frames: usize = flooded.iter().map(|flooded| flooded.frames).sum();
+    let let_go: usize = flooded.iter().map(|flooded| flooded.let_go).sum();
+    let refused: usize = flooded.iter().map(|flooded| flooded.refused).sum();
+    let sockets = let_go + SOCKETS;
+    Report::of(what)
+        .tried("live moves", moves)
+        .figure(format!(
+            "{:.0} frames a second; {:.1} s of a core in 10 s; let go {let_go} times, \
+             refused {refused} times",
+            frames as f64 / took,
+            cpu / took * 10.0
+        ))
+        .figure(site.figure())
+        .bound(
+            format!("at most {MAX_FRAMES} frames of a socket"),
+            frames <= MAX_FRAMES * sockets,
+        )
+}
+
+/// Sends frames until it is over, with a pause after so many; comes again after a second when it is
+/// let go.
+pub fn send_on(person: &Person, flood: Flood, over: &Over, pause: Duration) -> Flooded {
+    let mut found = Flooded::default();
+    let one = match flood {
+        Flood::Pings => frame(PING, true, &[]),
+        Flood::Continuations => frame(CONTINUATION, false, &[]),
+    };
+    let frames = one.repeat(TOGETHER);
+    while !over.is_over() {
+        let Ok(mut socket) = RawSocket::open(person) else {
+            found.refused += 1;
+            over.sleep(Duration::from_secs(1));
+            continue;
+        };
+        let Ok(reading) = socket.stream() else {
+            continue;
+        };
+        let ended = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| read_all(reading, &ended, over));
+            let begun = match flood {
+                Flood::Pings => Ok(()),
+                Flood::Continuations => socket.send(&frame(TEXT, false, b"{")),
+            };
+            let mut sent = begun;
+            while sent.is_ok() && !over.is_over() && !ended.load(Ordering::Relaxed) {
+                sent = socket.send(&frames);
+                found.frames += if sent.is_ok() { TOGETHER } else { 0 };
+                over.sleep(pause);
+            }
+            if !over.is_over() {
+                found.let_go += 1;
+            }
+            // Both handles are of one connection; the reader ends with it.
+            drop(socket);
+            ended.store(true, Ordering::Relaxed);
+        });
+        over.sleep(Duration::from_secs(1));
+    }
+    found
+}
+
+/// Reads what comes, so that the server is never slowed down by an attacker who does not.
+fn read_all(mut stream: TcpStream, ended: &AtomicBool, over: &Over) {
+    let mut bytes = [0; 16 << 10];
+    let late = stream.set_read_timeout(Some(Duration::from_millis(100)));
+    while late.is_ok() && !over.is_over() && !ended.load(Ordering::Relaxed) {
+        match stream.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
+                ) => {}
+            Err(_) => break,
+        }
+    }
+    ended.store(true, Ordering::Relaxed);
+}

@@ -1,0 +1,182 @@
+//! A player who delays the answers to the server's pings, so that the delay is given back on the
+//! clock. Bystander: the opponent, whose own clock is the measure.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{
+    Report, Size, Tally,
+    frames::{CLOSE, PING, PONG, RawSocket, TEXT, frame},
+    game::offer,
+    person::Person,
+    site::Site,
+};
+use crate::{chance::Chance, live::table::moves_without_an_end, origin::Origin};
+
+const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
+const OPPONENT: Origin = Origin::direct([127, 0, 3, 1]);
+
+/// How late a pong is.
+const DELAY: Duration = Duration::from_secs(5);
+
+/// Moves of the player, and the time of each.
+const MOVES: usize = 30;
+const EACH: Duration = Duration::from_millis(177);
+
+/// The clock, seconds.
+const BASE_S: u16 = 60;
+
+/// What may be given back in so many moves, milliseconds: what an honest line needs that is slow
+/// now and then.
+const MAX_GIVEN_BACK_MS: f64 = 1_500.0;
+
+/// One side of the game.
+struct Side {
+    socket: RawSocket,
+    delay: Duration,
+    pings: Vec<(Instant, Vec<u8>)>,
+}
+
+/// Measures it.
+pub fn run(_size: Size) -> Vec<Report> {
+    let site = Site::start(&[]);
+    let addr = site.addr();
+    let (mut white, mut black) = (Person::new(addr, ATTACKER), Person::new(addr, OPPONENT));
+    let somebody = json!({ "against": "somebody", "listed": false });
+    let link = offer(&mut white, Some((BASE_S, 0)), &somebody).expect("a game");
+    let joined = black.call("join_live_game", &json!({ "game": link }));
+    assert_eq!(joined.expect("an answer").status, 200, "a game is joined");
+    let mut farmer = Side::enter(&white, &link, DELAY);
+    let mut honest = Side::enter(&black, &link, Duration::ZERO);
+    // The delayed pong has arrived before the clocks run.
+    let begin = Instant::now();
+    while begin.elapsed() < DELAY + Duration::from_millis(500) {
+        farmer.hear(Duration::from_millis(50));
+        honest.hear(Duration::from_millis(50));
+    }
+    let moves = moves_without_an_end(&mut Chance::new(9), 2 * MOVES + 2);
+    let mut tally = Tally::default();
+    let mut used = Duration::ZERO;
+    let mut left = None;
+    for (ply, uci) in moves.iter().enumerate() {
+        let is_farmers = ply % 2 == 0;
+        let begin = Instant::now();
+        let side = if is_farmers { &mut farmer } else { &mut honest };
+        // The first move of each side is free.
+        if is_farmers && ply >= 2 {
+            side.hear(EACH);
+            std::thread::sleep(EACH.saturating_sub(begin.elapsed()));
+            used += begin.elapsed();
+        }
+        let answer = side.play(&link, ply, uci);
+        if is_farmers {
+            left = answer.as_ref().ok().and_then(|left| *left).or(left);
+        } else {
+            tally.count(answer.map(drop));
+        }
+        farmer.hear(Duration::from_millis(1));
+        honest.hear(Duration::from_millis(1));
+    }
+    let charged = f64::from(BASE_S) * 1e3 - left.unwrap_or_default() as f64;
+    let used = used.as_secs_f64() * 1e3;
+    let given_back = used - charged;
+    vec![
+        Report::of("lag_farming")
+            .tried("live moves", tally)
+            .figure(format!(
+                "used {:.1} s, charged {:.1} s in {MOVES} moves",
+                used / 1e3,
+                charged / 1e3
+            ))
+            .figure(site.figure())
+            .bound(
+                format!("given back {given_back:.0} ms, at most {MAX_GIVEN_BACK_MS:.0}"),
+                given_back <= MAX_GIVEN_BACK_MS && left.is_some(),
+            ),
+    ]
+}
+
+impl Side {
+    fn enter(person: &Person, link: &str, delay: Duration) -> Self {
+        let mut side = Self {
+            socket: RawSocket::open(person).expect("a socket"),
+            delay,
+            pings: Vec::new(),
+        };
+        side.say(&json!({ "type": "resume", "game": link }));
+        side
+    }
+
+    fn say(&mut self, message: &Value) {
+        let bytes = frame(TEXT, true, message.to_string().as_bytes());
+        // That it is broken is heard.
+        self.socket.send(&bytes).ok();
+    }
+
+    /// Listens so long and answers the pings that are due; the messages.
+    fn hear(&mut self, time: Duration) -> Vec<Value> {
+        let begin = Instant::now();
+        let mut messages = Vec::new();
+        loop {
+            self.answer_pings();
+            let left = time.saturating_sub(begin.elapsed());
+            if left.is_zero() {
+                return messages;
+            }
+            if self.socket.read_within(left).is_err() {
+                return messages;
+            }
+            match self.socket.receive() {
+                Ok(Some(frame)) if frame.opcode == PING => {
+                    self.pings.push((Instant::now(), frame.payload));
+                }
+                Ok(Some(frame)) if frame.opcode == TEXT => {
+                    messages.extend(serde_json::from_slice::<Value>(&frame.payload));
+                }
+                Ok(Some(frame)) if frame.opcode == CLOSE => return messages,
+                Ok(_) => {}
+                Err(_) => {
+                    std::thread::sleep(left);
+                    return messages;
+                }
+            }
+        }
+    }
+
+    fn answer_pings(&mut self) {
+        let delay = self.delay;
+        let (due, later) = std::mem::take(&mut self.pings)
+            .into_iter()
+            .partition(|(came, _)| came.elapsed() >= delay);
+        self.pings = later;
+        let due: Vec<(Instant, Vec<u8>)> = due;
+        for (_, payload) in due {
+            // That it is broken is heard.
+            self.socket.send(&frame(PONG, true, &payload)).ok();
+        }
+    }
+
+    /// Makes a move; what White has left by the clocks that are told with it.
+    fn play(&mut self, link: &str, ply: usize, uci: &str) -> Result<Option<u64>, String> {
+        let id = ply + 1;
+        self.say(&json!({ "type": "move", "game": link, "ply": ply, "uci": uci, "id": id }));
+        let (begin, mut left) = (Instant::now(), None);
+        let mut is_acknowledged = false;
+        while begin.elapsed() < Duration::from_secs(10) {
+            for message in self.hear(Duration::from_millis(5)) {
+                if message["type"] == "nak" {
+                    return Err(message["code"].to_string());
+                }
+                is_acknowledged |= message["type"] == "ack" && message["id"] == id;
+                if message["event"]["kind"] == "moved" && message["event"]["ply"] == ply {
+                    left = message["clocks"]["white_ms"].as_u64();
+                }
+            }
+            if is_acknowledged && left.is_some() {
+                return Ok(left);
+            }
+        }
+        Err("no answer".to_owned())
+    }
+}

@@ -1,0 +1,84 @@
+//! Attacks from outside on a real server, each beside an honest bystander whose success is counted.
+//!
+//! A file is one attack with its bystander: `run` starts a server, does both at once and gives a
+//! [`Report`]. The `attacks` program prints the reports as a table; the tests `bystander_*` assert
+//! that a short form of each leaves the bystander unharmed. `together` is all of them at once.
+//!
+//! `person` and `connection` speak HTTP from an address of their own, `game` plays a live game,
+//! `frames` speaks WebSocket as no browser would, `site` is the server with what it uses, `beside`
+//! runs attackers and bystander at the same time.
+
+pub mod api_keys;
+pub mod attacked_name;
+pub mod beside;
+pub mod bodies;
+pub mod classroom;
+pub mod connection;
+pub mod control_frames;
+pub mod cross_site;
+pub mod frames;
+pub mod game;
+pub mod greedy_searches;
+pub mod guests;
+pub mod lag_farming;
+pub mod live_minds;
+pub mod lobby;
+pub mod many_addresses;
+pub mod person;
+pub mod report;
+pub mod search;
+pub mod shares;
+pub mod site;
+pub mod stalled_readers;
+pub mod takeback_spam;
+pub mod together;
+
+use std::time::Duration;
+
+pub use report::{Report, Tally};
+
+/// How long and how hard an attack is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// As the findings were measured.
+    Full,
+    /// As the tests do it: a few seconds.
+    Short,
+}
+
+impl Size {
+    /// One of two values.
+    pub fn pick<T>(self, full: T, short: T) -> T {
+        match self {
+            Self::Full => full,
+            Self::Short => short,
+        }
+    }
+
+    /// How long a flood lasts.
+    pub fn time(self) -> Duration {
+        Duration::from_secs(self.pick(15, 4))
+    }
+}
+
+/// What runs an attack.
+pub type Run = fn(Size) -> Vec<Report>;
+
+/// All attacks by their names.
+pub const ALL: [(&str, Run); 15] = [
+    ("cross_site", cross_site::run),
+    ("classroom", classroom::run),
+    ("shares", shares::run),
+    ("bodies", bodies::run),
+    ("stalled_readers", stalled_readers::run),
+    ("greedy_searches", greedy_searches::run),
+    ("live_minds", live_minds::run),
+    ("control_frames", control_frames::run),
+    ("lobby", lobby::run),
+    ("takeback_spam", takeback_spam::run),
+    ("lag_farming", lag_farming::run),
+    ("attacked_name", attacked_name::run),
+    ("api_keys", api_keys::run),
+    ("guests", guests::run),
+    ("many_addresses", many_addresses::run),
+];

@@ -1,0 +1,80 @@
+//! One address makes shared games without a cookie as fast as it can, small ones and then ones with
+//! 256 KB of analysis. Bystander: somebody elsewhere who shares a game and records one.
+
+use std::{thread, time::Instant};
+
+use super::{
+    Report, Size, Tally,
+    beside::{Over, beside},
+    person::{Person, call, shared_game, won_game},
+    site::Site,
+};
+use crate::origin::Origin;
+
+const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
+const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
+
+/// Connections of the attacker.
+const CONNECTIONS: usize = 8;
+
+/// Bytes of a large analysis: as many as one may have, with something left for the writer's own.
+const LARGE: usize = 255 << 10;
+
+/// What one address may have kept in a short while: more than a classroom shares, less than harms.
+const MAX_KEPT: usize = 300;
+
+/// What the disk may grow by meanwhile, MB.
+const MAX_DISK_MB: f64 = 40.0;
+
+/// Measures it.
+pub fn run(size: Size) -> Vec<Report> {
+    [("shares, small", 0), ("shares of 256 KB", LARGE)]
+        .into_iter()
+        .map(|(what, bytes)| measure(what, bytes, size))
+        .collect()
+}
+
+fn measure(what: &str, bytes: usize, size: Size) -> Report {
+    let site = Site::start(&[]);
+    let addr = site.addr();
+    let (sent, (shares, records)) = beside(
+        CONNECTIONS,
+        |_, over| share_on(&Person::new(addr, ATTACKER), bytes, over),
+        || share_and_record(Person::new(addr, BYSTANDER), size),
+    );
+    let sent = Tally::of_all(sent);
+    let (kept, disk) = (sent.succeeded, site.disk_mb());
+    Report::of(what)
+        .tried("shares", shares)
+        .tried("recorded games", records)
+        .figure(format!("the attacker\u{2019}s shares: {sent}"))
+        .figure(site.figure())
+        .bound(format!("{kept} kept, at most {MAX_KEPT}"), kept <= MAX_KEPT)
+        .bound(
+            format!("disk +{disk:.1} MB, at most {MAX_DISK_MB:.0}"),
+            disk <= MAX_DISK_MB,
+        )
+}
+
+/// Shares one game after the other as somebody new each time.
+pub fn share_on(person: &Person, bytes: usize, over: &Over) -> Tally {
+    let mut connection = person.connection();
+    let mut tally = Tally::default();
+    while !over.is_over() {
+        let request = person.dress(call("share_game", &shared_game(bytes)));
+        tally.answer(&connection.ask(&request));
+    }
+    tally
+}
+
+/// Shares a game and records one, again and again at an honest pace.
+pub fn share_and_record(mut person: Person, size: Size) -> (Tally, Tally) {
+    let (mut shares, mut records) = (Tally::default(), Tally::default());
+    let begin = Instant::now();
+    while begin.elapsed() < size.time() {
+        shares.answer(&person.call("share_game", &shared_game(0)));
+        records.answer(&person.call("record_game", &won_game()));
+        thread::sleep(size.time() / 8);
+    }
+    (shares, records)
+}

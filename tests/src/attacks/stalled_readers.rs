@@ -1,0 +1,163 @@
+//! Connections of one address that ask for a large file and never read it, or a byte a second.
+//! Bystander: somebody elsewhere who looks at pages.
+
+use std::{
+    io::{self, Read, Write},
+    net::{SocketAddr, TcpStream},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{Report, Size, Tally, bodies, person::Person, site::Site};
+use crate::{
+    origin::{self, Origin},
+    usage,
+};
+
+const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
+const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
+
+/// How many never read, and how many read a byte a second.
+const STALLED: usize = 150;
+const SLOW: usize = 50;
+
+/// Descriptors of a small server, and connections that would take more.
+const DESCRIPTORS: u32 = 1_024;
+const TOO_MANY: usize = 1_100;
+
+/// How long it is waited until the server lets them go.
+const LET_GO: Duration = Duration::from_secs(60);
+
+/// Descriptors that may be open beyond those at the start, once they are gone.
+const MORE: usize = 10;
+
+/// Bytes that the system keeps for one that does not read: as few as it may.
+const ROOM: usize = 2 << 10;
+
+/// Measures those that never read, those that read slowly, and a server with few descriptors.
+pub fn run(size: Size) -> Vec<Report> {
+    vec![
+        let_go("stalled_readers, 150 that never read", STALLED, None, size),
+        let_go(
+            "stalled_readers, 50 that read a byte a second",
+            SLOW,
+            Some(Duration::from_secs(1)),
+            size,
+        ),
+        few_descriptors(size),
+    ]
+}
+
+/// Readers of one address, and whether the server lets them go.
+pub fn let_go(what: &str, readers: usize, read_every: Option<Duration>, size: Size) -> Report {
+    let site = Site::start(&[]);
+    let addr = site.addr();
+    let file = large_file(addr);
+    let before = usage::descriptors(&site.server);
+    let mut stalled = stall(addr, ATTACKER, &file, readers);
+    thread::sleep(Duration::from_millis(500));
+    let at_most = usage::descriptors(&site.server);
+    let (pages, _) = bodies::look_and_call(Person::new(addr, BYSTANDER), size);
+    let begin = Instant::now();
+    let gone = loop {
+        let now = usage::descriptors(&site.server);
+        if now <= before + MORE {
+            break Some(begin.elapsed() + size.time());
+        }
+        if begin.elapsed() > LET_GO {
+            break None;
+        }
+        match read_every {
+            Some(every) => {
+                stalled.iter_mut().for_each(read_a_byte);
+                thread::sleep(every);
+            }
+            None => thread::sleep(Duration::from_millis(200)),
+        }
+    };
+    let after = match gone {
+        Some(after) => format!("let go within {:.0} s", after.as_secs_f64()),
+        None => format!("not let go within {} s", LET_GO.as_secs()),
+    };
+    let connections = stalled.len();
+    drop(stalled);
+    Report::of(what)
+        .tried("pages", pages)
+        .figure(format!(
+            "{connections} connections; descriptors {before}, with them {at_most}; {after}"
+        ))
+        .figure(site.figure())
+        .bound("they are let go", gone.is_some())
+}
+
+/// As many of one address as a small server has descriptors for.
+pub fn few_descriptors(size: Size) -> Report {
+    let site = Site::start_with_descriptors(DESCRIPTORS, &["--sockets", "256"]);
+    let addr = site.addr();
+    let file = large_file(addr);
+    let before = usage::descriptors(&site.server);
+    let stalled = stall(addr, ATTACKER, &file, TOO_MANY);
+    thread::sleep(Duration::from_millis(500));
+    let at_most = usage::descriptors(&site.server);
+    let mut person = Person::new(addr, BYSTANDER);
+    let mut pages = Tally::default();
+    for _ in 0..size.pick(8, 3) {
+        let page = person.dress(crate::http::Request::get("/play"));
+        pages.answer(&page.within(Duration::from_secs(3)).send(addr));
+    }
+    let connections = stalled.len();
+    drop(stalled);
+    thread::sleep(Duration::from_secs(1));
+    pages.answer(&person.get("/play"));
+    Report::of(format!(
+        "stalled_readers under {DESCRIPTORS} descriptors"
+    ))
+    .tried("pages", pages)
+    .figure(format!(
+        "{connections} connections; descriptors {before}, with them {at_most}"
+    ))
+    .figure(site.figure())
+}
+
+/// The largest file that the front page names.
+///
+/// # Panics
+/// When it names none.
+pub fn large_file(addr: SocketAddr) -> String {
+    let mut person = Person::new(addr, BYSTANDER);
+    let page = person.get("/").expect("a page").text();
+    let names = page.split(['"', '\'']).filter(|name| {
+        name.starts_with("/pkg/") && name.ends_with(".wasm")
+    });
+    let name = names.last().expect("the page names its bundle");
+    name.to_owned()
+}
+
+/// Opens connections that ask for a file and do not read; fewer where the server takes no more.
+pub fn stall(addr: SocketAddr, origin: Origin, file: &str, count: usize) -> Vec<TcpStream> {
+    let opened = (0..count).map_while(|_| ask(addr, origin, file).ok());
+    opened.collect()
+}
+
+fn ask(addr: SocketAddr, origin: Origin, file: &str) -> io::Result<TcpStream> {
+    let mut stream = origin::connect(origin.source, addr, Some(ROOM))?;
+    let forwarded = match origin.forwarded_for {
+        Some(client) => format!("X-Forwarded-For: {client}\r\n"),
+        None => String::new(),
+    };
+    let head = format!("GET {file} HTTP/1.1\r\nHost: {addr}\r\n{forwarded}\r\n");
+    // A server that refuses connections may have closed this one already.
+    match stream.write_all(head.as_bytes()) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
+        Err(error) => return Err(error),
+    }
+    stream.set_read_timeout(Some(Duration::from_millis(1)))?;
+    Ok(stream)
+}
+
+fn read_a_byte(stream: &mut TcpStream) {
+    // Nothing there, or closed: the descriptors tell.
+    stream.read(&mut [0]).ok();
+}

@@ -1,0 +1,1 @@
+//! All attacks together, from addresses of their own, while honest people play and search.
