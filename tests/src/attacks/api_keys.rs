@@ -96,8 +96,8 @@ fn limit_of(answer: &Response) -> Option<u64> {
     answer.header("ratelimit-limit")?.parse().ok()
 }
 
-/// Makes an account and a key; `None` when the server makes no more.
-fn new_key(person: &mut Person, number: usize) -> Option<String> {
+/// Makes an account and a key for it; `None` when the server makes no more.
+pub fn new_key(person: &mut Person, number: usize) -> Option<String> {
     let password = format!("{number} violet-anvil tundra 73");
     let name = format!("Gundula{number}");
     let made = person.call("register", &json!({ "name": name, "password": password }));

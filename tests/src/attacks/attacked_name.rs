@@ -1,7 +1,11 @@
 //! Many addresses guess at one name's password. Bystander: the owner of the name, who comes back to
 //! the browser in which they were signed in before.
 
-use std::{net::Ipv4Addr, thread, time::Duration};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    thread,
+    time::Duration,
+};
 
 use serde_json::json;
 
@@ -29,14 +33,13 @@ pub fn run(size: Size) -> Vec<Report> {
     let site = Site::start(&["--proxies", "1"]);
     let addr = site.addr();
     let mut owner = Person::new(addr, Origin::forwarded([203, 0, 113, 9]));
-    let made = owner.call("register", &json!({ "name": NAME, "password": PASSWORD }));
-    let made = made.expect("an answer");
-    assert_eq!(made.status, 200, "{}", made.text());
-    let left = owner.call("sign_out", &json!({ "everywhere": false }));
-    assert_eq!(left.expect("an answer").status, 200, "signing out");
+    register(&mut owner);
     let (guesses, entered) = beside(
         AT_ONCE,
-        |number, over| guess_on(addr, NAME, number, over),
+        |number, over| {
+            let from = |last| Origin::forwarded(Ipv4Addr::new(198, 51, 100, last));
+            guess_on(addr, number, &from, Duration::ZERO, over)
+        },
         || {
             // As long as the guesses need to use up what the name lets in.
             thread::sleep(Duration::from_secs(size.pick(8, 5)));
@@ -56,6 +59,18 @@ pub fn run(size: Size) -> Vec<Report> {
     ]
 }
 
+/// Makes the account in the owner's browser and signs out again.
+///
+/// # Panics
+/// When the server does not have it.
+pub fn register(owner: &mut Person) {
+    let made = owner.call("register", &json!({ "name": NAME, "password": PASSWORD }));
+    let made = made.expect("an answer");
+    assert_eq!(made.status, 200, "{}", made.text());
+    let left = owner.call("sign_out", &json!({ "everywhere": false }));
+    assert_eq!(left.expect("an answer").status, 200, "signing out");
+}
+
 /// Signs in as the owner of the name.
 ///
 /// # Errors
@@ -64,17 +79,23 @@ pub fn sign_in(owner: &mut Person) -> std::io::Result<crate::http::Response> {
     owner.call("sign_in", &json!({ "name": NAME, "password": PASSWORD }))
 }
 
-/// Guesses from one address after the other; none is right.
-pub fn guess_on(addr: std::net::SocketAddr, name: &str, first: usize, over: &Over) -> Tally {
+/// Guesses from one address after the other with a pause after each; no guess is right.
+pub fn guess_on(
+    addr: SocketAddr,
+    first: usize,
+    from: &dyn Fn(u8) -> Origin,
+    pause: Duration,
+    over: &Over,
+) -> Tally {
     let mut tally = Tally::default();
     let mut number = first;
     while !over.is_over() {
         let last = (number % usize::from(ADDRESSES)) as u8;
-        let address = Ipv4Addr::new(198, 51, 100, last);
-        let mut guesser = Person::new(addr, Origin::forwarded(address));
-        let guess = json!({ "name": name, "password": format!("a guess, number {number}") });
+        let mut guesser = Person::new(addr, from(last));
+        let guess = json!({ "name": NAME, "password": format!("a guess, number {number}") });
         tally.answer(&guesser.call("sign_in", &guess));
         number += AT_ONCE;
+        over.sleep(pause);
     }
     tally
 }

@@ -28,8 +28,16 @@ const MAX_GROWTH_MB: f64 = 120.0;
 /// Measures it for both kinds of large bodies.
 pub fn run(size: Size) -> Vec<Report> {
     [
-        ("bodies of 5 MB, /fn/meet_learner", "/fn/meet_learner", LEARNER),
-        ("bodies of 320 KB, /api/v1/validate", "/api/v1/validate", PGN),
+        (
+            "bodies of 5 MB, /fn/meet_learner",
+            "/fn/meet_learner",
+            LEARNER,
+        ),
+        (
+            "bodies of 320 KB, /api/v1/validate",
+            "/api/v1/validate",
+            PGN,
+        ),
     ]
     .into_iter()
     .map(|(what, path, bytes)| measure(what, path, bytes, size))
@@ -42,7 +50,7 @@ fn measure(what: &str, path: &str, bytes: usize, size: Size) -> Report {
     let (uploads, (pages, calls)) = beside(
         size.pick(100, 60),
         |_, over| upload(addr, ATTACKER, path, bytes, over),
-        || look_and_call(Person::new(addr, BYSTANDER), size),
+        || look_and_call(Person::new(addr, BYSTANDER), size.time()),
     );
     let sent: usize = uploads.into_iter().flatten().sum();
     let growth = site.memory_growth_mb();
@@ -118,11 +126,11 @@ fn is_late(error: &io::Error) -> bool {
     )
 }
 
-/// Looks at pages and makes small calls at an honest pace.
-pub fn look_and_call(mut person: Person, size: Size) -> (Tally, Tally) {
+/// Looks at pages and makes small calls at an honest pace for so long.
+pub fn look_and_call(mut person: Person, time: Duration) -> (Tally, Tally) {
     let (mut pages, mut calls) = (Tally::default(), Tally::default());
     let begin = Instant::now();
-    while begin.elapsed() < size.time() {
+    while begin.elapsed() < time {
         pages.answer(&person.get("/play"));
         calls.answer(&person.call("results", &json!({})));
         std::thread::sleep(Duration::from_millis(300));

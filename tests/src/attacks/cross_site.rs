@@ -33,7 +33,15 @@ pub fn run(size: Size) -> Vec<Report> {
     let link = game.link.clone();
     let (sent, moves) = beside(
         CONNECTIONS,
-        |number, over| foreign_page(&Person::new(addr, VISITOR), &link, number, over),
+        |number, over| {
+            foreign_page(
+                &Person::new(addr, VISITOR),
+                &link,
+                number,
+                Duration::ZERO,
+                over,
+            )
+        },
         || game.play_for(size.time(), PAUSE),
     );
     let mut after = Tally::default();
@@ -52,8 +60,15 @@ pub fn run(size: Size) -> Vec<Report> {
     ]
 }
 
-/// Asks for one address after the other, as `<img>`, `fetch` and frames of a foreign page do.
-pub fn foreign_page(visitor: &Person, link: &str, first: usize, over: &Over) -> Tally {
+/// Asks for one address after the other, as `<img>`, `fetch` and frames of a foreign page do, with a
+/// pause after each.
+pub fn foreign_page(
+    visitor: &Person,
+    link: &str,
+    first: usize,
+    pause: Duration,
+    over: &Over,
+) -> Tally {
     let mut connection = visitor.connection();
     let requests = foreign_requests(link).map(|request| visitor.dress(request));
     let mut tally = Tally::default();
@@ -61,6 +76,7 @@ pub fn foreign_page(visitor: &Person, link: &str, first: usize, over: &Over) -> 
     while !over.is_over() {
         tally.answer(&connection.ask(&requests[at % requests.len()]));
         at += 1;
+        over.sleep(pause);
     }
     tally
 }

@@ -1,7 +1,10 @@
 //! One address makes calls without a cookie, each of which makes a guest. Bystander: somebody
 //! elsewhere who is here for the first time and records games.
 
-use std::{thread, time::Instant};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use super::{
     Report, Size, Tally,
@@ -26,7 +29,7 @@ pub fn run(size: Size) -> Vec<Report> {
     let addr = site.addr();
     let (sent, records) = beside(
         CONNECTIONS,
-        |_, over| record_on(&Person::new(addr, ATTACKER), over),
+        |_, over| record_on(&Person::new(addr, ATTACKER), Duration::ZERO, over),
         || record(Person::new(addr, BYSTANDER), size),
     );
     let sent = Tally::of_all(sent);
@@ -50,13 +53,14 @@ pub fn run(size: Size) -> Vec<Report> {
     ]
 }
 
-/// Records one game after the other as somebody new each time.
-pub fn record_on(person: &Person, over: &Over) -> Tally {
+/// Records one game after the other as somebody new each time, with a pause after each.
+pub fn record_on(person: &Person, pause: Duration, over: &Over) -> Tally {
     let mut connection = person.connection();
     let mut tally = Tally::default();
     while !over.is_over() {
         let request = person.dress(call("record_game", &won_game()));
         tally.answer(&connection.ask(&request));
+        over.sleep(pause);
     }
     tally
 }

@@ -38,17 +38,50 @@ struct Side {
     pings: Vec<(Instant, Vec<u8>)>,
 }
 
+/// What a player has used of the clock, and what was charged, milliseconds.
+#[derive(Debug)]
+pub struct Farmed {
+    used_ms: f64,
+    charged_ms: f64,
+    opponents_moves: Tally,
+}
+
 /// Measures it.
 pub fn run(_size: Size) -> Vec<Report> {
     let site = Site::start(&[]);
     let addr = site.addr();
-    let (mut white, mut black) = (Person::new(addr, ATTACKER), Person::new(addr, OPPONENT));
+    let white = Person::new(addr, ATTACKER);
+    let farmed = farm(white, Person::new(addr, OPPONENT)).expect("a game on a fresh server");
+    let given_back = farmed.used_ms - farmed.charged_ms;
+    vec![
+        Report::of("lag_farming")
+            .tried("live moves", farmed.opponents_moves)
+            .figure(format!(
+                "used {:.1} s, charged {:.1} s in {MOVES} moves",
+                farmed.used_ms / 1e3,
+                farmed.charged_ms / 1e3
+            ))
+            .figure(site.figure())
+            .bound(
+                format!("given back {given_back:.0} ms, at most {MAX_GIVEN_BACK_MS:.0}"),
+                given_back <= MAX_GIVEN_BACK_MS,
+            ),
+    ]
+}
+
+/// Plays a game in which White delays the pongs.
+///
+/// # Errors
+/// When there is no game, or White's moves are not taken.
+pub fn farm(mut white: Person, mut black: Person) -> Result<Farmed, String> {
     let somebody = json!({ "against": "somebody", "listed": false });
-    let link = offer(&mut white, Some((BASE_S, 0)), &somebody).expect("a game");
+    let link = offer(&mut white, Some((BASE_S, 0)), &somebody)?;
     let joined = black.call("join_live_game", &json!({ "game": link }));
-    assert_eq!(joined.expect("an answer").status, 200, "a game is joined");
-    let mut farmer = Side::enter(&white, &link, DELAY);
-    let mut honest = Side::enter(&black, &link, Duration::ZERO);
+    if !joined.is_ok_and(|answer| answer.status == 200) {
+        return Err("not joined".to_owned());
+    }
+    let mut farmer = Side::enter(&white, &link, DELAY)?;
+    let mut honest = Side::enter(&black, &link, Duration::ZERO)?;
     // The delayed pong has arrived before the clocks run.
     let begin = Instant::now();
     while begin.elapsed() < DELAY + Duration::from_millis(500) {
@@ -56,56 +89,43 @@ pub fn run(_size: Size) -> Vec<Report> {
         honest.hear(Duration::from_millis(50));
     }
     let moves = moves_without_an_end(&mut Chance::new(9), 2 * MOVES + 2);
-    let mut tally = Tally::default();
+    let mut opponents_moves = Tally::default();
     let mut used = Duration::ZERO;
     let mut left = None;
     for (ply, uci) in moves.iter().enumerate() {
-        let is_farmers = ply % 2 == 0;
-        let begin = Instant::now();
-        let side = if is_farmers { &mut farmer } else { &mut honest };
+        if ply % 2 == 1 {
+            opponents_moves.count(honest.play(&link, ply, uci).map(drop));
+            farmer.hear(Duration::from_millis(1));
+            continue;
+        }
         // The first move of each side is free.
-        if is_farmers && ply >= 2 {
-            side.hear(EACH);
+        if ply >= 2 {
+            let begin = Instant::now();
+            farmer.hear(EACH);
             std::thread::sleep(EACH.saturating_sub(begin.elapsed()));
             used += begin.elapsed();
         }
-        let answer = side.play(&link, ply, uci);
-        if is_farmers {
-            left = answer.as_ref().ok().and_then(|left| *left).or(left);
-        } else {
-            tally.count(answer.map(drop));
-        }
-        farmer.hear(Duration::from_millis(1));
+        left = farmer.play(&link, ply, uci)?.or(left);
         honest.hear(Duration::from_millis(1));
     }
-    let charged = f64::from(BASE_S) * 1e3 - left.unwrap_or_default() as f64;
-    let used = used.as_secs_f64() * 1e3;
-    let given_back = used - charged;
-    vec![
-        Report::of("lag_farming")
-            .tried("live moves", tally)
-            .figure(format!(
-                "used {:.1} s, charged {:.1} s in {MOVES} moves",
-                used / 1e3,
-                charged / 1e3
-            ))
-            .figure(site.figure())
-            .bound(
-                format!("given back {given_back:.0} ms, at most {MAX_GIVEN_BACK_MS:.0}"),
-                given_back <= MAX_GIVEN_BACK_MS && left.is_some(),
-            ),
-    ]
+    let left = left.ok_or("no clocks were told")?;
+    Ok(Farmed {
+        used_ms: used.as_secs_f64() * 1e3,
+        charged_ms: f64::from(BASE_S) * 1e3 - left as f64,
+        opponents_moves,
+    })
 }
 
 impl Side {
-    fn enter(person: &Person, link: &str, delay: Duration) -> Self {
+    fn enter(person: &Person, link: &str, delay: Duration) -> Result<Self, String> {
+        let socket = RawSocket::open(person);
         let mut side = Self {
-            socket: RawSocket::open(person).expect("a socket"),
+            socket: socket.map_err(|error| format!("no socket: {}", error.kind()))?,
             delay,
             pings: Vec::new(),
         };
         side.say(&json!({ "type": "resume", "game": link }));
-        side
+        Ok(side)
     }
 
     fn say(&mut self, message: &Value) {

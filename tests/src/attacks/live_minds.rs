@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Builder;
 
 use super::{
-    Report, Size, Tally, beside::beside, game::offer, person::Person, search::be_greedy,
-    site::Site,
+    Report, Size, Tally, beside::beside, game::offer, person::Person, search::be_greedy, site::Site,
 };
 use crate::{
     chance::Chance,

@@ -42,7 +42,9 @@ pub fn run(_size: Size) -> Vec<Report> {
     }
     let shown = look(&Person::new(site.addr(), VISITOR), &runtime);
     let mut found = Tally::default();
-    let is_shown = shown.iter().any(|challenge| challenge["game"] == own.as_str());
+    let is_shown = shown
+        .iter()
+        .any(|challenge| challenge["game"] == own.as_str());
     found.count(match is_shown {
         true => Ok(()),
         false => Err("not in the list".to_owned()),

@@ -39,13 +39,13 @@ pub fn run(size: Size) -> Vec<Report> {
         greedy + ADDRESSES,
         |number, over| match number < greedy {
             true => be_greedy(&attacker(number), over, Duration::from_secs(1)),
-            false => shares::share_on(&attacker(number), 0, over),
+            false => shares::share_on(&attacker(number), 0, Duration::ZERO, over),
         },
         || {
             thread::scope(|scope| {
                 let moves = scope.spawn(|| game.play_for(size.time(), Duration::from_millis(500)));
-                let pages = scope.spawn(|| bodies::look_and_call(bystander(3), size));
-                let kept = scope.spawn(|| shares::share_and_record(bystander(4), size));
+                let pages = scope.spawn(|| bodies::look_and_call(bystander(3), size.time()));
+                let kept = scope.spawn(|| shares::share_and_record(bystander(4), size.time()));
                 let mut asked = Asked::default();
                 let mut person = bystander(5);
                 thread::sleep(Duration::from_millis(300));

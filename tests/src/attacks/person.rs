@@ -115,7 +115,11 @@ impl Person {
     }
 
     fn keep_cookies(&mut self, answer: &Response) {
-        for (_, set) in answer.headers.iter().filter(|(name, _)| name == "set-cookie") {
+        for (_, set) in answer
+            .headers
+            .iter()
+            .filter(|(name, _)| name == "set-cookie")
+        {
             let mut parts = set.split(';').map(str::trim);
             let Some((name, value)) = parts.next().and_then(|pair| pair.split_once('=')) else {
                 continue;
@@ -148,12 +152,12 @@ pub fn won_game() -> Value {
     }})
 }
 
-/// The arguments of `share_game`: a short game, or one with an analysis of so many bytes at most.
-pub fn shared_game(analysis_bytes: usize) -> Value {
-    const MOVES: &str = "1. f3 e5 2. g4 Qh4#";
-    let pgn = (analysis_bytes > MOVES.len() + 10).then(|| {
-        let comment = "x".repeat(analysis_bytes - MOVES.len() - 10);
-        format!("{MOVES} {{{comment}}} 0-1")
+/// The arguments of `share_game`: a short game, or one whose PGN has some more bytes than this. Only
+/// tags and variations are kept, so a tag is long.
+pub fn shared_game(pgn_bytes: usize) -> Value {
+    let pgn = (pgn_bytes > 0).then(|| {
+        let annotator = "x".repeat(pgn_bytes);
+        format!("[Annotator \"{annotator}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1")
     });
     json!({ "game": {
         "client_id": client_id(),

@@ -41,7 +41,8 @@ pub fn be_greedy(person: &Person, over: &Over, rest: Duration) -> Tally {
     while !over.is_over() {
         let request = person.dress(timed(10_000));
         let opened = request.open(person.addr);
-        let Some(answer) = opened.map_or_else(|error| Some(Err(error)), |stream| wait(stream, over))
+        let Some(answer) =
+            opened.map_or_else(|error| Some(Err(error)), |stream| wait(stream, over))
         else {
             return tally;
         };

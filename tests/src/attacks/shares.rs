@@ -1,7 +1,10 @@
 //! One address makes shared games without a cookie as fast as it can, small ones and then ones with
-//! 256 KB of analysis. Bystander: somebody elsewhere who shares a game and records one.
+//! 256 KB of PGN. Bystander: somebody elsewhere who shares a game and records one.
 
-use std::{thread, time::Instant};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use super::{
     Report, Size, Tally,
@@ -17,7 +20,7 @@ const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
 /// Connections of the attacker.
 const CONNECTIONS: usize = 8;
 
-/// Bytes of a large analysis: as many as one may have, with something left for the writer's own.
+/// Bytes of a large PGN: nearly as many as one may have.
 const LARGE: usize = 255 << 10;
 
 /// What one address may have kept in a short while: more than a classroom shares, less than harms.
@@ -39,8 +42,8 @@ fn measure(what: &str, bytes: usize, size: Size) -> Report {
     let addr = site.addr();
     let (sent, (shares, records)) = beside(
         CONNECTIONS,
-        |_, over| share_on(&Person::new(addr, ATTACKER), bytes, over),
-        || share_and_record(Person::new(addr, BYSTANDER), size),
+        |_, over| share_on(&Person::new(addr, ATTACKER), bytes, Duration::ZERO, over),
+        || share_and_record(Person::new(addr, BYSTANDER), size.time()),
     );
     let sent = Tally::of_all(sent);
     let (kept, disk) = (sent.succeeded, site.disk_mb());
@@ -56,25 +59,26 @@ fn measure(what: &str, bytes: usize, size: Size) -> Report {
         )
 }
 
-/// Shares one game after the other as somebody new each time.
-pub fn share_on(person: &Person, bytes: usize, over: &Over) -> Tally {
+/// Shares one game after the other as somebody new each time, with a pause after each.
+pub fn share_on(person: &Person, bytes: usize, pause: Duration, over: &Over) -> Tally {
     let mut connection = person.connection();
     let mut tally = Tally::default();
     while !over.is_over() {
         let request = person.dress(call("share_game", &shared_game(bytes)));
         tally.answer(&connection.ask(&request));
+        over.sleep(pause);
     }
     tally
 }
 
-/// Shares a game and records one, again and again at an honest pace.
-pub fn share_and_record(mut person: Person, size: Size) -> (Tally, Tally) {
+/// Shares a game and records one, eight times in all.
+pub fn share_and_record(mut person: Person, time: Duration) -> (Tally, Tally) {
     let (mut shares, mut records) = (Tally::default(), Tally::default());
     let begin = Instant::now();
-    while begin.elapsed() < size.time() {
+    while begin.elapsed() < time {
         shares.answer(&person.call("share_game", &shared_game(0)));
         records.answer(&person.call("record_game", &won_game()));
-        thread::sleep(size.time() / 8);
+        thread::sleep(time / 8);
     }
     (shares, records)
 }

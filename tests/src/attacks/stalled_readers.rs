@@ -57,7 +57,7 @@ pub fn let_go(what: &str, readers: usize, read_every: Option<Duration>, size: Si
     let mut stalled = stall(addr, ATTACKER, &file, readers);
     thread::sleep(Duration::from_millis(500));
     let at_most = usage::descriptors(&site.server);
-    let (pages, _) = bodies::look_and_call(Person::new(addr, BYSTANDER), size);
+    let (pages, _) = bodies::look_and_call(Person::new(addr, BYSTANDER), size.time());
     let begin = Instant::now();
     let gone = loop {
         let now = usage::descriptors(&site.server);
@@ -109,14 +109,12 @@ pub fn few_descriptors(size: Size) -> Report {
     drop(stalled);
     thread::sleep(Duration::from_secs(1));
     pages.answer(&person.get("/play"));
-    Report::of(format!(
-        "stalled_readers under {DESCRIPTORS} descriptors"
-    ))
-    .tried("pages", pages)
-    .figure(format!(
-        "{connections} connections; descriptors {before}, with them {at_most}"
-    ))
-    .figure(site.figure())
+    Report::of(format!("stalled_readers under {DESCRIPTORS} descriptors"))
+        .tried("pages", pages)
+        .figure(format!(
+            "{connections} connections; descriptors {before}, with them {at_most}"
+        ))
+        .figure(site.figure())
 }
 
 /// The largest file that the front page names.
@@ -126,9 +124,9 @@ pub fn few_descriptors(size: Size) -> Report {
 pub fn large_file(addr: SocketAddr) -> String {
     let mut person = Person::new(addr, BYSTANDER);
     let page = person.get("/").expect("a page").text();
-    let names = page.split(['"', '\'']).filter(|name| {
-        name.starts_with("/pkg/") && name.ends_with(".wasm")
-    });
+    let names = page
+        .split(['"', '\''])
+        .filter(|name| name.starts_with("/pkg/") && name.ends_with(".wasm"));
     let name = names.last().expect("the page names its bundle");
     name.to_owned()
 }
@@ -157,7 +155,8 @@ fn ask(addr: SocketAddr, origin: Origin, file: &str) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-fn read_a_byte(stream: &mut TcpStream) {
+/// Reads one byte, if there is one.
+pub fn read_a_byte(stream: &mut TcpStream) {
     // Nothing there, or closed: the descriptors tell.
     stream.read(&mut [0]).ok();
 }

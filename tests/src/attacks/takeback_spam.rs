@@ -43,7 +43,9 @@ pub fn run(size: Size) -> Vec<Report> {
     vec![
         Report::of("takeback_spam")
             .tried("live moves of both", moves)
-            .figure(format!("offers: {offers}; the opponent was asked {told} times"))
+            .figure(format!(
+                "offers: {offers}; the opponent was asked {told} times"
+            ))
             .figure(site.figure())
             .bound(
                 format!("asked at most {MAX_TOLD} time within a turn"),

@@ -1,1 +1,0 @@
-//! All attacks together, from addresses of their own, while honest people play and search.
