@@ -55,3 +55,11 @@ pub fn connect(
     socket.set_tcp_nodelay(true)?;
     Ok(socket.into())
 }
+
+/// Whether a read or write has only taken longer than it may.
+pub fn is_late(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
+    )
+}

@@ -287,18 +287,6 @@ fn under_shell(script: &str) -> Command {
     shell
 }
 
-/// Whether the server knows this flag, by its `--help`.
-///
-/// # Panics
-/// When there is no server.
-pub fn knows_flag(flag: &str) -> bool {
-    let help = command().arg("--help").output();
-    let help = help.expect("PONDER_SERVER names a program that can be started");
-    String::from_utf8_lossy(&help.stdout)
-        .split_whitespace()
-        .any(|word| word == flag)
-}
-
 fn from_environment(name: &str) -> PathBuf {
     match std::env::var_os(name) {
         Some(value) => {

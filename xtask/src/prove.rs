@@ -1,5 +1,5 @@
 //! `prove`: checks that take too long for every change: the dependencies' licences, the opening book
-//! by search, `kill -9` under load, live games under load, fuzzing.
+//! by search, `kill -9` under load, live games under load, all attacks together, fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,16 +14,23 @@ use crate::{dist, tools};
 const MINUTES: u64 = 10;
 /// How often the server is killed, unless asked for otherwise.
 const ROUNDS: u64 = 200;
-const USAGE: &str = "prove takes --minutes N for each fuzz target and --rounds N of kill -9";
+/// Minutes of all attacks together, unless asked for otherwise.
+const ATTACK_MINUTES: u64 = 10;
+const USAGE: &str = "prove takes --minutes N for each fuzz target, --rounds N of kill -9 and \
+    --attack-minutes N of all attacks together";
 
-/// Goes through the opening book, kills the server under load, measures live games, then fuzzes each
-/// target for some minutes, starting from what earlier runs have found.
+/// Goes through the opening book, kills the server under load, measures live games, attacks the
+/// server while honest people use it, then fuzzes each target for some minutes, starting from what
+/// earlier runs have found.
 pub fn prove(arguments: &[String]) -> Result<()> {
-    let (mut minutes, mut rounds) = (MINUTES, ROUNDS);
+    let (mut minutes, mut rounds, mut attack_minutes) = (MINUTES, ROUNDS, ATTACK_MINUTES);
     for pair in arguments.chunks(2) {
         match pair {
             [flag, number] if flag == "--minutes" => minutes = number.parse().context(USAGE)?,
             [flag, number] if flag == "--rounds" => rounds = number.parse().context(USAGE)?,
+            [flag, number] if flag == "--attack-minutes" => {
+                attack_minutes = number.parse().context(USAGE)?;
+            }
             _ => bail!(USAGE),
         }
     }
@@ -41,6 +48,10 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     })?;
     stages.stage(&format!("{rounds} rounds of kill -9"), || kill(rounds))?;
     stages.stage("live games under load", load)?;
+    stages.stage(
+        &format!("all attacks together, {attack_minutes} min"),
+        || attack(attack_minutes),
+    )?;
     let targets = stages.stage("fuzz targets, built", || {
         ensure_cargo_fuzz()?;
         let targets = SOURCES.iter().map(|sources| build(sources));
@@ -77,20 +88,32 @@ fn kill(rounds: u64) -> Result<()> {
     )
 }
 
-/// Measures how the built server bears many sockets, moves and spectators. The generator is a
-/// release, too: it works on the same cores.
+/// Measures how the built server bears many sockets, moves and spectators.
 fn load() -> Result<()> {
+    run_on_server("load_of_live", &[])
+}
+
+/// Attacks the built server in every known way at once, while honest people play and search.
+fn attack(minutes: u64) -> Result<()> {
+    run_on_server("attacks", &["together", "--minutes", &minutes.to_string()])
+}
+
+/// Runs a program of the package `e2e` on the built server and site. The program is a release, too:
+/// it works on the same cores.
+fn run_on_server(program: &str, arguments: &[&str]) -> Result<()> {
     let dist = dist::build()?;
-    let program = [
+    let cargo = [
         "run",
         "--release",
         "--package",
         "e2e",
         "--bin",
-        "load_of_live",
+        program,
+        "--",
     ];
     tools::run(
-        tools::cargo(&program)
+        tools::cargo(&cargo)
+            .args(arguments)
             .env("PONDER_SERVER", dist.join("server"))
             .env("PONDER_SITE", dist.join("site")),
     )

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{Report, Size, Tally, beside::Over, beside::beside, person::Person, site::Site};
 use crate::{
-    origin::{self, Origin},
+    origin::{self, Origin, is_late},
     usage,
 };
 
@@ -117,13 +117,6 @@ fn hold(stream: &TcpStream, over: &Over) {
             _ => return,
         }
     }
-}
-
-fn is_late(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
-    )
 }
 
 /// Looks at pages and makes small calls at an honest pace for so long.

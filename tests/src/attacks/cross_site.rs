@@ -42,7 +42,7 @@ pub fn run(size: Size) -> Vec<Report> {
                 over,
             )
         },
-        || game.play_for(size.time(), PAUSE),
+        || game.play_for(Duration::from_secs(size.pick(15, 10)), PAUSE),
     );
     let mut after = Tally::default();
     for path in ["/", "/play", &format!("/game/{link}"), "/api/v1/strategies"] {

@@ -7,6 +7,10 @@ use std::{
 };
 
 use super::person::Person;
+use crate::{
+    http::Request,
+    origin::{connect, is_late},
+};
 
 /// Goes on with a message.
 pub const CONTINUATION: u8 = 0;
@@ -41,12 +45,12 @@ impl RawSocket {
     /// When it is refused.
     pub fn open(person: &Person) -> io::Result<Self> {
         let request = person.dress(
-            crate::http::Request::get("/ws")
+            Request::get("/ws")
                 .header("Upgrade", "websocket")
                 .header("Sec-WebSocket-Version", "13")
                 .header("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
         );
-        let stream = crate::origin::connect(person.origin.source, person.addr, None)?;
+        let stream = connect(person.origin.source, person.addr, None)?;
         stream.set_write_timeout(Some(Duration::from_secs(10)))?;
         stream.set_read_timeout(Some(Duration::from_secs(10)))?;
         let mut stream = BufReader::new(stream);
@@ -81,6 +85,19 @@ impl RawSocket {
         self.stream.get_mut().write_all(bytes)
     }
 
+    /// Sends as much as is taken now: the number of bytes, 0 where nothing is taken for a while.
+    ///
+    /// # Errors
+    /// When the connection is broken.
+    pub fn send_some(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let stream = self.stream.get_mut();
+        stream.set_write_timeout(Some(Duration::from_millis(200)))?;
+        match stream.write(bytes) {
+            Err(error) if is_late(&error) => Ok(0),
+            sent => sent,
+        }
+    }
+
     /// Another handle of the connection, to read what comes while this one writes.
     ///
     /// # Errors
@@ -97,14 +114,7 @@ impl RawSocket {
         match self.stream.fill_buf() {
             Ok([]) => return Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(_) => {}
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
-                ) =>
-            {
-                return Ok(None);
-            }
+            Err(error) if is_late(&error) => return Ok(None),
             Err(error) => return Err(error),
         }
         // A frame that has begun comes whole.

@@ -33,7 +33,10 @@ pub mod stalled_readers;
 pub mod takeback_spam;
 pub mod together;
 
-use std::time::Duration;
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 pub use report::{Report, Tally};
 
@@ -82,3 +85,17 @@ pub const ALL: [(&str, Run); 15] = [
     ("guests", guests::run),
     ("many_addresses", many_addresses::run),
 ];
+
+/// Runs the short form of an attack, one at a time in this process, and passes where the bystander
+/// lost nothing and every bound on the attacker held.
+///
+/// # Panics
+/// With what the bystander lost.
+pub fn assert_bystander_unharmed(run: impl Fn(Size) -> Vec<Report>) {
+    // Two floods at once would be another attack than either.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let reports = run(Size::Short);
+    let losses: Vec<_> = reports.iter().filter_map(Report::harm).collect();
+    assert!(losses.is_empty(), "{}", losses.join("\n"));
+}

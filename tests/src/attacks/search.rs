@@ -10,7 +10,10 @@ use std::{
 use serde_json::json;
 
 use super::{beside::Over, person::Person, report::Tally};
-use crate::http::{Request, Response};
+use crate::{
+    http::{Request, Response},
+    origin::is_late,
+};
 
 /// A number for each search, so that none is answered from the cache.
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -68,13 +71,6 @@ fn wait(mut stream: TcpStream, over: &Over) -> Option<io::Result<Response>> {
         }
     }
     None
-}
-
-fn is_late(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut
-    )
 }
 
 /// Searches of an honest client, and how long the worst of them took beyond its own time.

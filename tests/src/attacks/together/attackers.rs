@@ -43,15 +43,15 @@ const REST: Duration = Duration::from_secs(1);
 pub struct Attacker {
     /// What it does.
     pub name: &'static str,
-    /// Does it until it is over; what came of it.
-    pub attack: Box<dyn Fn(&Over) -> String + Sync>,
+    /// Does it until it is over; how much of it worked.
+    pub attack: Box<dyn Fn(&Over) -> Tally + Sync>,
 }
 
 /// All of them.
 pub fn all(plan: Plan, addr: SocketAddr) -> Vec<Attacker> {
     let person = move |group: u8, number: usize| Person::new(addr, plan.origin(group, number));
     let mut all = Vec::new();
-    let mut add = |name: &'static str, attack: Box<dyn Fn(&Over) -> String + Sync>| {
+    let mut add = |name: &'static str, attack: Box<dyn Fn(&Over) -> Tally + Sync>| {
         all.push(Attacker { name, attack });
     };
     for connection in 0..6 {
@@ -60,24 +60,20 @@ pub fn all(plan: Plan, addr: SocketAddr) -> Vec<Attacker> {
             Box::new(move |over| {
                 let visitor = honest::player(plan, addr, 0);
                 let any = "AAAAAAAAAAAA";
-                cross_site::foreign_page(&visitor, any, connection, PAUSE, over).to_string()
+                cross_site::foreign_page(&visitor, any, connection, PAUSE / 2, over)
             }),
         );
     }
     for bytes in [0, 0, 250 << 10] {
         add(
             "shares",
-            Box::new(move |over| {
-                shares::share_on(&person(SHARES, 0), bytes, PAUSE, over).to_string()
-            }),
+            Box::new(move |over| shares::share_on(&person(SHARES, 0), bytes, PAUSE, over)),
         );
     }
     for number in 0..16 {
         add(
             "greedy_searches",
-            Box::new(move |over| {
-                search::be_greedy(&person(GREEDY, number / 8), over, REST).to_string()
-            }),
+            Box::new(move |over| search::be_greedy(&person(GREEDY, number / 8), over, REST)),
         );
     }
     for _ in 0..30 {
@@ -94,7 +90,7 @@ pub fn all(plan: Plan, addr: SocketAddr) -> Vec<Attacker> {
             "control_frames",
             Box::new(move |over| {
                 let found = control_frames::send_on(&person(FRAMES, 0), flood, over, PAUSE);
-                format!("{found:?}")
+                found.sockets()
             }),
         );
     }
@@ -112,7 +108,7 @@ pub fn all(plan: Plan, addr: SocketAddr) -> Vec<Attacker> {
                 games.count(farmed.map(drop));
                 over.sleep(REST);
             }
-            format!("games: {games}")
+            games
         }),
     );
     for number in 0..3 {
@@ -121,7 +117,7 @@ pub fn all(plan: Plan, addr: SocketAddr) -> Vec<Attacker> {
             Box::new(move |over| {
                 let from = |last: u8| plan.origin(GUESSES, last.into());
                 let pause = 5 * PAUSE;
-                attacked_name::guess_on(addr, number, &from, pause, over).to_string()
+                attacked_name::guess_on(addr, number, &from, pause, over)
             }),
         );
     }
@@ -134,45 +130,48 @@ pub fn all(plan: Plan, addr: SocketAddr) -> Vec<Attacker> {
     for _ in 0..2 {
         add(
             "guests",
-            Box::new(move |over| guests::record_on(&person(GUESTS, 0), PAUSE, over).to_string()),
+            Box::new(move |over| guests::record_on(&person(GUESTS, 0), PAUSE, over)),
         );
     }
     for number in 0..20 {
         add(
             "many_addresses, searches",
-            Box::new(move |over| search::be_greedy(&person(MANY, number), over, REST).to_string()),
+            Box::new(move |over| search::be_greedy(&person(MANY, number), over, REST)),
         );
         add(
             "many_addresses, shares",
-            Box::new(move |over| {
-                shares::share_on(&person(MANY, number), 0, 10 * PAUSE, over).to_string()
-            }),
+            Box::new(move |over| shares::share_on(&person(MANY, number), 0, 10 * PAUSE, over)),
         );
     }
     all
 }
 
-fn upload_on(plan: Plan, addr: SocketAddr, over: &Over) -> String {
-    let mut sent = 0;
+fn upload_on(plan: Plan, addr: SocketAddr, over: &Over) -> Tally {
+    const BYTES: usize = 5 << 20;
+    let mut bodies = Tally::default();
     while !over.is_over() {
         let origin = plan.origin(BODIES, 0);
-        let taken = bodies::upload(addr, origin, "/fn/meet_learner", 5 << 20, over);
-        sent += taken.unwrap_or_default();
+        let taken = bodies::upload(addr, origin, "/fn/meet_learner", BYTES, over);
+        bodies.count(match taken {
+            Ok(taken) if taken + 1 == BYTES => Ok(()),
+            Ok(_) => Err("cut off".to_owned()),
+            Err(error) => Err(error.kind().to_string()),
+        });
         over.sleep(REST);
     }
-    format!("{:.0} MB taken in", sent as f64 / 1e6)
+    bodies
 }
 
-fn stall_on(plan: Plan, addr: SocketAddr, is_slow: bool, over: &Over) -> String {
+fn stall_on(plan: Plan, addr: SocketAddr, is_slow: bool, over: &Over) -> Tally {
     let file = stalled_readers::large_file(addr);
     let (origin, count) = match is_slow {
         false => (plan.origin(READERS, 0), 150),
         true => (plan.origin(READERS, 1), 50),
     };
-    let mut opened = 0;
+    let mut connections = Tally::default();
     while !over.is_over() {
         let mut stalled = stalled_readers::stall(addr, origin, &file, count);
-        opened += stalled.len();
+        stalled.iter().for_each(|_| connections.count(Ok(())));
         for _ in 0..90 {
             if over.is_over() {
                 break;
@@ -183,29 +182,32 @@ fn stall_on(plan: Plan, addr: SocketAddr, is_slow: bool, over: &Over) -> String 
             over.sleep(Duration::from_secs(1));
         }
     }
-    format!("{opened} connections")
+    connections
 }
 
-fn fill_lobby(plan: Plan, addr: SocketAddr, over: &Over) -> String {
+fn fill_lobby(plan: Plan, addr: SocketAddr, over: &Over) -> Tally {
+    let mut challenges = Tally::default();
     let Ok(runtime) = Builder::new_current_thread().enable_all().build() else {
-        return "no runtime".to_owned();
+        return challenges;
     };
-    let mut offered = 0;
     let mut sockets = Vec::new();
     while !over.is_over() {
         for _ in 0..11 {
             let mut guest = Person::new(addr, plan.origin(LOBBY, 0));
             let (links, socket) = lobby::wait_in_lobby(&mut guest, &runtime, 5);
-            offered += links.len();
+            for number in 0..5 {
+                let offered = links.get(number).map(drop);
+                challenges.count(offered.ok_or_else(|| "refused".to_owned()));
+            }
             sockets.extend(socket);
         }
         over.sleep(Duration::from_secs(60));
         sockets.clear();
     }
-    format!("{offered} challenges offered")
+    challenges
 }
 
-fn spam(mut white: Person, mut black: Person, over: &Over) -> String {
+fn spam(mut white: Person, mut black: Person, over: &Over) -> Tally {
     let mut offers = Tally::default();
     while !over.is_over() {
         let Ok(mut game) = Game::begin(&mut white, &mut black, None, 1) else {
@@ -224,15 +226,15 @@ fn spam(mut white: Person, mut black: Person, over: &Over) -> String {
         }
         game.act(0, "resign").ok();
     }
-    format!("offers: {offers}")
+    offers
 }
 
-fn search_with_key(mut person: Person, number: usize, over: &Over) -> String {
+fn search_with_key(mut person: Person, number: usize, over: &Over) -> Tally {
+    let mut tally = Tally::default();
     let key = api_keys::new_key(&mut person, number);
     let Some(key) = key else {
-        return "no key".to_owned();
+        return tally;
     };
-    let mut tally = Tally::default();
     while !over.is_over() {
         let request = search::of_nodes(1_000_000);
         let request = request.header("Authorization", &format!("Bearer {key}"));
@@ -243,5 +245,5 @@ fn search_with_key(mut person: Person, number: usize, over: &Over) -> String {
             over.sleep(REST);
         }
     }
-    tally.to_string()
+    tally
 }

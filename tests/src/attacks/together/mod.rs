@@ -7,6 +7,7 @@ mod attackers;
 mod honest;
 
 use std::{
+    collections::BTreeMap,
     fmt, thread,
     time::{Duration, Instant},
 };
@@ -53,7 +54,7 @@ pub struct Outcome {
     disk_mb: f64,
     descriptors: [usize; 2],
     descriptors_at_most: usize,
-    attackers: Vec<(&'static str, String)>,
+    attackers: BTreeMap<&'static str, Tally>,
 }
 
 impl Plan {
@@ -115,7 +116,10 @@ pub fn run(plan: Plan) -> Outcome {
             })
         },
     );
-    let names = attackers.iter().map(|attacker| attacker.name);
+    let mut by_name: BTreeMap<_, Tally> = BTreeMap::new();
+    for (attacker, tally) in attackers.iter().zip(attacked) {
+        by_name.entry(attacker.name).or_default().add(tally);
+    }
     let after = settled(&site, before);
     Outcome {
         games,
@@ -126,7 +130,7 @@ pub fn run(plan: Plan) -> Outcome {
         disk_mb: site.disk_mb(),
         descriptors: [before, after],
         descriptors_at_most: most,
-        attackers: names.zip(attacked).collect(),
+        attackers: by_name,
     }
 }
 
@@ -236,7 +240,10 @@ impl fmt::Display for Outcome {
             "  descriptors                  {before} before, {} at most, {after} after",
             self.descriptors_at_most
         )?;
-        writeln!(f, "the attackers")?;
+        writeln!(
+            f,
+            "the attackers, and how much of what they tried was let in"
+        )?;
         for (name, found) in &self.attackers {
             writeln!(f, "  {name:<28} {found}")?;
         }

@@ -1,0 +1,19 @@
+//! Writes, bodies and guests of an attacker: what one address may leave behind, and what an honest
+//! visitor can still write meanwhile.
+
+use e2e::attacks::{assert_bystander_unharmed, bodies, guests, shares};
+
+#[test]
+fn shares_without_a_cookie_are_bounded_by_their_address() {
+    assert_bystander_unharmed(shares::run);
+}
+
+#[test]
+fn guests_are_bounded_by_their_address() {
+    assert_bystander_unharmed(guests::run);
+}
+
+#[test]
+fn bodies_that_do_not_end_cost_little_memory() {
+    assert_bystander_unharmed(bodies::run);
+}
