@@ -127,7 +127,12 @@ pub fn large_file(addr: SocketAddr) -> String {
     let names = page
         .split(['"', '\''])
         .filter(|name| name.starts_with("/pkg/") && name.ends_with(".wasm"));
-    let name = names.last().expect("the page names its bundle");
+    let length = |name: &&str| {
+        let file = Person::new(addr, BYSTANDER).get(name);
+        file.map_or(0, |file| file.body.len())
+    };
+    let name = names.max_by_key(length);
+    let name = name.expect("the page names its bundle");
     name.to_owned()
 }
 
@@ -158,5 +163,5 @@ fn ask(addr: SocketAddr, origin: Origin, file: &str) -> io::Result<TcpStream> {
 /// Reads one byte, if there is one.
 pub fn read_a_byte(stream: &mut TcpStream) {
     // Nothing there, or closed: the descriptors tell.
-    stream.read(&mut [0]).ok();
+    stream.read_exact(&mut [0]).ok();
 }
