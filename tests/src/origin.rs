@@ -4,9 +4,13 @@
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream},
+    time::Duration,
 };
 
 use socket2::{Domain, Socket, Type};
+
+/// How long a server may leave a new connection waiting.
+const CONNECT: Duration = Duration::from_secs(5);
 
 /// Where a client comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +55,7 @@ pub fn connect(
         socket.set_recv_buffer_size(bytes)?;
     }
     socket.bind(&SocketAddr::from((source, 0)).into())?;
-    socket.connect(&addr.into())?;
+    socket.connect_timeout(&addr.into(), CONNECT)?;
     socket.set_tcp_nodelay(true)?;
     Ok(socket.into())
 }

@@ -40,9 +40,7 @@ pub struct Game {
     pub ended: Option<String>,
     /// How often a player's socket was lost.
     pub lost_sockets: usize,
-    /// What White and Black had left when it was told last, milliseconds.
-    pub left_ms: Option<[u64; 2]>,
-    /// Events that were told, by the kind: to White and to Black.
+    /// Events that were told: to whom, 0 for White and 1 for Black, and what.
     pub events: Vec<(usize, Value)>,
     runtime: Runtime,
 }
@@ -95,7 +93,6 @@ impl Game {
             next_id: 1,
             ended: None,
             lost_sockets: 0,
-            left_ms: None,
             events: Vec::new(),
             runtime: Builder::new_current_thread()
                 .enable_all()
@@ -265,12 +262,6 @@ impl Game {
     }
 
     fn note(&mut self, player: usize, message: &Value) {
-        let clocks = &message["clocks"];
-        if let (Some(white), Some(black)) =
-            (clocks["white_ms"].as_u64(), clocks["black_ms"].as_u64())
-        {
-            self.left_ms = Some([white, black]);
-        }
         if message["type"] != "event" {
             return;
         }

@@ -8,8 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Report, Size, Tally, bodies, person::Person, site::Site};
+use super::{Report, Size, Tally, beside::beside, bodies, person::Person, site::Site};
 use crate::{
+    http::Request,
     origin::{self, Origin},
     usage,
 };
@@ -21,9 +22,11 @@ const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
 const STALLED: usize = 150;
 const SLOW: usize = 50;
 
-/// Descriptors of a small server, and connections that would take more.
+/// Descriptors of a small server, connections that would take more, and how many are opened again
+/// each moment, since the server ends some for which it finds no file.
 const DESCRIPTORS: u32 = 1_024;
 const TOO_MANY: usize = 1_100;
+const AGAIN: usize = 50;
 
 /// How long it is waited until the server lets them go.
 const LET_GO: Duration = Duration::from_secs(60);
@@ -96,19 +99,31 @@ pub fn few_descriptors(size: Size) -> Report {
     let addr = site.addr();
     let file = large_file(addr);
     let before = usage::descriptors(&site.server);
-    let stalled = stall(addr, ATTACKER, &file, TOO_MANY);
-    thread::sleep(Duration::from_millis(500));
-    let at_most = usage::descriptors(&site.server);
-    let mut person = Person::new(addr, BYSTANDER);
-    let mut pages = Tally::default();
-    for _ in 0..size.pick(8, 3) {
-        let page = person.dress(crate::http::Request::get("/play"));
-        pages.answer(&page.within(Duration::from_secs(3)).send(addr));
-    }
-    let connections = stalled.len();
-    drop(stalled);
-    thread::sleep(Duration::from_secs(1));
-    pages.answer(&person.get("/play"));
+    let (opened, (at_most, pages)) = beside(
+        1,
+        |_, over| {
+            let mut stalled = stall(addr, ATTACKER, &file, TOO_MANY);
+            while !over.is_over() {
+                over.sleep(Duration::from_millis(200));
+                if stalled.len() < 2 * TOO_MANY {
+                    stalled.extend(stall(addr, ATTACKER, &file, AGAIN));
+                }
+            }
+            stalled.len()
+        },
+        || {
+            thread::sleep(Duration::from_secs(2));
+            let at_most = usage::descriptors(&site.server);
+            let person = Person::new(addr, BYSTANDER);
+            let mut pages = Tally::default();
+            for _ in 0..size.pick(8, 3) {
+                let page = person.dress(Request::get("/play"));
+                pages.answer(&page.within(Duration::from_secs(3)).send(addr));
+            }
+            (at_most, pages)
+        },
+    );
+    let connections: usize = opened.into_iter().sum();
     Report::of(format!("stalled_readers under {DESCRIPTORS} descriptors"))
         .tried("pages", pages)
         .figure(format!(

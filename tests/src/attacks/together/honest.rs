@@ -58,7 +58,7 @@ impl Games {
     }
 }
 
-/// The first of the players, whose browser also has a foreign page open.
+/// One of the players; the browser of the first also has a foreign page open.
 pub fn player(plan: Plan, addr: SocketAddr, number: usize) -> Person {
     Person::new(addr, plan.origin(PLAYERS, number))
 }
