@@ -34,7 +34,7 @@ const TOGETHER: usize = 2_000;
 
 /// What a socket that is not let go may have sent, in frames: little more than fits into the system's
 /// buffers on the way to a server that reads slowly.
-const MAX_FRAMES: usize = 2_000_000;
+const MAX_FRAMES: usize = 4_000_000;
 
 /// From one move to the next.
 const PAUSE: Duration = Duration::from_millis(300);
