@@ -20,6 +20,7 @@ pub struct EvaluateRequest {
     pub position: PositionSpec,
     /// Who judges, as in `options.evaluation` of a search; `tuned` where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<super::schema::EvaluationName>)]
     pub evaluation: Option<String>,
 }
 

@@ -208,8 +208,8 @@ pub trait Learners: Send + Sync + 'static {
 /// What is wrong with the document, for the visitor; foreign and damaged ones are refused whole.
 pub fn import(text: &str) -> Result<QTable, String> {
     if text.len() > MOST_BYTES {
-        let found = text.len() >> 20;
-        return Err(format!("expected at most 8 MB, found {found}"));
+        let (most, found) = (MOST_BYTES >> 20, text.len().div_ceil(1 << 20));
+        return Err(format!("expected at most {most} MB, found {found}"));
     }
     let mut table: QTable = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if table.games() > MOST_GAMES || table.endings().len() > 2 * MOST_GAMES {

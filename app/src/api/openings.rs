@@ -16,11 +16,13 @@ use super::{
 #[into_params(parameter_in = Query)]
 pub struct OpeningsRequest {
     /// The position before the moves; the usual start position where absent.
+    #[param(max_length = 100)]
     pub fen: Option<String>,
-    /// The moves played from there, in UCI notation, with commas between them.
-    #[param(example = json!("e2e4,e7e5,g1f3,b8c6,f1b5"))]
+    /// The moves played from there, in UCI notation, with commas between them; at most 1,000.
+    #[param(pattern = "^([a-h][1-8][a-h][1-8][nbrqNBRQ]?(,[a-h][1-8][a-h][1-8][nbrqNBRQ]?){0,999})?$", example = json!("e2e4,e7e5,g1f3,b8c6,f1b5"))]
     pub moves: Option<String>,
     /// What kind of openings is wanted; `standard` where absent.
+    #[param(value_type = Option<super::schema::StyleName>, inline)]
     pub style: Option<String>,
 }
 

@@ -3,8 +3,9 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::request::{
-    FieldError, LimitsSpec, OptionsSpec, PositionFields, PositionSpec, SearchRequest,
+use super::{
+    request::{FieldError, LimitsSpec, OptionsSpec, PositionFields, PositionSpec, SearchRequest},
+    schema::{BookName, EvaluationName, Seed, StrategyName},
 };
 
 /// The parameters of the address; they mean what the fields of the same names do in a
@@ -13,12 +14,16 @@ use super::request::{
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
-    /// The position before the moves; the usual start position where absent, at most 100 bytes.
-    #[param(example = json!("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"))]
+    /// The position before the moves; the usual start position where absent.
+    #[param(max_length = 100, example = json!("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"))]
     pub fen: Option<String>,
-    /// The moves played from there, in UCI notation, with commas between them.
+    /// The moves played from there, in UCI notation, with commas between them; at most 1,000.
+    #[param(
+        pattern = "^([a-h][1-8][a-h][1-8][nbrqNBRQ]?(,[a-h][1-8][a-h][1-8][nbrqNBRQ]?){0,999})?$"
+    )]
     pub moves: Option<String>,
     /// Who searches, an id of `GET /strategies`; the full engine where absent.
+    #[param(value_type = Option<StrategyName>)]
     pub strategy: Option<String>,
     /// Depth in plies at which to stop.
     #[param(minimum = 1, maximum = 64, example = json!(6))]
@@ -29,12 +34,16 @@ pub struct SearchQuery {
     /// Time in milliseconds after which to stop; 200 where no limit is named.
     #[param(minimum = 1, maximum = 10_000)]
     pub movetime_ms: Option<u64>,
-    /// How many lines to answer, 1..=5.
+    /// How many lines to answer.
     #[param(minimum = 1, maximum = 5)]
     pub multipv: Option<u8>,
-    /// Only these moves are searched, in UCI notation, with commas between them.
+    /// Only these moves are searched, in UCI notation, with commas between them; at most 218.
+    #[param(
+        pattern = "^([a-h][1-8][a-h][1-8][nbrqNBRQ]?(,[a-h][1-8][a-h][1-8][nbrqNBRQ]?){0,217})?$"
+    )]
     pub searchmoves: Option<String>,
     /// The seed of everything random.
+    #[param(value_type = Option<Seed>)]
     pub seed: Option<u64>,
     /// The size of the hash table in MB.
     #[param(minimum = 1, maximum = 64)]
@@ -47,11 +56,13 @@ pub struct SearchQuery {
     /// Whether a move may be skipped to prove that a position is good enough.
     pub null_move: Option<bool>,
     /// Who judges positions; the strategy's own where absent.
+    #[param(value_type = Option<EvaluationName>)]
     pub evaluation: Option<String>,
-    /// How strong a strategy that searches plays, 1..=10.
+    /// How strong a strategy that searches plays.
     #[param(minimum = 1, maximum = 10)]
     pub level: Option<u8>,
     /// What the hybrid opens with.
+    #[param(value_type = Option<BookName>)]
     pub book: Option<String>,
 }
 

@@ -1,6 +1,7 @@
 //! The API's description where a type can't describe itself: the engine's own, and what is read by
 //! hand.
 
+use engine::{book::Style, eval::Evaluation, player::strategies};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
@@ -9,7 +10,10 @@ use utoipa::{
     },
 };
 
-use super::request::{PositionFields, PositionSpec};
+use super::{
+    request::{PositionFields, PositionSpec},
+    validate::{ValidateFen, ValidatePgn, ValidateRequest},
+};
 
 /// As the engine's `Color` is written.
 #[derive(ToSchema)]
@@ -45,6 +49,96 @@ pub struct Explored {
     /// How promising the move looked before, from 0 to 1.
     #[schema(nullable = false)]
     pub prior: Option<f64>,
+}
+
+/// A move in UCI notation, as requests send it.
+#[derive(Debug)]
+pub struct UciMove;
+
+impl PartialSchema for UciMove {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(SchemaType::new(Type::String))
+            .description(Some(
+                "A move in UCI notation: from, to, and what a pawn becomes",
+            ))
+            .pattern(Some("^[a-h][1-8][a-h][1-8][nbrqNBRQ]?$"))
+            .examples(["e2e4", "a7a8q"])
+            .into()
+    }
+}
+
+impl ToSchema for UciMove {}
+
+/// What everything random is drawn from: any number that 64 bits hold.
+#[derive(Debug)]
+pub struct Seed;
+
+impl PartialSchema for Seed {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(SchemaType::new(Type::Integer))
+            .description(Some("What everything random is drawn from"))
+            .minimum(Some(u64::MIN))
+            .maximum(Some(u64::MAX))
+            .into()
+    }
+}
+
+impl ToSchema for Seed {}
+
+/// The names that a field takes, as a schema of its own.
+macro_rules! names {
+    ($(#[doc = $about:literal] $name:ident: $names:expr;)*) => {$(
+        #[doc = $about]
+        #[derive(Debug)]
+        pub struct $name;
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                ObjectBuilder::new()
+                    .schema_type(SchemaType::new(Type::String))
+                    .description(Some($about.trim()))
+                    .enum_values(Some($names))
+                    .into()
+            }
+        }
+
+        impl ToSchema for $name {}
+    )*};
+}
+
+names! {
+    /// The id of a strategy that can be asked.
+    StrategyName: strategies()
+        .iter()
+        .filter(|strategy| strategy.ready)
+        .map(|strategy| strategy.id.as_str());
+    /// Who judges positions.
+    EvaluationName: Evaluation::ALL.map(Evaluation::as_str);
+    /// A kind of openings.
+    StyleName: Style::ALL.map(Style::as_str);
+    /// What to open with: a kind of openings, or `off`.
+    BookName: Style::ALL.map(Style::as_str).into_iter().chain(["off"]);
+}
+
+impl PartialSchema for ValidateRequest {
+    fn schema() -> RefOr<Schema> {
+        OneOfBuilder::new()
+            .description(Some("Either `fen`, perhaps with `moves`, or `pgn`"))
+            .item(Ref::from_schema_name(ValidateFen::name()))
+            .item(Ref::from_schema_name(ValidatePgn::name()))
+            .into()
+    }
+}
+
+impl ToSchema for ValidateRequest {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((ValidateFen::name().into_owned(), ValidateFen::schema()));
+        ValidateFen::schemas(schemas);
+        schemas.push((ValidatePgn::name().into_owned(), ValidatePgn::schema()));
+        ValidatePgn::schemas(schemas);
+    }
 }
 
 impl PartialSchema for PositionSpec {

@@ -9,13 +9,14 @@ use utoipa::ToSchema;
 use super::{
     answer::{MoveText, OutcomeText, move_text},
     request::{FieldError, MAX_PLIES, PositionFields},
+    schema::UciMove,
 };
 
 /// The longest PGN that may be sent, in bytes.
 pub const MAX_PGN_BYTES: usize = 256 * 1024;
 
 /// The body of the request: either `fen`, perhaps with `moves`, or `pgn`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValidateRequest {
     /// The position before the moves.
@@ -27,6 +28,28 @@ pub struct ValidateRequest {
     /// A game; of several the first, without its variations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pgn: Option<String>,
+}
+
+/// A [`ValidateRequest`] with a FEN, as it is described.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ValidateFen {
+    /// The position before the moves.
+    #[schema(max_length = 100)]
+    pub fen: String,
+    /// The moves played from `fen`.
+    #[schema(value_type = Option<Vec<UciMove>>, max_items = 1_000)]
+    pub moves: Option<Vec<String>>,
+}
+
+/// A [`ValidateRequest`] with a PGN, as it is described.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ValidatePgn {
+    /// A game of at most 1,000 moves; of several the first, without its variations. At most 262,144
+    /// bytes, which is fewer characters where they are not ASCII.
+    #[schema(max_length = 262_144)]
+    pub pgn: String,
 }
 
 /// The body of the answer: the position reached, and the way to it.

@@ -72,7 +72,8 @@ fn is_key(text: &str) -> bool {
 pub fn check_label(label: &str) -> Result<String, String> {
     let label = label.trim();
     if !LABEL.contains(&label.chars().take(LABEL.end() + 1).count()) {
-        return Err("expected 1 to 40 characters".to_owned());
+        let (least, most) = (LABEL.start(), LABEL.end());
+        return Err(format!("expected {least} to {most} characters"));
     }
     match label
         .chars()

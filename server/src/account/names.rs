@@ -82,7 +82,8 @@ pub fn check(wanted: &str) -> Result<Name, String> {
     let shown: String = wanted.chars().take(4 * LENGTH.end()).nfc().collect();
     let length = shown.chars().count();
     if !LENGTH.contains(&length) {
-        return Err("expected 2 to 20 characters".to_owned());
+        let (least, most) = (LENGTH.start(), LENGTH.end());
+        return Err(format!("expected {least} to {most} characters"));
     }
     if let Some(odd) = shown.chars().find(|letter| !is_allowed(*letter)) {
         return Err(format!("expected letters, digits, - and _, found {odd:?}"));

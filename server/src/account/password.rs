@@ -73,17 +73,18 @@ pub enum HashError {
 ///
 /// # Errors
 /// What is wrong with it, in words that may follow "password:".
-pub fn check(password: &Secret, name: &str) -> Result<(), &'static str> {
+pub fn check(password: &Secret, name: &str) -> Result<(), String> {
     let text = &password.0;
     let length = text.chars().take(LENGTH.end() + 1).count();
-    if length < *LENGTH.start() {
-        return Err("expected at least 8 characters");
+    let (least, most) = (*LENGTH.start(), *LENGTH.end());
+    if length < least {
+        return Err(format!("expected at least {least} characters"));
     }
-    if length > *LENGTH.end() || text.len() > MOST_BYTES {
-        return Err("expected at most 128 characters");
+    if length > most || text.len() > MOST_BYTES {
+        return Err(format!("expected at most {most} characters"));
     }
     if names::keys(text).spelt == names::keys(name).spelt {
-        return Err("expected something else than the name");
+        return Err("expected something else than the name".to_owned());
     }
     Ok(())
 }

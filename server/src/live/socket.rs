@@ -1,6 +1,8 @@
 //! `/ws`: one socket of one visitor, by which any number of games is watched and played.
 
-use std::{collections::VecDeque, convert::Infallible, net::IpAddr, sync::Arc, time::Duration};
+use std::{
+    borrow::Cow, collections::VecDeque, convert::Infallible, net::IpAddr, sync::Arc, time::Duration,
+};
 
 use app::live::{
     GameLink,
@@ -152,14 +154,14 @@ struct Visit {
 }
 
 /// How a socket ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum End {
     /// The other side has said goodbye.
     Goodbye,
     /// It is gone without a word.
     Lost,
     /// It is told to go, with a code and a reason.
-    Close(u16, &'static str),
+    Close(u16, Cow<'static, str>),
 }
 
 impl Visit {
@@ -206,10 +208,10 @@ impl Visit {
                     Next::Send(text) => send(socket, Message::Text(text)).await?,
                     Next::CatchUp => self.catch_up().await,
                     Next::Close(Why::Again) => {
-                        return Err(End::Close(close_code::RESTART, "come again"));
+                        return Err(End::Close(close_code::RESTART, "come again".into()));
                     }
                     Next::Close(Why::Slow) => {
-                        return Err(End::Close(close_code::POLICY, "too slow"));
+                        return Err(End::Close(close_code::POLICY, "too slow".into()));
                     }
                 },
                 message = socket.recv() => {
@@ -221,7 +223,7 @@ impl Visit {
                 }
                 () = sleep_until(ping) => {
                     if heard.elapsed() > SILENCE {
-                        return Err(End::Close(close_code::AWAY, "not heard of for too long"));
+                        return Err(End::Close(close_code::AWAY, "not heard of for too long".into()));
                     }
                     let asked = now();
                     self.asked = Some(asked);
@@ -247,17 +249,17 @@ impl Visit {
             }
             Message::Close(_) => return Err(End::Goodbye),
             Message::Binary(_) => {
-                return Err(End::Close(close_code::UNSUPPORTED, "expected text"));
+                return Err(End::Close(close_code::UNSUPPORTED, "expected text".into()));
             }
         };
         if text.len() > MOST_BYTES {
             return Err(End::Close(
                 close_code::SIZE,
-                "a message may have 4096 bytes",
+                format!("a message may have {MOST_BYTES} bytes").into(),
             ));
         }
         let request: Request = serde_json::from_str(&text)
-            .map_err(|_| End::Close(close_code::INVALID, "expected a request as JSON"))?;
+            .map_err(|_| End::Close(close_code::INVALID, "expected a request as JSON".into()))?;
         if self.may_send() {
             self.answer(request).await;
             return Ok(());
@@ -271,7 +273,7 @@ impl Visit {
     fn count_refused(&mut self) -> Result<(), End> {
         self.refused += 1;
         match self.refused > PATIENCE {
-            true => Err(End::Close(close_code::POLICY, "too many messages")),
+            true => Err(End::Close(close_code::POLICY, "too many messages".into())),
             false => Ok(()),
         }
     }
@@ -415,10 +417,10 @@ impl Visit {
 
 /// Says why it ends, and reads on until the other side has heard it: what is unread when a connection
 /// is dropped has the system break it off, and what was sent last is lost.
-async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
+async fn close(mut socket: WebSocket, code: u16, reason: Cow<'static, str>) {
     let frame = CloseFrame {
         code,
-        reason: reason.into(),
+        reason: reason.as_ref().into(),
     };
     if socket.send(Message::Close(Some(frame))).await.is_ok() {
         while let Some(Ok(_)) = socket.recv().await {}

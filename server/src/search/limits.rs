@@ -1,45 +1,24 @@
-//! How much one caller may ask of the search threads.
+//! How long one search may take. What else a request may ask for, its own check bounds
+//! (`app::api::request`).
 
 use std::time::Duration;
 
-use app::api::request::{FieldError, Resolved};
+use app::api::request::MAX_MOVETIME_MS;
 use engine::search::SearchLimits;
 
 /// The most that one search may cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Ceiling {
-    /// Time; also the end of searches that name another limit only.
+    /// The end of searches that name another limit only, or none.
     pub movetime: Duration,
-    /// Nodes that may be asked for.
-    pub nodes: u64,
-    /// Hash table that may be asked for, in MB.
-    pub hash_mb: u32,
 }
 
 /// The ceiling of the public API.
 pub const CEILING: Ceiling = Ceiling {
-    movetime: Duration::from_secs(10),
-    nodes: 50_000_000,
-    hash_mb: 64,
+    movetime: Duration::from_millis(MAX_MOVETIME_MS),
 };
 
 impl Ceiling {
-    /// Refuses a request that asks for more.
-    ///
-    /// # Errors
-    /// The first field that does, with the most it may hold.
-    pub fn check(&self, request: &Resolved) -> Result<(), FieldError> {
-        let asked = &request.limits_spec;
-        let movetime = u64::try_from(self.movetime.as_millis()).unwrap_or(u64::MAX);
-        at_most(
-            "limits.movetime_ms",
-            asked.movetime_ms.unwrap_or(0),
-            movetime,
-        )?;
-        at_most("limits.nodes", asked.nodes.unwrap_or(0), self.nodes)?;
-        at_most("hash_mb", request.hash_mb.into(), self.hash_mb.into())
-    }
-
     /// The same limits with the time bounded.
     pub fn under(&self, limits: SearchLimits) -> SearchLimits {
         let movetime = limits
@@ -50,14 +29,4 @@ impl Ceiling {
             ..limits
         }
     }
-}
-
-fn at_most(field: &str, found: u64, most: u64) -> Result<(), FieldError> {
-    if found <= most {
-        return Ok(());
-    }
-    Err(FieldError::new(
-        field,
-        format!("expected at most {most}, found {found}"),
-    ))
 }

@@ -68,9 +68,8 @@ pub(super) fn check(field: &str, found: u64, least: u64, most: u64) -> Result<()
     if (least..=most).contains(&found) {
         return Ok(());
     }
-    let reason = match most {
-        u64::MAX => format!("expected at least {least}, found {found}"),
-        _ => format!("expected {least} to {most}, found {found}"),
-    };
-    Err(FieldError::new(field, reason))
+    Err(FieldError::new(
+        field,
+        format_args!("expected {least} to {most}, found {found}"),
+    ))
 }

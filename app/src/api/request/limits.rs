@@ -10,7 +10,9 @@ use super::{FieldError, field::check};
 /// Limits of a request that names none: 200 ms.
 pub const DEFAULT_MOVETIME_MS: u64 = 200;
 /// The longest search that may be asked for, in milliseconds.
-pub const MAX_MOVETIME_MS: u64 = 60_000;
+pub const MAX_MOVETIME_MS: u64 = 10_000;
+/// The most positions that may be asked for.
+pub const MAX_NODES: u64 = 50_000_000;
 /// The deepest search that may be asked for, in plies.
 pub const MAX_DEPTH: u8 = 64;
 
@@ -56,7 +58,7 @@ impl LimitsSpec {
             check("limits.depth", u64::from(depth), 1, u64::from(MAX_DEPTH))?;
         }
         if let Some(nodes) = self.nodes {
-            check("limits.nodes", nodes, 1, u64::MAX)?;
+            check("limits.nodes", nodes, 1, MAX_NODES)?;
         }
         if let Some(ms) = self.movetime_ms {
             check("limits.movetime_ms", ms, 1, MAX_MOVETIME_MS)?;

@@ -18,9 +18,11 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "ssr")]
+use crate::api::schema::{Seed, StrategyName, UciMove};
 use field::check;
 pub use field::{FieldError, object};
-pub use limits::{DEFAULT_MOVETIME_MS, LimitsSpec, MAX_DEPTH, MAX_MOVETIME_MS};
+pub use limits::{DEFAULT_MOVETIME_MS, LimitsSpec, MAX_DEPTH, MAX_MOVETIME_MS, MAX_NODES};
 pub use options::OptionsSpec;
 pub use position::{MAX_FEN_BYTES, MAX_PLIES, PositionFields, PositionSpec};
 
@@ -29,9 +31,12 @@ pub const MAX_MULTIPV: u8 = 5;
 /// The hash table of a request that names no size, in MB.
 pub const DEFAULT_HASH_MB: u32 = 16;
 /// The largest hash table that may be asked for, in MB.
-pub const MAX_HASH_MB: u32 = 256;
+pub const MAX_HASH_MB: u32 = 64;
 /// The most threads that may be asked for.
 pub const MAX_THREADS: u16 = 64;
+
+/// The most `searchmoves` that may be sent: as many as there are legal moves in any position.
+pub const MAX_SEARCHMOVES: usize = 218;
 
 /// The body of a search request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +47,7 @@ pub struct SearchRequest {
     pub position: PositionSpec,
     /// Who searches, an id of `GET /api/v1/strategies`; the full engine where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(value_type = Option<StrategyName>))]
     pub strategy: Option<String>,
     /// When to stop; 200 ms where absent or empty.
     #[serde(
@@ -50,21 +56,23 @@ pub struct SearchRequest {
         skip_serializing_if = "LimitsSpec::is_empty"
     )]
     pub limits: LimitsSpec,
-    /// How many lines to answer, 1..=5.
+    /// How many lines to answer.
     #[serde(default = "one")]
     #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 5))]
     pub multipv: u8,
     /// Only these moves are searched, in UCI notation; all where empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ssr", schema(value_type = Vec<UciMove>, max_items = 218))]
     pub searchmoves: Vec<String>,
     /// The seed of everything random.
     #[serde(default)]
+    #[cfg_attr(feature = "ssr", schema(value_type = Seed))]
     pub seed: u64,
     /// The size of the hash table in MB.
     #[serde(default = "default_hash_mb")]
     #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
     pub hash_mb: u32,
-    /// Threads, 1..=64; as many take part as are idle. Only one gives the same answer every time.
+    /// Threads; as many take part as are idle. Only one gives the same answer every time.
     #[serde(default = "one_thread")]
     #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
     pub threads: u16,
@@ -184,7 +192,12 @@ impl SearchRequest {
     }
 
     fn searchmoves(&self, position: &Position) -> Result<Vec<Move>, FieldError> {
-        let mut moves = Vec::with_capacity(self.searchmoves.len());
+        let found = self.searchmoves.len();
+        if found > MAX_SEARCHMOVES {
+            let reason = format!("at most {MAX_SEARCHMOVES} moves are taken, found {found}");
+            return Err(FieldError::new("searchmoves", reason));
+        }
+        let mut moves = Vec::with_capacity(found);
         for (index, text) in self.searchmoves.iter().enumerate() {
             let mv = position
                 .parse_uci(text)

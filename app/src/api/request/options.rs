@@ -4,6 +4,8 @@ use engine::{book::Style, eval::Evaluation, player::Level};
 use serde::{Deserialize, Serialize};
 
 use super::FieldError;
+#[cfg(feature = "ssr")]
+use crate::api::schema::{BookName, EvaluationName};
 
 /// Switches that change the search (S3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,13 +18,15 @@ pub struct OptionsSpec {
     pub null_move: bool,
     /// Who judges positions (E3): the strategy's own where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(value_type = Option<EvaluationName>))]
     pub evaluation: Option<String>,
-    /// How strong a strategy that searches plays, 1..=10: as well as its limits let it where absent.
+    /// How strong a strategy that searches plays: as well as its limits let it where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 10))]
     pub level: Option<u8>,
     /// What the hybrid opens with (B1): `standard` where absent, or `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(value_type = Option<BookName>))]
     pub book: Option<String>,
 }
 

@@ -9,6 +9,8 @@ use serde::{
 };
 
 use super::FieldError;
+#[cfg(feature = "ssr")]
+use crate::api::schema::UciMove;
 
 /// The longest game that may be sent, in plies.
 pub const MAX_PLIES: usize = 1_000;
@@ -32,9 +34,11 @@ pub enum PositionSpec {
 pub struct PositionFields {
     /// The position before the moves; the usual start position where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ssr", schema(max_length = 100))]
     pub fen: Option<String>,
     /// The moves played from there, in UCI notation. Repetition needs them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ssr", schema(value_type = Vec<UciMove>, max_items = 1_000))]
     pub moves: Vec<String>,
 }
 
