@@ -1,15 +1,16 @@
 //! Bodies: how large, how slow, of which kind, and where in them a mistake is.
 
-use std::time::Duration;
+use std::{error::Error, time::Duration};
 
 use app::api::validate::MAX_PGN_BYTES;
 use axum::{
     body::{Body, to_bytes},
     extract::{OriginalUri, Request, State},
-    http::{HeaderMap, HeaderValue, Method, header},
+    http::{HeaderMap, Method, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 
 use crate::{body_budget::BodyBudget, error::Refusal, rate_limit::Clients};
@@ -48,6 +49,9 @@ pub async fn take_in(
     ) {
         return next.run(request).await;
     }
+    if let Err(refusal) = expect_no_encoding(request.headers()) {
+        return refusal.into_response();
+    }
     // Behind a prefix, only this one is whole.
     let uri = request.extensions().get::<OriginalUri>();
     let limit = match uri.map_or(request.uri(), |OriginalUri(uri)| uri).path() {
@@ -75,9 +79,40 @@ pub async fn take_in(
             next.run(Request::from_parts(parts, Body::from(bytes)))
                 .await
         }
-        // Either the limit, or a connection that broke: then nobody reads the answer.
-        Ok(Err(_)) => Refusal::TooLarge(limit).into_response(),
+        Ok(Err(error)) => refusal_of(&error, limit).into_response(),
         Err(_) => Refusal::Slow(PATIENCE).into_response(),
+    }
+}
+
+/// Lets a body through that is not compressed: what it grows to could not be bounded beforehand.
+///
+/// # Errors
+/// [`Refusal::ContentEncoding`] for any encoding but `identity`.
+fn expect_no_encoding(headers: &HeaderMap) -> Result<(), Refusal> {
+    for value in headers.get_all(header::CONTENT_ENCODING) {
+        if !value.as_bytes().eq_ignore_ascii_case(b"identity") {
+            let found = String::from_utf8_lossy(value.as_bytes());
+            let found = found.chars().take(100).collect();
+            return Err(Refusal::ContentEncoding(found));
+        }
+    }
+    Ok(())
+}
+
+/// Why a body did not come to its end: it is too large, or its framing is broken. A connection that
+/// broke is the same, and then nobody reads the answer.
+fn refusal_of(error: &axum::Error, limit: usize) -> Refusal {
+    let mut cause: Option<&dyn Error> = Some(error);
+    while let Some(error) = cause {
+        if error.is::<LengthLimitError>() {
+            return Refusal::TooLarge(limit);
+        }
+        cause = error.source();
+    }
+    Refusal::Malformed {
+        field: None,
+        detail: "expected a whole body, found one that breaks off or has a malformed chunk"
+            .to_owned(),
     }
 }
 
@@ -85,8 +120,8 @@ pub async fn take_in(
 ///
 /// # Errors
 /// [`Refusal::MediaType`] for anything else, and for nothing at all.
-fn expect_json(content_type: Option<&HeaderValue>) -> Result<(), Refusal> {
-    let Some(value) = content_type else {
+pub fn expect_json(headers: &HeaderMap) -> Result<(), Refusal> {
+    let Some(value) = headers.get(header::CONTENT_TYPE) else {
         return Err(Refusal::MediaType("none".to_owned()));
     };
     let text = String::from_utf8_lossy(value.as_bytes());
@@ -102,7 +137,7 @@ fn expect_json(content_type: Option<&HeaderValue>) -> Result<(), Refusal> {
 /// # Errors
 /// [`Refusal::MediaType`] for a body of another kind, else as [`parse`].
 pub fn read<T: DeserializeOwned>(headers: &HeaderMap, bytes: &[u8]) -> Result<T, Refusal> {
-    expect_json(headers.get(header::CONTENT_TYPE))?;
+    expect_json(headers)?;
     parse(bytes)
 }
 

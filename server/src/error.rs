@@ -55,6 +55,12 @@ pub enum Refusal {
     /// The body is larger than any request needs to be.
     #[error("a body may have at most {0} bytes")]
     TooLarge(usize),
+    /// The body is compressed.
+    #[error("expected a body without a content encoding, found {0}")]
+    ContentEncoding(String),
+    /// `Accept` excludes every form of the answer.
+    #[error("Accept excludes application/json, application/x-ndjson and text/event-stream")]
+    NotAcceptable,
     /// The body is of another kind.
     #[error("expected the content type application/json, found {0}")]
     MediaType(String),
@@ -90,6 +96,9 @@ const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 /// What an address that knows keys takes.
 const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
 
+/// What a body may be encoded with: nothing.
+const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
+
 fn limited(limited: Limited) -> String {
     let wait = whole_seconds(limited.wait()).max(1);
     match limited {
@@ -114,7 +123,8 @@ impl Refusal {
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::MediaType(_) | Self::ContentEncoding(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
             Self::Limited(_) | Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_) | Self::NotReady(_) | Self::NoRoom(_) | Self::NoRoomForBody => {
                 StatusCode::SERVICE_UNAVAILABLE
@@ -135,6 +145,8 @@ impl Refusal {
             Self::Slow(_) => "The body came too slowly",
             Self::TooLarge(_) => "The body is too large",
             Self::MediaType(_) => "Unsupported content type",
+            Self::ContentEncoding(_) => "Unsupported content encoding",
+            Self::NotAcceptable => "Not acceptable",
             Self::Limited(Limited::Spent { .. }) => "Too much for one client",
             Self::Limited(Limited::Busy { .. }) => "Too many requests at once",
             Self::TooMany(_) => "Too many at once",
@@ -159,6 +171,8 @@ impl Refusal {
             Self::Slow(_) => "slow",
             Self::TooLarge(_) => "too_large",
             Self::MediaType(_) => "media_type",
+            Self::ContentEncoding(_) => "content_encoding",
+            Self::NotAcceptable => "not_acceptable",
             Self::Limited(Limited::Spent { .. }) => "spent",
             Self::Limited(Limited::Busy { .. }) | Self::TooMany(_) => "too_many",
             Self::NoRoomForBody => "body_room",
@@ -209,6 +223,10 @@ impl IntoResponse for Refusal {
             }
             Self::NoSocket(_) => {
                 headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+            }
+            // RFC 9110, section 12.5.3.
+            Self::ContentEncoding(_) => {
+                headers.insert(header::ACCEPT_ENCODING, IDENTITY);
             }
             Self::Limited(limited) => {
                 let wait = whole_seconds(limited.wait()).max(1);

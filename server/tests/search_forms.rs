@@ -73,6 +73,8 @@ async fn an_address_that_cannot_be_followed_names_the_parameter() {
         (&long, 400, "16384"),
         ("depth=0", 422, "depth"),
         ("depth=65", 422, "depth"),
+        ("nodes=50000001", 422, "nodes"),
+        ("hash_mb=65", 422, "hash_mb"),
         ("movetime_ms=10001", 422, "movetime_ms"),
         ("fen=nonsense", 422, "fen"),
         ("moves=e2e5", 422, "moves[0]"),
@@ -108,12 +110,18 @@ async fn an_answer_that_will_be_the_same_is_kept_and_known_by_its_tag() {
     assert_eq!(again.json()["cached"], true);
     assert_eq!(again.header("etag"), tag);
     assert_eq!(timeless(again.json()), timeless(first.json()));
-    let request = Request::get(address).header("if-none-match", format!("\"other\", {tag}"));
-    let known = site
-        .send(request.body(Body::empty()).expect("a request"))
-        .await;
-    assert_eq!(known.status, StatusCode::NOT_MODIFIED);
-    assert!(known.body.is_empty());
+    for known in [
+        format!("\"other\", {tag}"),
+        tag.trim_start_matches("W/").to_owned(),
+        "*".to_owned(),
+    ] {
+        let request = Request::get(address).header("if-none-match", known);
+        let known = site
+            .send(request.body(Body::empty()).expect("a request"))
+            .await;
+        assert_eq!(known.status, StatusCode::NOT_MODIFIED);
+        assert!(known.body.is_empty());
+    }
     let other = site.get("/api/v1/search?depth=5&seed=4").await;
     assert_ne!(other.header("etag"), tag);
     // What depends on how fast the machine is, is nobody's to keep.
@@ -157,14 +165,82 @@ async fn each_depth_is_told_as_it_is_finished_and_then_the_result() {
     let last = steps.last().expect("a result");
     assert_eq!(last["type"], "result");
     assert_eq!(last["lines"], steps[4]["lines"]);
-    // The same as a whole; kept by now, it comes as one step.
+    // The same as a whole.
     let whole = site.post(SEARCH, body).await.json();
     assert_eq!(timeless(last.clone()), timeless(whole));
-    let kept = lines(&site.send(accepting("application/x-ndjson", body)).await);
-    assert_eq!(
-        (kept.len(), &kept[0]["type"], &kept[0]["cached"]),
-        (1, &json!("result"), &json!(true))
-    );
+}
+
+#[tokio::test]
+async fn a_stream_that_is_answered_from_the_cache_tells_the_same_steps() {
+    let site = TestSite::new().await;
+    for body in [
+        r#"{"position":"startpos","limits":{"depth":6}}"#,
+        r#"{"position":"startpos","limits":{"depth":4},"multipv":5}"#,
+        // Fewer lines than were asked for.
+        r#"{"position":{"fen":"7k/8/8/8/8/8/r7/6K1 w - - 0 1"},"limits":{"depth":4},"multipv":5}"#,
+        r#"{"position":"startpos","limits":{"nodes":5000},"strategy":"explorer","multipv":2}"#,
+        r#"{"position":"startpos","limits":{"nodes":10},"strategy":"dice"}"#,
+    ] {
+        let first = lines(&site.send(accepting("application/x-ndjson", body)).await);
+        let again = lines(&site.send(accepting("application/x-ndjson", body)).await);
+        let (result, steps) = first.split_last().expect("a result");
+        let (known, told) = again.split_last().expect("a result");
+        let steps: Vec<_> = steps
+            .iter()
+            .filter(|step| step["type"] != "heartbeat")
+            .collect();
+        assert_eq!(told.iter().collect::<Vec<_>>(), steps, "{body}");
+        assert_eq!(
+            (&result["cached"], &known["cached"]),
+            (&json!(false), &json!(true)),
+            "{body}"
+        );
+        let mut expected = result.clone();
+        expected["cached"] = json!(true);
+        assert_eq!(known, &expected, "{body}");
+    }
+    // However it was asked for first, and however it is asked for next.
+    let body = r#"{"position":"startpos","limits":{"depth":3},"seed":1}"#;
+    site.post(SEARCH, body).await;
+    let events = site.send(accepting("text/event-stream", body)).await.text();
+    assert_eq!(events.matches("event: depth\n").count(), 3, "{events}");
+    assert_eq!(events.matches("event: result\n").count(), 1, "{events}");
+}
+
+#[tokio::test]
+async fn the_form_with_the_highest_weight_is_sent_and_none_is_refused() {
+    let site = TestSite::new().await;
+    let body = r#"{"position":"startpos","limits":{"depth":1}}"#;
+    for (accept, expected) in [
+        (
+            "application/x-ndjson;q=0.5, application/json",
+            "application/json",
+        ),
+        (
+            "application/json;q=0.5, text/event-stream;q=0.6",
+            "text/event-stream",
+        ),
+        ("application/json;q=0, */*", "application/x-ndjson"),
+        ("image/png", "application/json"),
+    ] {
+        let answer = site.send(accepting(accept, body)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{accept}");
+        assert_eq!(answer.header("content-type"), expected, "{accept}");
+    }
+    let none = "application/json;q=0, application/x-ndjson;q=0, text/event-stream;q=0";
+    let batch = r#"{"searches":[{"id":"a","search":{"position":"startpos"}}]}"#;
+    let by_address = Request::get(format!("{SEARCH}?depth=1")).body(Body::empty());
+    for mut request in [
+        post(SEARCH, body),
+        post(BATCH, batch),
+        by_address.expect("a request"),
+    ] {
+        let headers = request.headers_mut();
+        headers.insert("accept", none.parse().expect("a header"));
+        let answer = site.send(request).await;
+        assert_eq!(answer.status, StatusCode::NOT_ACCEPTABLE);
+        answer.problem();
+    }
 }
 
 #[tokio::test]
@@ -293,16 +369,7 @@ async fn a_batch_is_refused_whole_with_the_place() {
         (json!({}), 400, ""),
         (json!({ "searches": {} }), 400, "searches"),
         (json!({ "searches": [{ "id": 7 }] }), 400, "searches[0].id"),
-        (
-            json!({ "searches": [{ "id": "a", "search": { "positoin": 1 } }] }),
-            400,
-            "searches[0].search.positoin",
-        ),
-        (
-            json!({ "searches": [{ "id": "a", "search": [] }] }),
-            400,
-            "searches[0].search",
-        ),
+        (json!({ "searches": [{ "id": "a" }] }), 400, "searches[0]"),
         (json!({ "searches": [] }), 422, "searches"),
         (json!({ "searches": many }), 422, "searches"),
         (
@@ -311,11 +378,6 @@ async fn a_batch_is_refused_whole_with_the_place() {
                 { "id": "a", "search": { "position": "startpos" } }] }),
             422,
             "searches[1].id",
-        ),
-        (
-            json!({ "searches": [{ "id": "a", "search": { "position": { "fen": "x" } } }] }),
-            422,
-            "searches[0].search.position.fen",
         ),
     ] {
         let answer = site.post(BATCH, body.to_string()).await;
@@ -327,6 +389,70 @@ async fn a_batch_is_refused_whole_with_the_place() {
             "{problem}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_search_of_a_batch_that_cannot_be_made_is_a_problem_in_its_place() {
+    let site = TestSite::new().await;
+    let good = json!({ "position": "startpos", "limits": { "depth": 1 } });
+    let bad = [
+        (json!({ "positoin": 1 }), 400, ".positoin"),
+        (json!([]), 400, ""),
+        (json!(7), 400, ""),
+        (json!({ "limits": {} }), 400, ""),
+        (
+            json!({ "position": "startpos", "limits": { "depth": -1 } }),
+            400,
+            ".limits.depth",
+        ),
+        (
+            json!({ "position": "startpos", "limits": { "depth": 65 } }),
+            422,
+            ".limits.depth",
+        ),
+        (
+            json!({ "position": "startpos", "limits": { "movetime_ms": 10_001 } }),
+            422,
+            ".limits.movetime_ms",
+        ),
+        (json!({ "position": { "fen": "x" } }), 422, ".position.fen"),
+        (
+            json!({ "position": { "moves": ["e2e4", "e2e4"] } }),
+            422,
+            ".position.moves[1]",
+        ),
+    ];
+    let mut searches = vec![json!({ "id": "first", "search": good })];
+    for (index, (search, ..)) in bad.iter().enumerate() {
+        searches.push(json!({ "id": index.to_string(), "search": search }));
+    }
+    searches.push(json!({ "id": "last", "search": good }));
+    let body = json!({ "searches": searches }).to_string();
+    let answer = site.post(BATCH, body.clone()).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    let results = answer.json()["results"].clone();
+    let results = results.as_array().expect("a list");
+    assert_eq!(results.len(), searches.len());
+    for end in [results.first(), results.last()] {
+        assert!(end.is_some_and(|result| result["answer"].is_object()));
+    }
+    for (index, (search, status, field)) in bad.iter().enumerate() {
+        let result = &results[index + 1];
+        let problem = &result["problem"];
+        assert!(result["answer"].is_null(), "{search}");
+        assert_eq!(problem["status"], *status, "{search}: {problem}");
+        let place = format!("searches[{}].search{field}", index + 1);
+        assert_eq!(problem["field"], place, "{search}: {problem}");
+        let detail = problem["detail"].as_str().expect("a reason");
+        assert!(!detail.contains(" at line "), "{search}: {detail}");
+    }
+    // The same as a stream.
+    let mut request = post(BATCH, body);
+    let ndjson = "application/x-ndjson".parse().expect("a header");
+    request.headers_mut().insert("accept", ndjson);
+    let entries = lines(&site.send(request).await);
+    let refused = entries.iter().filter(|entry| entry["problem"].is_object());
+    assert_eq!((entries.len(), refused.count()), (results.len(), bad.len()));
 }
 
 #[tokio::test]

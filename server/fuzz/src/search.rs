@@ -1,14 +1,11 @@
 //! Requests for searches. What is accepted keeps within what may be asked for.
 
 use app::api::{
-    batch::{BatchRequest, in_batch},
+    batch::{BatchRequest, field_in_batch},
     query::{SearchQuery, as_parameter},
-    request::SearchRequest,
+    request::{FieldError, MAX_HASH_MB, MAX_NODES, SearchRequest},
 };
-use server::{
-    body, query,
-    search::{handlers::resolve, limits::CEILING},
-};
+use server::{body, query, search::limits::CEILING};
 
 use super::refused;
 
@@ -23,7 +20,7 @@ pub fn check_body(bytes: &[u8]) {
 /// `GET /search`.
 pub fn check_address(parameters: &str) {
     match query::parse::<SearchQuery>(Some(parameters)) {
-        Ok(asked) => match resolve(&asked.clone().into_request()) {
+        Ok(asked) => match asked.clone().into_request().resolve() {
             Ok(_) => check(&asked.into_request()),
             Err(error) => refused::check(as_parameter(error)),
         },
@@ -41,22 +38,32 @@ pub fn check_batch(bytes: &[u8]) {
         return refused::check(error);
     }
     for (index, entry) in request.searches.iter().enumerate() {
-        match resolve(&entry.search) {
-            Ok(_) => check(&entry.search),
-            Err(error) => refused::check(in_batch(index, error)),
+        let search: SearchRequest = match body::parse(entry.search.get().as_bytes()) {
+            Ok(search) => search,
+            Err(refusal) => {
+                refused::check(refusal);
+                continue;
+            }
+        };
+        match search.resolve() {
+            Ok(_) => check(&search),
+            Err(FieldError { field, reason }) => {
+                let field = field_in_batch(index, Some(&field));
+                refused::check(FieldError::new(field, reason));
+            }
         }
     }
 }
 
 fn check(request: &SearchRequest) {
-    let resolved = match resolve(request) {
+    let resolved = match request.resolve() {
         Ok(resolved) => resolved,
         Err(error) => return refused::check(error),
     };
     let limits = CEILING.under(resolved.limits.clone());
     assert!(limits.movetime.is_some_and(|time| time <= CEILING.movetime));
-    assert!(limits.nodes.is_none_or(|nodes| nodes <= CEILING.nodes));
-    assert!((1..=CEILING.hash_mb).contains(&resolved.hash_mb));
+    assert!(limits.nodes.is_none_or(|nodes| nodes <= MAX_NODES));
+    assert!((1..=MAX_HASH_MB).contains(&resolved.hash_mb));
     let position = resolved.game.position();
     assert!(limits.searchmoves.iter().all(|&mv| position.is_legal(mv)));
     // The page sends requests that were written out.

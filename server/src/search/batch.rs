@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 
 use app::api::{
-    Problem, SearchAnswer,
-    batch::{BatchRequest, in_batch},
+    Problem, SearchAnswer, SearchRequest,
+    batch::{BatchRequest, field_in_batch},
     problem::PROBLEM_JSON,
     request::Resolved,
 };
@@ -21,8 +21,8 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::{
+    accept::negotiate,
     form::Form,
-    handlers::resolve,
     key::Key,
     searches::{Asked, Searches},
 };
@@ -71,18 +71,17 @@ pub async fn batch(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
+    let form = negotiate(&headers)?;
     let request: BatchRequest = body::read(&headers, &bytes)?;
     request.check()?;
-    let mut wanted = Vec::with_capacity(request.searches.len());
-    for (index, entry) in request.searches.into_iter().enumerate() {
-        let search = resolve(&entry.search).map_err(|error| in_batch(index, error))?;
-        wanted.push((entry.id, search));
-    }
+    let entries = request.searches.into_iter().enumerate();
+    let wanted: Vec<_> = entries
+        .map(|(index, entry)| (entry.id, read(index, &entry.search)))
+        .collect();
     let made = stream::iter(wanted).map(move |(id, request)| {
         let (searches, permit) = (searches.clone(), permit.clone());
         async move { find(&searches, id, request, &permit).await }
     });
-    let form = Form::of(&headers);
     if form == Form::Json {
         let results = made.buffered(AT_ONCE).collect().await;
         return Ok(Json(Results { results }).into_response());
@@ -93,8 +92,38 @@ pub async fn batch(
     Ok(form.typed(Body::from_stream(lines)))
 }
 
-async fn find(searches: &Searches, id: String, request: Resolved, permit: &RequestPermit) -> Entry {
-    match search(searches, request, permit).await {
+/// Reads and checks one of the searches.
+fn read(index: usize, search: &RawValue) -> Result<Resolved, Refusal> {
+    let request: SearchRequest = body::parse(search.get().as_bytes()).map_err(|refusal| {
+        let Refusal::Malformed { field, detail } = refusal else {
+            return refusal;
+        };
+        // Line and column would be those of the search by itself.
+        let detail = detail
+            .rsplit_once(" at line ")
+            .map_or(&*detail, |(what, _)| what);
+        Refusal::Malformed {
+            field: Some(field_in_batch(index, field.as_deref())),
+            detail: detail.to_owned(),
+        }
+    })?;
+    request.resolve().map_err(|error| Refusal::Invalid {
+        field: field_in_batch(index, Some(&error.field)),
+        reason: error.reason,
+    })
+}
+
+async fn find(
+    searches: &Searches,
+    id: String,
+    request: Result<Resolved, Refusal>,
+    permit: &RequestPermit,
+) -> Entry {
+    let answer = match request {
+        Ok(request) => search(searches, request, permit).await,
+        Err(refusal) => Err(refusal),
+    };
+    match answer {
         Ok(answer) => Entry {
             id,
             answer: Some(answer),

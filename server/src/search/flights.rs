@@ -33,6 +33,11 @@ impl Progress {
         self.reports.send_modify(|reports| reports.push(report));
     }
 
+    /// What was told so far.
+    pub fn reports(&self) -> Vec<Report> {
+        self.reports.borrow().clone()
+    }
+
     /// Tells the end.
     pub fn end(&self, end: End) {
         // It is told once; should it be twice, the first counts.

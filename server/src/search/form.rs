@@ -5,7 +5,7 @@ use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration}
 use app::api::stream::{Step, Teller};
 use axum::{
     body::{Body, Bytes},
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use engine::search::Report;
@@ -34,28 +34,16 @@ pub enum Form {
 }
 
 impl Form {
-    /// The first form of `Accept` that there is; JSON where it names none.
-    pub fn of(headers: &HeaderMap) -> Self {
-        let accept = headers.get_all(header::ACCEPT).iter();
-        let accept = accept.filter_map(|value| value.to_str().ok());
-        accept
-            .flat_map(|value| value.split(','))
-            .filter_map(|kind| match kind.split(';').next()?.trim() {
-                "application/json" | "application/*" | "*/*" => Some(Self::Json),
-                "application/x-ndjson" => Some(Self::Lines),
-                "text/event-stream" => Some(Self::Events),
-                _ => None,
-            })
-            .next()
-            .unwrap_or(Self::Json)
-    }
+    /// Each of them; the first is the one that is sent where a client has no preference.
+    pub const ALL: [Self; 3] = [Self::Json, Self::Lines, Self::Events];
 
-    fn content_type(self) -> HeaderValue {
-        HeaderValue::from_static(match self {
+    /// Its content type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
             Self::Json => "application/json",
             Self::Lines => "application/x-ndjson",
             Self::Events => "text/event-stream",
-        })
+        }
     }
 
     /// The answer in this form.
@@ -78,6 +66,11 @@ impl Form {
                 flight.begun().await?;
                 Body::from_stream(form.stream(flight, teller, permit))
             }
+            (form, Asked::Kept(kept)) => {
+                let reports = Arc::clone(&kept.reports);
+                let last = form.last(&Found::Kept(kept)).ok_or(Refusal::Internal)?;
+                Body::from_stream(form.again(reports, teller, last))
+            }
             (form, asked) => {
                 let found = asked.answer().await?;
                 Body::from(form.last(&found).ok_or(Refusal::Internal)?)
@@ -90,7 +83,8 @@ impl Form {
     pub fn typed(self, body: Body) -> Response {
         let mut response = body.into_response();
         let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, self.content_type());
+        let media_type = HeaderValue::from_static(self.media_type());
+        headers.insert(header::CONTENT_TYPE, media_type);
         response
     }
 
@@ -114,6 +108,19 @@ impl Form {
         let json = found.json()?;
         let rest = std::str::from_utf8(&json).ok()?.strip_prefix('{')?;
         Some(self.frame("result", &format!("{{\"type\":\"result\",{rest}")))
+    }
+
+    /// The steps of a search that was made before, then the last. Each is written when it is sent:
+    /// for a client that has gone there is nothing left to do.
+    fn again(
+        self,
+        reports: Arc<[Report]>,
+        mut teller: Teller,
+        last: Bytes,
+    ) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
+        let steps = (0..reports.len()).flat_map(move |index| teller.take(&reports[index]));
+        let steps = steps.map(move |step| self.framed(step.name(), &step));
+        stream::iter(steps.chain([last]).map(Ok))
     }
 
     /// Every step as it is made, then the last.
@@ -189,28 +196,5 @@ impl Telling {
             Ok(found) => Step::Result(Box::new(found.answer())),
             Err(error) => Step::Error(Refusal::from(error).document()),
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_form_that_there_is_counts() {
-        for (accept, form) in [
-            ("", Form::Json),
-            ("*/*", Form::Json),
-            ("text/html,application/xhtml+xml,*/*;q=0.8", Form::Json),
-            ("application/x-ndjson", Form::Lines),
-            ("text/event-stream", Form::Events),
-            ("text/event-stream;q=0.9, application/json", Form::Events),
-            ("application/xml", Form::Json),
-        ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(header::ACCEPT, accept.parse().expect("a value"));
-            assert_eq!(Form::of(&headers), form, "{accept}");
-        }
-        assert_eq!(Form::of(&HeaderMap::new()), Form::Json);
     }
 }

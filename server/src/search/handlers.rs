@@ -16,13 +16,16 @@ use axum::{
 };
 
 use super::{
+    accept::negotiate,
     form::Form,
     key::{Key, repeats},
-    limits::CEILING,
     pool::PoolError,
     searches::Searches,
 };
-use crate::{body, error::Refusal, headers::KEPT_A_DAY, query, rate_limit::RequestPermit};
+use crate::{
+    body, conditional::none_match_names, error::Refusal, headers::KEPT_A_DAY, query,
+    rate_limit::RequestPermit,
+};
 
 /// One that depends on how fast the server was may not be kept.
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
@@ -56,9 +59,11 @@ pub async fn search(
     headers: HeaderMap,
     bytes: axum::body::Bytes,
 ) -> Result<Response, Refusal> {
-    let request = resolve(&body::read(&headers, &bytes)?)?;
+    let form = negotiate(&headers)?;
+    let request: SearchRequest = body::read(&headers, &bytes)?;
+    let request = request.resolve()?;
     let key = Key::of(&request);
-    answer(&searches, request, key, permit, Form::of(&headers)).await
+    answer(&searches, request, key, permit, form).await
 }
 
 /// Searches the position that the address names. Where the answer is always the same it bears an
@@ -81,10 +86,10 @@ pub async fn search_by_address(
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, Refusal> {
     let asked: SearchQuery = query::parse(parameters.as_deref())?;
-    let request = resolve(&asked.into_request()).map_err(as_parameter)?;
+    let request = asked.into_request().resolve().map_err(as_parameter)?;
     let (key, repeats) = (Key::of(&request), repeats(&request));
-    let form = Form::of(&headers);
-    if repeats && has_already(&headers, &key.etag()) {
+    let form = negotiate(&headers)?;
+    if repeats && none_match_names(&headers, key.etag().as_bytes()) {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         keep(&mut response, key);
         return Ok(response);
@@ -129,22 +134,6 @@ fn keep(response: &mut Response, key: Key) {
     if let Ok(etag) = HeaderValue::try_from(key.etag()) {
         headers.insert(header::ETAG, etag);
     }
-}
-
-/// Whether `If-None-Match` names this answer.
-fn has_already(headers: &HeaderMap, etag: &str) -> bool {
-    let known = headers.get_all(header::IF_NONE_MATCH).iter();
-    let known = known.filter_map(|value| value.to_str().ok());
-    known
-        .flat_map(|value| value.split(','))
-        .any(|known| known.trim().trim_start_matches("W/") == etag.trim_start_matches("W/"))
-}
-
-/// Checks a request's meaning, and that it does not ask for too much.
-pub fn resolve(request: &SearchRequest) -> Result<Resolved, FieldError> {
-    let resolved = request.resolve()?;
-    CEILING.check(&resolved)?;
-    Ok(resolved)
 }
 
 impl From<FieldError> for Refusal {

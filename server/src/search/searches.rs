@@ -10,9 +10,9 @@ use std::{
 use app::api::{SearchAnswer, answer::answer, request::Resolved};
 use axum::body::Bytes;
 use engine::player::Decision;
-use moka::sync::Cache;
 
 use super::{
+    answer_cache::{AnswerCache, CachedAnswer},
     demand,
     desk::{Answered, Desk, Order},
     flights::{Flight, Flights, Progress},
@@ -22,21 +22,18 @@ use super::{
 };
 use crate::rate_limit::SearchPayer;
 
-/// Answers that are kept may take so much memory, in bytes.
-const MOST_KEPT: u64 = 64 << 20;
-
 /// The way to an answer; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Searches {
     pool: Stub<Desk>,
     flights: Arc<Flights>,
-    kept: Cache<Key, Bytes>,
+    kept: AnswerCache,
 }
 
 /// What has become of a request.
 pub enum Asked {
-    /// It was answered before: the answer as JSON.
-    Kept(Bytes),
+    /// It was answered before.
+    Kept(CachedAnswer),
     /// There is nothing to search.
     Over(Arc<Answered>),
     /// It is searched.
@@ -50,14 +47,10 @@ impl Searches {
     /// When the system gives no thread.
     pub fn start(size: Size) -> io::Result<(Self, Actor)> {
         let (pool, actor) = pool::start(size, Desk::default)?;
-        let kept = Cache::builder()
-            .weigher(|_, answer: &Bytes| u32::try_from(answer.len()).unwrap_or(u32::MAX))
-            .max_capacity(MOST_KEPT)
-            .build();
         let searches = Self {
             pool,
             flights: Arc::default(),
-            kept,
+            kept: AnswerCache::default(),
         };
         Ok((searches, actor))
     }
@@ -79,7 +72,7 @@ impl Searches {
             }));
         }
         let repeats = repeats(&request);
-        if let Some(answer) = repeats.then(|| self.kept.get(&key)).flatten() {
+        if let Some(answer) = repeats.then(|| self.kept.get(key)).flatten() {
             return Asked::Kept(answer);
         }
         let flight = self.flights.join(key, |progress| {
@@ -101,8 +94,8 @@ impl Searches {
         let demand = demand::of_live_game(&request, payer.lane());
         match self.ask_as(request, key, payer, demand).answer().await? {
             // What was kept can be read again.
-            Found::Kept(json) => {
-                let answer = serde_json::from_slice(&json).map_err(|_| PoolError::Failed)?;
+            Found::Kept(kept) => {
+                let answer = serde_json::from_slice(&kept.json).map_err(|_| PoolError::Failed)?;
                 Ok((answer, Duration::ZERO))
             }
             Found::New(found) => Ok((found.answer(), found.thread_time)),
@@ -131,7 +124,7 @@ impl Searches {
             if let (Some(kept), Ok(found)) = (kept, &end)
                 && ended_by_itself(&found.decision)
             {
-                keep(&kept, key, found);
+                kept.insert(key, found.answer(), &untold.0.reports());
             }
             untold.0.end(end);
         })
@@ -139,7 +132,7 @@ impl Searches {
 
     /// Whether the answer is there for whoever asks again.
     pub fn keeps(&self, key: Key) -> bool {
-        self.kept.contains_key(&key)
+        self.kept.contains(key)
     }
 }
 
@@ -149,15 +142,6 @@ struct Untold(Arc<Progress>);
 impl Drop for Untold {
     fn drop(&mut self) {
         self.0.end(Err(PoolError::Failed));
-    }
-}
-
-fn keep(kept: &Cache<Key, Bytes>, key: Key, found: &Answered) {
-    let mut answer = found.answer();
-    answer.cached = true;
-    // An answer can always be written.
-    if let Ok(json) = serde_json::to_vec(&answer) {
-        kept.insert(key, json.into());
     }
 }
 
@@ -177,8 +161,8 @@ impl Asked {
 
 /// An answer.
 pub enum Found {
-    /// From an earlier search, as JSON.
-    Kept(Bytes),
+    /// From an earlier search.
+    Kept(CachedAnswer),
     /// Just found.
     New(Arc<Answered>),
 }
@@ -187,7 +171,7 @@ impl Found {
     /// As JSON; `None` if it can't be written, which would be a fault of ours.
     pub fn json(&self) -> Option<Bytes> {
         match self {
-            Found::Kept(answer) => Some(answer.clone()),
+            Found::Kept(kept) => Some(kept.json.clone()),
             Found::New(found) => serde_json::to_vec(&found.answer()).ok().map(Bytes::from),
         }
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 
 use super::seen;
-use crate::{error::Refusal, state::AppState};
+use crate::{conditional::none_match_names, error::Refusal, state::AppState};
 
 /// A finished game stays as it is but for its players' names.
 const OVER: HeaderValue = HeaderValue::from_static("public, max-age=60");
@@ -162,7 +162,7 @@ fn answer(view: &GameView, asked: &HeaderMap, kind: &'static str, body: String) 
         (header::ETAG, tag.clone()),
         any_site,
     ];
-    if asked.get(header::IF_NONE_MATCH) == Some(&tag) {
+    if none_match_names(asked, tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, kept).into_response();
     }
     let kind = [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];

@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 use super::{documents::tag_of, seen, words};
 use crate::{
     card::{self, Card},
+    conditional::none_match_names,
     error::Refusal,
     state::AppState,
 };
@@ -61,7 +62,7 @@ pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
             HeaderValue::from_static("cross-origin"),
         ),
     ];
-    if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
+    if none_match_names(headers, tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, kept).into_response();
     }
     let game = view.replayed();

@@ -1,0 +1,148 @@
+//! Answers that are kept with what their searches reported, so that the same request is answered
+//! again without a search, as a whole or step by step.
+
+use std::{mem, sync::Arc};
+
+use app::api::SearchAnswer;
+use axum::body::Bytes;
+use engine::{
+    rules::Move,
+    search::{Explored, Report},
+};
+use moka::sync::Cache;
+
+use super::key::Key;
+
+/// All that is kept together may take so much memory, in bytes.
+const MAX_BYTES: usize = 64 << 20;
+
+/// The reports of one answer may take so much memory, in bytes: 64 depths of five lines take half of
+/// it. A tree search that reports more is told from where the rest fits.
+const MAX_REPORT_BYTES: usize = 128 << 10;
+
+/// An answer that was given before; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct CachedAnswer {
+    /// The answer as JSON, with `cached` set.
+    pub json: Bytes,
+    /// What the search reported on its way, oldest first.
+    pub reports: Arc<[Report]>,
+}
+
+/// Answers by the key of their request; the least used make room. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct AnswerCache(Cache<Key, CachedAnswer>);
+
+impl Default for AnswerCache {
+    fn default() -> Self {
+        let weigh = |_: &Key, kept: &CachedAnswer| {
+            let reports: usize = kept.reports.iter().map(size_of_report).sum();
+            u32::try_from(kept.json.len() + reports).unwrap_or(u32::MAX)
+        };
+        let cache = Cache::builder()
+            .weigher(weigh)
+            .max_capacity(MAX_BYTES as u64)
+            .build();
+        Self(cache)
+    }
+}
+
+impl AnswerCache {
+    /// The answer that was given to the request of this key.
+    pub fn get(&self, key: Key) -> Option<CachedAnswer> {
+        self.0.get(&key)
+    }
+
+    /// Whether there is one.
+    pub fn contains(&self, key: Key) -> bool {
+        self.0.contains_key(&key)
+    }
+
+    /// Keeps an answer with the reports of its search.
+    pub fn insert(&self, key: Key, mut answer: SearchAnswer, reports: &[Report]) {
+        answer.cached = true;
+        // An answer can always be written.
+        if let Ok(json) = serde_json::to_vec(&answer) {
+            let kept = CachedAnswer {
+                json: json.into(),
+                reports: last_that_fit(reports, MAX_REPORT_BYTES).into(),
+            };
+            self.0.insert(key, kept);
+        }
+    }
+}
+
+/// As many of the last reports as take at most `max_bytes`, from the beginning of a step on: a
+/// depth with several lines is reported line by line.
+fn last_that_fit(reports: &[Report], max_bytes: usize) -> &[Report] {
+    let mut start = reports.len();
+    let mut bytes = 0;
+    for (index, report) in reports.iter().enumerate().rev() {
+        bytes += size_of_report(report);
+        if bytes > max_bytes {
+            break;
+        }
+        if begins_step(report) {
+            start = index;
+        }
+    }
+    &reports[start..]
+}
+
+fn begins_step(report: &Report) -> bool {
+    match report {
+        Report::Depth(line) => line.rank == 1,
+        _ => true,
+    }
+}
+
+/// The memory that a report takes, in bytes.
+fn size_of_report(report: &Report) -> usize {
+    let list = match report {
+        Report::Depth(line) => line.pv.len() * size_of::<Move>(),
+        Report::Explored(moves) => moves.len() * size_of::<Explored>(),
+        _ => 0,
+    };
+    mem::size_of::<Report>() + list
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::search::{Line, Score};
+
+    use super::*;
+
+    fn depth(depth: u8, rank: u8) -> Report {
+        Report::Depth(Line {
+            rank,
+            depth,
+            seldepth: depth,
+            score: Score::Cp(0),
+            nodes: 0,
+            time_ms: 0,
+            hashfull: 0,
+            explored: None,
+            pv: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn what_fits_is_kept_whole() {
+        let reports = [depth(1, 1), Report::Explored(Vec::new()), depth(2, 1)];
+        let size: usize = reports.iter().map(size_of_report).sum();
+        assert_eq!(last_that_fit(&reports, size), &reports);
+        assert!(last_that_fit(&[], size).is_empty());
+    }
+
+    #[test]
+    fn what_is_too_much_loses_its_first_depths_as_a_whole() {
+        let reports: Vec<_> = (1..=3)
+            .flat_map(|at| [depth(at, 1), depth(at, 2), depth(at, 3)])
+            .collect();
+        let one = size_of_report(&reports[0]);
+        assert_eq!(last_that_fit(&reports, 8 * one), &reports[3..]);
+        assert_eq!(last_that_fit(&reports, 6 * one), &reports[3..]);
+        assert_eq!(last_that_fit(&reports, 5 * one), &reports[6..]);
+        assert!(last_that_fit(&reports, 2 * one).is_empty());
+    }
+}
