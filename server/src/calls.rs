@@ -5,20 +5,37 @@ use axum::{
     Json,
     body::to_bytes,
     extract::{Request, State},
-    http::StatusCode,
+    http::{Method, StatusCode},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
-use crate::{body::LIMIT, error::Refusal, rate_limit::Clients};
+use crate::{
+    body::{self, LIMIT},
+    error::Refusal,
+    rate_limit::Clients,
+};
 
 /// What Leptos puts before the reason; it speaks of results where it means arguments.
 const PREFIX: &str = "error deserializing server function results: ";
 
+/// A call is JSON: what any page of another site could send without asking first, a form or plain
+/// text, is refused before it is read.
+///
 /// Leptos answers 500 to arguments that it can't read, and the page would send them again. Our
 /// functions give every failure of their own a status, so a 500 has no other cause.
 pub async fn name_the_fault(request: Request, next: Next) -> Response {
     let is_call = request.uri().path().starts_with("/fn/");
+    if is_call
+        && *request.method() == Method::POST
+        && let Err(refusal) = body::expect_json(request.headers())
+    {
+        let error = BackendError::Invalid {
+            field: "Content-Type".to_owned(),
+            reason: refusal.to_string(),
+        };
+        return (refusal.status(), Json(error)).into_response();
+    }
     let response = next.run(request).await;
     if !is_call || response.status() != StatusCode::INTERNAL_SERVER_ERROR {
         return response;

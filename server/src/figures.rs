@@ -9,13 +9,15 @@ use std::{
 use axum::{
     Router,
     extract::Request,
-    http::{StatusCode, header},
-    middleware::Next,
+    http::{StatusCode, Uri, header},
+    middleware::{self, Next},
     response::Response,
     routing::get,
 };
 use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
+
+use crate::{error::Refusal, host, routes::wrong_method};
 
 const REQUESTS: &str = "ponder_requests_total";
 const REQUEST_SECONDS: &str = "ponder_request_seconds";
@@ -88,14 +90,18 @@ pub(crate) fn recorder() -> Result<PrometheusBuilder, BuildError> {
         .set_buckets_for_metric(Matcher::Full(COMMIT_JOBS.to_owned()), &JOBS)
 }
 
-/// `/metrics`, and nothing else.
+/// `/metrics`, and nothing else. Answers and refusals are as on the site's own address.
 pub fn router(handle: PrometheusHandle) -> Router {
     let show = move || {
         let text = handle.render();
         let kind = "text/plain; version=0.0.4; charset=utf-8";
         async move { ([(header::CONTENT_TYPE, kind)], text) }
     };
-    Router::new().route("/metrics", get(show))
+    Router::new()
+        .route("/metrics", get(show))
+        .method_not_allowed_fallback(wrong_method)
+        .fallback(|uri: Uri| async move { Refusal::NotFound(uri.path().to_owned()) })
+        .layer(middleware::from_fn(host::require))
 }
 
 /// Keeps the figures small between two looks at them, for as long as it is polled.

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use app::api::CookiePolicy;
 use axum::{
-    extract::Request,
+    extract::{Request, State},
     http::{HeaderName, HeaderValue, Method, header},
     middleware::Next,
     response::Response,
@@ -14,7 +15,7 @@ use crate::request_id;
 
 /// On every answer. The first three give the page a `SharedArrayBuffer`, by which a search in the
 /// browser is stopped.
-const EVERYWHERE: [(HeaderName, HeaderValue); 5] = [
+const EVERYWHERE: [(HeaderName, HeaderValue); 6] = [
     (
         HeaderName::from_static("cross-origin-opener-policy"),
         HeaderValue::from_static("same-origin"),
@@ -35,7 +36,23 @@ const EVERYWHERE: [(HeaderName, HeaderValue); 5] = [
         header::REFERRER_POLICY,
         HeaderValue::from_static("strict-origin-when-cross-origin"),
     ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        // What the site does not use, in a page or in a frame of it.
+        HeaderValue::from_static(
+            "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+             hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), \
+             payment=(), publickey-credentials-get=(), serial=(), usb=(), \
+             xr-spatial-tracking=()",
+        ),
+    ),
 ];
+
+/// Where the site is reached over TLS, browsers shall not try without for a year.
+const ONLY_TLS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// An error is the answer of this moment.
+const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 
 /// An answer that will be the same may be kept for a day, by anyone.
 pub const KEPT_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
@@ -77,10 +94,22 @@ pub async fn of_any_site(request: Request, next: Next) -> Response {
     response
 }
 
-/// Adds them where the answer does not say otherwise.
-pub async fn everywhere(request: Request, next: Next) -> Response {
+/// Adds them where the answer does not say otherwise, and keeps errors out of every cache. Cookies
+/// that are for TLS alone say that the site is reached over it.
+pub async fn everywhere(
+    State(cookies): State<CookiePolicy>,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut response = next.run(request).await;
+    let failed = response.status().is_client_error() || response.status().is_server_error();
     let headers = response.headers_mut();
+    if failed {
+        headers.insert(header::CACHE_CONTROL, NOT_KEPT);
+    }
+    if cookies.secure {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, ONLY_TLS);
+    }
     for (name, value) in EVERYWHERE {
         headers.entry(name).or_insert(value);
     }

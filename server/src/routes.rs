@@ -4,7 +4,7 @@ use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::{Method, StatusCode, Uri},
+    http::{HeaderValue, Method, StatusCode, Uri, header},
     middleware,
     response::{IntoResponse, Redirect, Response},
     routing::get,
@@ -25,7 +25,7 @@ use crate::{
     account::guard,
     api, assets, body, calls,
     error::Refusal,
-    figures, headers,
+    figures, headers, host,
     live::{self, shown},
     log, rate_limit, ready, request_id,
     state::AppState,
@@ -41,9 +41,14 @@ pub fn router(state: AppState) -> Router {
         .route("/ws", get(live::socket::upgrade))
         .route("/healthz", get(healthz))
         .route("/readyz", get(ready::readyz))
+        .method_not_allowed_fallback(wrong_method)
         .nest("/api/v1", api::router(&state))
         .fallback(elsewhere)
-        .layer(middleware::from_fn(headers::everywhere))
+        .layer(middleware::from_fn(host::require))
+        .layer(middleware::from_fn_with_state(
+            state.cookies,
+            headers::everywhere,
+        ))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(log::requests())
         .layer(middleware::from_fn(figures::request))
@@ -121,7 +126,7 @@ async fn elsewhere(State(state): State<AppState>, request: Request) -> Response 
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return match request.uri().path() {
             path if path.starts_with("/fn/") => Refusal::NotFound(path.to_owned()).into_response(),
-            _ => Refusal::Method(request.method().clone()).into_response(),
+            _ => only_read(request.method().clone()),
         };
     }
     if let Some(shorter) = without_slash(request.uri()) {
@@ -167,7 +172,13 @@ pub async fn not_found_page(state: AppState, request: Request) -> Response {
     response
 }
 
-/// What every address answers to a method that it does not know.
+/// What files and pages answer to a method that changes something.
+fn only_read(method: Method) -> Response {
+    let allow = [(header::ALLOW, HeaderValue::from_static("GET,HEAD"))];
+    (allow, Refusal::Method(method)).into_response()
+}
+
+/// What every address answers to a method that it does not know; the router adds `Allow`.
 pub async fn wrong_method(method: Method) -> Refusal {
     Refusal::Method(method)
 }

@@ -19,7 +19,7 @@ use app::api::CookiePolicy;
 use axum::{
     Router,
     body::{Body, to_bytes},
-    http::{HeaderMap, Request, StatusCode},
+    http::{HeaderMap, HeaderValue, Request, StatusCode},
 };
 use serde_json::Value;
 use server::{
@@ -42,6 +42,9 @@ use tower::ServiceExt;
 
 /// The hash of the temporary site's bundle.
 pub const HASH: &str = "0123abcd";
+
+/// The host that requests name.
+const HOST: &str = "ponder.test";
 
 /// How a site is set up.
 struct Terms {
@@ -257,13 +260,17 @@ impl Drop for TestSite {
 /// A `POST` of JSON.
 pub fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
     Request::post(path)
+        .header("host", HOST)
         .header("content-type", "application/json")
         .body(body.into())
         .expect("a request")
 }
 
 /// Sends a request to a router of one's own, as a task may want to.
-pub async fn send(router: Router, request: Request<Body>) -> Answer {
+pub async fn send(router: Router, mut request: Request<Body>) -> Answer {
+    // As every client of HTTP/1.1 does.
+    let host = HeaderValue::from_static(HOST);
+    request.headers_mut().entry("host").or_insert(host);
     let (parts, body) = router
         .oneshot(request)
         .await
