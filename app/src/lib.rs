@@ -20,6 +20,7 @@ pub mod engine_client;
 pub mod fragment;
 mod later;
 pub mod live;
+mod online;
 mod pages;
 pub mod prefs;
 #[cfg(feature = "ssr")]

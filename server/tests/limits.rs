@@ -19,6 +19,8 @@ struct Limit {
     place: String,
     within: Vec<Value>,
     beyond: Vec<Value>,
+    /// The most that there may be of it, which a refusal names.
+    most: Option<u64>,
 }
 
 /// The description, and all that is found out from it.
@@ -93,6 +95,7 @@ fn integer(schema: &Value, place: &str) -> Limit {
         place: place.to_owned(),
         within: vec![json!(least), json!(most)],
         beyond: vec![json!(below), above],
+        most: Some(most),
     }
 }
 
@@ -122,6 +125,7 @@ fn list(schema: &Value, place: &str) -> Limit {
             .chain([most + 1])
             .map(of)
             .collect(),
+        most: Some(most as u64),
     }
 }
 
@@ -130,6 +134,7 @@ fn text(schema: &Value, place: &str) -> Limit {
         place: place.to_owned(),
         within,
         beyond,
+        most: None,
     };
     if let Some(names) = schema["enum"].as_array() {
         return limit(names.clone(), vec![json!("oracle"), json!("")]);
@@ -156,6 +161,7 @@ fn text(schema: &Value, place: &str) -> Limit {
         _ => json!("\u{1f98a}".repeat(length)),
     };
     let mut limit = limit(vec![of(most)], vec![of(most + 1)]);
+    limit.most = Some(most as u64);
     if let Some(least) = size(schema, "minLength") {
         limit.within.push(of(least));
         limit.beyond.push(of(least - 1));
@@ -233,11 +239,16 @@ fn problem_of(answer: &Answer) -> Option<Value> {
     answer.json().pointer("/results/0/problem").cloned()
 }
 
-fn assert_refused(answer: &Answer, expected: &str, what: &str) {
+fn assert_refused(answer: &Answer, expected: &str, most: Option<u64>, what: &str) {
     let problem = problem_of(answer).unwrap_or_else(|| panic!("{what} is answered"));
     let status = problem["status"].as_u64().expect("a status");
     assert!((400..500).contains(&status), "{what}: {problem}");
     assert_eq!(problem["field"], expected, "{what}: {problem}");
+    // What can't be read at all, a negative depth, say, has no such limit.
+    if let Some(most) = most.filter(|_| status == 422) {
+        let detail = problem["detail"].as_str().expect("a reason");
+        assert!(detail.contains(&most.to_string()), "{what}: {detail}");
+    }
 }
 
 fn assert_answered(answer: &Answer, what: &str) {
@@ -275,7 +286,7 @@ async fn a_body_is_taken_up_to_the_limits_that_are_told_and_no_further() {
                 let answer = site.post(&format!("/api/v1{path}"), body.to_string()).await;
                 match is_within {
                     true => assert_answered(&answer, &what),
-                    false => assert_refused(&answer, &field(place), &what),
+                    false => assert_refused(&answer, &field(place), limit.most, &what),
                 }
                 tried += 1;
             }

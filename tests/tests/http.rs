@@ -187,6 +187,70 @@ fn a_body_of_unknown_length_is_bounded_too() {
     assert_eq!(send(&server, &Request::get("/healthz")).status, 200);
 }
 
+/// Sends bytes as they are and reads the answer to its end; its head and its body.
+fn send_raw(server: &Server, bytes: &[u8]) -> (String, String) {
+    let mut stream = TcpStream::connect(server.addr).expect("it listens");
+    stream
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .expect("a socket");
+    stream.write_all(bytes).expect("it reads");
+    let answer = rest(stream);
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    (head.to_owned(), body.to_owned())
+}
+
+#[test]
+fn a_body_with_a_malformed_chunk_is_refused_as_such() {
+    let server = Server::start();
+    let head = format!(
+        "POST {SEARCH} HTTP/1.1\r\nHost: x\r\nContent-Type: {JSON}\r\nConnection: close\r\n\
+         Transfer-Encoding: chunked\r\n\r\n"
+    );
+    for chunks in [
+        "zz\r\n{}\r\n0\r\n\r\n",
+        "-1\r\n{}\r\n0\r\n\r\n",
+        "2\r\n{}XX0\r\n\r\n",
+        "fffffffffffffffff\r\n{}\r\n",
+        "5\r\n{\"pos\r\nnot a size\r\n",
+    ] {
+        let (answer, body) = send_raw(&server, format!("{head}{chunks}").as_bytes());
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{chunks:?}: {answer}");
+        let problem: Value = serde_json::from_str(&body).expect("a problem document");
+        assert_eq!(problem["status"], 400, "{chunks:?}: {problem}");
+    }
+    let whole =
+        "19\r\n{\"position\":\"startpos\",\"l\r\n16\r\nimits\":{\"depth\": 1  }}\r\n0\r\n\r\n";
+    let (answer, body) = send_raw(&server, format!("{head}{whole}").as_bytes());
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}: {body}");
+}
+
+#[test]
+fn a_request_says_once_for_which_host_it_is() {
+    let server = Server::start();
+    for (hosts, status) in [
+        ("Host: a.example\r\n", 200),
+        ("Host: a.example:3000\r\n", 200),
+        ("", 400),
+        ("Host: a.example\r\nHost: a.example\r\n", 400),
+        ("Host: a.example\r\nhost: b.example\r\n", 400),
+        ("Host: a.example/b\r\n", 400),
+        ("Host:\r\n", 400),
+    ] {
+        for path in ["/", "/healthz", "/api/v1/strategies"] {
+            let request = format!("GET {path} HTTP/1.1\r\n{hosts}Connection: close\r\n\r\n");
+            let (answer, body) = send_raw(&server, request.as_bytes());
+            let expected = format!("HTTP/1.1 {status} ");
+            assert!(answer.starts_with(&expected), "{hosts:?} {path}: {answer}");
+            if status == 400 {
+                let problem: Value = serde_json::from_str(&body).expect("a problem document");
+                assert!(problem["detail"].to_string().contains("Host"), "{problem}");
+            }
+        }
+    }
+    let (answer, _) = send_raw(&server, b"GET /healthz HTTP/1.0\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.0 200 "), "{answer}");
+}
+
 /// A server with one search thread, and searches of ten seconds sent to it by one client each until
 /// one is refused: the thread has one or is about to take it, and the queue is full. With it the
 /// refusal and the connections that stay silent.

@@ -41,6 +41,65 @@ async fn once_visited_the_page_is_played_with_the_server_stopped() {
         .await;
 }
 
+/// What a browser without a network is asked for fails, and says so on its console.
+#[tokio::test]
+async fn without_a_network_the_page_asks_for_nothing() {
+    for path in ["/", "/play", "/analyze"] {
+        let (server, browser) = (Server::start(), Browser::start().await);
+        let page = browser.open(&server, path, Screen::DESKTOP).await;
+        assert_eq!(
+            page.eval("navigator.serviceWorker.ready.then(() => true)")
+                .await,
+            true
+        );
+        page.assert_quiet().await;
+        server.kill();
+        page.set_offline(true).await;
+        page.eval("setTimeout(() => location.reload()), true").await;
+        page.until("document.querySelector('html[data-shell][data-hydrated]') !== null")
+            .await;
+        assert_eq!(page.eval("navigator.onLine").await, false, "{path}");
+        page.until("document.querySelector('.offline')?.hidden === false")
+            .await;
+        page.until("/judged? by network/i.test(document.body.textContent)")
+            .await;
+        // Longer than the page waits before it asks again.
+        page.eval("new Promise(done => setTimeout(done, 12_000))")
+            .await;
+        page.assert_quiet().await;
+    }
+}
+
+#[tokio::test]
+async fn what_waits_for_the_network_is_sent_when_it_is_back() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    choose(&page, "Level 2, Beginner").await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    page.until("document.querySelector('.network')?.textContent.includes('judge by network')")
+        .await;
+    page.eval("document.querySelector('[data-panel=results]').open = true")
+        .await;
+    let results = "document.querySelector('[data-panel=results]').innerText";
+    page.until(&format!("{results}.includes('Drawn')")).await;
+    page.set_offline(true).await;
+    page.until("document.querySelector('.offline')?.hidden === false")
+        .await;
+    page.press_button("Resign").await;
+    page.press_button("Give up").await;
+    page.until(&format!("{results}.includes('sent later')"))
+        .await;
+    page.assert_quiet().await;
+    page.set_offline(false).await;
+    page.until("document.querySelector('.offline')?.hidden === true")
+        .await;
+    page.until(&format!("{results}.includes('This result is saved.')"))
+        .await;
+    page.assert_quiet().await;
+}
+
 #[tokio::test]
 async fn the_shell_is_the_same_for_every_visitor() {
     let (server, browser) = (Server::start(), Browser::start().await);

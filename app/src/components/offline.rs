@@ -8,15 +8,20 @@ use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
+use crate::online::is_online;
 use crate::pages::is_shell;
 
-/// How often the server is looked for while it is out of reach.
+/// How often the server is looked for while it is out of reach and there is a network.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 /// The sign; nothing while the server is there.
 pub fn offline_sign() -> AnyView {
     let offline = RwSignal::new(is_shell());
     let look = move || {
+        if !is_online() {
+            offline.set(true);
+            return;
+        }
         leptos::task::spawn_local(async move {
             let there = JsFuture::from(window().fetch_with_str("/healthz"))
                 .await

@@ -16,7 +16,8 @@ use super::{
 use crate::{
     api::{BackendError, FinishedGame},
     engine_client::{client::EngineClient, protocol::FromWorker},
-    later,
+    later::{self, Parts},
+    online::{is_online, until_online},
     prefs::Prefs,
 };
 
@@ -72,9 +73,9 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
         Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
         Effect::Meet(meeting) => spawn_local(async move {
-            let met = match later::load().await {
+            let met = match parts().await {
                 Ok(parts) => (parts.meet_learner)(meeting).await,
-                Err(error) => Err(BackendError::Unavailable(error.to_string())),
+                Err(error) => Err(error),
             };
             session.dispatch(Event::Met(met));
         }),
@@ -84,6 +85,7 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         Effect::Record(game) => spawn_local(record(session, game)),
         Effect::LoadResults => spawn_local(async move {
             // Without an answer the page shows what it has counted itself.
+            until_online().await;
             if let Ok(parts) = later::load().await
                 && let Ok(results) = (parts.results_so_far)().await
             {
@@ -151,11 +153,25 @@ fn after(session: Session, runner: RunnerSlot, ms: u32, event: Event) {
     }
 }
 
+/// What sends to the server.
+///
+/// # Errors
+/// There is no network, or the bundle cannot be had; it is tried again later.
+async fn parts() -> Result<Parts, BackendError> {
+    if !is_online() {
+        return Err(BackendError::Unavailable("there is no network".to_owned()));
+    }
+    let parts = later::load().await;
+    parts
+        .map(|parts| *parts)
+        .map_err(|error| BackendError::Unavailable(error.to_string()))
+}
+
 async fn record(session: Session, game: FinishedGame) {
     let client_id = game.client_id.clone();
-    let recorded = match later::load().await {
+    let recorded = match parts().await {
         Ok(parts) => (parts.record_game)(game).await,
-        Err(error) => Err(BackendError::Unavailable(error.to_string())),
+        Err(error) => Err(error),
     };
     session.dispatch(match recorded {
         Ok(results) => Event::RecordSaved { client_id, results },

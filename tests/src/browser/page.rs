@@ -388,6 +388,16 @@ impl Page {
         self.tab.execute(event).await.expect("the finger is taken");
     }
 
+    /// Has the browser tell the page that there is a network, or none. What goes by the service
+    /// worker is not held up by that: for it the server has to be stopped as well.
+    pub async fn set_offline(&self, offline: bool) {
+        let conditions = json!({
+            "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+        });
+        self.command("Network.emulateNetworkConditions", conditions)
+            .await;
+    }
+
     /// Asserts that the console has had nothing above info from the first request on.
     pub async fn assert_quiet(&self) {
         assert_eq!(self.complaints().await, Vec::<String>::new());
