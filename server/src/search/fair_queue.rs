@@ -119,7 +119,7 @@ impl<N, P> FairQueue<N, P> {
         if !may_displace {
             return None;
         }
-        let last = longest.new.iter().rposition(|entry| matches(entry))?;
+        let last = longest.new.iter().rposition(matches)?;
         longest.new.remove(last)
     }
 

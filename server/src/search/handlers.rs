@@ -19,6 +19,7 @@ use super::{
     accept::negotiate,
     form::Form,
     key::{Key, repeats},
+    limits::CEILING,
     pool::PoolError,
     searches::Searches,
 };
