@@ -75,6 +75,7 @@ async fn a_key_is_made_shown_once_and_revoked() {
     register(&page, NAME).await;
     page.press(".account summary:has(.aside)").await;
     fill(&page, "new-key-label", "my bot").await;
+    fill(&page, "new-key-password", PASSWORD).await;
     page.press("#new-key [type=submit]").await;
     page.until("document.querySelector('[data-api-key]')?.innerText.startsWith('ponder_')")
         .await;
