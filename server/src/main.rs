@@ -8,6 +8,10 @@ use server::{
 };
 use tokio::signal::unix::{SignalKind, signal};
 
+/// Large blocks go back to the system when they are freed, whichever thread had them.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let program = std::env::current_exe().ok();
     let read = Command::read(

@@ -140,11 +140,11 @@ async fn a_search_for_which_there_is_no_room_is_counted_as_full() {
     let site = TestSite::new().await;
     let before = refused("full").await;
     let mut asked = JoinSet::new();
-    for seed in 0..3 {
+    for seed in 0..8 {
         asked.spawn(send(site.router.clone(), endless(seed)));
     }
-    // One runs, one waits.
-    let first = asked.join_next().await.expect("three").expect("no panic");
+    // Four take turns, one waits.
+    let first = asked.join_next().await.expect("eight").expect("no panic");
     assert_eq!(first.status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(first.text().contains("full"), "{}", first.text());
     assert!(refused("full").await > before);
@@ -153,7 +153,7 @@ async fn a_search_for_which_there_is_no_room_is_counted_as_full() {
 #[tokio::test]
 async fn a_search_that_has_waited_for_too_long_is_counted_as_waited() {
     let _turn = counting().await;
-    let site = TestSite::with_patience(Duration::from_millis(300)).await;
+    let site = TestSite::with_patience(Duration::from_secs(2)).await;
     let before = refused("waited").await;
     let mut asked = JoinSet::new();
     // Four of one client take turns; the fifth waits for the end of one of them.

@@ -359,15 +359,15 @@ async fn strategies_are_listed_with_what_can_be_asked_now() {
 #[tokio::test]
 async fn a_full_queue_sheds_with_a_time_to_come_back() {
     let site = TestSite::new().await;
-    // One runs, one waits; the third has no place, whichever that is.
+    // Four of a client take turns and one waits; the others have no place, whichever they are.
     let mut searches = JoinSet::new();
-    for seed in 0..3 {
+    for seed in 0..8 {
         searches.spawn(send(site.router.clone(), post(SEARCH, long(seed))));
     }
     let first = searches
         .join_next()
         .await
-        .expect("three")
+        .expect("eight")
         .expect("no panic");
     assert_eq!(
         first.status,
@@ -383,13 +383,13 @@ async fn a_full_queue_sheds_with_a_time_to_come_back() {
 async fn a_search_whose_caller_has_gone_makes_room() {
     let site = TestSite::new().await;
     let mut searches = JoinSet::new();
-    for seed in 0..3 {
+    for seed in 0..8 {
         searches.spawn(send(site.router.clone(), post(SEARCH, long(seed))));
     }
     searches
         .join_next()
         .await
-        .expect("three")
+        .expect("eight")
         .expect("no panic");
     searches.shutdown().await;
     let answer = site
