@@ -69,7 +69,7 @@ impl Form {
             (form, Asked::Kept(kept)) => {
                 let reports = Arc::clone(&kept.reports);
                 let last = form.last(&Found::Kept(kept)).ok_or(Refusal::Internal)?;
-                Body::from_stream(form.again(reports, teller, last))
+                Body::from_stream(form.again(reports, teller, last, permit))
             }
             (form, asked) => {
                 let found = asked.answer().await?;
@@ -117,10 +117,15 @@ impl Form {
         reports: Arc<[Report]>,
         mut teller: Teller,
         last: Bytes,
+        permit: RequestPermit,
     ) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
         let steps = (0..reports.len()).flat_map(move |index| teller.take(&reports[index]));
         let steps = steps.map(move |step| self.framed(step.name(), &step));
-        stream::iter(steps.chain([last]).map(Ok))
+        stream::iter(steps.chain([last]).map(move |bytes| {
+            // The request is under way until its last byte was taken.
+            let _under_way = &permit;
+            Ok(bytes)
+        }))
     }
 
     /// Every step as it is made, then the last.
