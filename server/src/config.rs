@@ -10,12 +10,19 @@ use std::{
 
 use app::public_origin::{NoOrigin, PublicOrigin};
 
+use crate::moderation::order::{Action, Order};
+
 /// What `--help` prints.
 pub const HELP: &str = "\
 Ponder: a chess site whose opponent thinks in the open.
 
 Usage: server [OPTIONS]                      serves the site
        server backup PATH [--data DIR]       copies the results to the new file PATH, beside a running server
+       server ban ADDRESS|NETWORK|NAME [--days N] [--reason TEXT] [--data DIR]
+       server unban ADDRESS|NETWORK|NAME     keep an address (192.0.2.7, 192.0.2.0/24) or an account out, or let it in
+       server remove share|account|challenge LINK|NAME
+                                             delete it, beside a running server
+       server audit                          what was ordered so, and what came of it
 
 Options:
   --addr IP:PORT  where to listen; port 0 takes a free one   [PONDER_ADDR, default 127.0.0.1:3000]
@@ -112,6 +119,18 @@ pub enum Command {
         /// The file to be made.
         to: PathBuf,
     },
+    /// Give an order.
+    Moderate {
+        /// The folder of the store.
+        data: PathBuf,
+        /// What is to be done.
+        order: Order,
+    },
+    /// Print the orders that were given.
+    Audit {
+        /// The folder of the store.
+        data: PathBuf,
+    },
     /// Print [`HELP`].
     Help,
     /// Print the version.
@@ -125,8 +144,14 @@ pub enum ConfigError {
     #[error("{0} (--help lists what there is)")]
     Arguments(#[from] lexopt::Error),
     /// A backup without a place for it.
-    #[error("backup expects the file to be made (--help lists what there is)")]
+    #[error("backup expects the file to be made, and nothing else (--help lists what there is)")]
     BackupPath,
+    /// An order without its target.
+    #[error("{0} expects {1}, and nothing else (--help lists what there is)")]
+    Target(&'static str, &'static str),
+    /// A text that is empty, or too long to be kept.
+    #[error("{0} expects 1 to {MAX_ORDER_TEXT} characters")]
+    Text(&'static str),
     /// Something that is no address.
     #[error("{from} expects an address such as {DEFAULT_ADDR}, found {found:?}")]
     Addr {
@@ -186,7 +211,8 @@ impl Command {
         let (mut addr, mut data, mut site, mut threads) = (None, None, None, None);
         let (mut nodes, mut proxies, mut sockets) = (None, None, None);
         let (mut metrics, mut quota_mb, mut origin) = (None, None, None);
-        let mut words = Vec::new();
+        let (mut days, mut reason) = (None, None);
+        let mut words: Vec<OsString> = Vec::new();
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
             match argument {
@@ -202,7 +228,9 @@ impl Command {
                 Long("metrics") => metrics = Some(parse_addr("--metrics", &parser.value()?)?),
                 Long("help") | Short('h') => return Ok(Self::Help),
                 Long("version") | Short('V') => return Ok(Self::Version),
-                Value(word) if words.is_empty() && word != "backup" || words.len() > 1 => {
+                Long("days") => days = Some(("--days", parser.value()?)),
+                Long("reason") => reason = Some(parser.value()?),
+                Value(word) if words.is_empty() && !COMMANDS.iter().any(|known| word == *known) => {
                     return Err(Value(word).unexpected().into());
                 }
                 Value(word) => words.push(word),
@@ -214,10 +242,8 @@ impl Command {
         let data = data
             .or_else(|| env("PONDER_DATA").map(Into::into))
             .unwrap_or("data".into());
-        if !words.is_empty() {
-            let to = words.pop().filter(|to| !words.is_empty() && !to.is_empty());
-            let to = to.ok_or(ConfigError::BackupPath)?.into();
-            return Ok(Self::Backup { data, to });
+        if let Some((command, words)) = words.split_first() {
+            return other_than_serve(command, words, data, days, reason);
         }
         let addr = match (addr, env("PONDER_ADDR")) {
             (Some(addr), _) => addr,
@@ -272,6 +298,72 @@ impl Command {
             } << 20,
             metrics,
         }))
+    }
+}
+
+/// The first words that are known.
+const COMMANDS: [&str; 5] = ["backup", "ban", "unban", "remove", "audit"];
+
+/// Characters of a target or a reason.
+const MAX_ORDER_TEXT: usize = 200;
+
+/// A ban of more days is one for good.
+const MAX_DAYS: u64 = 36_500;
+
+/// Reads a command that is not about serving.
+fn other_than_serve(
+    command: &OsStr,
+    words: &[OsString],
+    data: PathBuf,
+    days: Option<(&'static str, OsString)>,
+    reason: Option<OsString>,
+) -> Result<Command, ConfigError> {
+    let (action, target) = match (command.to_str(), words) {
+        (Some("backup"), [to]) if !to.is_empty() => {
+            let to = to.into();
+            return Ok(Command::Backup { data, to });
+        }
+        (Some("backup"), _) => return Err(ConfigError::BackupPath),
+        (Some("audit"), []) => return Ok(Command::Audit { data }),
+        (Some("audit"), _) => return Err(ConfigError::Target("audit", "nothing")),
+        (Some("ban"), [target]) => (Action::Ban, target),
+        (Some("unban"), [target]) => (Action::Unban, target),
+        (Some("ban" | "unban"), _) => {
+            return Err(ConfigError::Target(
+                "ban",
+                "an address, a network or a name",
+            ));
+        }
+        (_, [what, target]) => match what.to_str() {
+            Some("share") => (Action::RemoveShare, target),
+            Some("account") => (Action::RemoveAccount, target),
+            Some("challenge") => (Action::RemoveChallenge, target),
+            _ => return Err(ConfigError::Target("remove", REMOVED)),
+        },
+        _ => return Err(ConfigError::Target("remove", REMOVED)),
+    };
+    let days = match days {
+        Some((from, found)) => Some(number(from, found, 1..=MAX_DAYS)? as u32),
+        None => None,
+    };
+    let order = Order {
+        action,
+        target: text("the target", target)?,
+        days,
+        reason: reason.map(|reason| text("--reason", &reason)).transpose()?,
+    };
+    Ok(Command::Moderate { data, order })
+}
+
+/// What can be removed.
+const REMOVED: &str = "share and a link, account and a name, or challenge and a link";
+
+fn text(from: &'static str, found: &OsStr) -> Result<String, ConfigError> {
+    let text = found.to_str().map(str::trim).unwrap_or_default();
+    let length = text.chars().count();
+    match (1..=MAX_ORDER_TEXT).contains(&length) && !text.chars().any(char::is_control) {
+        true => Ok(text.to_owned()),
+        false => Err(ConfigError::Text(from)),
     }
 }
 
@@ -410,7 +502,15 @@ mod tests {
             (&[], &[("PONDER_METRICS", "9090")], "PONDER_METRICS"),
             (&["backup"], &[], "backup"),
             (&["backup", ""], &[], "backup"),
-            (&["backup", "a", "b"], &[], "\"b\""),
+            (&["backup", "a", "b"], &[], "backup"),
+            (&["ban"], &[], "ban"),
+            (&["ban", "a", "b"], &[], "ban"),
+            (&["ban", ""], &[], "target"),
+            (&["ban", "Anna", "--days", "0"], &[], "--days"),
+            (&["ban", "Anna", "--reason", ""], &[], "--reason"),
+            (&["remove", "Anna"], &[], "remove"),
+            (&["remove", "game", "x"], &[], "remove"),
+            (&["audit", "x"], &[], "audit"),
             (&[], &[("PONDER_ADDR", "3000")], "PONDER_ADDR"),
             (&[], &[("PONDER_SECURE_COOKIES", "maybe")], "maybe"),
             (&[], &[("PONDER_NODES", "0")], "PONDER_NODES"),
@@ -436,6 +536,32 @@ mod tests {
                 })
             );
         }
+    }
+
+    #[test]
+    fn an_order_names_its_target_and_may_say_why() {
+        let read = read(
+            &[
+                "ban",
+                "192.0.2.0/24",
+                "--days=7",
+                "--reason",
+                "floods",
+                "--data",
+                "/d",
+            ],
+            &[],
+        );
+        let order = Order {
+            action: Action::Ban,
+            target: "192.0.2.0/24".to_owned(),
+            days: Some(7),
+            reason: Some("floods".to_owned()),
+        };
+        let data = "/d".into();
+        assert_eq!(read.ok(), Some(Command::Moderate { data, order }));
+        let audit = super::Command::Audit { data: "/d".into() };
+        assert_eq!(self::read(&["audit", "--data=/d"], &[]).ok(), Some(audit));
     }
 
     #[test]

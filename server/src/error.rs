@@ -43,6 +43,9 @@ pub enum Refusal {
     /// A page of another site sent the browser here.
     #[error("this address takes requests of its own pages only")]
     CrossSite,
+    /// Whoever runs the site keeps this address out.
+    #[error("this address is banned; whoever runs the site can lift that")]
+    Banned,
     /// Nothing lives there.
     #[error("there is nothing at {0}")]
     NotFound(String),
@@ -118,7 +121,7 @@ impl Refusal {
             Self::Malformed { .. } => StatusCode::BAD_REQUEST,
             Self::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             Self::UnknownKey => StatusCode::UNAUTHORIZED,
-            Self::CrossSite => StatusCode::FORBIDDEN,
+            Self::CrossSite | Self::Banned => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
@@ -140,6 +143,7 @@ impl Refusal {
             Self::Invalid { .. } => "The request can't be carried out",
             Self::UnknownKey => "Unknown API key",
             Self::CrossSite => "A request from another site",
+            Self::Banned => "Banned",
             Self::NotFound(_) => "Not found",
             Self::Method(_) => "Method not allowed",
             Self::Slow(_) => "The body came too slowly",
@@ -166,6 +170,7 @@ impl Refusal {
             Self::Invalid { .. } => "invalid",
             Self::UnknownKey => "unknown_key",
             Self::CrossSite => "cross_site",
+            Self::Banned => "banned",
             Self::NotFound(_) => "not_found",
             Self::Method(_) => "method",
             Self::Slow(_) => "slow",

@@ -23,6 +23,7 @@ mod host;
 mod learners;
 pub mod live;
 pub mod log;
+pub mod moderation;
 mod offload;
 mod positions;
 pub mod query;

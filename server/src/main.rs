@@ -4,7 +4,9 @@ use std::{future::Future, path::Path, process::ExitCode};
 
 use server::{
     config::{Command, Config, HELP},
-    log, run, store,
+    log,
+    moderation::{self, CommandError},
+    run, store,
 };
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -22,6 +24,8 @@ fn main() -> ExitCode {
     match read {
         Ok(Command::Serve(config)) => serve(&config),
         Ok(Command::Backup { data, to }) => backup(&data, &to),
+        Ok(Command::Moderate { data, order }) => say(moderation::give(&data, &order)),
+        Ok(Command::Audit { data }) => say(moderation::audit(&data)),
         Ok(Command::Help) => {
             print!("{HELP}");
             ExitCode::SUCCESS
@@ -54,6 +58,14 @@ fn serve(config: &Config) -> ExitCode {
 
 fn backup(data: &Path, to: &Path) -> ExitCode {
     to_the_end(store::backup(data, to))
+}
+
+/// Prints what comes of it, a line at least.
+fn say(work: impl Future<Output = Result<String, CommandError>>) -> ExitCode {
+    to_the_end(async {
+        println!("{}", work.await?.trim_end());
+        Ok::<(), CommandError>(())
+    })
 }
 
 fn to_the_end<E: std::error::Error>(work: impl Future<Output = Result<(), E>>) -> ExitCode {

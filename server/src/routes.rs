@@ -27,7 +27,7 @@ use crate::{
     error::Refusal,
     figures, headers, host,
     live::{self, shown},
-    log, rate_limit, ready, request_id,
+    log, moderation, rate_limit, ready, request_id,
     state::AppState,
     write_limits,
 };
@@ -48,6 +48,10 @@ pub fn router(state: AppState) -> Router {
         .layer(middleware::from_fn_with_state(
             state.cookies,
             headers::everywhere,
+        ))
+        .layer(middleware::from_fn_with_state(
+            state.clone(),
+            moderation::bans::refuse,
         ))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(log::requests())

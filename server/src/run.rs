@@ -17,6 +17,7 @@ use crate::{
     config::Config,
     figures,
     live::{Hub, hub::Crowd},
+    moderation::Moderator,
     rate_limit::{Clients, Rules},
     ready::Readiness,
     routes,
@@ -127,16 +128,24 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         storage.clone(),
     )
     .with_origin(config.origin.clone());
+    let moderator = Moderator::new(
+        store.clone(),
+        hub.clone(),
+        state.keys.clone(),
+        state.banned.clone(),
+    );
     let addr = listener.local_addr()?;
     let limits = plan.connection_limits(config.proxies > 0);
     let mut server = HttpServer::new(listener, routes::router(state), limits);
     hub.go_on().await?;
+    moderator.begin().await?;
     announce(addr)?;
 
     tokio::select! {
         never = server.admit() => match never {},
         never = sweep(&store) => match never {},
         never = storage.keep_looking() => match never {},
+        never = moderator.keep_looking() => match never {},
         never = hub.keep_telling() => match never {},
         () = leave => {}
     }

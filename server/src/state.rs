@@ -13,6 +13,7 @@ use crate::{
     account::keys::ApiKeys,
     body_budget::BodyBudget,
     live::{Hub, shown::Pictures},
+    moderation::bans::BannedNetworks,
     rate_limit::Clients,
     ready::Readiness,
     search::searches::Searches,
@@ -50,6 +51,8 @@ pub struct AppState {
     pub ready: Readiness,
     /// Whether there is room for more.
     pub storage: Storage,
+    /// Addresses that are kept out.
+    pub banned: BannedNetworks,
 }
 
 impl AppState {
@@ -82,6 +85,7 @@ impl AppState {
             pictures: Pictures::default(),
             ready,
             storage,
+            banned: BannedNetworks::default(),
         }
     }
 

@@ -155,6 +155,7 @@ impl Visitors {
         let Some(proofs) = proofs.filter(|_| is_right) else {
             return Err(BackendError::Denied);
         };
+        self.is_let_in(&proofs).await?;
         self.attempts.proved(&by);
         let guest = self.guest(caller.session.as_ref()).await?;
         let begun = self
@@ -165,6 +166,19 @@ impl Visitors {
         self.is_now(guest, proofs.user, &proofs.name).await;
         let person = self.person(Some(&signed_in.session)).await?;
         Ok(entered(signed_in, account_of(person)))
+    }
+
+    /// Whether an account whose owner has proved who they are is not banned.
+    async fn is_let_in(&self, proofs: &Proofs) -> Answer<()> {
+        match self
+            .store
+            .is_banned(proofs.user)
+            .await
+            .map_err(unavailable)?
+        {
+            true => Err(invalid("name", "this account is banned")),
+            false => Ok(()),
+        }
     }
 
     async fn set_password(
@@ -225,6 +239,7 @@ impl Visitors {
         let Some(proofs) = proofs.filter(|proofs| proofs.recovery == typed) else {
             return Err(BackendError::Denied);
         };
+        self.is_let_in(&proofs).await?;
         self.attempts.proved(&by);
         self.is_strong("new_password", &password, &proofs.name)
             .await?;

@@ -48,6 +48,17 @@ pub struct Crowd {
     pub from_one: usize,
 }
 
+/// What became of a challenge that was to be called off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CalledOff {
+    /// It is.
+    Yes,
+    /// There is no such game, or it is no open challenge.
+    NotOpen,
+    /// The game could not be reached.
+    NotNow,
+}
+
 /// One address may have so small a part of the sockets.
 const ADDRESS_PART: usize = 64;
 
@@ -262,6 +273,25 @@ impl Hub {
             if open.user == Some(user) {
                 open.outbox.close();
             }
+        }
+    }
+
+    /// Closes the sockets of all addresses for which this holds.
+    pub fn dismiss_addresses(&self, is_meant: impl Fn(IpAddr) -> bool) {
+        for open in self.sockets().open.values() {
+            if is_meant(open.outbox.from) {
+                open.outbox.close();
+            }
+        }
+    }
+
+    /// Calls a challenge off that nobody has taken up yet.
+    pub async fn call_off(&self, link: &GameLink) -> CalledOff {
+        let (done, called_off) = oneshot::channel();
+        match self.send(link, Command::CallOff { done }).await {
+            Sent::Yes => called_off.await.unwrap_or(CalledOff::NotNow),
+            Sent::NoGame => CalledOff::NotOpen,
+            Sent::NotNow => CalledOff::NotNow,
         }
     }
 

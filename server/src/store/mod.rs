@@ -17,6 +17,7 @@ mod history;
 mod keys;
 mod learners;
 mod live;
+mod moderation;
 mod open;
 mod probe;
 mod sessions;
@@ -37,6 +38,7 @@ pub use games::{Kept, NewGame, OtherGame};
 pub use keys::{KeyNotMade, MOST_KEYS};
 pub use learners::Checked;
 pub use live::{NewTable, NotSeated, Seated};
+pub use moderation::{KeptOrder, Orders};
 pub use open::{OpenError, Store};
 pub use sessions::UserId;
 pub use shares::{NewShare, SharedView, Sides};
@@ -76,7 +78,7 @@ pub enum StoreError {
 }
 
 /// Milliseconds since 1970.
-fn now_ms() -> i64 {
+pub(crate) fn now_ms() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| {
         i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

@@ -38,6 +38,11 @@ impl<'a> Browser<'a> {
         }
     }
 
+    /// Where it is.
+    pub fn address(&self) -> std::net::IpAddr {
+        self.address.ip()
+    }
+
     /// A new browser at the same address.
     pub fn beside(&self) -> Self {
         Self {

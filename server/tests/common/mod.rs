@@ -24,6 +24,7 @@ use axum::{
 use serde_json::Value;
 use server::{
     live::{Hub, hub::Crowd},
+    moderation::Moderator,
     rate_limit::{BucketRule, Clients, Rules},
     ready::Readiness,
     routes,
@@ -105,6 +106,8 @@ pub struct TestSite {
     pub store: Store,
     /// Whether there is room in it.
     pub storage: Storage,
+    /// Carries out what is ordered.
+    pub moderator: Moderator,
     /// Searches; closed when dropped.
     pub threads: Actor,
     folder: PathBuf,
@@ -211,12 +214,19 @@ impl TestSite {
             ready.clone(),
             storage.clone(),
         );
+        let moderator = Moderator::new(
+            store.clone(),
+            state.hub.clone(),
+            state.keys.clone(),
+            state.banned.clone(),
+        );
         Self {
             router: routes::router(state),
             ready,
             visitors,
             store,
             storage,
+            moderator,
             threads,
             folder,
         }

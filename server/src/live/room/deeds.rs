@@ -13,6 +13,7 @@ use crate::{
     figures,
     live::{
         clock::Now,
+        hub::CalledOff,
         now,
         outbox::{Outbox, written},
         presence::Presence,
@@ -147,6 +148,21 @@ impl Room {
             self.told.pop_front();
         }
         self.show_in_lobby();
+    }
+
+    /// Calls the game off if it waits for somebody.
+    pub(super) async fn call_off(&mut self) -> CalledOff {
+        let seats = [Color::White, Color::Black].into_iter();
+        let maker = seats
+            .filter(|color| matches!(self.table.seat(*color), Seat::User { .. }))
+            .next();
+        let (Stage::Open, Some(maker)) = (self.table.stage, maker) else {
+            return CalledOff::NotOpen;
+        };
+        match self.deed(maker, Asked::Act(Act::Abort), now(), None).await {
+            Ok(()) => CalledOff::Yes,
+            Err(_) => CalledOff::NotNow,
+        }
     }
 
     async fn begin_rematch(&mut self, asker: Asker<'_>) -> Result<(), Code> {

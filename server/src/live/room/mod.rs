@@ -27,7 +27,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{
     clock::{FREE_PLIES, Now},
-    hub::Hub,
+    hub::{CalledOff, Hub},
     minds::Thought,
     now,
     outbox::{Outbox, SocketId},
@@ -103,6 +103,11 @@ pub enum Command {
         now: Seat,
         /// Told when that is so.
         done: oneshot::Sender<()>,
+    },
+    /// Whoever runs the site calls an open challenge off.
+    CallOff {
+        /// Told what became of it.
+        done: oneshot::Sender<CalledOff>,
     },
     /// The server leaves: have the clocks written down.
     Rest {
@@ -233,6 +238,10 @@ impl Room {
             Command::Reseat { was, now, done } => {
                 self.reseat(was, &now).await;
                 done.send(()).ok();
+            }
+            Command::CallOff { done } => {
+                let called_off = self.call_off().await;
+                done.send(called_off).ok();
             }
             Command::Rest { done } => {
                 self.rest().await;

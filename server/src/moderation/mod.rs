@@ -1,0 +1,176 @@
+//! Moderation: whoever runs the site bans addresses and accounts and removes what others have put
+//! there, on the command line.
+//!
+//! The command writes an `order` into the store; the server, which alone changes the rest, carries
+//! it out and notes what came of it, so that the orders are the audit as well. `bans` keeps
+//! addresses out.
+
+pub mod bans;
+mod cli;
+pub mod order;
+
+use std::{convert::Infallible, time::Duration};
+
+use app::live::GameLink;
+
+use self::{
+    bans::{BannedNetwork, BannedNetworks, network},
+    order::{Action, Order},
+};
+use crate::{
+    account::{keys::ApiKeys, names},
+    live::{Hub, hub::CalledOff},
+    store::{KeptOrder, Store, StoreError, UserId},
+};
+
+pub use cli::{CommandError, audit, give};
+
+/// How often the server looks for orders.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Carries orders out; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Moderator {
+    store: Store,
+    hub: Hub,
+    keys: ApiKeys,
+    banned: BannedNetworks,
+}
+
+impl Moderator {
+    /// For this store and these live games; `banned` follows what is decided.
+    pub fn new(store: Store, hub: Hub, keys: ApiKeys, banned: BannedNetworks) -> Self {
+        Self {
+            store,
+            hub,
+            keys,
+            banned,
+        }
+    }
+
+    /// Reads who is banned, and carries out what was ordered while no server ran.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn begin(&self) -> Result<(), StoreError> {
+        self.banned.replace(self.store.banned_networks().await?);
+        self.carry_out().await
+    }
+
+    /// Carries out what is ordered, for as long as it is polled.
+    pub async fn keep_looking(&self) -> Infallible {
+        loop {
+            tokio::time::sleep(LOOK_EVERY).await;
+            if let Err(error) = self.carry_out().await {
+                tracing::warn!(%error, "an order could not be carried out");
+            }
+        }
+    }
+
+    async fn carry_out(&self) -> Result<(), StoreError> {
+        for order in self.store.open_orders().await? {
+            let id = order.id;
+            let outcome = self.apply(&order).await?;
+            tracing::info!(order = id, action = %order.action, outcome, "moderation");
+            self.store.close_order(id, outcome).await?;
+        }
+        Ok(())
+    }
+
+    /// Does what an order says; what came of it, in words.
+    async fn apply(&self, kept: &KeptOrder) -> Result<String, StoreError> {
+        let Ok(action) = kept.action.parse::<Action>() else {
+            return Ok("unknown action".to_owned());
+        };
+        let order = Order {
+            action,
+            target: kept.target.clone(),
+            days: None,
+            reason: None,
+        };
+        let outcome = match action {
+            Action::Ban => self.ban(&order, kept.until).await?,
+            Action::Unban => self.unban(&order).await?,
+            Action::RemoveAccount => self.remove_account(&order).await?,
+            Action::RemoveShare | Action::RemoveChallenge => {
+                let Ok(link) = order.link().parse::<GameLink>() else {
+                    return Ok("that is no link of a game".to_owned());
+                };
+                match action {
+                    Action::RemoveShare => self.remove_share(link).await?,
+                    _ => self.remove_challenge(&link).await,
+                }
+            }
+        };
+        Ok(outcome.to_owned())
+    }
+
+    async fn ban(&self, order: &Order, until: Option<i64>) -> Result<&'static str, StoreError> {
+        if let Some(network) = network(&order.target) {
+            self.store
+                .ban_network(BannedNetwork { network, until })
+                .await?;
+            self.banned.replace(self.store.banned_networks().await?);
+            self.hub
+                .dismiss_addresses(|address| network.contains(&address));
+            return Ok("the address is banned");
+        }
+        let Some(user) = self.account(order).await? else {
+            return Ok("there is no such account");
+        };
+        self.store.ban_user(user, until).await?;
+        self.keys.forget();
+        self.hub.dismiss(user);
+        Ok("the account is banned")
+    }
+
+    async fn unban(&self, order: &Order) -> Result<&'static str, StoreError> {
+        let was_banned = if let Some(network) = network(&order.target) {
+            let was_banned = self.store.unban_network(network.to_string()).await?;
+            self.banned.replace(self.store.banned_networks().await?);
+            was_banned
+        } else {
+            match self.account(order).await? {
+                Some(user) => self.store.unban_user(user).await?,
+                None => return Ok("there is no such account"),
+            }
+        };
+        Ok(match was_banned {
+            true => "the ban is lifted",
+            false => "there was no such ban",
+        })
+    }
+
+    async fn remove_account(&self, order: &Order) -> Result<&'static str, StoreError> {
+        let Some(user) = self.account(order).await? else {
+            return Ok("there is no such account");
+        };
+        // What they play ends first, while they are somebody.
+        self.hub.depart(user).await?;
+        self.store.remove_account(user).await?;
+        self.keys.forget();
+        self.hub.depart(user).await?;
+        Ok("the account is removed")
+    }
+
+    async fn remove_share(&self, link: GameLink) -> Result<&'static str, StoreError> {
+        Ok(match self.store.remove_share(link).await? {
+            true => "the share is removed",
+            false => "nothing is shared under that link",
+        })
+    }
+
+    async fn remove_challenge(&self, link: &GameLink) -> &'static str {
+        match self.hub.call_off(link).await {
+            CalledOff::Yes => "the challenge is removed",
+            CalledOff::NotOpen => "that is no open challenge",
+            CalledOff::NotNow => "the challenge could not be reached",
+        }
+    }
+
+    async fn account(&self, order: &Order) -> Result<Option<UserId>, StoreError> {
+        let spelt = names::keys(&order.target).spelt;
+        let proofs = self.store.proofs_by_name(&spelt).await?;
+        Ok(proofs.map(|proofs| proofs.user))
+    }
+}

@@ -1,0 +1,306 @@
+//! Orders of whoever runs the site, and who is banned.
+
+use std::path::Path;
+
+use app::live::GameLink;
+use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+
+use super::{
+    Store, StoreError, accounts, now_ms,
+    open::{BUSY, FILE},
+    sessions::UserId,
+};
+use crate::moderation::{
+    bans::{BannedNetwork, network},
+    order::Order,
+};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// An order that is kept, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct KeptOrder {
+    /// Its row.
+    pub id: i64,
+    /// When it was given, milliseconds since 1970.
+    pub asked: i64,
+    /// What was to be done.
+    pub action: String,
+    /// To whom or what.
+    pub target: String,
+    /// Until when a ban lasts, milliseconds since 1970; `None` for good.
+    pub until: Option<i64>,
+    /// Why.
+    pub reason: Option<String>,
+    /// What came of it; `None` while the server has not come to it.
+    pub outcome: Option<String>,
+}
+
+/// Orders that a server may not have come to yet, as another process gives them.
+#[derive(Debug)]
+pub struct Orders(SqliteConnection);
+
+impl Orders {
+    /// Opens the store of a data folder, beside a running server or without one.
+    ///
+    /// # Errors
+    /// When there is no store there, or one that knows no orders.
+    pub async fn open(folder: &Path) -> Result<Self, StoreError> {
+        let options = SqliteConnectOptions::new()
+            .filename(folder.join(FILE))
+            .busy_timeout(BUSY)
+            .foreign_keys(true)
+            .disable_statement_logging();
+        Ok(Self(options.connect().await?))
+    }
+
+    /// Keeps an order for the server.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub async fn give(&mut self, order: &Order) -> Result<i64, StoreError> {
+        let now = now_ms();
+        let id = sqlx::query_scalar(
+            "INSERT INTO moderation (asked, action, target, until, reason) \
+             VALUES ($1, $2, $3, $4, $5) RETURNING id",
+        )
+        .bind(now)
+        .bind(order.action.as_str())
+        .bind(&order.target)
+        .bind(order.days.map(|days| now + i64::from(days) * DAY_MS))
+        .bind(&order.reason)
+        .fetch_one(&mut self.0)
+        .await?;
+        Ok(id)
+    }
+
+    /// What came of an order, if the server has come to it.
+    ///
+    /// # Errors
+    /// When the store can't be read.
+    pub async fn outcome(&mut self, id: i64) -> Result<Option<String>, StoreError> {
+        let outcome = sqlx::query_scalar("SELECT outcome FROM moderation WHERE id = $1")
+            .bind(id)
+            .fetch_one(&mut self.0)
+            .await?;
+        Ok(outcome)
+    }
+
+    /// All orders, the oldest first.
+    ///
+    /// # Errors
+    /// When the store can't be read.
+    pub async fn all(&mut self) -> Result<Vec<KeptOrder>, StoreError> {
+        let sql = "SELECT id, asked, action, target, until, reason, outcome FROM moderation \
+            ORDER BY id";
+        Ok(sqlx::query_as(sql).fetch_all(&mut self.0).await?)
+    }
+
+    /// Closes the store.
+    ///
+    /// # Errors
+    /// When it was not closed in order.
+    pub async fn close(self) -> Result<(), StoreError> {
+        Ok(self.0.close().await?)
+    }
+}
+
+impl Store {
+    /// The orders that were not come to yet, the oldest first.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn open_orders(&self) -> Result<Vec<KeptOrder>, StoreError> {
+        let sql = "SELECT id, asked, action, target, until, reason, outcome FROM moderation \
+            WHERE done IS NULL ORDER BY id";
+        Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
+    }
+
+    /// Notes what came of an order.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn close_order(&self, id: i64, outcome: String) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query("UPDATE moderation SET done = $1, outcome = $2 WHERE id = $3")
+                    .bind(now_ms())
+                    .bind(outcome)
+                    .bind(id)
+                    .execute(connection)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The networks that are banned now.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn banned_networks(&self) -> Result<Vec<BannedNetwork>, StoreError> {
+        let rows: Vec<(String, Option<i64>)> = sqlx::query_as(
+            "SELECT network, until FROM bans \
+             WHERE network IS NOT NULL AND (until IS NULL OR until > $1)",
+        )
+        .bind(now_ms())
+        .fetch_all(&self.readers)
+        .await?;
+        let bans = rows.into_iter().filter_map(|(text, until)| {
+            let network = network(&text)?;
+            Some(BannedNetwork { network, until })
+        });
+        Ok(bans.collect())
+    }
+
+    /// Bans a network, or changes how long it is banned.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn ban_network(&self, ban: BannedNetwork) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO bans (network, until, created) VALUES ($1, $2, $3) \
+                     ON CONFLICT (network) DO UPDATE SET until = excluded.until",
+                )
+                .bind(ban.network.to_string())
+                .bind(ban.until)
+                .bind(now_ms())
+                .execute(connection)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Ends the ban of a network; false when there was none.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn unban_network(&self, network: String) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let done = sqlx::query("DELETE FROM bans WHERE network = $1")
+                    .bind(network)
+                    .execute(connection)
+                    .await?;
+                Ok(done.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Bans an account: its sessions, devices and keys end.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn ban_user(&self, user: UserId, until: Option<i64>) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO bans (user_id, until, created) VALUES ($1, $2, $3) \
+                     ON CONFLICT (user_id) DO UPDATE SET until = excluded.until",
+                )
+                .bind(user)
+                .bind(until)
+                .bind(now_ms())
+                .execute(&mut *connection)
+                .await?;
+                for sql in [
+                    "DELETE FROM sessions WHERE user_id = $1",
+                    "DELETE FROM devices WHERE user_id = $1",
+                    "DELETE FROM api_keys WHERE user_id = $1",
+                ] {
+                    sqlx::query(sql)
+                        .bind(user)
+                        .execute(&mut *connection)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Ends the ban of an account; false when there was none.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn unban_user(&self, user: UserId) -> Result<bool, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let done = sqlx::query("DELETE FROM bans WHERE user_id = $1")
+                    .bind(user)
+                    .execute(connection)
+                    .await?;
+                Ok(done.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Whether an account is banned now.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn is_banned(&self, user: UserId) -> Result<bool, StoreError> {
+        let banned = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM bans \
+                WHERE user_id = $1 AND (until IS NULL OR until > $2))",
+        )
+        .bind(user)
+        .bind(now_ms())
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(banned)
+    }
+
+    /// Deletes an account whatever its password is; false when there is none.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn remove_account(&self, user: UserId) -> Result<bool, StoreError> {
+        self.erase(move |connection| {
+            Box::pin(async move {
+                let known: bool =
+                    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM users WHERE id = $1)")
+                        .bind(user)
+                        .fetch_one(&mut *connection)
+                        .await?;
+                if known {
+                    accounts::delete(connection, user).await?;
+                }
+                Ok(known)
+            })
+        })
+        .await
+    }
+
+    /// Deletes what was shared under a link; a game that was recorded stays its player's and loses the
+    /// link. False when nothing is shared there.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn remove_share(&self, link: GameLink) -> Result<bool, StoreError> {
+        self.erase(move |connection| {
+            Box::pin(async move {
+                let mut changed = 0;
+                for sql in [
+                    "DELETE FROM games WHERE link = $1 AND kind = 'board'",
+                    "UPDATE games SET link = NULL WHERE link = $1 AND kind = 'ai'",
+                ] {
+                    let done = sqlx::query(sql)
+                        .bind(link.as_str())
+                        .execute(&mut *connection)
+                        .await?;
+                    changed += done.rows_affected();
+                }
+                Ok(changed > 0)
+            })
+        })
+        .await
+    }
+}
