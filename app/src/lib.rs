@@ -27,6 +27,7 @@ pub mod prefs;
 mod preview;
 #[cfg(feature = "ssr")]
 pub mod public_origin;
+pub mod retention;
 pub mod session;
 pub mod settings;
 #[cfg(feature = "ssr")]

@@ -40,6 +40,9 @@ Options:
                   system's limit of open files allows]
   --quota-mb N    what the database may take; beyond it visitors without an account keep nothing new
                   [PONDER_QUOTA_MB, default 10240]
+  --abuse-log DIR where refused requests are logged with their addresses, a file a day; /privacy says so
+                  [PONDER_ABUSE_LOG, default nowhere]
+  --abuse-days N  days that such a file is kept  [PONDER_ABUSE_DAYS, default 7]
   --metrics IP:PORT
                   where /metrics, and nothing else, is served: not for the public
                   [PONDER_METRICS, default nowhere]
@@ -103,6 +106,10 @@ pub struct Config {
     pub sockets_required: bool,
     /// Bytes that the database may take.
     pub quota_bytes: u64,
+    /// The folder of the log of refused requests, if it is kept.
+    pub abuse_log: Option<PathBuf>,
+    /// Days that its files are kept.
+    pub abuse_days: u32,
     /// Where the figures are served, if anywhere.
     pub metrics: Option<SocketAddr>,
 }
@@ -212,6 +219,7 @@ impl Command {
         let (mut nodes, mut proxies, mut sockets) = (None, None, None);
         let (mut metrics, mut quota_mb, mut origin) = (None, None, None);
         let (mut days, mut reason) = (None, None);
+        let (mut abuse_log, mut abuse_days) = (None, None);
         let mut words: Vec<OsString> = Vec::new();
         let mut parser = lexopt::Parser::from_args(arguments);
         while let Some(argument) = parser.next()? {
@@ -228,6 +236,8 @@ impl Command {
                 Long("metrics") => metrics = Some(parse_addr("--metrics", &parser.value()?)?),
                 Long("help") | Short('h') => return Ok(Self::Help),
                 Long("version") | Short('V') => return Ok(Self::Version),
+                Long("abuse-log") => abuse_log = Some(PathBuf::from(parser.value()?)),
+                Long("abuse-days") => abuse_days = Some(("--abuse-days", parser.value()?)),
                 Long("days") => days = Some(("--days", parser.value()?)),
                 Long("reason") => reason = Some(parser.value()?),
                 Value(word) if words.is_empty() && !COMMANDS.iter().any(|known| word == *known) => {
@@ -296,10 +306,19 @@ impl Command {
                 Some((from, found)) => number(from, found, 1..=MAX_QUOTA_MB)?,
                 None => DEFAULT_QUOTA_MB,
             } << 20,
+            abuse_log: abuse_log.or_else(|| env("PONDER_ABUSE_LOG").map(Into::into)),
+            abuse_days: match abuse_days.or_else(|| named("PONDER_ABUSE_DAYS")) {
+                Some((from, found)) => number(from, found, 1..=MAX_ABUSE_DAYS)? as u32,
+                None => DEFAULT_ABUSE_DAYS,
+            },
             metrics,
         }))
     }
 }
+
+/// Days that addresses of refused requests are kept.
+const DEFAULT_ABUSE_DAYS: u32 = 7;
+const MAX_ABUSE_DAYS: u64 = 365;
 
 /// The first words that are known.
 const COMMANDS: [&str; 5] = ["backup", "ban", "unban", "remove", "audit"];
@@ -497,6 +516,7 @@ mod tests {
             (&["--nodes", "0"], &[("PONDER_NODES", "1")], "--nodes"),
             (&["--sockets", "0"], &[], "--sockets"),
             (&["--quota-mb", "0"], &[], "--quota-mb"),
+            (&["--abuse-days", "0"], &[], "--abuse-days"),
             (&["extra"], &[], "extra"),
             (&["--metrics", "9090"], &[], "--metrics"),
             (&[], &[("PONDER_METRICS", "9090")], "PONDER_METRICS"),

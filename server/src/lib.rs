@@ -7,6 +7,7 @@
 //! and `routes` (every address). `main` reads the configuration and calls it; the
 //! tests drive `routes` without a socket.
 
+pub mod abuse_log;
 pub mod account;
 mod api;
 mod assets;

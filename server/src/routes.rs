@@ -22,6 +22,7 @@ use tower_http::{
 use app::Page;
 
 use crate::{
+    abuse_log,
     account::guard,
     api, assets, body, calls,
     error::Refusal,
@@ -52,6 +53,10 @@ pub fn router(state: AppState) -> Router {
         .layer(middleware::from_fn_with_state(
             state.clone(),
             moderation::bans::refuse,
+        ))
+        .layer(middleware::from_fn_with_state(
+            state.clone(),
+            abuse_log::watch,
         ))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(log::requests())

@@ -6,6 +6,7 @@ use std::{
     io::{self, Write},
     net::SocketAddr,
     num::NonZeroUsize,
+    path::PathBuf,
     sync::Arc,
     time::Duration,
 };
@@ -14,6 +15,7 @@ use app::api::CookiePolicy;
 use tokio::{net::TcpListener, task::JoinSet};
 
 use crate::{
+    abuse_log::AbuseLog,
     config::Config,
     figures,
     live::{Hub, hub::Crowd},
@@ -68,6 +70,14 @@ pub enum RunError {
     Listen {
         /// As it was given.
         addr: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+    /// The log of refused requests can't be written.
+    #[error("{} can't be written: {source}", folder.display())]
+    AbuseLog {
+        /// As it was given.
+        folder: PathBuf,
         /// Why.
         source: io::Error,
     },
@@ -128,6 +138,16 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         storage.clone(),
     )
     .with_origin(config.origin.clone());
+    let state = match &config.abuse_log {
+        Some(folder) => {
+            let log = AbuseLog::open(folder, config.abuse_days).map_err(|source| {
+                let folder = folder.clone();
+                RunError::AbuseLog { folder, source }
+            })?;
+            state.with_abuse_log(log, config.abuse_days)
+        }
+        None => state,
+    };
     let moderator = Moderator::new(
         store.clone(),
         hub.clone(),

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use app::{
     api::{Backend, CookiePolicy},
     public_origin::PublicOrigin,
+    retention::AddressesKept,
 };
 use axum::extract::FromRef;
 use leptos::{config::LeptosOptions, context::provide_context};
 
 use crate::{
+    abuse_log::AbuseLog,
     account::keys::ApiKeys,
     body_budget::BodyBudget,
     live::{Hub, shown::Pictures},
@@ -51,6 +53,10 @@ pub struct AppState {
     pub ready: Readiness,
     /// Whether there is room for more.
     pub storage: Storage,
+    /// The log of refused requests, if it is kept.
+    pub abuse_log: AbuseLog,
+    /// For how long it is.
+    pub addresses_kept: Option<AddressesKept>,
     /// Addresses that are kept out.
     pub banned: BannedNetworks,
 }
@@ -86,6 +92,8 @@ impl AppState {
             ready,
             storage,
             banned: BannedNetworks::default(),
+            abuse_log: AbuseLog::default(),
+            addresses_kept: None,
         }
     }
 
@@ -96,10 +104,20 @@ impl AppState {
         self
     }
 
+    /// The same with a log of refused requests, and how long it is kept.
+    pub fn with_abuse_log(mut self, log: AbuseLog, days: u32) -> Self {
+        self.abuse_log = log;
+        self.addresses_kept = Some(AddressesKept { days });
+        self
+    }
+
     /// Lends the visitor's side to whatever Leptos is about to run.
     pub fn provide(&self) {
         provide_context(Arc::clone(&self.backend));
         provide_context(self.cookies);
+        if let Some(kept) = self.addresses_kept {
+            provide_context(kept);
+        }
         if let Some(origin) = &self.origin {
             provide_context(origin.clone());
         }

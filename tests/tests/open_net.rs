@@ -1,7 +1,11 @@
 //! What a server on the open internet must bear: a name under attack, a second server on its data,
 //! and the promise that what was deleted is gone.
 
-use std::{net::SocketAddr, os::unix::fs::PermissionsExt, path::Path};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    os::unix::fs::PermissionsExt,
+    path::Path,
+};
 
 use e2e::{
     folder::TempFolder,
@@ -237,4 +241,65 @@ fn links_in_previews_begin_with_the_configured_origin_whatever_host_is_named() {
         assert!(refused.stderr.contains("--origin"), "{}", refused.stderr);
         assert!(refused.stderr.contains(wrong), "{}", refused.stderr);
     }
+}
+
+#[test]
+fn an_address_is_banned_beside_the_running_server_and_its_neighbour_is_not() {
+    let folder = TempFolder::new().expect("a folder");
+    let data = folder.path().to_str().expect("UTF-8").to_owned();
+    let server = Server::start_on(folder.path());
+    let [bad, good] = [9, 10].map(|last| Ipv4Addr::new(127, 0, 0, last));
+    let status = |from: Ipv4Addr| {
+        let answer = Request::get("/").from(from).send(server.addr);
+        answer.expect("an answer").status
+    };
+    let order = |words: &[&str]| {
+        let left = run_to_its_end(&[words, &["--data", &data]].concat());
+        assert_eq!(left.status.code(), Some(0), "{words:?}: {}", left.stderr);
+    };
+    assert_eq!((status(bad), status(good)), (200, 200));
+    order(&["ban", "127.0.0.9", "--days", "1", "--reason", "a test"]);
+    assert_eq!((status(bad), status(good)), (403, 200));
+    server.kill();
+    let server = Server::start_on(folder.path());
+    let status = |from: Ipv4Addr| {
+        let answer = Request::get("/").from(from).send(server.addr);
+        answer.expect("an answer").status
+    };
+    assert_eq!((status(bad), status(good)), (403, 200), "after a restart");
+    order(&["unban", "127.0.0.9"]);
+    assert_eq!((status(bad), status(good)), (200, 200));
+    order(&["audit"]);
+}
+
+#[test]
+fn refused_requests_are_logged_where_that_is_switched_on_and_the_privacy_page_says_so() {
+    let folder = TempFolder::new().expect("a folder");
+    let log = folder.path().join("abuse");
+    let log_text = log.to_str().expect("UTF-8");
+    let server = Server::start_with(&["--abuse-log", log_text, "--abuse-days", "3"]);
+    let foreign = Request::post("/fn/results", "application/json", "{}")
+        .header("Origin", "http://evil.example")
+        .from(Ipv4Addr::new(127, 0, 0, 9));
+    assert_eq!(foreign.send(server.addr).expect("an answer").status, 403);
+    let privacy = |server: &Server| {
+        let page = Request::get("/privacy").send(server.addr);
+        page.expect("an answer").text()
+    };
+    assert!(privacy(&server).contains("for 3 days"));
+    let read = || -> String {
+        let files = std::fs::read_dir(&log).expect("the folder");
+        let read = |file: std::fs::DirEntry| std::fs::read_to_string(file.path());
+        let texts = files.map(|file| read(file.expect("an entry")).expect("a file"));
+        texts.collect()
+    };
+    while read().is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let line: Value = serde_json::from_str(read().trim()).expect("one line of JSON");
+    assert_eq!(line["address"], "127.0.0.9", "{line}");
+    assert_eq!(line["path"], "/fn/results", "{line}");
+    assert_eq!(line["status"], 403, "{line}");
+    let silent = Server::start();
+    assert!(!privacy(&silent).contains("refused requests"));
 }

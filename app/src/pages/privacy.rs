@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::Brand;
+use crate::{components::Brand, retention::AddressesKept};
 
 /// Everything there is to know, in plain words.
 #[component]
@@ -63,11 +63,25 @@ fn Server() -> impl IntoView {
                 </dd>
                 <dt>"No addresses"</dt>
                 <dd>
-                    "The database holds no IP addresses, and neither does the log, which has the time, path and outcome of each request. Addresses are counted in memory only, so that nobody takes the whole server for themselves or guesses passwords all day, and forgotten within the hour."
+                    "The database holds no IP addresses but those that whoever runs this site has banned, with the reason, and neither does the log, which has the time, path and outcome of each request. Addresses are counted in memory only, so that nobody takes the whole server for themselves or guesses passwords all day, and forgotten a day after the last request."
                 </dd>
+                {addresses_kept().map(|AddressesKept { days }| {
+                    view! {
+                        <dt>"Except of refused requests"</dt>
+                        <dd>
+                            {format!(
+                                "Whoever runs this site keeps a log of requests that were refused because of who asked or how much: time, address, path and kind of refusal, for {days} days. It serves to keep attackers out and nothing else.",
+                            )}
+                        </dd>
+                    }
+                })}
             </dl>
         </section>
     }
+}
+
+fn addresses_kept() -> Option<AddressesKept> {
+    use_context()
 }
 
 #[component]

@@ -152,10 +152,9 @@ impl Room {
 
     /// Calls the game off if it waits for somebody.
     pub(super) async fn call_off(&mut self) -> CalledOff {
-        let seats = [Color::White, Color::Black].into_iter();
-        let maker = seats
-            .filter(|color| matches!(self.table.seat(*color), Seat::User { .. }))
-            .next();
+        let maker = [Color::White, Color::Black]
+            .into_iter()
+            .find(|color| matches!(self.table.seat(*color), Seat::User { .. }));
         let (Stage::Open, Some(maker)) = (self.table.stage, maker) else {
             return CalledOff::NotOpen;
         };
