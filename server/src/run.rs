@@ -98,14 +98,6 @@ pub enum RunError {
 /// When the site can't be served; nothing was printed to stdout then.
 pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(), RunError> {
     let plan = descriptors::plan(config.sockets, config.sockets_required)?;
-    if plan.sockets < config.sockets {
-        let (sockets, wanted) = (plan.sockets, config.sockets);
-        tracing::warn!(
-            sockets,
-            wanted,
-            "fewer sockets: the limit of open files is low"
-        );
-    }
     let site = Site::open(&config.site)?;
     // Held to the very end. Asked for before the address, since a second server is mostly started
     // at the same one.
@@ -159,6 +151,14 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let mut server = HttpServer::new(listener, routes::router(state), limits);
     hub.go_on().await?;
     moderator.begin().await?;
+    if plan.sockets < config.sockets {
+        let (sockets, wanted) = (plan.sockets, config.sockets);
+        tracing::warn!(
+            sockets,
+            wanted,
+            "fewer sockets: the limit of open files is low"
+        );
+    }
     announce(addr)?;
 
     tokio::select! {

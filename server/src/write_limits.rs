@@ -51,48 +51,60 @@ pub async fn limit(State(state): State<AppState>, request: Request, next: Next) 
         .clients
         .origin(request.headers(), request.extensions());
     let bytes = request.body().size_hint().exact().unwrap_or(0);
-    match admit(&state, from, request.headers(), adds, bytes).await {
-        Ok(()) => {}
+    let pays_for_guest = match admit(&state, from, request.headers(), adds, bytes).await {
+        Ok(pays) => pays,
         Err(refusal) => return refusal,
-    }
+    };
     let response = next.run(request).await;
     // A guest was made if the answer brings the cookie of one.
-    if response.headers().contains_key(header::SET_COOKIE) {
+    if pays_for_guest && !response.headers().contains_key(header::SET_COOKIE) {
         let guests = state.clients.daily_guests(from);
-        guests.charge(THOUSANDTHS, Instant::now());
+        guests.give_back(THOUSANDTHS, Instant::now());
     }
     response
 }
 
+/// Whether a guest was paid for, who may or may not be made.
 async fn admit(
     state: &AppState,
     from: IpAddr,
     headers: &HeaderMap,
     adds: bool,
     bytes: u64,
-) -> Result<(), Response> {
+) -> Result<bool, Response> {
     let now = Instant::now();
     let guests = state.clients.daily_guests(from);
-    let no_more_guests = guests.allowance(now).remaining < THOUSANDTHS;
+    // Before it is known whether one is made: many calls may be under way at once.
+    let paid = guests.try_take(THOUSANDTHS, now);
     let room = state.storage.room();
-    if no_more_guests || room != Room::Enough {
+    if !paid || room != Room::Enough {
         let (known, named) = who(state, headers).await?;
-        if no_more_guests && !known {
+        if !paid && !known {
             return Err(too_many(&guests, THOUSANDTHS, now));
         }
         if adds && (room == Room::None || room == Room::ForAccounts && !named) {
+            give_back(&guests, paid, now);
             return Err(no_room());
         }
     }
     let calls = state.clients.daily_calls(from);
     if !calls.try_take(THOUSANDTHS, now) {
+        give_back(&guests, paid, now);
         return Err(too_many(&calls, THOUSANDTHS, now));
     }
     let kept = state.clients.daily_bytes(from);
     if !kept.try_take(bytes, now) {
+        give_back(&guests, paid, now);
+        calls.give_back(THOUSANDTHS, now);
         return Err(too_many(&kept, bytes, now));
     }
-    Ok(())
+    Ok(paid)
+}
+
+fn give_back(guests: &Bucket, paid: bool, now: Instant) {
+    if paid {
+        guests.give_back(THOUSANDTHS, now);
+    }
 }
 
 /// Whether the caller is known, and has a name.

@@ -569,3 +569,28 @@ async fn pages_of_any_site_may_ask() {
         ""
     );
 }
+
+#[tokio::test]
+async fn what_a_page_of_another_site_asks_costs_the_visitor_nothing() {
+    let rule = BucketRule {
+        per_second: 1,
+        burst: 20_000,
+        at_once: 8,
+    };
+    let site = TestSite::with_search_rule(rule).await;
+    let ask = async |foreign: bool, seed: u32| {
+        let body = format!(r#"{{"position":"startpos","limits":{{"nodes":5000}},"seed":{seed}}}"#);
+        let mut request = post(SEARCH, body);
+        if foreign {
+            let headers = request.headers_mut();
+            headers.insert("sec-fetch-site", "cross-site".parse().expect("a value"));
+            headers.insert("sec-fetch-mode", "cors".parse().expect("a value"));
+        }
+        site.send(request).await.status
+    };
+    for seed in 0..20 {
+        ask(true, seed).await;
+    }
+    assert_eq!(ask(true, 100).await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(ask(false, 101).await, StatusCode::OK);
+}

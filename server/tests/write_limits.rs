@@ -52,6 +52,22 @@ async fn an_address_makes_so_many_guests_a_day_and_those_who_are_there_go_on() {
 }
 
 #[tokio::test]
+async fn calls_under_way_together_make_no_more_guests_than_there_may_be() {
+    let rules = Rules {
+        daily_guests: only(2_000),
+        ..plenty()
+    };
+    let site = TestSite::with_rules(rules).await;
+    let calls = "0123456789abcdef".chars().map(|digit| {
+        let body = won(digit).to_string();
+        async { site.post("/fn/record_game", body).await.status }
+    });
+    let statuses = futures::future::join_all(calls).await;
+    let made = statuses.iter().filter(|status| **status == StatusCode::OK);
+    assert_eq!(made.count(), 2, "{statuses:?}");
+}
+
+#[tokio::test]
 async fn an_address_has_so_many_bytes_and_calls_kept_a_day() {
     for rules in [
         Rules {

@@ -168,10 +168,12 @@ fn bytes_that_are_no_http_cost_their_connection_only() {
 #[test]
 fn a_body_of_unknown_length_is_bounded_too() {
     let server = Server::start();
-    let mut stream = Request::new("PUT", SEARCH)
-        .header("Transfer-Encoding", "chunked")
-        .open(server.addr)
-        .expect("it listens");
+    let mut stream = TcpStream::connect(server.addr).expect("it listens");
+    let head = format!(
+        "POST {SEARCH} HTTP/1.1\r\nHost: x\r\nContent-Type: {JSON}\r\nConnection: close\r\n\
+         Transfer-Encoding: chunked\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).expect("it reads");
     let chunk = [&b"4000\r\n"[..], &[b' '; 0x4000], b"\r\n"].concat();
     for _ in 0..8 {
         // The server may have refused and closed before the last ones.
@@ -573,10 +575,13 @@ fn while_a_request_is_under_way_a_leaving_server_says_that_it_is_not_ready() {
     assert_eq!(ready(&server).expect("an answer").text(), "ok");
     let body = won('a').to_string();
     // Its body is missing, so it stays under way.
-    let mut under_way = Request::new("PUT", SEARCH)
-        .header("Content-Length", &body.len().to_string())
-        .open(server.addr)
-        .expect("it listens");
+    let mut under_way = TcpStream::connect(server.addr).expect("it listens");
+    let head = format!(
+        "POST /fn/record_game HTTP/1.1\r\nHost: x\r\nContent-Type: {JSON}\r\n\
+         Connection: close\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    under_way.write_all(head.as_bytes()).expect("it reads");
     // What comes after it on another connection has met it on its way.
     assert_eq!(send(&server, &Request::get("/healthz")).text(), "ok");
     server.ask_to_leave();
@@ -591,7 +596,7 @@ fn while_a_request_is_under_way_a_leaving_server_says_that_it_is_not_ready() {
     assert_eq!(refusal.json()["detail"], "the server is shutting down");
     under_way.write_all(body.as_bytes()).expect("it reads");
     let answer = rest(under_way);
-    assert!(answer.starts_with("HTTP/1.1 405"), "{answer}");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert_eq!(server.terminate().code(), Some(0));
 }
 

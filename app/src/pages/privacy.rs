@@ -127,7 +127,7 @@ fn HowLong() -> impl IntoView {
                 <li>
                     "A device and its cookie end 400 days after you last signed in or out there, when you sign out everywhere or set a new password elsewhere, and with the account."
                 </li>
-                <li>"A guest whose session has ended is forgotten within the hour, with all games; one whose cookie was never shown again, after a day. What such a guest has shared stays for thirty days from then: others have its address."</li>
+                <li>"A guest whose session has ended is forgotten within the hour, with all games; one whose cookie was never shown again, after a day. What such a guest has shared stays for thirty days after it was shared: others have its address."</li>
                 <li>"An account stays until you delete it."</li>
                 <li>
                     "What you delete is overwritten in the database\u{2019}s file and cut from its log at once; while a copy is being made, as soon as that is done. Copies that whoever runs this site has made before, against a broken disk, hold it until they are replaced."

@@ -147,6 +147,12 @@ impl Bucket {
         self.time_for((tokens as f64 - balance).max(0.0))
     }
 
+    /// Puts tokens back that were taken for something that cost nothing after all.
+    pub fn give_back(&self, tokens: u64, now: Instant) {
+        let mut state = self.at(now);
+        state.balance = (state.balance + tokens as f64).min(self.rule.burst as f64);
+    }
+
     /// Takes out what something has cost.
     pub fn charge(&self, tokens: u64, now: Instant) {
         let mut state = self.at(now);

@@ -140,6 +140,9 @@ pub enum RateLimitKey {
     /// An account that shows an API key, and the address from which it does. All keys of an account
     /// are one client: a second one is for telling programs apart, not for having twice as much.
     Account(UserId, IpAddr),
+    /// A page of another site that a browser at this address has open. The visitor does not pay for
+    /// what it asks.
+    ForeignPage(IpAddr),
 }
 
 /// What a bucket is for.
@@ -149,6 +152,8 @@ enum Purpose {
     /// Searches of all accounts that show their keys from one address: accounts are free, so several
     /// of them have no more than one.
     KeyedSearch,
+    /// Searches of pages of other sites.
+    ForeignSearch,
     Pages,
     Calls,
     CrossSite,
@@ -221,6 +226,9 @@ impl Clients {
             RateLimitKey::Address(address) => {
                 vec![self.bucket(Owner::Address(address), Purpose::Search)]
             }
+            RateLimitKey::ForeignPage(address) => {
+                vec![self.bucket(Owner::Address(address), Purpose::ForeignSearch)]
+            }
             RateLimitKey::Account(user, address) => vec![
                 self.bucket(Owner::Account(user), Purpose::Search),
                 self.bucket(Owner::Address(address), Purpose::KeyedSearch),
@@ -280,7 +288,7 @@ impl Clients {
     fn bucket(&self, owner: Owner, purpose: Purpose) -> Arc<Bucket> {
         let search = self.rules.search;
         let rule = match (purpose, owner) {
-            (Purpose::Search, Owner::Address(_)) => search,
+            (Purpose::Search, Owner::Address(_)) | (Purpose::ForeignSearch, _) => search,
             (Purpose::Search, Owner::Account(_)) | (Purpose::KeyedSearch, _) => with_key(search),
             (Purpose::Pages, _) => self.rules.pages,
             (Purpose::Calls, _) => self.rules.calls,

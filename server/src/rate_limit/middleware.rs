@@ -28,7 +28,11 @@ const BYTES_OF_A_REQUEST: u64 = 16 << 10;
 pub async fn api(State(clients): State<Clients>, mut request: Request, next: Next) -> Response {
     let key = request.extensions().get::<RateLimitKey>().copied();
     let key = key.unwrap_or_else(|| {
-        RateLimitKey::Address(clients.origin(request.headers(), request.extensions()))
+        let origin = clients.origin(request.headers(), request.extensions());
+        match is_foreign(request.headers()) {
+            true => RateLimitKey::ForeignPage(origin),
+            false => RateLimitKey::Address(origin),
+        }
     });
     let (mut response, left) = match clients.enter_search(key, API_REQUEST_NODES) {
         Ok(permit) => {

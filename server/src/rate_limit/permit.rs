@@ -141,7 +141,9 @@ impl SearchPayer {
 
 /// All searches of an address wait in one lane, whichever keys are shown there: turns go by address.
 fn lane_of(key: RateLimitKey) -> u64 {
-    let (RateLimitKey::Address(address) | RateLimitKey::Account(_, address)) = key;
+    let (RateLimitKey::Address(address)
+    | RateLimitKey::Account(_, address)
+    | RateLimitKey::ForeignPage(address)) = key;
     let mut lane = DefaultHasher::new();
     address.hash(&mut lane);
     lane.finish()
