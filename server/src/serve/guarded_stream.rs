@@ -32,8 +32,10 @@ const OWN_BYTES: BucketRule = BucketRule {
     at_once: u32::MAX,
 };
 
-/// Bytes that are read at once from a socket whose rate is limited.
+/// Bytes that are read at once from a socket whose rate is limited: at most, and at least where it
+/// has to wait for them.
 const LIMITED_READ: usize = 4 << 10;
+const LEAST_READ: u64 = 256;
 
 /// By which a handler tells the connection that it has become a WebSocket.
 #[derive(Clone, Debug, Default)]
@@ -56,18 +58,22 @@ impl ConnectionHandle {
 }
 
 impl ReadLimit {
-    /// How long until a byte may be read.
-    fn wait(&self) -> Duration {
+    /// How many bytes may be read now, or how long until some may.
+    fn allowed(&self) -> Result<usize, Duration> {
         let now = Instant::now();
-        let own = self.own.wait_for(1, now);
-        own.min(self.shared.wait_for(1, now))
+        let allowed = self.own.allowance(now).remaining + self.shared.allowance(now).remaining;
+        if allowed < LEAST_READ {
+            let own = self.own.wait_for(LEAST_READ, now);
+            return Err(own.min(self.shared.wait_for(LEAST_READ, now)));
+        }
+        Ok(usize::try_from(allowed).map_or(LIMITED_READ, |allowed| allowed.min(LIMITED_READ)))
     }
 
     fn charge(&self, bytes: usize) {
         let (bytes, now) = (bytes as u64, Instant::now());
-        if !self.own.try_take(bytes, now) {
-            self.shared.charge(bytes, now);
-        }
+        let own = self.own.allowance(now).remaining.min(bytes);
+        self.own.charge(own, now);
+        self.shared.charge(bytes - own, now);
     }
 }
 
@@ -116,19 +122,17 @@ impl AsyncRead for GuardedStream {
         let Some(limit) = this.handle.0.get() else {
             return Pin::new(&mut this.stream).poll_read(cx, buf);
         };
-        loop {
+        let most = loop {
             if let Some(pause) = &mut this.read_pause {
                 ready!(pause.as_mut().poll(cx));
                 this.read_pause = None;
             }
-            let wait = limit.wait();
-            if wait.is_zero() {
-                break;
+            match limit.allowed() {
+                Ok(most) => break most.min(buf.remaining()),
+                Err(wait) => this.read_pause = Some(Box::pin(sleep(wait))),
             }
-            this.read_pause = Some(Box::pin(sleep(wait)));
-        }
+        };
         let mut bytes = [0; LIMITED_READ];
-        let most = LIMITED_READ.min(buf.remaining());
         let mut some = ReadBuf::new(&mut bytes[..most]);
         ready!(Pin::new(&mut this.stream).poll_read(cx, &mut some))?;
         limit.charge(some.filled().len());
@@ -225,6 +229,27 @@ mod tests {
     use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn a_socket_reads_no_more_than_it_and_its_address_may() {
+        let shared = BucketRule {
+            per_second: 1,
+            burst: 1_000,
+            at_once: u32::MAX,
+        };
+        let limit = ReadLimit {
+            own: Bucket::new(OWN_BYTES, Instant::now()),
+            shared: Arc::new(Bucket::new(shared, Instant::now())),
+        };
+        let mut read = 0;
+        while let Ok(most) = limit.allowed() {
+            limit.charge(most);
+            read += most;
+        }
+        let burst = OWN_BYTES.burst as usize + 1_000;
+        assert!(read <= burst + LIMITED_READ, "{read}");
+        assert!(limit.allowed().is_err_and(|wait| !wait.is_zero()));
+    }
 
     #[test]
     fn a_reader_who_takes_little_in_all_the_time_it_is_waited_for_runs_out_of_it() {
