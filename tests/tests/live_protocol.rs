@@ -147,11 +147,12 @@ async fn who_was_away_is_told_what_was_missed() {
 async fn a_version_that_cannot_be_gone_on_from_gets_the_whole_game() {
     let (server, table, mut seats) = begun(None).await;
     seats.play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2)).await;
-    // Two more and the rules would end it; offers go on for ever.
-    for _ in 0..60 {
+    // Two more and the rules would end it; what is taken back can be played again for ever.
+    for _ in 0..30 {
+        seats.play("g1f3 g8f6").await;
         let version = seats.white.does("takeback").await;
         seats.black.until(version).await;
-        let version = seats.black.does("decline").await;
+        let version = seats.black.does("takeback").await;
         seats.white.until(version).await;
     }
     let link = &table.link;
