@@ -53,10 +53,10 @@ impl std::fmt::Debug for Phc {
 const JUDGED: usize = 40;
 
 /// What withstands some million guesses, as many as the limits on attempts let nobody make.
-const LEAST_SCORE: Score = Score::Two;
+const MIN_SCORE: Score = Score::Two;
 
 /// Parts of a name that are looked for in a password are no shorter.
-const LEAST_PART: usize = 3;
+const MIN_PART: usize = 3;
 
 /// Why a password was not hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -101,9 +101,9 @@ fn judge(password: &Secret, name: &str) -> Result<(), String> {
     let parts = name.split(['-', '_']);
     let own: Vec<&str> = [&*name, &joined]
         .into_iter()
-        .chain(parts.filter(|part| part.chars().count() >= LEAST_PART))
+        .chain(parts.filter(|part| part.chars().count() >= MIN_PART))
         .collect();
-    let is_weak = |text: &str, own: &[&str]| zxcvbn(text, own).score() < LEAST_SCORE;
+    let is_weak = |text: &str, own: &[&str]| zxcvbn(text, own).score() < MIN_SCORE;
     // Signs between a name and a year make it no harder, but count as parts of their own.
     let bare = letters(&judged.to_lowercase());
     let has_name = own.iter().any(|part| bare.contains(part));
@@ -112,7 +112,7 @@ fn judge(password: &Secret, name: &str) -> Result<(), String> {
         return is_of_name();
     }
     let found = zxcvbn(&judged, &own);
-    if found.score() >= LEAST_SCORE {
+    if found.score() >= MIN_SCORE {
         return Ok(());
     }
     if !is_weak(&judged, &[]) {

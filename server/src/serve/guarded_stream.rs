@@ -35,7 +35,7 @@ const OWN_BYTES: BucketRule = BucketRule {
 /// Bytes that are read at once from a socket whose rate is limited: at most, and at least where it
 /// has to wait for them.
 const LIMITED_READ: usize = 4 << 10;
-const LEAST_READ: u64 = 256;
+const MIN_READ: u64 = 256;
 
 /// By which a handler tells the connection that it has become a WebSocket.
 #[derive(Clone, Debug, Default)]
@@ -62,9 +62,9 @@ impl ReadLimit {
     fn allowed(&self) -> Result<usize, Duration> {
         let now = Instant::now();
         let allowed = self.own.allowance(now).remaining + self.shared.allowance(now).remaining;
-        if allowed < LEAST_READ {
-            let own = self.own.wait_for(LEAST_READ, now);
-            return Err(own.min(self.shared.wait_for(LEAST_READ, now)));
+        if allowed < MIN_READ {
+            let own = self.own.wait_for(MIN_READ, now);
+            return Err(own.min(self.shared.wait_for(MIN_READ, now)));
         }
         Ok(usize::try_from(allowed).map_or(LIMITED_READ, |allowed| allowed.min(LIMITED_READ)))
     }
