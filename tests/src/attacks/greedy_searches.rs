@@ -7,7 +7,7 @@ use super::{
     Report, Size, Tally,
     beside::beside,
     person::Person,
-    search::{Asked, be_greedy},
+    search::{ClientSearches, be_greedy},
     site::Site,
 };
 use crate::{origin::Origin, spread::percentile};
@@ -33,7 +33,7 @@ pub fn run(size: Size) -> Vec<Report> {
             // The attacker's searches are under way by then.
             std::thread::sleep(Duration::from_millis(300));
             let mut person = Person::new(addr, BYSTANDER);
-            let mut asked = Asked::default();
+            let mut asked = ClientSearches::default();
             for _ in 0..size.pick(SEARCHES, 4) {
                 asked.ask(&mut person, MOVETIME_MS);
             }

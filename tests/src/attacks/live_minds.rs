@@ -25,9 +25,9 @@ const AT_ONCE: usize = 8;
 /// The time of the game, seconds.
 const BASE_S: u16 = 15;
 
-/// What was seen of the mind.
+/// How a game against the mind went.
 #[derive(Debug, Default)]
-struct Seen {
+struct MindGame {
     moves: Tally,
     slowest: Duration,
     left_ms: Option<u64>,
@@ -66,7 +66,7 @@ pub fn run(size: Size) -> Vec<Report> {
 }
 
 /// Plays White against a mind: so many moves, or until the game is over.
-fn play(mut person: Person, moves: usize) -> Seen {
+fn play(mut person: Person, moves: usize) -> MindGame {
     let mind = json!({ "against": "mind", "strategy": "calculator", "level": 3 });
     let link = offer(&mut person, Some((BASE_S, 0)), &mind).expect("a game against a mind");
     let runtime = Builder::new_current_thread().enable_all().build();
@@ -75,7 +75,7 @@ fn play(mut person: Person, moves: usize) -> Seen {
         let mut socket = person.way().open().await.expect("a socket");
         let resume = json!({ "type": "resume", "game": link });
         socket.send(&resume).await;
-        let (mut rules, mut chance, mut seen) = (Rules::new(), Chance::new(3), Seen::default());
+        let (mut rules, mut chance, mut seen) = (Rules::new(), Chance::new(3), MindGame::default());
         for id in 0..moves {
             let ply = rules.ply();
             let legal = rules.position().legal_moves().to_vec();
@@ -111,7 +111,11 @@ fn play(mut person: Person, moves: usize) -> Seen {
 }
 
 /// Waits for the move of this ply.
-async fn mind_moves(socket: &mut Socket, ply: usize, seen: &mut Seen) -> Result<String, String> {
+async fn mind_moves(
+    socket: &mut Socket,
+    ply: usize,
+    seen: &mut MindGame,
+) -> Result<String, String> {
     // Longer than its clock.
     let patience = Duration::from_secs(u64::from(BASE_S) + 15);
     while let Some(Heard::Json(message)) = socket.hear_within(patience).await {

@@ -9,7 +9,7 @@ use super::{
     bodies,
     game::Game,
     person::Person,
-    search::{Asked, be_greedy},
+    search::{ClientSearches, be_greedy},
     shares,
     site::Site,
 };
@@ -46,7 +46,7 @@ pub fn run(size: Size) -> Vec<Report> {
                 let moves = scope.spawn(|| game.play_for(size.time(), Duration::from_millis(500)));
                 let pages = scope.spawn(|| bodies::look_and_call(bystander(3), size.time()));
                 let kept = scope.spawn(|| shares::share_and_record(bystander(4), size.time()));
-                let mut asked = Asked::default();
+                let mut asked = ClientSearches::default();
                 let mut person = bystander(5);
                 thread::sleep(Duration::from_millis(300));
                 for _ in 0..size.pick(ASKED, 4) {

@@ -75,14 +75,14 @@ fn wait(mut stream: TcpStream, over: &Over) -> Option<io::Result<Response>> {
 
 /// Searches of an honest client, and how long the worst of them took beyond its own time.
 #[derive(Debug, Default)]
-pub struct Asked {
+pub struct ClientSearches {
     /// How many were answered.
     pub tally: Tally,
     /// Milliseconds from asking to the answer less the time that was asked for, of those answered.
     pub beyond_ms: Vec<f64>,
 }
 
-impl Asked {
+impl ClientSearches {
     /// Asks for one search and waits.
     pub fn ask(&mut self, person: &mut Person, movetime_ms: u64) {
         let begin = Instant::now();

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::Plan;
 use crate::{
-    attacks::{attacked_name, game::Game, person::Person, report::Tally, search::Asked},
+    attacks::{attacked_name, game::Game, person::Person, report::Tally, search::ClientSearches},
     chance::Chance,
 };
 
@@ -96,9 +96,12 @@ pub fn play_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> Gam
 }
 
 /// Asks for small searches.
-pub fn search_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> Asked {
+pub fn search_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> ClientSearches {
     let mut person = Person::new(addr, plan.origin(API, number));
-    let (mut asked, mut chance) = (Asked::default(), Chance::new(1_000 + number as u64));
+    let (mut asked, mut chance) = (
+        ClientSearches::default(),
+        Chance::new(1_000 + number as u64),
+    );
     thread::sleep(between(&mut chance, (0, 4_000)));
     while Instant::now() < end {
         asked.ask(&mut person, MOVETIME_MS);

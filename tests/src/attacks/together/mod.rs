@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{beside::beside, report::Tally, search::Asked, site::Site};
+use super::{beside::beside, report::Tally, search::ClientSearches, site::Site};
 use crate::{origin::Origin, spread::percentile, usage};
 use honest::Games;
 
@@ -47,7 +47,7 @@ pub struct Plan {
 #[derive(Debug)]
 pub struct Outcome {
     games: Games,
-    searches: Asked,
+    searches: ClientSearches,
     sign_ins: Tally,
     pages: Tally,
     peak_memory_mb: f64,
@@ -99,7 +99,7 @@ pub fn run(plan: Plan) -> Outcome {
                     .collect();
                 let visits = scope.spawn(|| honest::visit_on(plan, addr, &mut owner, end));
                 let watch = scope.spawn(|| most_descriptors(&site, end));
-                let (mut all, mut asked) = (Games::default(), Asked::default());
+                let (mut all, mut asked) = (Games::default(), ClientSearches::default());
                 let no_panic = "honest people do not panic";
                 for game in games {
                     all.add(game.join().expect(no_panic));
