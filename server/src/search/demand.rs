@@ -7,14 +7,14 @@ use app::api::request::Resolved;
 use super::queue::{Class, Demand, Lane};
 
 /// A search that may take longer than this is a long one. Long ones are begun a few at a time, so
-/// that threads are left for the others.
-const LONG: Duration = Duration::from_secs(1);
+/// that threads and memory are left for the others, which end soon.
+const LONG: Duration = Duration::from_millis(250);
 
 /// The nodes that stand for the same.
-const LONG_NODES: u64 = 2_000_000;
+const LONG_NODES: u64 = 400_000;
 
 /// A search to this depth takes longer than that in most positions.
-const LONG_DEPTH: u8 = 14;
+const LONG_DEPTH: u8 = 11;
 
 /// What a search of the API needs.
 pub fn of_api(request: &Resolved, client: u64) -> Demand {
@@ -58,8 +58,8 @@ mod tests {
     fn a_search_is_long_when_none_of_its_limits_is_short() {
         for (limits, is_long) in [
             (r#"{"movetime_ms":100}"#, false),
-            (r#"{"movetime_ms":1000}"#, false),
-            (r#"{"movetime_ms":1001}"#, true),
+            (r#"{"movetime_ms":250}"#, false),
+            (r#"{"movetime_ms":251}"#, true),
             (r#"{"movetime_ms":10000,"nodes":5000}"#, false),
             (r#"{"nodes":50000000}"#, true),
             (r#"{"depth":4}"#, false),

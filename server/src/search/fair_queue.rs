@@ -86,11 +86,14 @@ impl<N, P> FairQueue<N, P> {
         }
     }
 
-    /// The next entry; `may_begin` says which new ones may be begun now.
-    pub fn pop(&mut self, may_begin: impl Fn(&N) -> bool) -> Option<Next<N, P>> {
+    /// The next entry; `may_begin` says which new ones may be begun now, given how many of their
+    /// client's are begun.
+    pub fn pop(&mut self, may_begin: impl Fn(&N, usize) -> bool) -> Option<Next<N, P>> {
         self.forget_idle();
-        let begins =
-            |lane: &Lane<N, P>| lane.begun < MAX_BEGUN && lane.new.front().is_some_and(&may_begin);
+        let begins = |lane: &Lane<N, P>| {
+            let first = lane.new.front();
+            lane.begun < MAX_BEGUN && first.is_some_and(|first| may_begin(first, lane.begun))
+        };
         let ready = self.lanes.iter_mut();
         let ready = ready.filter(|lane| !lane.paused.is_empty() || begins(lane));
         let lane = ready.min_by_key(|lane| lane.served)?;
@@ -182,7 +185,7 @@ mod tests {
 
     /// Begins the next one, which ends at once.
     fn next(queue: &mut Queue) -> Option<u32> {
-        match queue.pop(|_| true)? {
+        match queue.pop(|_, _| true)? {
             Next::New(entry) => {
                 for client in 7..=9 {
                     queue.ended(client);
@@ -235,25 +238,35 @@ mod tests {
     fn a_client_begins_a_few_and_goes_on_with_those() {
         let mut queue = queue(&[(7, 1), (7, 2), (7, 3), (7, 4), (7, 5)]);
         for (begun, name) in [(1, "a"), (2, "b"), (3, "c"), (4, "d")] {
-            assert_eq!(queue.pop(|_| true), Some(Next::New(begun)));
+            assert_eq!(queue.pop(|_, _| true), Some(Next::New(begun)));
             queue.push_paused(7, name);
         }
-        assert_eq!(queue.pop(|_| true), Some(Next::Paused("a")));
+        assert_eq!(queue.pop(|_, _| true), Some(Next::Paused("a")));
         queue.ended(7);
-        assert_eq!(queue.pop(|_| true), Some(Next::New(5)));
+        assert_eq!(queue.pop(|_, _| true), Some(Next::New(5)));
         assert!(queue.withdraw(7, |name| *name == "b"));
         assert!(!queue.withdraw(7, |name| *name == "b"));
-        assert_eq!(queue.pop(|_| true), Some(Next::Paused("c")));
+        assert_eq!(queue.pop(|_, _| true), Some(Next::Paused("c")));
+    }
+
+    #[test]
+    fn how_many_of_its_own_are_begun_may_hold_a_client_up() {
+        let mut queue = queue(&[(7, 1), (7, 2), (8, 3)]);
+        assert_eq!(queue.pop(|_, own| own == 0), Some(Next::New(1)));
+        assert_eq!(queue.pop(|_, own| own == 0), Some(Next::New(3)));
+        assert_eq!(queue.pop(|_, own| own == 0), None);
+        queue.ended(7);
+        assert_eq!(queue.pop(|_, own| own == 0), Some(Next::New(2)));
     }
 
     #[test]
     fn what_may_not_begin_holds_nobody_else_up() {
         let mut queue = queue(&[(7, 1), (8, 2)]);
-        assert_eq!(queue.pop(|entry| *entry != 1), Some(Next::New(2)));
-        assert_eq!(queue.pop(|entry| *entry != 1), None);
+        assert_eq!(queue.pop(|entry, _| *entry != 1), Some(Next::New(2)));
+        assert_eq!(queue.pop(|entry, _| *entry != 1), None);
         queue.push_paused(8, "paused");
-        assert_eq!(queue.pop(|_| false), Some(Next::Paused("paused")));
-        assert_eq!(queue.pop(|_| true), Some(Next::New(1)));
+        assert_eq!(queue.pop(|_, _| false), Some(Next::Paused("paused")));
+        assert_eq!(queue.pop(|_, _| true), Some(Next::New(1)));
     }
 
     #[test]

@@ -63,9 +63,12 @@ pub struct Capacity {
     /// Short entries of the API that may wait beside those that idle threads take at once; as many
     /// long ones may.
     pub waiting: usize,
+    /// Entries that may be begun. Half of them are kept for clients of whom none is.
+    pub threads: usize,
     /// Long entries that may be begun.
     pub long: usize,
-    /// Memory that all begun entries may take, MB. One that takes more begins alone.
+    /// Memory that all begun entries of a kind may take, MB. One that takes more begins alone among
+    /// its kind.
     pub memory_mb: u32,
 }
 
@@ -130,14 +133,48 @@ struct State<E> {
     idle: usize,
     /// Threads without a slot.
     reserve: Vec<Arc<Handoff<E>>>,
-    long_begun: usize,
-    memory_begun_mb: u32,
+    /// What is begun, by [`Kind`].
+    begun: [Begun; 3],
     /// When begun entries end at the latest, where that is known.
     deadlines: Vec<Instant>,
     last_end: Instant,
     /// The usual time from one entry's end to the next one's.
     between_ends: Duration,
     closed: bool,
+}
+
+/// Entries that keep threads and memory from each other, but not from those of another kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Short,
+    Long,
+    LiveGame,
+}
+
+impl Kind {
+    fn of(demand: Demand) -> Kind {
+        match (demand.lane.class, demand.is_long) {
+            (Class::LiveGame, _) => Kind::LiveGame,
+            (Class::Api, true) => Kind::Long,
+            (Class::Api, false) => Kind::Short,
+        }
+    }
+
+    /// Entries of this kind that may be begun.
+    fn most(self, capacity: &Capacity) -> usize {
+        match self {
+            Kind::Short => capacity.threads,
+            Kind::Long => capacity.long,
+            Kind::LiveGame => capacity.threads / 2,
+        }
+    }
+}
+
+/// Entries of one kind that are begun.
+#[derive(Clone, Copy, Debug, Default)]
+struct Begun {
+    count: usize,
+    memory_mb: u32,
 }
 
 /// A paused search. Its fields change under the queue's lock only.
@@ -164,8 +201,7 @@ impl<E: Entry> Queue<E> {
             help: VecDeque::new(),
             idle: 0,
             reserve: Vec::new(),
-            long_begun: 0,
-            memory_begun_mb: 0,
+            begun: Default::default(),
             deadlines: Vec::new(),
             last_end: Instant::now(),
             between_ends: Duration::ZERO,
@@ -462,11 +498,19 @@ impl<E: Entry> State<E> {
     }
 
     fn pop(&mut self, capacity: &Capacity, may_begin: bool) -> Option<Next<E, Arc<Pause>>> {
-        let (long_begun, memory_mb) = (self.long_begun, self.memory_begun_mb);
-        let fits = |entry: &E| {
+        let begun = self.begun;
+        let all: usize = begun.iter().map(|begun| begun.count).sum();
+        let fits = |entry: &E, own: usize| {
             let demand = entry.demand();
+            let kind = Kind::of(demand);
+            let Begun { count, memory_mb } = begun[kind as usize];
             let memory = memory_mb == 0 || memory_mb + demand.memory_mb <= capacity.memory_mb;
-            may_begin && memory && (!demand.is_long || long_begun < capacity.long)
+            let most = if own == 0 {
+                capacity.threads
+            } else {
+                capacity.threads / 2
+            };
+            may_begin && all < most && memory && count < kind.most(capacity)
         };
         let order = match self.served {
             Class::Api => [Class::LiveGame, Class::Api],
@@ -477,8 +521,9 @@ impl<E: Entry> State<E> {
                 self.served = class;
                 if let Next::New(entry) = &next {
                     let demand = entry.demand();
-                    self.long_begun += usize::from(demand.is_long);
-                    self.memory_begun_mb += demand.memory_mb;
+                    let begun = &mut self.begun[Kind::of(demand) as usize];
+                    begun.count += 1;
+                    begun.memory_mb += demand.memory_mb;
                 }
                 return Some(next);
             }
@@ -488,8 +533,9 @@ impl<E: Entry> State<E> {
 
     fn ended(&mut self, demand: Demand) {
         self.of(demand.lane.class).ended(demand.lane.client);
-        self.long_begun -= usize::from(demand.is_long);
-        self.memory_begun_mb -= demand.memory_mb;
+        let begun = &mut self.begun[Kind::of(demand) as usize];
+        begun.count -= 1;
+        begun.memory_mb -= demand.memory_mb;
     }
 
     /// The time from one end to the next, as it was of late; not later than the first that is known.

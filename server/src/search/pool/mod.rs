@@ -28,14 +28,14 @@ use super::{
 const SLICE: Duration = Duration::from_millis(50);
 
 /// Threads beside those that may run at a time. They begin jobs while others are paused.
-const RESERVE_THREADS: usize = 8;
+const RESERVE_THREADS: usize = 16;
 
 /// Of the jobs that may be begun at a time, so many more than there are slots may be long.
 const LONG_BEYOND_SLOTS: usize = 4;
 
-/// Memory of begun jobs, MB, beside what a job may take in each slot.
-const RESERVE_MEMORY_MB: u32 = 128;
-const SLOT_MEMORY_MB: u32 = 64;
+/// Memory of begun jobs of one kind, MB: for each slot, and beside that.
+const RESERVE_MEMORY_MB: u32 = 64;
+const SLOT_MEMORY_MB: u32 = 32;
 
 /// What a thread of the pool does all day.
 pub trait Worker: 'static {
@@ -479,6 +479,7 @@ pub fn start<W: Worker>(
         .saturating_mul(SLOT_MEMORY_MB);
     let capacity = Capacity {
         waiting: size.waiting,
+        threads: slots + RESERVE_THREADS,
         long: slots + LONG_BEYOND_SLOTS,
         memory_mb: slot_memory_mb.saturating_add(RESERVE_MEMORY_MB),
     };
