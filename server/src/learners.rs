@@ -6,6 +6,7 @@ use app::api::{
 };
 
 use crate::{
+    offload::offload,
     store::Checked,
     visitors::{Visitors, unavailable},
 };
@@ -45,11 +46,9 @@ impl Learners for Visitors {
                 return Ok(known(Met::default()));
             }
             let Meeting { seen, deeds } = meeting;
-            let checked = tokio::task::spawn_blocking(move || {
-                deeds.into_iter().map(Checked::of).collect::<Vec<_>>()
-            })
-            .await
-            .map_err(|error| BackendError::Unavailable(error.to_string()))?;
+            let checked = offload(move || deeds.into_iter().map(Checked::of).collect::<Vec<_>>());
+            let checked = checked.await;
+            let checked = checked.map_err(|error| BackendError::Unavailable(error.to_string()))?;
             let met = self.store.meet_learner(user, seen, checked).await;
             let (met, new_session) = met.map_err(unavailable)?;
             Ok(MetWith { met, new_session })

@@ -1,6 +1,6 @@
 //! The program: reads the configuration, serves until it is told to leave; or makes a backup.
 
-use std::{future::Future, path::Path, process::ExitCode};
+use std::{future::Future, path::Path, process::ExitCode, time::Duration};
 
 use server::{
     config::{Command, Config, HELP},
@@ -68,9 +68,18 @@ fn say(work: impl Future<Output = Result<String, CommandError>>) -> ExitCode {
     })
 }
 
+/// Threads for what blocks: files, passwords, large documents. Each keeps memory for what it has
+/// last done, so that hundreds of them, as many as a flood could ask for, would hold hundreds of MB.
+const BLOCKING_THREADS: usize = 8;
+
+/// How long such a thread is kept without work.
+const BLOCKING_THREAD_KEPT: Duration = Duration::from_secs(2);
+
 fn to_the_end<E: std::error::Error>(work: impl Future<Output = Result<(), E>>) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        .max_blocking_threads(BLOCKING_THREADS)
+        .thread_keep_alive(BLOCKING_THREAD_KEPT)
         .build();
     let done = match runtime {
         Ok(runtime) => runtime.block_on(work),
