@@ -1,7 +1,10 @@
 //! A visitor without a name who has finished games recorded and sits down at live ones, as the
 //! page does.
 
-use std::{io, net::SocketAddr};
+use std::{
+    io,
+    net::{Ipv4Addr, SocketAddr},
+};
 
 use serde_json::{Value, json};
 
@@ -11,9 +14,20 @@ use crate::http::{Request, Response};
 #[derive(Clone, Debug, Default)]
 pub struct Guest {
     cookie: Option<String>,
+    /// The address of the loopback that requests come from, if not the usual one.
+    source: Option<Ipv4Addr>,
 }
 
 impl Guest {
+    /// A guest at this address of the loopback.
+    #[must_use]
+    pub fn at(source: Ipv4Addr) -> Self {
+        Self {
+            source: Some(source),
+            ..Self::default()
+        }
+    }
+
     /// Sends a game that the guest has won; `client_id` are 32 hexadecimal digits.
     ///
     /// # Errors
@@ -117,6 +131,10 @@ impl Guest {
     /// A request in the guest's name.
     pub fn post(&self, path: &str, body: &Value) -> Request {
         let request = Request::post(path, "application/json", body.to_string());
+        let request = match self.source {
+            Some(source) => request.from(source),
+            None => request,
+        };
         match &self.cookie {
             Some(cookie) => request.header("Cookie", cookie),
             None => request,

@@ -59,7 +59,24 @@ impl Table {
     /// # Panics
     /// When the server does not have it.
     pub fn new(addr: SocketAddr, control: Option<(u16, u8)>, start_fen: Option<&str>) -> Self {
-        let mut players = [Guest::default(), Guest::default()];
+        Self::of(
+            addr,
+            [Guest::default(), Guest::default()],
+            control,
+            start_fen,
+        )
+    }
+
+    /// The same between these two.
+    ///
+    /// # Panics
+    /// When the server does not have it.
+    pub fn of(
+        addr: SocketAddr,
+        mut players: [Guest; 2],
+        control: Option<(u16, u8)>,
+        start_fen: Option<&str>,
+    ) -> Self {
         let control = control
             .map(|(base_s, increment_s)| json!({ "base_s": base_s, "increment_s": increment_s }));
         let game = json!({

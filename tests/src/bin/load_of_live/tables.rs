@@ -9,13 +9,19 @@ use std::{
     thread,
 };
 
-use e2e::live::{Table, Way};
+use e2e::{
+    guest::Guest,
+    live::{Table, Way},
+};
 
 /// Requests under way at a time; one address may have eight.
 const AT_ONCE: usize = 6;
 
 /// Sockets of one address; it may have a few more.
-const FROM_ONE: usize = 240;
+const FROM_ONE: usize = 160;
+
+/// Games between guests of one address; a day has room for some more new guests of it.
+const GAMES_FROM_ONE: usize = 60;
 
 /// The address that the socket with this number comes from.
 pub fn from(number: usize) -> Ipv4Addr {
@@ -30,8 +36,13 @@ pub fn begin(addr: SocketAddr, number: usize, control: Option<(u16, u8)>) -> Vec
     thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
-                while next.fetch_add(1, Ordering::Relaxed) < number {
-                    let table = Table::new(addr, control, None);
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= number {
+                        break;
+                    }
+                    let guests = [0, 1].map(|_| Guest::at(from(index * FROM_ONE / GAMES_FROM_ONE)));
+                    let table = Table::of(addr, guests, control, None);
                     tables.lock().expect("nobody panics here").push(table);
                 }
             });
