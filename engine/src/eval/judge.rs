@@ -55,6 +55,15 @@ impl Judge {
     }
 }
 
+impl Noise {
+    /// By how much this position is misjudged, centipawns of its side to move: from `-most_cp` to
+    /// `most_cp`, each as often.
+    #[must_use]
+    pub fn error(self, position: &Position) -> i32 {
+        error(self, position.key())
+    }
+}
+
 struct Noisy {
     sound: Box<dyn Evaluator>,
     noise: Noise,
@@ -66,8 +75,8 @@ impl Evaluator for Noisy {
     }
 
     fn evaluate_at(&mut self, position: &Position, ply: usize) -> i32 {
-        let error = error(self.noise, position.key());
-        (self.sound.evaluate_at(position, ply) + error).clamp(1 - LIMIT, LIMIT - 1)
+        (self.sound.evaluate_at(position, ply) + self.noise.error(position))
+            .clamp(1 - LIMIT, LIMIT - 1)
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn run<'a>(
     let mut next_report = FIRST_REPORT;
     let reason = loop {
         let visits = tree.node(ROOT).visits;
-        if let Some(reason) = enough(mind, tree, most_visits, soft.is_some()) {
+        if let Some(reason) = enough(mind, tree, most_visits, limits.move_only || soft.is_some()) {
             break reason;
         }
         if soft.is_some_and(|soft| visits.is_multiple_of(64) && mind.watch().elapsed() >= soft) {
@@ -122,7 +122,7 @@ fn enough<'a>(
     mind: &mut dyn Mind<'a>,
     tree: &Tree,
     most_visits: Option<u32>,
-    on_clock: bool,
+    is_move_enough: bool,
 ) -> Option<StopReason> {
     let root = tree.node(ROOT);
     if let Some(reason) = mind.watch().over() {
@@ -131,7 +131,7 @@ fn enough<'a>(
     if root.proof != Proof::Open {
         return Some(StopReason::Mate);
     }
-    if on_clock && tree.children(ROOT).len() == 1 && root.visits > 0 {
+    if is_move_enough && tree.children(ROOT).len() == 1 && root.visits > 0 {
         return Some(StopReason::OnlyMove);
     }
     most_visits

@@ -3,10 +3,11 @@
 
 use std::fmt;
 
+use super::guess::Guesser;
 use super::{Control, Decision, Player, StrategyId};
-use crate::eval::Noise;
+use crate::eval::{Judge, Noise};
 use crate::rules::{Color, Game, Move, Piece, Position};
-use crate::search::SearchLimits;
+use crate::search::{Options, SearchLimits};
 
 /// How strong the opponent plays: 1 to 10, default 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -150,6 +151,7 @@ impl Level {
         SearchLimits {
             depth: Some(limits.depth.unwrap_or(u8::MAX).min(strength.depth)),
             nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(nodes)),
+            move_only: !limits.infinite,
             ..limits.clone()
         }
     }
@@ -250,16 +252,30 @@ pub struct Levelled<P> {
     id: StrategyId,
     level: Level,
     seed: u64,
+    /// Of a level that misjudges.
+    guesser: Option<Guesser>,
 }
 
 impl<P> Levelled<P> {
-    /// `mind` at a level; another seed overlooks other moves.
-    pub fn new(mind: P, id: StrategyId, level: Level, seed: u64) -> Levelled<P> {
+    /// `mind`, which judges as `judge` does with these options, at a level; another seed overlooks
+    /// other moves.
+    pub(super) fn new(
+        mind: P,
+        id: StrategyId,
+        level: Level,
+        seed: u64,
+        (judge, options): (&Judge, Options),
+    ) -> Levelled<P> {
         Levelled {
             mind,
             id,
             level,
             seed,
+            guesser: Guesser::new(
+                judge,
+                options,
+                is_tree(id) || id == StrategyId::ExplorerRollout,
+            ),
         }
     }
 }
@@ -283,7 +299,13 @@ impl<P: Player> Player for Levelled<P> {
             }
         }
         limits.searchmoves = seen;
-        self.mind.choose(game, &limits, control)
+        let Self { mind, guesser, .. } = self;
+        match guesser {
+            Some(guesser) => {
+                guesser.guess(game, control, |control| mind.choose(game, &limits, control))
+            }
+            None => mind.choose(game, &limits, control),
+        }
     }
 
     fn new_game(&mut self) {

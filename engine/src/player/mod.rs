@@ -5,6 +5,7 @@
 
 mod calculator;
 mod guard;
+mod guess;
 mod hybrid;
 mod learner;
 mod level;

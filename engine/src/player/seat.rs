@@ -138,16 +138,18 @@ impl Seat {
     /// [`Seat::take_guest`], so that a program may do without the others.
     #[must_use]
     pub fn take_engine(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+        let judge = self.judge(id);
         let search = match id {
             StrategyId::Ponder | StrategyId::Calculator | StrategyId::Intuition => {
-                self.calculator(self.judge(id))
+                self.calculator(judge.clone())
             }
             _ => return None,
         };
         let Some(level) = self.level else {
             return Some(self.beside(id, search));
         };
-        Some(self.beside(id, Levelled::new(search, id, level, self.seed)))
+        let judging = (&judge, self.options());
+        Some(self.beside(id, Levelled::new(search, id, level, self.seed, judging)))
     }
 
     /// The search, with what Ponder has besides.
@@ -169,6 +171,7 @@ impl Seat {
     #[must_use]
     pub fn take_guest(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
         let judge = self.judge(id);
+        let judging = (&judge.clone(), self.options());
         let mind: Box<dyn Player + Send> = match id {
             StrategyId::Explorer => {
                 let mut explorer = Explorer::new(self.hash_mb, judge);
@@ -188,7 +191,7 @@ impl Seat {
             StrategyId::Ponder | StrategyId::Calculator | StrategyId::Intuition => return None,
         };
         Some(match self.level.filter(|_| id.searches()) {
-            Some(level) => Box::new(Levelled::new(mind, id, level, self.seed)),
+            Some(level) => Box::new(Levelled::new(mind, id, level, self.seed, judging)),
             None => mind,
         })
     }

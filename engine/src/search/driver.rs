@@ -178,10 +178,10 @@ impl Root<'_, '_> {
         if limits.soft_nodes.is_some_and(|most| nodes >= most) {
             return Some(StopReason::Nodes);
         }
-        let soft = budget.soft_after(course)?;
-        let reason = if self.moves.len() == 1 {
+        let soft = budget.soft_after(course);
+        let reason = if self.moves.len() == 1 && (limits.move_only || soft.is_some()) {
             StopReason::OnlyMove
-        } else if self.searcher.watch.elapsed() >= soft {
+        } else if self.searcher.watch.elapsed() >= soft? {
             StopReason::Time
         } else {
             return None;
@@ -194,7 +194,8 @@ impl Root<'_, '_> {
         Some(reason)
     }
 
-    /// Whether the mate asked for is found, or under a time limit one that cannot be improved.
+    /// Whether the mate asked for is found, or one that cannot be improved, where a move is wanted
+    /// or time is limited.
     fn is_proven(&self, limits: &SearchLimits, depth: u8) -> bool {
         let score = self.moves[0].score;
         let plies_to_mate = |score: i32| MATE - score.abs();
@@ -204,6 +205,8 @@ impl Root<'_, '_> {
             score::is_mate(candidate.score) && plies_to_mate(candidate.score) <= i32::from(depth)
         };
         let timed = !limits.infinite && (limits.clock.is_some() || limits.movetime.is_some());
-        limits.mate.is_some_and(wanted) || timed && self.moves[..self.lines].iter().all(proven)
+        limits.mate.is_some_and(wanted)
+            || limits.move_only && proven(&self.moves[0])
+            || timed && self.moves[..self.lines].iter().all(proven)
     }
 }

@@ -37,6 +37,9 @@ pub struct SearchLimits {
     pub searchmoves: Vec<Move>,
     /// Search until stopped. The caller also holds the answer back until the stop (UCI).
     pub infinite: bool,
+    /// Only a move to play is wanted, no analysis: the search ends once there is nothing left to
+    /// choose, with one legal move or a proven mate.
+    pub move_only: bool,
 }
 
 impl Default for SearchLimits {
@@ -52,6 +55,7 @@ impl Default for SearchLimits {
             multipv: 1,
             searchmoves: Vec::new(),
             infinite: false,
+            move_only: false,
         }
     }
 }

@@ -112,7 +112,7 @@ pub(super) fn deepen<'a>(
             stop_reason = StopReason::Mate;
             break;
         }
-        if soft.is_some() && candidates.len() == 1 {
+        if (limits.move_only || soft.is_some()) && candidates.len() == 1 {
             stop_reason = StopReason::OnlyMove;
             break;
         }
@@ -180,7 +180,7 @@ fn value_all<'a>(
 fn is_settled(best: i32, depth: u8, limits: &SearchLimits) -> bool {
     let proven = score::is_mate(best) && MATE - best.abs() <= i32::from(depth);
     let timed = !limits.infinite && (limits.clock.is_some() || limits.movetime.is_some());
-    proven && (timed || limits.mate.is_some())
+    proven && (timed || limits.move_only || limits.mate.is_some())
 }
 
 fn line(watch: &Watch<'_>, candidate: &Candidate, depth: u8, rank: u8) -> Line {
