@@ -158,6 +158,7 @@ impl Desk {
                 FromWorker::Failed { message } => Event::EngineFailed(message),
                 FromWorker::Network(news) => Event::Network(news),
                 FromWorker::Seen { .. }
+                | FromWorker::Verified { .. }
                 | FromWorker::Counted { .. }
                 | FromWorker::Learning(_)
                 | FromWorker::Bench(_) => {

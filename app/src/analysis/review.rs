@@ -1,15 +1,11 @@
-//! A whole game gone through: every position is looked at, then it is said where the game turned.
+//! A whole game gone through: what the engine's reviewer wants searched is ordered, then it is said
+//! where the game turned.
 
-use std::collections::BTreeMap;
-
-use engine::explain::{self, Review, Verdict, white_chance, why_not};
+use engine::explain::{Review, ReviewedGame, Reviewer, Verdict, why_not};
 use engine::rules::{Color, Move, NodeId, Position, san};
-use engine::search::{Line, Score, SearchLimits};
+use engine::search::{Line, Score};
 
 use super::state::{Analysis, Effect};
-
-/// Each position is looked at for so many nodes: always the same review of the same game.
-const NODES: u64 = 200_000;
 
 /// How far the review is.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -21,18 +17,11 @@ pub enum Reviewing {
 }
 
 /// A review in progress.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Running {
     /// The game's places, the start first.
     places: Vec<NodeId>,
-    /// The best line of each that was looked at, the mover's view.
-    lines: BTreeMap<NodeId, Line>,
-    /// How many of the places are left: the last ones are looked at first, so that what follows a
-    /// move is known when the move is judged.
-    left: usize,
-    /// The line of the move that was played from the next place, where the search chose that move
-    /// and what follows it tells that it is no good: then the other moves are looked at, too.
-    doubted: Option<Line>,
+    reviewer: Reviewer,
 }
 
 impl Reviewing {
@@ -45,26 +34,16 @@ impl Reviewing {
         }
     }
 
-    /// Whether the moves beside the one that was played are being looked at.
-    pub(super) fn doubts(&self) -> bool {
-        matches!(self, Self::Running(running) if running.doubted.is_some())
+    /// Whether a move that was played is being looked at alone.
+    pub(super) fn looks_at_one_move(&self) -> bool {
+        matches!(self, Self::Running(running) if running.reviewer.looks_at_one_move())
     }
 }
 
 impl Running {
-    /// Nothing is looked at yet.
-    fn through(places: Vec<NodeId>) -> Self {
-        Self {
-            left: places.len(),
-            places,
-            lines: BTreeMap::new(),
-            doubted: None,
-        }
-    }
-
-    /// How many positions were looked at, of how many.
+    /// How many positions were judged, of how many.
     pub fn progress(&self) -> (usize, usize) {
-        (self.places.len() - self.left, self.places.len())
+        self.reviewer.progress()
     }
 }
 
@@ -121,16 +100,26 @@ impl Analysis {
             return;
         }
         self.stop_looking(effects);
-        let places: Vec<NodeId> = [NodeId::START].into_iter().chain(self.line()).collect();
-        self.review = Reviewing::Running(Running::through(places));
+        self.review = Reviewing::Running(self.fresh_review());
         // What was remembered of other searches would make it another review.
         effects.push(Effect::ForgetGame);
+    }
+
+    /// A review of the line that is shown, of which nothing is searched yet.
+    fn fresh_review(&self) -> Running {
+        let places: Vec<NodeId> = [NodeId::START].into_iter().chain(self.line()).collect();
+        let last = places.last().copied().unwrap_or(NodeId::START);
+        Running {
+            reviewer: Reviewer::new(&self.tree.game_at(last)),
+            places,
+        }
     }
 
     /// A review in progress begins again.
     pub(super) fn review_anew(&mut self, effects: &mut Vec<Effect>) {
         if let Reviewing::Running(running) = &mut self.review {
-            *running = Running::through(std::mem::take(&mut running.places));
+            let last = running.places.last().copied().unwrap_or(NodeId::START);
+            running.reviewer = Reviewer::new(&self.tree.game_at(last));
             effects.push(Effect::ForgetGame);
         }
     }
@@ -142,119 +131,62 @@ impl Analysis {
         self.review = Reviewing::None;
     }
 
-    /// Looks at the next position of the review; after the last one, the review is done.
+    /// Orders the next search of the review; after the last one, the review is done.
     pub(super) fn review_next(&mut self, effects: &mut Vec<Effect>) {
-        let Reviewing::Running(running) = &mut self.review else {
+        let Reviewing::Running(running) = &self.review else {
             return;
         };
-        while let Some(&at) = running
-            .left
-            .checked_sub(1)
-            .and_then(|i| running.places.get(i))
-        {
-            // The last position may be a draw by rule; the others were played on from.
-            let ended =
-                running.left == running.places.len() && self.tree.game_at(at).outcome().is_some();
-            if !ended {
-                let limits = SearchLimits {
-                    searchmoves: running.doubted.as_ref().map_or(Vec::new(), |doubted| {
-                        others(self.tree.position(at), doubted.pv.first())
-                    }),
-                    ..SearchLimits::nodes(NODES)
-                };
-                return self.order(at, limits, effects);
-            }
-            running.left -= 1;
+        if let Some(wanted) = running.reviewer.wanted() {
+            let at = running.places[wanted.ply];
+            return self.order(at, wanted.limits, effects);
         }
-        let running = std::mem::take(running);
-        self.review = Reviewing::Done(self.judged(running));
+        let done = self.judged(running.clone());
+        self.review = Reviewing::Done(done);
     }
 
-    /// A position of the review was looked at.
+    /// A search of the review has ended.
     pub(super) fn review_found(&mut self, at: NodeId, best: Option<&Line>) {
         let Reviewing::Running(running) = &mut self.review else {
             return;
         };
-        let next = running.places.get(running.left).copied();
-        let played = next.and_then(|next| self.tree.last_move(next));
-        let mut best = best.cloned();
-        if let Some(doubted) = running.doubted.take() {
-            // The best of the others, if it is better than the one that was played.
-            best = best
-                .filter(|best| chance(best.score) > chance(doubted.score))
-                .or(Some(doubted));
-        } else if let (Some(found), Some(next), Some(played)) = (&best, next, played)
-            && found.pv.first() == Some(&played)
-        {
-            // One move later more was seen.
-            let end = end_score(self.tree.position(next));
-            let line = continued(played, running.lines.get(&next), end, found);
-            let lost = chance(found.score) - chance(line.score);
-            if Verdict::of(lost).is_some()
-                && !others(self.tree.position(at), Some(&played)).is_empty()
-            {
-                running.doubted = Some(line);
-                return;
-            }
-            best = Some(line);
+        if let Some(best) = best.filter(|_| !running.reviewer.looks_at_one_move()) {
+            self.found.entry(at).or_default().keep(best);
         }
-        if let Some(best) = best {
-            self.found.entry(at).or_default().keep(&best);
-            running.lines.insert(at, best);
-        }
-        running.left = running.left.saturating_sub(1);
+        running.reviewer.found(best.cloned());
     }
 
-    fn judged(&self, Running { places, lines, .. }: Running) -> Reviewed {
-        let score = |at: &NodeId| {
-            let position = self.tree.position(*at);
-            match lines.get(at) {
-                Some(line) => line.score.for_white(position.side_to_move()),
-                None => end_score(position),
-            }
-        };
-        let scores: Vec<Score> = places.iter().map(score).collect();
-        let review = explain::review(&scores, self.tree.start().side_to_move());
-        let turns = review
-            .turning_points
-            .iter()
-            .filter_map(|&index| {
-                let verdict = review.moves.get(index)?.verdict;
-                self.turn(places[index], places[index + 1], &lines, verdict)
-            })
-            .collect();
+    fn judged(&self, Running { places, reviewer }: Running) -> Reviewed {
+        let game = reviewer.finish();
+        let turns = game.review.turning_points.iter();
+        let turns = turns.filter_map(|&ply| self.turn(&places, ply, &game));
         Reviewed {
+            turns: turns.collect(),
+            review: game.review.clone(),
             places,
-            review,
-            turns,
         }
     }
 
-    fn turn(
-        &self,
-        before: NodeId,
-        at: NodeId,
-        lines: &BTreeMap<NodeId, Line>,
-        verdict: Option<Verdict>,
-    ) -> Option<Turn> {
+    fn turn(&self, places: &[NodeId], ply: usize, game: &ReviewedGame) -> Option<Turn> {
+        let (before, at) = (*places.get(ply)?, *places.get(ply + 1)?);
         let position = self.tree.position(before);
         let mv = self.tree.last_move(at)?;
-        let best = lines.get(&before)?;
+        let best = game.best.get(ply)?.as_ref()?;
         let pv = crate::api::answer::pv_text(position, &best.pv);
         let better = pv.san.into_iter().take(4).collect::<Vec<_>>();
+        let played = match game.played.get(ply)? {
+            Some(played) => played.clone(),
+            None => {
+                let found = game.best.get(ply + 1)?.as_ref();
+                continued(mv, found, end_score(self.tree.position(at)), best)
+            }
+        };
         Some(Turn {
             at,
             mv: numbered(position, mv),
-            verdict,
+            verdict: game.verdict(ply),
             moves: best.pv.iter().copied().take(better.len()).collect(),
             better,
-            why: why_not(
-                &self.tree.game_at(before),
-                mv,
-                &continued(mv, lines.get(&at), end_score(self.tree.position(at)), best),
-                best.score,
-            )
-            .text,
+            why: why_not(&self.tree.game_at(before), mv, &played, best.score).text,
         })
     }
 }
@@ -265,17 +197,6 @@ fn end_score(position: &Position) -> Score {
         true => Score::Mate(0),
         false => Score::Cp(0),
     }
-}
-
-/// The legal moves but one.
-fn others(position: &Position, but: Option<&Move>) -> Vec<Move> {
-    let moves = position.legal_moves();
-    moves.iter().copied().filter(|mv| Some(mv) != but).collect()
-}
-
-/// The mover's chance at its own score, percent.
-fn chance(score: Score) -> f64 {
-    white_chance(score, Color::White)
 }
 
 /// The line of a move that was played: what was found after it, seen from the mover; `end` is the

@@ -452,8 +452,8 @@ impl Analysis {
         let Some(search) = self.search.filter(|search| search.id == id) else {
             return;
         };
-        if self.review.doubts() {
-            // The others alone are looked at: the best of them is not the best move here.
+        if self.review.looks_at_one_move() {
+            // A move that was played is looked at alone: it need not be the best one here.
             return;
         }
         let lines = self.lines;

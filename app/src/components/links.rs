@@ -1,4 +1,4 @@
-//! Games that come by the page's address, and the game that made room for one.
+//! Games that come by the page's address, and the game that made room for one, or for a new one.
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
@@ -10,6 +10,9 @@ use crate::session::link::{self, Opened};
 use crate::session::saved::SavedGame;
 use crate::session::{Event, Session, browser};
 use crate::settings::Settings;
+
+/// A new game with fewer half-moves may still have been begun by mistake.
+const YOUNG: usize = 4;
 
 /// The page's own game and the one aside.
 #[derive(Clone, Copy)]
@@ -32,13 +35,16 @@ pub fn links(session: Session) {
         let Some(id) = on_board.get() else {
             return; // Not loaded yet.
         };
-        // Whoever begins a new game has left both.
-        let is_left = |aside: &Option<Aside>| aside.as_ref().is_some_and(|aside| aside.by != id);
-        if links.aside.with_untracked(is_left) {
-            links.lay(None);
+        let is_here = |aside: &Option<Aside>| aside.as_ref().is_none_or(|aside| aside.by == id);
+        let left = session.with_untracked(|state| state.left.clone());
+        match left {
+            Some(left) => links.lay(Some(Aside::behind(id, &left))),
+            None if links.aside.with_untracked(is_here) => {}
+            None => links.lay(None),
         }
     });
-    Effect::new(move |_| links.offer());
+    let is_young = read(session, |state| state.game.ply() < YOUNG);
+    Effect::new(move |_| links.offer(is_young.get()));
     let loaded = read(session, |state| state.loaded);
     Effect::new(move |_| {
         if loaded.get() {
@@ -98,23 +104,23 @@ impl Links {
         self.aside.set(aside);
     }
 
-    fn offer(self) {
-        let by_link = self
-            .aside
-            .with(|aside| aside.as_ref().map(|aside| aside.came_with.is_some()));
-        self.notices.offer(by_link.map(|by_link| {
-            let (words, name) = match by_link {
-                true => (
-                    "This game came by a link. Yours is kept.",
+    fn offer(self, is_young: bool) {
+        let words = self.aside.with(|aside| {
+            let aside = aside.as_ref()?;
+            match (aside.by_new_game, aside.came_with) {
+                (true, _) if !is_young => None,
+                (true, _) => Some(("A new game. Your last one is kept.", "Undo")),
+                (false, Some(_)) => Some((
+                    "You opened a shared game; yours is saved.",
                     "Back to my game",
-                ),
-                false => ("The other game is kept.", "Back to it"),
-            };
-            Offer {
-                words,
-                name,
-                take: Callback::new(move |()| self.go_back()),
+                )),
+                (false, None) => Some(("The other game is kept.", "Back to it")),
             }
+        });
+        self.notices.offer(words.map(|(words, name)| Offer {
+            words,
+            name,
+            take: Callback::new(move |()| self.go_back()),
         }));
     }
 

@@ -6,11 +6,9 @@ use engine::explain::{Facts, why, why_not};
 use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
 
-use super::as_curl::AsCurl;
 use super::explored::ExploredMoves;
 use super::figures::{counted, score, seconds, short_count};
 use super::line_moves::LineMoves;
-use super::pruning::Pruning;
 use super::read::{read, read_search};
 use crate::session::state::{Said, Seats, ThoughtLine, Unexplained};
 use crate::session::{Event, Session, State};
@@ -26,7 +24,7 @@ pub fn thoughts(session: Session) -> AnyView {
     });
     let now = read_search(session, looked_at);
     let sentence = read(session, sentence);
-    let pruned = read(session, State::pruned);
+    let guess = read_search(session, guess);
     view! {
         <p class="why">{move || sentence.get()}</p>
         <WhyNot session />
@@ -36,6 +34,9 @@ pub fn thoughts(session: Session) -> AnyView {
             <Reply session />
         </div>
         <div class="course">
+            <p class="guess empty" hidden=move || guess.with(String::is_empty)>
+                {move || guess.get()}
+            </p>
             <ExploredMoves session />
             <ol class="depths figures">
                 <ForEnumerate
@@ -44,9 +45,7 @@ pub fn thoughts(session: Session) -> AnyView {
                     children=move |row, line| depth_line(session, root, row, line)
                 />
             </ol>
-            <AsCurl session />
         </div>
-        <Pruning session position=pruned />
     }
     .into_whole()
 }
@@ -125,6 +124,16 @@ fn reply_is_folded(state: &State) -> bool {
         && state.outcome().is_none()
 }
 
+/// Whose scores these are, where a low level misjudges: the evaluation beside them is the sound one.
+fn guess(state: &State) -> String {
+    let thought = state.thought.as_ref();
+    let scored = thought.is_some_and(|thought| !thought.lines.is_empty());
+    match state.guessing_level().filter(|_| scored) {
+        Some(level) => format!("The scores are my guess at level {}.", level.number()),
+        None => String::new(),
+    }
+}
+
 /// Why the move on the board was played; before the first one, what this place is for.
 fn sentence(state: &State) -> String {
     match (state.reason(), state.seats) {
@@ -199,7 +208,7 @@ fn WhyNot(session: Session) -> impl IntoView {
     let asking = read(session, |state| state.asking);
     let answer = read(session, answer);
     let words = move || match (asking.get(), answer.get()) {
-        (true, _) => "Try any move: I answer it, and nothing is played.".to_owned(),
+        (true, _) => "Try another move for you. It won\u{2019}t count.".to_owned(),
         (false, Some(answer)) => format!("Why not {}? {}", answer.mv, answer.text),
         (false, None) => String::new(),
     };
@@ -248,6 +257,7 @@ pub fn explainer(session: Session) -> AnyView {
             decision,
             before,
             level,
+            sound,
         }) = unexplained.get()
         else {
             return;
@@ -268,6 +278,7 @@ pub fn explainer(session: Session) -> AnyView {
                 before,
                 level,
                 seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
+                sound: sound.as_deref(),
                 said: &said,
             })?;
             Some(Said {

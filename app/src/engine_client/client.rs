@@ -18,7 +18,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use super::learning::LearningOrder;
 use super::protocol::{
-    CountOrder, FromWorker, SearchId, SearchOrder, SeeOrder, ToWorker, decode, encode,
+    CountOrder, FromWorker, SearchId, SearchOrder, SeeOrder, ToWorker, VerifyOrder, decode, encode,
 };
 
 /// The worker's script.
@@ -104,6 +104,11 @@ impl EngineClient {
     /// Has it looked at a position as the network does.
     pub fn see(&self, order: SeeOrder) {
         self.post(&ToWorker::See(order));
+    }
+
+    /// Has it looked at a move by sound searches.
+    pub fn verify(&self, order: VerifyOrder) {
+        self.post(&ToWorker::Verify(order));
     }
 
     /// Does something with what learners remember.
@@ -282,12 +287,13 @@ fn memory_gb() -> Option<f64> {
         .as_f64()
 }
 
-/// Four shared bytes, where the page may share memory.
+/// Four shared bytes, where the page may share memory and the browser has memory to share: a page
+/// can be isolated in one that has not.
 fn shared_flag() -> Option<Int32Array> {
-    let isolated = Reflect::get(&js_sys::global(), &"crossOriginIsolated".into());
-    isolated
-        .is_ok_and(|isolated| isolated.is_truthy())
-        .then(|| Int32Array::new(&SharedArrayBuffer::new(4)))
+    let global = |name: &str| Reflect::get(&js_sys::global(), &name.into()).ok();
+    let isolated = global("crossOriginIsolated").is_some_and(|isolated| isolated.is_truthy());
+    let shares = global("SharedArrayBuffer").is_some_and(|constructor| constructor.is_function());
+    (isolated && shares).then(|| Int32Array::new(&SharedArrayBuffer::new(4)))
 }
 
 fn post(worker: &Worker, bytes: &[u8]) {

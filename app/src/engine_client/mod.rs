@@ -28,7 +28,9 @@ mod worker;
 pub use bench::bench_in_worker;
 #[cfg(feature = "hydrate")]
 pub use memory::Keeper;
-pub use protocol::{CountOrder, NetworkInfo, NetworkNews, SearchId, SearchOrder, SeeOrder};
+pub use protocol::{
+    CountOrder, NetworkInfo, NetworkNews, SearchId, SearchOrder, SeeOrder, VerifyOrder,
+};
 #[cfg(feature = "hydrate")]
 pub use worker::engine_worker;
 

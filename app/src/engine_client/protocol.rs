@@ -8,6 +8,7 @@
 use engine::{
     book::Style,
     eval::{Judge, Learned},
+    explain::Sound,
     player::{Decision, Learning, Level, Memory, Seat, StrategyId},
     rules::{Game, Move},
     search::{Options, Report, SearchLimits},
@@ -176,6 +177,21 @@ pub struct CountOrder {
     pub fen: String,
 }
 
+/// A move to be looked at by sound searches, so that nothing untrue is said of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VerifyOrder {
+    /// The key of the position after the move, for the answer.
+    pub key: u64,
+    /// The position before the moves; `None` for the usual start position.
+    pub start_fen: Option<String>,
+    /// The moves that led to the position in which the move is made.
+    pub moves: Vec<Move>,
+    /// The move.
+    pub mv: Move,
+    /// Nodes of each search.
+    pub nodes: u64,
+}
+
 /// A position to be looked at as the network does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeeOrder {
@@ -222,6 +238,8 @@ pub enum ToWorker {
     Count(CountOrder),
     /// Look at a position as the network does, and answer with `Seen`.
     See(SeeOrder),
+    /// Look at a move by sound searches, and answer with `Verified`.
+    Verify(VerifyOrder),
     /// Run the bench and answer with `Bench`.
     Bench,
 }
@@ -254,6 +272,13 @@ pub enum FromWorker {
         key: u64,
         /// What each piece adds, White's view, by the index of its square.
         seen: Vec<(u8, i32)>,
+    },
+    /// What sound searches say of a move.
+    Verified {
+        /// The key of the position after the move.
+        key: u64,
+        /// `None` where nothing was found.
+        sound: Option<Box<Sound>>,
     },
     /// What learners remember.
     Learning(LearningNews),

@@ -5,6 +5,8 @@
 use std::{panic, rc::Rc, time::Duration};
 
 use engine::{
+    eval::Judge,
+    explain::Sound,
     player::{Calculator, Clock, Control, Decision, NeverStop, Player, Seat, Stop, StrategyId},
     rules::Game,
     search::Report,
@@ -15,13 +17,13 @@ use js_sys::{Atomics, Int32Array, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
-use super::guests;
 use super::memory::Keeper;
 use super::network::Supply;
 use super::protocol::{
     Batch, BenchFigures, CountOrder, FromWorker, HASH_MB, SearchId, SearchOrder, SeeOrder,
-    ToWorker, decode, encode,
+    ToWorker, VerifyOrder, decode, encode,
 };
+use super::{guests, learning};
 
 /// The worker's entry: from now on it answers the page's messages. `flag` holds the number of the
 /// last search to stop; without shared memory there is none, and the page replaces the worker.
@@ -60,12 +62,17 @@ pub fn engine_worker(flag: Option<Int32Array>, script: String) {
 /// So many minds beside the calculator have their memory at a time: two that play each other.
 const GUESTS: usize = 2;
 
+/// MB of the table of who verifies.
+const VERIFIER_MB: u32 = 4;
+
 /// What the worker keeps from one message to the next.
 struct Engine {
     calculator: Calculator,
     /// Other minds, with the orders they were seated for and whether there was a network, the latest
     /// last.
     guests: Vec<((SearchOrder, bool), Box<dyn Player + Send>)>,
+    /// Looks at moves that were made, from the first one on.
+    verifier: Option<Calculator>,
     network: Rc<Supply>,
     keeper: Keeper,
     clock: PerformanceClock,
@@ -76,6 +83,7 @@ impl Engine {
     fn new(flag: Option<Int32Array>, network: Rc<Supply>) -> Self {
         Self {
             network,
+            verifier: None,
             calculator: Calculator::new(HASH_MB),
             guests: Vec::new(),
             keeper: Keeper::default(),
@@ -113,6 +121,13 @@ impl Engine {
             ToWorker::See(SeeOrder { key, fen }) => {
                 let seen = self.see(&fen);
                 post(&FromWorker::Seen { key, seen });
+            }
+            ToWorker::Verify(order) => {
+                let sound = self.verify(&order).map(Box::new);
+                post(&FromWorker::Verified {
+                    key: order.key,
+                    sound,
+                });
             }
             ToWorker::Bench => post(&match self.bench().await {
                 Ok(figures) => FromWorker::Bench(figures),
@@ -201,6 +216,23 @@ impl Engine {
             rng: engine::rng(0),
         };
         (guests.savings)(&game, &mut control)
+    }
+
+    fn verify(&mut self, order: &VerifyOrder) -> Option<Sound> {
+        let game = learning::game(order.start_fen.as_deref(), &order.moves).ok()?;
+        let judge = Judge {
+            network: self.network.get(),
+            ..StrategyId::Intuition.evaluation().into()
+        };
+        let verifier = self.verifier.get_or_insert_with(|| {
+            let mut verifier = Calculator::new(VERIFIER_MB);
+            // Three searches of nearly the same position.
+            verifier.remember(true);
+            verifier
+        });
+        verifier.new_game();
+        verifier.set_judge(judge);
+        Sound::look(&game, order.mv, verifier, order.nodes)
     }
 
     /// What each piece adds, White's view, by the index of its square; nothing without a network.

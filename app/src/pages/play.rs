@@ -26,7 +26,7 @@ pub fn Play() -> impl IntoView {
     // has no use for them, unless there is something to be said.
     let wanted = read(session, |state| state.has_begun() || state.lacks_network());
     Effect::new(move |_| {
-        if wanted.get() || is_shell() || has_fragment() {
+        if wanted.get() || is_shell() || has_fragment() || session.has_aside() {
             later.want();
         }
     });
@@ -63,7 +63,6 @@ pub fn Play() -> impl IntoView {
         <Header>
             <HeaderButtons asked />
         </Header>
-        <h1 class="visually-hidden">"Ponder: chess that thinks in the open"</h1>
         <main
             class="play"
             on:pointerdown=move |event| {
@@ -75,6 +74,7 @@ pub fn Play() -> impl IntoView {
                 }
             }
         >
+            <h1 class="visually-hidden">"Ponder: chess that thinks in the open"</h1>
             <Table session thinking_sheet />
             <div class="side left">
                 <StatusBox session />

@@ -1,12 +1,12 @@
-//! A game that made room on the board for one that came by a link, kept so that nothing is lost.
+//! A game that made room on the board for one that came by a link, or for a new one, kept so that
+//! nothing is lost.
 //!
-//! It lies beside the game on the board for as long as that one is there: whoever begins a new game
-//! has left both.
+//! It lies beside the game on the board for as long as that one is there.
 
 use serde::{Deserialize, Serialize};
 
 use super::saved::{SavedError, SavedGame};
-use super::state::{GameId, State};
+use super::state::{GameId, LeftGame, State};
 use crate::prefs::Prefs;
 use crate::settings::Settings;
 
@@ -20,6 +20,9 @@ pub struct Aside {
     pub by: GameId,
     /// With how many moves that one came by a link; `None` for one of the visitor's own.
     pub came_with: Option<usize>,
+    /// Whether that one was begun anew.
+    #[serde(default)]
+    pub by_new_game: bool,
     /// The game that waits.
     pub saved: SavedGame,
     /// Under what settings it was played, as the preferences' cookie has them.
@@ -50,9 +53,21 @@ impl Aside {
         Some(Self {
             by: next.client_id.clone(),
             came_with,
+            by_new_game: false,
             saved,
             settings,
         })
+    }
+
+    /// What lies aside once a new game, `by`, has taken the place of one that went on.
+    pub fn behind(by: GameId, left: &LeftGame) -> Self {
+        Self {
+            by,
+            came_with: None,
+            by_new_game: true,
+            saved: left.saved.clone(),
+            settings: written(left.settings),
+        }
     }
 
     /// The settings for the game, should it come back: who plays and how is the game's, the rest as
@@ -223,6 +238,35 @@ mod tests {
         let aside = put(&mut state, aside, own, false).expect("kept");
         assert_eq!(aside.saved.moves, ["d2d4", "d7d5"]);
         assert_eq!(aside.came_with, None);
+    }
+
+    #[test]
+    fn a_new_game_leaves_one_that_goes_on_aside_and_no_other() {
+        let draw = |id| Draw {
+            client_id: GameId::from_bits(id),
+            color: Color::White,
+        };
+        let mut state = page(people(), &["e2e4", "e7e5"]);
+        let own = state.saved().unwrap();
+        update(&mut state, Event::NewGame(draw(2)), 0);
+        let left = state.left.clone().expect("it went on");
+        let aside = Aside::behind(GameId::from_bits(2), &left);
+        assert_eq!((&aside.saved, aside.by_new_game), (&own, true));
+        assert_eq!(Aside::decode(&aside.encode()).unwrap(), aside);
+        let settings = aside.settings(&state.settings);
+        let event = Event::TakeUp {
+            saved: Box::new(aside.saved),
+            settings: Box::new(settings),
+        };
+        update(&mut state, event, 0);
+        assert_eq!(state.saved().unwrap().moves, own.moves);
+        assert_eq!((state.left, state.client_id), (None, Some(own.client_id)));
+
+        for over in [&[][..], &["f2f3", "e7e5", "g2g4", "d8h4"]] {
+            let mut state = page(people(), over);
+            update(&mut state, Event::NewGame(draw(2)), 0);
+            assert_eq!(state.left, None);
+        }
     }
 
     #[test]

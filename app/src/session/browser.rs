@@ -46,6 +46,11 @@ pub(crate) fn aside() -> Option<Aside> {
     Aside::decode(&read(ASIDE_KEY)?).ok()
 }
 
+/// Whether a game lies aside, as far as can be told without reading it.
+pub(crate) fn has_aside() -> bool {
+    read(ASIDE_KEY).is_some()
+}
+
 /// Keeps the game that made room for one from a link, or none.
 pub(crate) fn keep_aside(aside: Option<&Aside>) -> Result<(), NotKept> {
     match aside {

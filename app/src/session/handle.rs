@@ -79,6 +79,14 @@ impl Session {
         self.dispatch(Event::NewGame(super::browser::draw()));
     }
 
+    /// Whether another game waits beside the one on the board.
+    pub fn has_aside(self) -> bool {
+        #[cfg(feature = "hydrate")]
+        return super::browser::has_aside();
+        #[cfg(not(feature = "hydrate"))]
+        false
+    }
+
     /// Begins a new game with these moves played.
     pub fn begin_with(self, moves: Vec<Move>) {
         #[cfg(feature = "hydrate")]

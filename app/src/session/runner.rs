@@ -21,6 +21,9 @@ use crate::{
     prefs::Prefs,
 };
 
+/// A worker that has not said anything after this never will.
+const ENGINE_LATE: Duration = Duration::from_secs(12);
+
 /// What the effects of one session need. Dropped with the page: the worker ends, timers are cleared.
 pub struct Runner {
     prefs: RwSignal<Prefs>,
@@ -70,6 +73,7 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         Effect::KeepUnsent(game) => say_if_lost(session, browser::keep_unsent(&game)),
         Effect::ForgetUnsent { client_id } => browser::forget_unsent(&client_id),
         Effect::See(order) => with_engine(runner, |engine| engine.see(order)),
+        Effect::Verify(order) => with_engine(runner, |engine| engine.verify(*order)),
         Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
         Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
         Effect::Meet(meeting) => spawn_local(async move {
@@ -109,6 +113,7 @@ fn start_engine(session: Session, runner: RunnerSlot) {
             FromWorker::Done { id, decision } => Event::SearchDone { id, decision },
             FromWorker::Network(news) => Event::Network(news),
             FromWorker::Seen { key, seen } => Event::Seen { key, seen },
+            FromWorker::Verified { key, sound } => Event::Verified { key, sound },
             FromWorker::Counted { key, savings } => Event::Counted { key, savings },
             FromWorker::Learning(news) => Event::Learning(news),
             FromWorker::Failed { message } => Event::EngineFailed { message },
@@ -118,7 +123,17 @@ fn start_engine(session: Session, runner: RunnerSlot) {
     });
     match started {
         Ok(engine) => {
-            let before = runner.try_update_value(|runner| runner.engine.replace(Rc::new(engine)));
+            let engine = Rc::new(engine);
+            let watched = Rc::downgrade(&engine);
+            set_timeout(
+                move || {
+                    if watched.upgrade().is_some() {
+                        session.dispatch(Event::EngineLate);
+                    }
+                },
+                ENGINE_LATE,
+            );
+            let before = runner.try_update_value(|runner| runner.engine.replace(engine));
             // Only now, outside of the update: ending a worker calls into the browser.
             drop(before);
         }

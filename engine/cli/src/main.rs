@@ -15,6 +15,7 @@ mod network;
 mod options;
 mod perft;
 mod records;
+mod review;
 mod say;
 mod session;
 mod team;
@@ -32,6 +33,7 @@ ponder datagen …          games against itself, to learn from; --help says mor
 ponder train …            a network from such games; --help says more
 ponder fit …              the evaluation's weights from games; --help says more
 ponder book …             looks for doubtful moves in the opening book; --help says more
+ponder review …           marks the mistakes in games; --help says more
 ponder learn …            what learning is worth; --help says more
 ponder train-q …          trains a learner, or lets it learn from games; --help says more
 ponder perft FEN DEPTH    count the continuations of each move (FEN may be startpos)
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["datagen", arguments @ ..] => return datagen::run(arguments),
         ["fit", arguments @ ..] => return fit::run(arguments),
         ["book", arguments @ ..] => return book::run(arguments),
+        ["review", arguments @ ..] => return review::run(arguments),
         ["learn", arguments @ ..] => return learn::experiment(arguments),
         ["train", arguments @ ..] => return train::run(arguments),
         ["train-q", arguments @ ..] => return learn::train(arguments),

@@ -1,6 +1,6 @@
 //! What the move takes, gives and becomes.
 
-use super::claim::{Claim, Named, Target};
+use super::claim::{Claim, Target};
 use super::material::{balance, exchange, gain, taken, taken_at, worth};
 use super::scene::Scene;
 use crate::rules::{Move, Piece};
@@ -22,18 +22,12 @@ pub(super) fn promotes(scene: &Scene<'_>) -> Option<Claim> {
         .then_some(Claim::Promotes(piece))
 }
 
-/// A recapture that is no windfall.
+/// A recapture.
 pub(super) fn takes_back(scene: &Scene<'_>) -> Option<Claim> {
     let game = scene.facts.game;
     let last = *game.moves().last()?;
-    if last.to() != scene.mv.to() {
-        return None;
-    }
-    let lost = taken(&game.position_at(game.ply() - 1), last)?;
-    let won = taken(scene.before, scene.mv)?;
-    let windfall =
-        worth(won) - worth(lost) > WINS && exchange(scene.before, scene.mv) > worth(lost) + WINS;
-    (!windfall).then_some(Claim::TakesBack(scene.mv.to()))
+    let taken_back = last.is_capture() && scene.mv.is_capture() && last.to() == scene.mv.to();
+    taken_back.then_some(Claim::TakesBack(scene.mv.to()))
 }
 
 /// Nothing could take back, and the engine's line keeps it.
@@ -63,7 +57,9 @@ pub(super) fn offers(scene: &Scene<'_>) -> Option<Claim> {
         return None;
     };
     let deep = scene.line?.depth >= DEEP;
-    let content = matches!(scene.score()?, Score::Cp(0..)) && scene.kept() >= -SHORT;
+    let content = scene.is_good()
+        && matches!(scene.sound?.played.score, Score::Cp(0..))
+        && scene.kept() >= -SHORT;
     let given = |taker: Move| {
         taker.to() == scene.mv.to()
             && scene.after.is_legal(taker)
@@ -74,11 +70,7 @@ pub(super) fn offers(scene: &Scene<'_>) -> Option<Claim> {
     }
     let (_, piece) = scene.after.piece_at(scene.mv.to())?;
     let next = scene.after.play(taker);
-    next.is_legal(answer).then(|| Claim::Offers {
-        piece,
-        taker: Named::new(&scene.after, taker),
-        answer: Named::new(&next, answer),
-    })
+    next.is_legal(answer).then_some(Claim::Offers(piece))
 }
 
 /// What the move takes at once, centipawns.

@@ -66,7 +66,7 @@ pub enum Claim {
     Remembered { games: u32, well: bool },
     /// It is tried to learn what it is worth, after so many games.
     Tried { games: u32 },
-    /// Lots were drawn.
+    /// A move picked at random.
     Lots,
     /// The move ends the game in a draw.
     Draws(Reason),
@@ -88,12 +88,8 @@ pub enum Claim {
     TakesFree(Target),
     /// All captures on this square together win so much, and the engine's line keeps it.
     Wins { gain: Gain, at: Square },
-    /// A piece may be taken; the engine's line goes on with this answer to that.
-    Offers {
-        piece: Piece,
-        taker: Named,
-        answer: Named,
-    },
+    /// A piece may be taken, and the engine does not mind.
+    Offers(Piece),
     /// The moved piece attacks two pieces, either worth taking; a king is one of them if it is in
     /// check.
     Fork([Target; 2]),
@@ -146,11 +142,6 @@ pub enum Claim {
     Better { by: i32 },
     /// So many fewer.
     Worse { by: i32 },
-    /// The engine's line goes on with this answer of yours and this move of its own.
-    Plans { answer: Named, next: Named },
-
-    /// The moved piece defends one that nothing defended.
-    Guards(Target),
     /// The moved piece attacks one that it did not attack before.
     AimsAt { with: Piece, target: Target },
     /// At its level it saw so many of the legal moves, and took the one that looked best.
@@ -222,8 +213,6 @@ pub enum Kind {
     Part,
     Better,
     Worse,
-    Plans,
-    Guards,
     AimsAt,
     Saw,
     AnswerMates,
@@ -260,7 +249,7 @@ impl Claim {
             Claim::TakesBack(_) => Kind::TakesBack,
             Claim::TakesFree(_) => Kind::TakesFree,
             Claim::Wins { .. } => Kind::Wins,
-            Claim::Offers { .. } => Kind::Offers,
+            Claim::Offers(_) => Kind::Offers,
             Claim::Fork(_) => Kind::Fork,
             Claim::ThreatensMate(_) => Kind::ThreatensMate,
             Claim::Trades { .. } => Kind::Trades,
@@ -282,8 +271,6 @@ impl Claim {
             Claim::Part { .. } => Kind::Part,
             Claim::Better { .. } => Kind::Better,
             Claim::Worse { .. } => Kind::Worse,
-            Claim::Plans { .. } => Kind::Plans,
-            Claim::Guards(_) => Kind::Guards,
             Claim::AimsAt { .. } => Kind::AimsAt,
             Claim::Saw { .. } => Kind::Saw,
             Claim::AnswerMates(_) => Kind::AnswerMates,

@@ -80,26 +80,3 @@ pub(super) fn defends(scene: &Scene<'_>) -> Option<Claim> {
     let newly = defended && !before && worth(target.piece) < worth(Piece::King);
     newly.then_some(Claim::Defends { target, from })
 }
-
-/// A piece that nothing defended is defended now, though nobody attacks it yet. Queens look after
-/// themselves.
-pub(super) fn guards(scene: &Scene<'_>) -> Option<Claim> {
-    if most_taken(&scene.after, BitBoard::FULL) > 0 {
-        return None;
-    }
-    let own = scene.before.by_color(scene.us) - scene.mv.from().into();
-    let guarded = own.into_iter().filter_map(|at| {
-        let (_, piece) = scene.before.piece_at(at)?;
-        let alone = attackers(scene.before, at, scene.us).is_empty();
-        let now = scene.attackers(at, scene.us).has(scene.mv.to());
-        (alone && now && worth(piece) < worth(Piece::Queen)).then_some(Target { piece, at })
-    });
-    let best = guarded.reduce(|best, next| {
-        if worth(next.piece) > worth(best.piece) {
-            next
-        } else {
-            best
-        }
-    });
-    best.map(Claim::Guards)
-}

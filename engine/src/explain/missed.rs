@@ -29,7 +29,12 @@ pub(super) fn overlooked(scene: &Scene<'_>) -> Option<Claim> {
         .reduce(|best, next| if next.1 > best.1 { next } else { best })?;
     let next = before.play(missed);
     let more = won(&next) - won(&scene.after).max(scene.kept());
-    (worth.min(won(&next)) >= FAR_MORE && more >= FAR_MORE && mate_in_one(&next).is_none())
+    // A sound search has to want that capture, and badly.
+    let wanted = scene
+        .sound
+        .is_none_or(|sound| sound.best.pv.first() == Some(&missed) && sound.loss() >= FAR_MORE / 2);
+    let wins = worth.min(won(&next)) >= FAR_MORE && more >= FAR_MORE;
+    (wins && wanted && mate_in_one(&next).is_none())
         .then(|| Claim::Overlooked(Named::new(before, missed)))
 }
 

@@ -18,6 +18,7 @@ mod quiet;
 mod report;
 mod review;
 mod scene;
+mod sound;
 mod threats;
 mod why_not;
 mod words;
@@ -30,8 +31,10 @@ use crate::search::Score;
 pub use claim::{Claim, Evasion, Gain, Kind, Named, Target};
 pub use report::{PAWNS_WORTH, PositionReport, report};
 pub use review::{
-    MOST_CP, Review, ReviewedMove, Verdict, move_accuracy, review, white_chance, win_percent,
+    MOST_CP, Review, ReviewedGame, ReviewedMove, Reviewer, Verdict, Wanted, move_accuracy, review,
+    white_chance, win_percent,
 };
+pub use sound::Sound;
 pub use why_not::why_not;
 
 /// What is known about a move that was chosen.
@@ -45,6 +48,9 @@ pub struct Facts<'a> {
     /// The level it played at, `None` without one; with the seed it tells what was overlooked.
     pub level: Option<Level>,
     pub seed: u64,
+    /// What a sound search says of the move. Without it nothing is said that only best play can
+    /// prove: of threats, gains and better places.
+    pub sound: Option<&'a Sound>,
     /// The kinds of all that was said in this game so far, the last one last: a kind that comes
     /// again takes its next phrasing.
     pub said: &'a [Kind],
@@ -76,7 +82,7 @@ impl Reason {
 type Finder = fn(&Scene<'_>) -> Option<Claim>;
 
 /// The strongest and most concrete first.
-const FINDERS: [Finder; 34] = [
+const FINDERS: [Finder; 32] = [
     origin::mate,
     origin::only,
     origin::source,
@@ -107,8 +113,6 @@ const FINDERS: [Finder; 34] = [
     quiet::plays_on,
     opinion::most_changed,
     opinion::swing,
-    opinion::plans,
-    guards::guards,
     threats::aims_at,
     missed::saw,
 ];
@@ -135,6 +139,7 @@ const FINDERS: [Finder; 34] = [
 ///     before: None,
 ///     level: None,
 ///     seed: 0,
+///     sound: None,
 ///     said: &[],
 /// };
 /// assert_eq!(why(&facts).unwrap().text, "It is mate.");

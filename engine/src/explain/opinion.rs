@@ -1,28 +1,14 @@
 //! What the engine thinks of a move of which nothing concrete can be said.
 
-use super::claim::{Claim, Named, Target};
+use super::claim::{Claim, Target};
 use super::material::most_taken;
 use super::scene::Scene;
+use super::sound::worth;
 use crate::eval::tuned::{FULL_PHASE, Term};
 use crate::eval::{Terms, Tuned};
 use crate::player::StrategyId;
 use crate::rules::{BitBoard, Color, Move, Position};
 use crate::search::Score;
-
-/// What the engine expects, and means to answer.
-pub(super) fn plans(scene: &Scene<'_>) -> Option<Claim> {
-    let [_, answer, next, ..] = *scene.pv() else {
-        return None;
-    };
-    let answered = scene
-        .after
-        .is_legal(answer)
-        .then(|| scene.after.play(answer))?;
-    answered.is_legal(next).then(|| Claim::Plans {
-        answer: Named::new(&scene.after, answer),
-        next: Named::new(&answered, next),
-    })
-}
 
 /// A change of the score from here on is told of, centipawns.
 const SWING: i32 = 150;
@@ -34,6 +20,11 @@ pub(super) fn swing(scene: &Scene<'_>) -> Option<Claim> {
     // Who judges with errors sees changes where there are none.
     let level = scene.facts.level;
     if level.is_some_and(|level| level.noise(StrategyId::Calculator, 0).is_some()) {
+        return None;
+    }
+    // Nor does a search of its own depth speak for itself alone.
+    let sound = worth(scene.sound?.played.score);
+    if sound.abs_diff(worth(scene.score()?)) > SWING.unsigned_abs() / 2 {
         return None;
     }
     let (Some(Score::Cp(before)), Some(Score::Cp(now))) = (scene.facts.before, scene.score())
@@ -88,7 +79,7 @@ const TOLD: [(Term, bool); 12] = [
 /// not undo it.
 pub(super) fn most_changed(scene: &Scene<'_>) -> Option<Claim> {
     const REAL: i32 = 16;
-    if most_taken(&scene.after, BitBoard::FULL) > 0 {
+    if !scene.is_good() || most_taken(&scene.after, BitBoard::FULL) > 0 {
         return None;
     }
     let before = Tuned::terms(scene.before);

@@ -44,7 +44,7 @@ pub(super) fn castles(scene: &Scene<'_>) -> Option<Claim> {
             - part(position, scene, Term::Attack, !scene.us)
     };
     scene.mv.is_castle().then(|| Claim::Castles {
-        safer: safety(&scene.after) - safety(scene.before) >= SAFER,
+        safer: scene.is_good() && safety(&scene.after) - safety(scene.before) >= SAFER,
     })
 }
 

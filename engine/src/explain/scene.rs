@@ -2,6 +2,7 @@
 
 use super::Facts;
 use super::material::{balance, settled};
+use super::sound::Sound;
 use crate::rules::{BitBoard, Color, Move, Position, Square};
 use crate::search::{Line, Score};
 
@@ -18,6 +19,8 @@ pub(super) struct Scene<'a> {
     pub passed: Option<Position>,
     /// The engine's line, this move first, if it has one.
     pub line: Option<&'a Line>,
+    /// What a sound search says of the move.
+    pub sound: Option<&'a Sound>,
 }
 
 impl<'a> Scene<'a> {
@@ -35,8 +38,14 @@ impl<'a> Scene<'a> {
             unmoved: null(before),
             passed: null(&after),
             line: line.filter(|line| line.pv.first() == Some(&mv)),
+            sound: facts.sound,
             after,
         })
+    }
+
+    /// Whether a sound search finds the move as good as the best, or nearly.
+    pub fn is_good(&self) -> bool {
+        self.sound.is_some_and(Sound::is_good)
     }
 
     pub fn score(&self) -> Option<Score> {
@@ -48,10 +57,13 @@ impl<'a> Scene<'a> {
         self.line.map_or(&[], |line| &line.pv)
     }
 
-    /// How much material the engine is up by this move: at the end of its line, or where it has
-    /// none that is longer than an answer, once the captures are made.
+    /// How much material the engine is up by this move: at the end of the sound line, else of its own,
+    /// or where that is no longer than an answer, once the captures are made.
     pub fn kept(&self) -> i32 {
-        let pv = self.pv();
+        let pv = match self.sound {
+            Some(sound) => &sound.played.pv,
+            None => self.pv(),
+        };
         let end = if pv.len() > 2 {
             played(self.before, pv)
         } else {

@@ -12,6 +12,9 @@ const SAFE: i32 = 20;
 
 /// The moved piece attacks two that are worth taking.
 pub(super) fn fork(scene: &Scene<'_>) -> Option<Claim> {
+    if !scene.is_good() {
+        return None;
+    }
     forked(&scene.after, scene.before, scene.mv).map(Claim::Fork)
 }
 
@@ -92,7 +95,8 @@ pub(super) fn capture(scene: &Scene<'_>) -> Option<Claim> {
         meets && exchange(&scene.after, *answer) >= -SAFE
     });
     let new = won >= WINS && won - before >= WINS && !mv.is_promotion() && !mutual;
-    (new && yours <= SAFE).then(|| Claim::Threatens {
+    let gains = scene.sound.is_some_and(|sound| sound.threatens(mv));
+    (new && gains && yours <= SAFE).then(|| Claim::Threatens {
         capture: Named::new(passed, mv),
         target: Target {
             piece,

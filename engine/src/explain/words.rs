@@ -39,7 +39,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Remembered { .. } => &["I played this in $1 earlier games.", "I know this from $1 earlier games."],
         Claim::Tried { games: 0 } => &["I am trying this to learn what it is worth.", "I have never tried this here, so I do.", "It is new to me: I want to see what it does."],
         Claim::Tried { .. } => &["I am trying this again to learn what it is worth.", "One more try, to learn what this is worth."],
-        Claim::Lots => &["Lots were drawn.", "The lot fell on it.", "Chance chose it."],
+        Claim::Lots => &["I picked a move at random.", "A random move again.", "I chose it by chance."],
         Claim::Draws(Reason::Stalemate) => &["It is stalemate: a draw."],
         Claim::Draws(Reason::Threefold) => &["It is a draw: this position for the third time."],
         Claim::Draws(Reason::FiftyMove) => &["It is a draw: fifty moves without a capture or a pawn move."],
@@ -54,7 +54,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::TakesBack(_) => &["It takes back on $1.", "You took on $1, so I take back.", "I take back on $1."],
         Claim::TakesFree(_) => &["It takes a $1 that nothing defends.", "Your $1 on $2 stood undefended.", "Nothing defended your $1 on $2."],
         Claim::Wins { .. } => &["It wins $1 on $2, however you take back.", "Once all is exchanged on $2, I have won $1."],
-        Claim::Offers { .. } => &["It offers my $1: if you take with $2, I play $3.", "You may have my $1: after $2 comes $3."],
+        Claim::Offers(_) => &["It offers my $1: I have an answer ready.", "You may have my $1, if you like."],
         Claim::Fork(_) => &["It attacks $1 and $2: a fork.", "A fork: $1 and $2."],
         Claim::ThreatensMate(_) => &["It threatens $1.", "Next comes $1, if you let me.", "I want to play $1."],
         Claim::Trades { ahead: true, .. } => &["I am ahead, so I trade $1.", "With more material, I am glad to trade $1."],
@@ -84,8 +84,6 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Part { term, own } => part(*term, *own),
         Claim::Better { .. } => &["I like my position $1 pawns better than a move ago.", "Things look $1 pawns better for me than a move ago."],
         Claim::Worse { .. } => &["It is the best I see; I am $1 pawns worse off than I thought.", "I was too hopeful by $1 pawns; this is the best I see."],
-        Claim::Plans { .. } => &["If you play $1, I mean to answer $2.", "I expect $1, and then I want to play $2.", "After $1 I would play $2."],
-        Claim::Guards(_) => &["It guards my $1.", "Now my $1 is defended."],
         Claim::AimsAt { .. } => &["My $1 aims at your $2.", "It points my $1 at your $2."],
         Claim::Saw { .. } => &["I saw $1 of my $2 moves, and this one looked best.", "Of the $1 moves I saw, I liked this best.", "It looked best of $1 moves; I did not look at all $2.", "At my level I looked at $1 moves out of $2, and chose this."],
         Claim::AnswerMates(_) => &["Then $1 is mate."],
@@ -133,7 +131,10 @@ fn details(claim: &Claim) -> Vec<String> {
         Claim::Overlooked(mv) | Claim::StopsMate(mv) | Claim::ThreatensMate(mv) => {
             vec![mv.san.clone()]
         }
-        Claim::Promotes(piece) | Claim::Develops(piece) | Claim::Invites(piece) => {
+        Claim::Promotes(piece)
+        | Claim::Develops(piece)
+        | Claim::Invites(piece)
+        | Claim::Offers(piece) => {
             vec![piece.to_string()]
         }
         Claim::Evades(Evasion::Blocks(piece) | Evasion::Takes(piece)) => vec![piece.to_string()],
@@ -142,11 +143,6 @@ fn details(claim: &Claim) -> Vec<String> {
             vec![target.piece.to_string(), target.at.to_string()]
         }
         Claim::Wins { gain, at } => vec![won(*gain), at.to_string()],
-        Claim::Offers {
-            piece,
-            taker,
-            answer,
-        } => vec![piece.to_string(), taker.san.clone(), answer.san.clone()],
         Claim::Fork(targets) => targets.iter().map(yours).collect(),
         Claim::Trades {
             mine, yours, at, ..
@@ -168,10 +164,8 @@ fn details(claim: &Claim) -> Vec<String> {
             vec![only.unwrap_or_default(), answers.to_string()]
         }
         Claim::Better { by } | Claim::Worse { by } => vec![pawns(*by)],
-        Claim::Guards(target) => vec![placed(target)],
         Claim::AimsAt { with, target } => vec![with.to_string(), placed(target)],
         Claim::Saw { seen, of } => vec![seen.to_string(), of.to_string()],
-        Claim::Plans { answer, next } => vec![answer.san.clone(), next.san.clone()],
         // The mark says it already.
         Claim::AnswerMates(answer) => vec![answer.san.trim_end_matches('#').to_owned()],
         Claim::AnswerForces { answer, moves } => vec![answer.san.clone(), moves.to_string()],

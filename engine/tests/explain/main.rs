@@ -1,12 +1,13 @@
 //! Sentences about moves, seen from outside: exact ones, and whether what they claim is true.
 
 mod answers;
+mod contradictions;
 mod sentences;
 mod sight;
 mod truths;
 
-use engine::explain::{Facts, Kind, Reason, why};
-use engine::player::{Decision, Source, StopReason};
+use engine::explain::{Facts, Kind, Reason, Sound, why};
+use engine::player::{Calculator, Decision, Source, StopReason};
 use engine::rules::{Game, Move};
 use engine::search::{Line, Score};
 
@@ -60,6 +61,17 @@ fn decided(pv: Vec<Move>, score: Score) -> Decision {
     }
 }
 
+/// What a sound search says of a decision, except that its move counts as the best.
+fn sound(game: &Game, decision: &Decision) -> Option<Sound> {
+    let mut search = Calculator::new(1);
+    search.remember(true);
+    let sound = Sound::look(game, decision.mv?, &mut search, 20_000)?;
+    Some(Sound {
+        best: sound.played.clone(),
+        ..sound
+    })
+}
+
 /// What is said of a decision, without a level.
 fn reason(game: &Game, decision: &Decision, said: &[Kind]) -> Option<Reason> {
     why(&Facts {
@@ -68,6 +80,7 @@ fn reason(game: &Game, decision: &Decision, said: &[Kind]) -> Option<Reason> {
         before: None,
         level: None,
         seed: 0,
+        sound: sound(game, decision).as_ref(),
         said,
     })
 }

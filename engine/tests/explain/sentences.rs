@@ -1,10 +1,10 @@
 //! The exact words, kind by kind.
 
-use engine::explain::{Facts, Kind, why};
+use engine::explain::{Facts, Kind, Sound, why};
 use engine::player::{Decision, Level, Recalled, Source};
 use engine::search::Score::{self, Cp, Mate};
 
-use crate::{decided, line_of, played, reason};
+use crate::{decided, line_of, played, reason, sound};
 
 /// A position, moves that led on from it, the engine's line from there with its score, and what it
 /// says of the line's first move.
@@ -42,11 +42,11 @@ const CASES: &[Case] = &[
     ("4k3/8/4p3/3n4/8/2N5/8/4K3 w - - 0 1", "", "c3d5 e6d5", Cp(-50), "It trades knights on d5."),
     ("4k3/8/4p3/3n4/8/2B5/6B1/R3K3 w - - 0 1", "", "g2d5 e6d5", Cp(600), "I am ahead, so I trade a bishop for a knight."),
     ("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", "", "d1d5 e6d5", Cp(-300), "It takes your pawn on d5."),
-    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "e5d6", Cp(200), "It takes a pawn that nothing defends."),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "e5d6", Cp(200), "It takes your pawn on d5."),
     ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a7a8q", Cp(900), "My pawn becomes a queen."),
     ("6k1/5ppp/8/8/8/8/5PPP/r2R2K1 w - - 0 1", "", "d1a1", Cp(500), "It takes a rook that nothing defends."),
     ("8/3P3k/8/8/8/8/P7/K7 w - - 0 1", "", "d7d8n", Cp(300), "My pawn becomes a knight."),
-    ("8/2k5/6q1/8/8/5N2/6PP/3R2K1 w - - 0 1", "", "d1d7 c7d7 f3e5 d7e6 e5g6", Cp(400), "It offers my rook: if you take with Kxd7, I play Ne5+."),
+    ("8/2k5/6q1/8/8/5N2/6PP/3R2K1 w - - 0 1", "", "d1d7 c7d7 f3e5 d7e6 e5g6", Cp(400), "It offers my rook: I have an answer ready."),
     // Guards.
     ("4r1k1/8/8/8/8/8/5PPP/2N3K1 w - - 0 1", "", "h2h3", Cp(0), "It stops your mate: you threatened Re1#."),
     ("3rk3/8/8/8/8/8/1P6/3K3R w - - 0 1", "", "d1c2 d8d6", Cp(0), "My king steps out of check."),
@@ -64,7 +64,7 @@ const CASES: &[Case] = &[
     ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "", "d5c7 e8d7 c7a8", Cp(300), "It attacks your king and your rook on a8: a fork."),
     ("4k3/8/8/2r1r3/8/8/3P4/3K4 w - - 0 1", "", "d2d4 c5c8 d4e5", Cp(0), "It attacks your rook on c5 and your rook on e5: a fork."),
     ("4k3/8/2n5/8/8/4P3/8/4KB2 w - - 0 1", "", "f1b5", Cp(0), "It pins your knight on c6 to your king."),
-    ("4k3/8/8/3p4/8/8/3P4/R3K3 w - - 0 1", "", "a1a5", Cp(500), "It threatens Rxd5, winning a pawn."),
+    ("4k3/8/8/3p4/8/8/3P4/R3K3 w - - 0 1", "", "a1a5", Cp(500), "My rook stands better on a5."),
     ("6k1/5ppp/8/8/7b/8/3N1PPP/6K1 w - - 0 1", "", "d2f3", Cp(0), "It threatens Nxh4, winning a bishop."),
     ("6k1/5ppp/4p3/3r4/8/8/4BPPP/6K1 w - - 0 1", "", "e2f3", Cp(0), "It threatens Bxd5, winning a rook for a bishop."),
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "", "a1a8", Mate(1), "It is mate."),
@@ -82,7 +82,6 @@ const CASES: &[Case] = &[
     (START, "", "g1f3", Cp(20), "It brings a knight into play."),
     (START, "", "e2e4", Cp(20), "It puts a pawn in the centre."),
     (START, "", "a2a3", Cp(20), "-"),
-    (START, "", "a2a3 e7e5 d2d3", Cp(20), "If you play e5, I mean to answer d3."),
     ("r3k3/ppp5/4q3/8/8/8/PPPPP3/4K2R w K - 0 20", "", "e1g1", Cp(0), "I castle and bring my rook into play."),
     ("4k3/6p1/8/8/8/BP6/6PP/3R2K1 w - - 0 1", "", "a3c5", Cp(300), "My bishop stands better on c5."),
     ("1r2k1r1/3bp3/p4n2/1p4q1/3N4/2PQ2Pp/7P/3R1RKB w - - 0 32", "", "d1e1", Cp(91), "It adds to my attack on your king."),
@@ -90,8 +89,6 @@ const CASES: &[Case] = &[
     ("4k3/8/r3r3/8/8/3P4/3K4/3N4 w - - 0 1", "", "d3d4", Cp(0), "It helps my pawns on their way to the last rank."),
     ("r1bqkbnr/ppp1pp2/n7/3p2Bp/4P3/N2P1P2/PPP3PP/R2QKBNR b KQkq - 0 5", "", "c7c6", Cp(-110), "It makes my pawns stronger."),
 ("4k3/6p1/8/8/8/2B5/8/2K5 w - - 0 1", "", "c1c2", Cp(0), "My king stands better on c2."),
-("4k3/6p1/8/2R5/P7/8/6PP/6K1 w - - 0 1", "", "c5a5", Cp(0), "It guards my pawn on a4."),
-("4k3/6p1/8/8/8/BP6/6PP/3R2K1 w - - 0 1", "", "d1b1", Cp(700), "It guards my pawn on b3."),
     ("4k3/3p1p2/8/8/1Q6/8/6PP/7K w - - 0 1", "", "b4b5", Cp(300), "My queen aims at your pawn on d7."),
 ];
 
@@ -133,7 +130,7 @@ fn what_is_said_of_books_memories_and_lots() {
             None,
             "My tables have this ending solved.",
         ),
-        ("e2e4", Source::Chance, None, "Lots were drawn."),
+        ("e2e4", Source::Chance, None, "I picked a move at random."),
         (
             "e2e4",
             Source::Learner,
@@ -184,6 +181,7 @@ fn facts<'a>(game: &'a engine::rules::Game, decision: &'a Decision) -> Facts<'a>
         before: None,
         level: None,
         seed: 0,
+        sound: None,
         said: &[],
     }
 }
@@ -207,8 +205,14 @@ fn a_score_that_swings_is_told_of_by_those_who_judge_without_errors() {
     ];
     for (before, now, expected) in cases {
         let decision = decided(line_of(&game, "a2a3"), now);
+        let sound = sound(&game, &decision).map(|sound| Sound {
+            // As deep as the decision itself.
+            played: decision.lines[0].clone(),
+            ..sound
+        });
         let told = |level| {
             let reason = why(&Facts {
+                sound: sound.as_ref(),
                 before: Some(before),
                 level,
                 ..facts(&game, &decision)

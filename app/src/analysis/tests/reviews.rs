@@ -35,22 +35,27 @@ fn reviewed(analysis: &Analysis) -> &Reviewed {
     }
 }
 
-/// 1. e4 e5 2. Qh5 Ke7 3. Qxe5#: Black's last move is a blunder, White's queen an inaccuracy.
+/// After 1. e4 e5 2. Qh5 Ke7 3. Qxe5# Black's last move is a blunder, White's queen an inaccuracy. Both
+/// are looked at again, then alone.
 #[test]
 fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move() {
     let mut analysis = opened("e4 e5 Qh5 Ke7 Qxe5#");
     ready(&mut analysis);
     let effects = analysis.update(Event::Review);
     assert_eq!(effects.first(), Some(&Effect::ForgetGame));
-    let asked = answer(&mut analysis, effects, |order, _| match order.moves.len() {
-        0 => (Cp(30), "e2e4"),
-        1 => (Cp(-30), "e7e5"),
-        2 => (Cp(30), "g1f3"),
-        3 => (Cp(30), "b8c6"),
-        _ => (Mate(1), "h5e5"),
+    let asked = answer(&mut analysis, effects, |order, _| {
+        match (order.moves.len(), order.limits.searchmoves.is_empty()) {
+            (0, _) => (Cp(30), "e2e4"),
+            (1, _) => (Cp(-30), "e7e5"),
+            (2, true) => (Cp(30), "g1f3"),
+            (2, false) => (Cp(-30), "d1h5"),
+            (3, true) => (Cp(30), "b8c6"),
+            (3, false) => (Mate(-1), "e8e7"),
+            _ => (Mate(1), "h5e5"),
+        }
     });
     // The last position is mate: nothing to look at.
-    assert_eq!(asked, [4, 3, 2, 1, 0]);
+    assert_eq!(asked, [4, 3, 3, 3, 2, 2, 2, 1, 0]);
     let done = reviewed(&analysis);
     assert_eq!(done.review.moves.len(), 5);
     let verdicts: Vec<_> = (1..=5)
@@ -69,50 +74,13 @@ fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move()
     };
     assert_eq!(turn.mv, "2\u{2026} Ke7");
     assert_eq!(turn.better, ["Nc6"]);
-    assert_eq!(turn.why, "Then Qxe5 is mate.");
+    assert_eq!(turn.why, "It runs into mate in 1.");
     assert!(
         done.review.accuracy[Color::White.index()] > done.review.accuracy[Color::Black.index()]
     );
     // And then the board is looked at again, or would be, if it were not mate.
     analysis.update(Event::Go(NodeId::START));
     assert!(analysis.is_looking());
-}
-
-/// The search finds the move that was played the best, and one move later that it is not: then
-/// the others are looked at before it is called a mistake.
-#[test]
-fn a_move_that_the_search_itself_chose_is_doubted_before_it_is_judged() {
-    let (mut analysis, _) = awake("e4 e5");
-    let effects = analysis.update(Event::Review);
-    let asked = answer(&mut analysis, effects, |order, _| {
-        match (order.moves.len(), order.limits.searchmoves.len()) {
-            (2, 0) => (Cp(300), "g1f3"),
-            (1, 0) => (Cp(-20), "e7e5"),
-            // Nineteen others; the best of them is better than what was played.
-            (1, 19) => (Cp(-40), "c7c5"),
-            (0, 0) => (Cp(40), "e2e4"),
-            other => panic!("{other:?}"),
-        }
-    });
-    assert_eq!(asked, [2, 1, 1, 0]);
-    let done = reviewed(&analysis);
-    assert_eq!(done.review.moves[1].verdict, Some(Verdict::Blunder));
-    assert_eq!(done.turns[0].better, ["c5"]);
-
-    // None of them is better: then it was no mistake, and the position was as bad as that.
-    let (mut analysis, _) = awake("e4 e5");
-    let effects = analysis.update(Event::Review);
-    answer(&mut analysis, effects, |order, _| {
-        match (order.moves.len(), order.limits.searchmoves.len()) {
-            (2, 0) => (Cp(300), "g1f3"),
-            (1, 0) => (Cp(-20), "e7e5"),
-            (1, 19) => (Cp(-500), "c7c5"),
-            _ => (Cp(300), "e2e4"),
-        }
-    });
-    let done = reviewed(&analysis);
-    assert_eq!(done.review.moves[1].verdict, None);
-    assert!(done.turns.is_empty());
 }
 
 /// White repeats the position while it stands to win: that is what it is judged by.
@@ -132,23 +100,23 @@ fn a_draw_by_rule_at_the_end_is_a_draw_in_the_review() {
     assert_eq!(reviewed(&analysis).review.chances.last(), Some(&50.0));
 }
 
-/// While the others are looked at, the best of them is not shown as the best move.
+/// While a move that was played is looked at alone, it is not shown as the best move.
 #[test]
-fn the_moves_beside_a_doubted_one_do_not_pass_for_the_best() {
+fn a_move_that_is_looked_at_alone_does_not_pass_for_the_best() {
     let (mut analysis, _) = awake("e4 e5");
     let mut effects = analysis.update(Event::Review);
-    for (score, best) in [(300, "g1f3"), (-20, "e7e5")] {
+    for (score, best) in [(300, "g1f3"), (-20, "c7c5"), (-20, "c7c5")] {
         let order = order(&effects).unwrap();
         let best = order.game().unwrap().position().parse_uci(best).unwrap();
         effects = analysis.update(done(order.id, vec![line(1, 9, Cp(score), vec![best])]));
     }
-    let others = order(&effects).unwrap();
-    assert_eq!(others.limits.searchmoves.len(), 19);
-    let c5 = others.game().unwrap().position().parse_uci("c7c5").unwrap();
-    analysis.update(reports(others.id, vec![line(1, 12, Cp(-900), vec![c5])]));
-    analysis.update(done(others.id, vec![line(1, 12, Cp(-900), vec![c5])]));
+    let alone = order(&effects).unwrap();
+    assert_eq!(alone.limits.searchmoves.len(), 1);
+    let e5 = alone.limits.searchmoves[0];
+    analysis.update(reports(alone.id, vec![line(1, 12, Cp(900), vec![e5])]));
+    analysis.update(done(alone.id, vec![line(1, 12, Cp(900), vec![e5])]));
     let shown = analysis.found[&place(&analysis, 1)].lines[0].pv[0];
-    assert_ne!(shown, c5);
+    assert_ne!(shown, e5);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use engine::{
+    explain::Sound,
     player::Decision,
     rules::{Color, Move, Position},
     search::Report,
@@ -17,7 +18,7 @@ use crate::{
         learners::{FinishedLesson, Meeting, Met},
     },
     engine_client::{
-        CountOrder, NetworkNews, SearchId, SearchOrder, SeeOrder,
+        CountOrder, NetworkNews, SearchId, SearchOrder, SeeOrder, VerifyOrder,
         learning::{LearningNews, LearningOrder},
     },
     session::saved::SavedGame,
@@ -155,6 +156,13 @@ pub enum Event {
         /// White's view, centipawns.
         seen: Vec<(u8, i32)>,
     },
+    /// What sound searches say of a move that an engine made.
+    Verified {
+        /// The key of the position after the move.
+        key: u64,
+        /// `None` where nothing was found.
+        sound: Option<Box<Sound>>,
+    },
     /// What pruning saves in this position is to be counted.
     CountSavings(Box<Position>),
     /// It was counted, or there was too much to count.
@@ -247,6 +255,8 @@ pub enum Event {
 
     /// The worker takes searches now.
     EngineReady,
+    /// The worker's time to say that it is ready is over.
+    EngineLate,
     /// The worker is gone.
     EngineFailed {
         /// What happened.
@@ -359,6 +369,8 @@ pub enum Effect {
     Record(FinishedGame),
     /// Look at a position as the network does; answered by `Seen`.
     See(SeeOrder),
+    /// Look at a move by sound searches; answered by `Verified`.
+    Verify(Box<VerifyOrder>),
     /// Count what pruning saves; answered by `Counted`.
     Count(CountOrder),
     /// Do something with what learners remember; answered by `Learning`.

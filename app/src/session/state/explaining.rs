@@ -1,18 +1,21 @@
 //! Why moves were played and others not; and lines that are looked at on the board.
 
-use engine::explain::Kind;
-use engine::player::{Decision, Level};
+use engine::explain::{Kind, Sound};
+use engine::player::{Decision, Level, Source};
 use engine::rules::{Move, Position};
 use engine::search::{Line, Score};
 use engine::teaching::Savings;
 use serde::{Deserialize, Serialize};
 
-use super::update::Step;
-use super::{Effect, EngineState, Event, State};
-use crate::engine_client::CountOrder;
+use super::update::{Step, start_fen};
+use super::{Effect, EngineState, Event, Seats, State};
+use crate::engine_client::{CountOrder, VerifyOrder};
 
 /// Decisions are kept for so many plies: the one that is explained, and the mover's one before.
 const KEPT_PLIES: usize = 3;
+/// Nodes of each of three sound searches around a move: a quarter of a second in all, while the
+/// visitor thinks.
+const SOUND_NODES: u64 = 100_000;
 /// A refutation is shown move by move, so far apart, milliseconds…
 const BETWEEN_MS: u32 = 1_000;
 /// …and stays so long.
@@ -46,6 +49,24 @@ pub struct Doubt {
     pub line: Option<Line>,
 }
 
+/// An engine's decision, and what sound searches say of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decided {
+    /// What was decided.
+    pub decision: Decision,
+    /// What is known beside it.
+    pub verified: Verified,
+}
+
+/// What sound searches say of a decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verified {
+    /// Nothing yet; they were asked for.
+    Asked,
+    /// They are done, or not needed: book and memory speak for themselves.
+    Done(Option<Box<Sound>>),
+}
+
 /// A decision that wants to be explained.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unexplained {
@@ -57,23 +78,29 @@ pub struct Unexplained {
     pub before: Option<Score>,
     /// The level it played at.
     pub level: Option<Level>,
+    /// What sound searches say of it.
+    pub sound: Option<Box<Sound>>,
 }
 
 impl State {
     /// The latest of the engine's moves, as long as nothing was said of it.
     pub fn unexplained(&self) -> Option<Unexplained> {
         let ply = self.game.ply().checked_sub(1)?;
-        let decision = self.decided.get(&ply)?;
+        let Decided { decision, verified } = self.decided.get(&ply)?;
+        let Verified::Done(sound) = verified else {
+            return None;
+        };
         if self.reasons.contains_key(&ply) {
             return None;
         }
         let color = self.game.position_at(ply).side_to_move();
-        let score = |decision: &Decision| decision.lines.first().map(|line| line.score);
+        let score = |decided: &Decided| decided.decision.lines.first().map(|line| line.score);
         let earlier = ply.checked_sub(2).and_then(|ply| self.decided.get(&ply));
         let engine = self.engine_of(color);
         Some(Unexplained {
             ply,
             decision: decision.clone(),
+            sound: sound.clone(),
             before: earlier.and_then(score),
             level: engine
                 .filter(|engine| engine.mind.searches())
@@ -144,9 +171,55 @@ impl Step<'_> {
 
     /// Keeps what was decided at this ply until it is explained.
     pub(super) fn remember_decision(&mut self, ply: usize, decision: Decision) {
+        let verified = match (decision.source, decision.mv) {
+            (Source::Search, Some(mv)) => {
+                self.verify(ply, mv);
+                Verified::Asked
+            }
+            _ => Verified::Done(None),
+        };
         let decided = &mut self.state.decided;
         decided.retain(|&known, _| known < ply && known + KEPT_PLIES > ply);
-        decided.insert(ply, decision);
+        decided.insert(ply, Decided { decision, verified });
+    }
+
+    /// Asks for sound searches around the move that was made at a ply.
+    fn verify(&mut self, ply: usize, mv: Move) {
+        let game = &self.state.game;
+        let nodes = match self.state.seats {
+            // The next move waits for it.
+            Seats::Engines => SOUND_NODES / 5,
+            Seats::Engine { .. } | Seats::People => SOUND_NODES,
+        };
+        self.effects.push(Effect::Verify(Box::new(VerifyOrder {
+            key: game.position_at(ply + 1).key(),
+            start_fen: start_fen(game),
+            moves: game.moves()[..ply].to_vec(),
+            mv,
+            nodes,
+        })));
+    }
+
+    /// What sound searches say of the latest move that they were asked for.
+    pub(super) fn verified(&mut self, key: u64, sound: Option<Box<Sound>>) {
+        let game = &self.state.game;
+        let asked = self.state.decided.iter_mut().rev().find(|(ply, decided)| {
+            decided.verified == Verified::Asked
+                && **ply < game.ply()
+                && game.position_at(**ply + 1).key() == key
+        });
+        if let Some((_, decided)) = asked {
+            decided.verified = Verified::Done(sound);
+        }
+    }
+
+    /// The worker is gone, and with it what it was asked for.
+    pub(super) fn forget_asked(&mut self) {
+        for decided in self.state.decided.values_mut() {
+            if decided.verified == Verified::Asked {
+                decided.verified = Verified::Done(None);
+            }
+        }
     }
 
     pub(super) fn explained(&mut self, ply: usize, said: Said) {

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 
 use engine::{
     eval::Evaluation as Evaluator,
-    player::{Decision, Source},
+    player::{Decision, Level, Source},
     rules::{Color, Game, Move, Outcome, Position, Square},
     search::{Report, Score},
     teaching::Savings,
@@ -32,7 +32,7 @@ use engine::{
 
 pub use clock::{Clock, Reading};
 pub use event::{Draw, Effect, Event, GameId, NotKept};
-pub use explaining::{Doubt, Preview, Said, Unexplained};
+pub use explaining::{Decided, Doubt, Preview, Said, Unexplained};
 pub use learning::Remembered;
 pub use searching::MAX_FAILURES;
 pub use streak::Streak;
@@ -42,6 +42,7 @@ pub use update::update;
 pub use variations::Variation;
 pub use will::Refusal;
 
+use crate::session::saved::SavedGame;
 use crate::{
     api::{FinishedGame, StrategyTally, Tally},
     engine_client::{NetworkNews, SearchId},
@@ -75,8 +76,10 @@ pub struct State {
     pub hint: Option<Move>,
     /// Whether advice was asked for and is not here yet.
     pub hint_wanted: bool,
+    /// The game that the latest new one has replaced, if that went on.
+    pub left: Option<Box<LeftGame>>,
     /// What the engines decided lately, by the ply before the move.
-    pub decided: BTreeMap<usize, Decision>,
+    pub decided: BTreeMap<usize, Decided>,
     /// Why the engines' moves were played, by the ply before each.
     pub reasons: BTreeMap<usize, Said>,
     /// A line that is looked at on the board.
@@ -282,6 +285,15 @@ pub enum Status {
     Over(Outcome),
 }
 
+/// A game that was left while it went on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LeftGame {
+    /// The game.
+    pub saved: SavedGame,
+    /// Under what settings it was played.
+    pub settings: Settings,
+}
+
 impl State {
     /// The page before it has loaded, the same on the server and in the browser.
     pub fn new(settings: Settings) -> Self {
@@ -297,6 +309,7 @@ impl State {
             refusal: None,
             hint: None,
             hint_wanted: false,
+            left: None,
             decided: BTreeMap::new(),
             reasons: BTreeMap::new(),
             preview: None,
@@ -512,14 +525,28 @@ impl State {
         }
     }
 
+    /// The level at which the visitor's opponent guesses what a position is worth; `None` where it
+    /// judges as well as it can.
+    pub fn guessing_level(&self) -> Option<Level> {
+        let Seats::Engine { human } = self.seats else {
+            return None;
+        };
+        let engine = self.engine_of(!human)?;
+        engine.mind.searches().then_some(())?;
+        self.erring_level(engine)
+    }
+
+    /// The level that an engine plays at, if it misjudges there.
+    fn erring_level(&self, engine: &Engine) -> Option<Level> {
+        let errs = engine.level.noise(engine.mind, 0).is_some();
+        (errs && self.settings.depth_of(engine).is_none()).then_some(engine.level)
+    }
+
     /// Whether what the side to move thinks of its position is the engine's best judgement. A low
     /// level misjudges, and a teaching mind knows less: those are no evaluation for the page.
     fn judges_soundly(&self) -> bool {
         self.engine_of(self.turn()).is_none_or(|engine| {
-            let level = engine
-                .level
-                .noise(engine.mind, 0)
-                .filter(|_| self.settings.depth_of(engine).is_none());
+            let level = self.erring_level(engine);
             let best = matches!(
                 engine.mind.evaluation(),
                 Evaluator::Tuned | Evaluator::Network

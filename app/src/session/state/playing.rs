@@ -1,7 +1,7 @@
 //! The game: begun, restored, moved in, taken back, given up.
 
 use super::update::{Step, seats};
-use super::{Clock, Draw, Effect, EngineState, Event, RecordState, Seats};
+use super::{Clock, Draw, Effect, EngineState, Event, LeftGame, RecordState, Seats};
 use crate::api::FinishedGame;
 use crate::session::saved::SavedGame;
 use crate::settings::Settings;
@@ -58,9 +58,19 @@ impl Step<'_> {
     }
 
     pub(super) fn new_game(&mut self, draw: Draw) {
+        self.state.left = self.left_game();
         self.leave_position();
         self.effects.push(Effect::ForgetGame);
         self.begin(draw);
+    }
+
+    /// The game on the board, if it has begun and goes on.
+    fn left_game(&self) -> Option<Box<LeftGame>> {
+        let state = &*self.state;
+        let goes_on = state.has_begun() && state.outcome().is_none();
+        let saved = state.saved().filter(|_| goes_on)?;
+        let settings = state.settings;
+        Some(Box::new(LeftGame { saved, settings }))
     }
 
     pub(super) fn begin(&mut self, draw: Draw) {
@@ -97,6 +107,7 @@ impl Step<'_> {
             streak: state.streak,
             ..saved
         };
+        self.state.left = None;
         self.leave_position();
         self.effects.push(Effect::ForgetGame);
         self.clear();

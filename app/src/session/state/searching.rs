@@ -288,6 +288,7 @@ impl Step<'_> {
     }
 
     pub(super) fn engine_failed(&mut self, message: String) {
+        self.forget_asked();
         let replaying = self
             .state
             .search
@@ -304,6 +305,18 @@ impl Step<'_> {
             self.state.engine = EngineState::Starting(Some(message));
             self.effects.push(Effect::StartEngine);
         }
+    }
+
+    /// The worker should have answered by now. It is replaced once; then it is said to be missing.
+    pub(super) fn engine_late(&mut self) {
+        if !matches!(self.state.engine, EngineState::Starting(_)) {
+            return;
+        }
+        if self.state.failures > 0 {
+            self.state.failures = MAX_FAILURES - 1;
+        }
+        let why = "it does not answer. Reload the page, or try another browser.";
+        self.engine_failed(why.to_owned());
     }
 
     pub(super) fn retry_engine(&mut self) {

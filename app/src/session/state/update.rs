@@ -85,6 +85,7 @@ impl Step<'_> {
             Event::See(position) => self.see(&position),
             Event::Seen { key, seen } => self.seen(key, seen),
             Event::CountSavings(position) => self.count_savings(&position),
+            Event::Verified { key, sound } => self.verified(key, sound),
             Event::Counted { key, savings } => self.state.savings = Some((key, savings)),
             Event::Undo => self.undo(),
             Event::Redo => self.redo(),
@@ -142,6 +143,7 @@ impl Step<'_> {
                 self.send_lessons();
                 self.go_on();
             }
+            Event::EngineLate => self.engine_late(),
             Event::EngineFailed { message } => self.engine_failed(message),
             Event::RetryEngine => self.retry_engine(),
             Event::SearchReport { id, reports } => self.report(id, reports),

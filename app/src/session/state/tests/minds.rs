@@ -330,3 +330,48 @@ fn what_the_network_sees_is_shown_in_its_position_and_when_it_is_wanted() {
     page.take(Event::UserMove(page.mv("e2e4")));
     assert_eq!(page.state.seen(), None, "the board shows another position");
 }
+
+#[test]
+fn a_move_is_explained_once_sound_searches_have_looked_at_it() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    page.answer("e7e5");
+    assert_eq!(page.state.unexplained(), None, "it is looked at first");
+    let order = page.verifications.pop().expect("an order");
+    assert_eq!(order.moves, page.state.game.moves()[..1]);
+    assert_eq!(order.mv, page.state.game.moves()[1]);
+    let verified = |key| Event::Verified { key, sound: None };
+    page.take(verified(!order.key));
+    assert_eq!(page.state.unexplained(), None, "that was another move");
+    page.take(verified(order.key));
+    let unexplained = page.state.unexplained().expect("a decision");
+    assert_eq!((unexplained.ply, unexplained.sound), (1, None));
+}
+
+#[test]
+fn a_move_is_explained_without_them_where_the_worker_is_lost() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    page.answer("e7e5");
+    page.take(Event::EngineFailed {
+        message: "gone".to_owned(),
+    });
+    assert!(page.state.unexplained().is_some());
+}
+
+#[test]
+fn a_worker_that_does_not_answer_is_replaced_once_and_then_given_up() {
+    let mut page = Page::blank(Settings::default());
+    page.load(None, true);
+    assert_eq!(page.starts, 1);
+    page.take(Event::EngineLate);
+    assert_eq!(page.starts, 2);
+    assert!(matches!(page.state.engine, EngineState::Starting(_)));
+    page.take(Event::EngineLate);
+    assert_eq!(page.starts, 2);
+    assert!(matches!(page.state.engine, EngineState::Failed(_)));
+
+    let mut page = Page::open(Settings::default());
+    page.take(Event::EngineLate);
+    assert_eq!(page.state.engine, EngineState::Ready, "it has answered");
+}

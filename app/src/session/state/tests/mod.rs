@@ -16,7 +16,7 @@ use engine::{
 use super::*;
 use crate::{
     api::learners::{FinishedLesson, Meeting},
-    engine_client::{SearchOrder, learning::LearningOrder},
+    engine_client::{SearchOrder, VerifyOrder, learning::LearningOrder},
     session::saved::SavedGame,
     settings::{ColorChoice, Opponent},
 };
@@ -40,6 +40,8 @@ struct Page {
     counts: Vec<u64>,
     /// The keys of the positions at which the network was told to look.
     looks: Vec<u64>,
+    /// The moves that were to be looked at by sound searches.
+    verifications: Vec<VerifyOrder>,
     stopped: Vec<SearchId>,
     starts: usize,
     games: u128,
@@ -63,6 +65,7 @@ impl Page {
             met: Vec::new(),
             counts: Vec::new(),
             looks: Vec::new(),
+            verifications: Vec::new(),
             stopped: Vec::new(),
             starts: 0,
             games: 0,
@@ -133,6 +136,7 @@ impl Page {
                 Effect::Meet(meeting) => self.met.push(meeting),
                 Effect::Count(order) => self.counts.push(order.key),
                 Effect::See(order) => self.looks.push(order.key),
+                Effect::Verify(order) => self.verifications.push(*order),
                 Effect::ForgetGame
                 | Effect::SaveSettings(_)
                 | Effect::Download(_)

@@ -1,7 +1,12 @@
-//! The arithmetic of a game's review: chances, losses, accuracy, and where the game turned.
+//! The review of a game: the arithmetic of chances, losses and accuracy, and where the game turned.
+//! [`Reviewer`] says which searches it takes.
+
+mod reviewer;
 
 use crate::rules::Color;
 use crate::search::Score;
+
+pub use reviewer::{ReviewedGame, Reviewer, Wanted};
 
 /// Scores count up to this, centipawns; a mate counts as much.
 pub const MOST_CP: i32 = 1_000;
@@ -84,11 +89,12 @@ pub struct Review {
 }
 
 /// Reviews a game by the scores of its positions, from White's point of view, the start first;
-/// `first` made the first move.
+/// `first` made the first move. `losses` are those of moves that were looked at more closely,
+/// points of the mover's chance to win; of the others the scores before and after decide.
 ///
 /// `Mate(0)` has no sign: whoever is to move there is mated.
 #[must_use]
-pub fn review(scores: &[Score], first: Color) -> Review {
+pub fn review(scores: &[Score], losses: &[Option<f64>], first: Color) -> Review {
     let chances: Vec<f64> = scores
         .iter()
         .enumerate()
@@ -97,7 +103,14 @@ pub fn review(scores: &[Score], first: Color) -> Review {
     let moves: Vec<ReviewedMove> = chances
         .windows(2)
         .enumerate()
-        .map(|(ply, pair)| reviewed(mover(first, ply), pair[0] - pair[1]))
+        .map(|(ply, pair)| {
+            let mover = mover(first, ply);
+            let known = losses.get(ply).copied().flatten();
+            reviewed(
+                mover,
+                known.unwrap_or_else(|| loss(mover, pair[0] - pair[1])),
+            )
+        })
         .collect();
     Review {
         accuracy: Color::ALL.map(|side| mean_accuracy(&moves, side)),
@@ -130,11 +143,15 @@ fn centipawns(score: Score, to_move: Color) -> i32 {
     }
 }
 
-fn reviewed(mover: Color, white_loss: f64) -> ReviewedMove {
-    let loss = match mover {
+/// What the mover lost of its chance where White lost so much of its own.
+fn loss(mover: Color, white_loss: f64) -> f64 {
+    match mover {
         Color::White => white_loss.max(0.0),
         Color::Black => (-white_loss).max(0.0),
-    };
+    }
+}
+
+fn reviewed(mover: Color, loss: f64) -> ReviewedMove {
     ReviewedMove {
         mover,
         loss,
@@ -225,7 +242,11 @@ mod tests {
     #[test]
     fn a_loss_is_the_movers_and_a_side_has_the_mean_of_its_moves() {
         // White loses 9.1 points, Black nothing, White nothing (it gains), Black 25.1.
-        let game = review(&[Cp(0), Cp(-100), Cp(-100), Cp(0), Cp(300)], Color::White);
+        let game = review(
+            &[Cp(0), Cp(-100), Cp(-100), Cp(0), Cp(300)],
+            &[],
+            Color::White,
+        );
         let losses: Vec<f64> = game.moves.iter().map(|mv| mv.loss).collect();
         for (found, expected) in losses.iter().zip([9.1026, 0.0, 0.0, 25.1126]) {
             near(*found, expected);
@@ -251,9 +272,9 @@ mod tests {
 
     #[test]
     fn black_may_begin_and_a_mate_on_the_board_has_its_winner() {
-        let game = review(&[Mate(1), Mate(0)], Color::White);
+        let game = review(&[Mate(1), Mate(0)], &[], Color::White);
         assert_eq!(game.moves[0].loss, 0.0);
-        let game = review(&[Mate(-1), Mate(0)], Color::Black);
+        let game = review(&[Mate(-1), Mate(0)], &[], Color::Black);
         assert_eq!(game.moves[0].mover, Color::Black);
         assert_eq!(game.moves[0].loss, 0.0);
         assert_eq!(game.accuracy, [None, Some(game.moves[0].accuracy)]);
@@ -262,7 +283,7 @@ mod tests {
     #[test]
     fn the_three_worst_moves_are_the_turning_points_in_the_games_order() {
         let scores = [0, 0, -150, -400, 100, 90, 600, 0].map(Cp);
-        let game = review(&scores, Color::Black);
+        let game = review(&scores, &[], Color::Black);
         let worst: Vec<f64> = game
             .turning_points
             .iter()
@@ -275,8 +296,8 @@ mod tests {
                 assert!(worst.iter().all(|&loss| loss >= mv.loss));
             }
         }
-        let quiet = review(&[Cp(0), Cp(-60), Cp(-60), Cp(-120)], Color::White);
+        let quiet = review(&[Cp(0), Cp(-60), Cp(-60), Cp(-120)], &[], Color::White);
         assert!(quiet.turning_points.is_empty());
-        assert_eq!(review(&[], Color::White), Review::default());
+        assert_eq!(review(&[], &[], Color::White), Review::default());
     }
 }

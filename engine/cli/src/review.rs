@@ -1,0 +1,131 @@
+//! `ponder review`: goes through the games of PGN files as the analysis page does and names the moves
+//! that lost much.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use engine::eval::{Evaluation, Judge, Learned};
+use engine::explain::{ReviewedGame, Reviewer, Verdict};
+use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use engine::rules::{Color, Game, san};
+
+use crate::options::{self, Given};
+use crate::{games, network};
+
+const USAGE: &str = "\
+ponder review [--network FILE] --games FILE.pgn [--games FILE.pgn …]
+  prints a line for each doubtful move: the game's number, the half-move's number from 1, the move
+  with its mark, the points of the chance to win that it lost, and the best move; then a line with
+  the accuracy of both sides. Without --network it judges by the hand-made evaluation";
+
+/// MB, as on the page.
+const HASH_MB: u32 = 16;
+
+#[derive(Default)]
+struct Settings {
+    games: Vec<PathBuf>,
+    network: Option<Learned>,
+}
+
+/// Reviews games.
+pub fn run(arguments: &[&str]) -> ExitCode {
+    options::carry_out("review", USAGE, arguments, read, |settings| {
+        let mut calculator = Calculator::new(HASH_MB);
+        calculator.set_judge(Judge {
+            network: settings.network,
+            ..Judge::from(Evaluation::Network)
+        });
+        calculator.remember(true);
+        let mut number = 0;
+        for path in &settings.games {
+            games::each(path, |read| {
+                number += 1;
+                let game = read.game();
+                let reviewed = review(&mut calculator, &game);
+                print(number, &game, &reviewed);
+            })?;
+        }
+        Ok(())
+    })
+}
+
+fn read(arguments: &[&str]) -> Result<Settings, String> {
+    let mut settings = Settings::default();
+    for given in Given::all(arguments) {
+        let given = given?;
+        match given.name {
+            "--games" => settings.games.push(given.value.into()),
+            "--network" => {
+                let read = network::read(given.value.as_ref());
+                settings.network = Some(read.map_err(|error| given.wrong(&error))?);
+            }
+            _ => return Err(given.unknown()),
+        }
+    }
+    match settings.games.is_empty() {
+        true => Err("--games is missing".to_owned()),
+        false => Ok(settings),
+    }
+}
+
+fn review(calculator: &mut Calculator, game: &Game) -> ReviewedGame {
+    calculator.new_game();
+    let mut reviewer = Reviewer::new(game);
+    while let Some(wanted) = reviewer.wanted() {
+        let mut control = Control {
+            clock: &StoppedClock,
+            stop: &NeverStop,
+            report: &mut |_| {},
+            rng: engine::rng(0),
+        };
+        let decision = calculator.choose(&at(game, wanted.ply), &wanted.limits, &mut control);
+        reviewer.found(decision.lines.into_iter().next());
+    }
+    reviewer.finish()
+}
+
+/// The game as it stood after so many half-moves.
+fn at(game: &Game, ply: usize) -> Game {
+    let mut earlier = Game::from_position(*game.start());
+    for &mv in &game.moves()[..ply] {
+        // The game's own moves are legal.
+        if earlier.play(mv).is_err() {
+            break;
+        }
+    }
+    earlier
+}
+
+fn print(number: usize, game: &Game, reviewed: &ReviewedGame) {
+    for (ply, mv) in reviewed.review.moves.iter().enumerate() {
+        let Some(mark) = mv.verdict.map(mark) else {
+            continue;
+        };
+        let position = game.position_at(ply);
+        let played = san::write(&position, game.moves()[ply]);
+        let best = reviewed.best[ply].as_ref().and_then(|line| line.pv.first());
+        let best = best.map_or_else(String::new, |&best| san::write(&position, best));
+        println!(
+            "{number}\t{}\t{played}{mark}\t{:.1}\t{best}",
+            ply + 1,
+            mv.loss
+        );
+    }
+    let accuracy = |side: Color| {
+        let mean = reviewed.review.accuracy[side.index()];
+        mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.1}"))
+    };
+    println!(
+        "{number}\taccuracy\t{}\t{}",
+        accuracy(Color::White),
+        accuracy(Color::Black)
+    );
+}
+
+fn mark(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Inaccuracy => "?!",
+        Verdict::Mistake => "?",
+        Verdict::Blunder => "??",
+    }
+}

@@ -1,0 +1,345 @@
+//! A game's review in progress: which searches it takes, one after the other, and what they find.
+//!
+//! Each position is searched, the last one first, so that what follows a move is known when the
+//! move is judged. Where a move seems to have lost something, its position is searched again with
+//! ten times the nodes, and if that search prefers another move, the one that was played is searched
+//! to the same depth. Only what both of these searches say is a verdict.
+
+use super::{Review, Verdict, review, white_chance};
+use crate::rules::{Color, Game, Move, Position};
+use crate::search::{Line, Score, SearchLimits};
+
+/// Nodes for each position: always the same review of the same game.
+const NODES: u64 = 200_000;
+
+/// Nodes for a position in which the played move is doubted.
+const MORE_NODES: u64 = 10 * NODES;
+
+/// Nodes at most until the played move has been searched as deep as the best one.
+const MOST_NODES: u64 = 2 * MORE_NODES;
+
+/// A move that seems to have lost so many points of the chance to win is doubted: three in five of
+/// what makes an inaccuracy, since the first look errs.
+const DOUBTED: f64 = 3.0;
+
+/// A search that the review wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Of the position after so many moves.
+    pub ply: usize,
+    pub limits: SearchLimits,
+}
+
+/// A review in progress.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reviewer {
+    /// The game's positions, the start first.
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+    /// The best line in each position, the mover's view.
+    best: Vec<Option<Line>>,
+    /// Of doubted moves that were not the best: the line of the move.
+    played: Vec<Option<Line>>,
+    /// Points of the chance to win that the doubted moves lost.
+    losses: Vec<Option<f64>>,
+    /// Positions that are not judged yet.
+    left: usize,
+    look: Look,
+}
+
+/// How thoroughly the present position is being looked at.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Look {
+    #[default]
+    First,
+    /// With ten times the nodes.
+    Again,
+    /// At the played move alone, as deep as the best line.
+    Played,
+}
+
+/// A game that was gone through.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReviewedGame {
+    /// Chances, losses and accuracies.
+    pub review: Review,
+    /// The best line in each position, the mover's view; none where the game was over.
+    pub best: Vec<Option<Line>>,
+    /// The line of each move that was found to be worse than the best one by a deeper search.
+    pub played: Vec<Option<Line>>,
+}
+
+impl Reviewer {
+    /// A review of a game, of which nothing is searched yet.
+    #[must_use]
+    pub fn new(game: &Game) -> Reviewer {
+        let count = game.ply() + 1;
+        Reviewer {
+            positions: (0..count).map(|ply| game.position_at(ply)).collect(),
+            moves: game.moves().to_vec(),
+            best: vec![None; count],
+            played: vec![None; count],
+            losses: vec![None; count],
+            // The last position may be a draw by rule; the others were played on from.
+            left: count - usize::from(game.outcome().is_some()),
+            look: Look::First,
+        }
+    }
+
+    /// How many positions are judged, of how many.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        (self.positions.len() - self.left, self.positions.len())
+    }
+
+    /// Whether the search that is wanted looks at one move alone, whose line is not the best.
+    #[must_use]
+    pub fn looks_at_one_move(&self) -> bool {
+        self.look == Look::Played
+    }
+
+    /// The search that is wanted next; `None` when all is known.
+    #[must_use]
+    pub fn wanted(&self) -> Option<Wanted> {
+        let ply = self.left.checked_sub(1)?;
+        let limits = match (&self.look, &self.best[ply]) {
+            (Look::Played, Some(best)) => SearchLimits {
+                depth: Some(best.depth.max(1)),
+                searchmoves: vec![self.moves[ply]],
+                ..SearchLimits::nodes(MOST_NODES)
+            },
+            (Look::Again, _) => SearchLimits::nodes(MORE_NODES),
+            _ => SearchLimits::nodes(NODES),
+        };
+        Some(Wanted { ply, limits })
+    }
+
+    /// Takes in the best line of the search that was wanted; `None` where it found nothing.
+    pub fn found(&mut self, line: Option<Line>) {
+        let Some(ply) = self.left.checked_sub(1) else {
+            return;
+        };
+        let Some(line) = line else {
+            return self.judged();
+        };
+        let played = self.moves.get(ply).copied();
+        match self.look {
+            Look::First => {
+                self.best[ply] = Some(line);
+                match self.seeming_loss(ply) {
+                    Some(loss) if loss >= DOUBTED && self.has_choice(ply) => {
+                        self.look = Look::Again;
+                    }
+                    _ => self.judged(),
+                }
+            }
+            Look::Again => {
+                let is_best = line.pv.first().copied() == played;
+                self.best[ply] = Some(line);
+                if is_best {
+                    self.losses[ply] = Some(0.0);
+                    self.judged();
+                } else {
+                    self.look = Look::Played;
+                }
+            }
+            Look::Played => {
+                let best = self.best[ply].as_ref();
+                let lost = best.map_or(0.0, |best| chance(best.score) - chance(line.score));
+                self.losses[ply] = Some(lost.max(0.0));
+                self.played[ply] = Some(line);
+                self.judged();
+            }
+        }
+    }
+
+    fn judged(&mut self) {
+        self.left -= 1;
+        self.look = Look::First;
+    }
+
+    /// Points that the move at a ply lost as far as the searches of the positions before and after
+    /// it tell; `None` without a move, or without a search.
+    fn seeming_loss(&self, ply: usize) -> Option<f64> {
+        self.moves.get(ply)?;
+        let before = self.best[ply].as_ref()?.score;
+        Some(chance(before) - (100.0 - chance(self.score(ply + 1))))
+    }
+
+    fn has_choice(&self, ply: usize) -> bool {
+        self.positions[ply].count_legal_moves() > 1
+    }
+
+    /// The score of the position at a ply, for who is to move there.
+    fn score(&self, ply: usize) -> Score {
+        match &self.best[ply] {
+            Some(line) => line.score,
+            None => end_score(&self.positions[ply]),
+        }
+    }
+
+    /// What was found.
+    #[must_use]
+    pub fn finish(self) -> ReviewedGame {
+        let scores: Vec<Score> = (0..self.positions.len())
+            .map(|ply| {
+                self.score(ply)
+                    .for_white(self.positions[ply].side_to_move())
+            })
+            .collect();
+        ReviewedGame {
+            review: review(&scores, &self.losses, self.positions[0].side_to_move()),
+            best: self.best,
+            played: self.played,
+        }
+    }
+}
+
+impl ReviewedGame {
+    /// The verdict on the move at a ply.
+    #[must_use]
+    pub fn verdict(&self, ply: usize) -> Option<Verdict> {
+        self.review.moves.get(ply)?.verdict
+    }
+}
+
+/// The score of a position that nobody moves in: mate, or a draw by whatever rule.
+fn end_score(position: &Position) -> Score {
+    match position.in_check() && !position.has_legal_move() {
+        true => Score::Mate(0),
+        false => Score::Cp(0),
+    }
+}
+
+/// The mover's chance at its own score, percent.
+fn chance(score: Score) -> f64 {
+    white_chance(score, Color::White)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::san;
+    use Score::{Cp, Mate};
+
+    fn game(sans: &str) -> Game {
+        let mut game = Game::new();
+        for text in sans.split_whitespace() {
+            let mv = san::parse(game.position(), text).unwrap();
+            game.play(mv).unwrap();
+        }
+        game
+    }
+
+    fn line(position: &Position, score: Score, uci: &str) -> Line {
+        Line {
+            rank: 1,
+            depth: 9,
+            seldepth: 9,
+            score,
+            nodes: 1,
+            time_ms: 1,
+            hashfull: 0,
+            explored: None,
+            pv: vec![position.parse_uci(uci).unwrap()],
+        }
+    }
+
+    /// Reviews a game by written answers; what was asked for, and what came of it.
+    fn answered(
+        game: &Game,
+        answer: impl Fn(&Wanted) -> (Score, &'static str),
+    ) -> (Vec<Wanted>, ReviewedGame) {
+        let mut reviewer = Reviewer::new(game);
+        let mut asked = Vec::new();
+        while let Some(wanted) = reviewer.wanted() {
+            let (score, uci) = answer(&wanted);
+            reviewer.found(Some(line(&game.position_at(wanted.ply), score, uci)));
+            asked.push(wanted);
+        }
+        (asked, reviewer.finish())
+    }
+
+    #[test]
+    fn a_verdict_is_what_two_deep_searches_of_the_same_depth_say() {
+        let (asked, done) = answered(&game("e4 e5"), |wanted| {
+            let limits = &wanted.limits;
+            match (wanted.ply, limits.nodes, limits.searchmoves.len()) {
+                (2, ..) => (Cp(300), "g1f3"),
+                (1, Some(NODES), 0) => (Cp(-20), "e7e5"),
+                (1, Some(MORE_NODES), 0) => (Cp(-40), "c7c5"),
+                (1, _, 1) => (Cp(-240), "e7e5"),
+                _ => (Cp(40), "e2e4"),
+            }
+        });
+        let plies: Vec<usize> = asked.iter().map(|wanted| wanted.ply).collect();
+        assert_eq!(plies, [2, 1, 1, 1, 0]);
+        assert_eq!(asked[3].limits.depth, Some(9));
+        assert_eq!(done.verdict(1), Some(Verdict::Blunder));
+        let expected = chance(Cp(-40)) - chance(Cp(-240));
+        assert!((done.review.moves[1].loss - expected).abs() < 1e-9);
+        assert_eq!(done.review.turning_points, [1]);
+        assert!(done.played[1].is_some() && done.played[0].is_none());
+    }
+
+    #[test]
+    fn the_first_choice_of_the_deeper_search_is_never_marked() {
+        let (asked, done) = answered(&game("e4 e5"), |wanted| match wanted.ply {
+            2 => (Cp(300), "g1f3"),
+            1 => (Cp(-20), "e7e5"),
+            _ => (Cp(20), "e2e4"),
+        });
+        assert_eq!(asked.len(), 4, "e5 is looked at again, not alone");
+        assert_eq!((done.review.moves[1].loss, done.verdict(1)), (0.0, None));
+    }
+
+    #[test]
+    fn what_seemed_a_mistake_may_turn_out_as_good() {
+        let (_, done) = answered(&game("e4 e5"), |wanted| {
+            match (wanted.ply, wanted.limits.searchmoves.len()) {
+                (2, _) => (Cp(200), "g1f3"),
+                (1, 0) => (Cp(-50), "c7c5"),
+                (1, _) => (Cp(-60), "e7e5"),
+                _ => (Cp(50), "e2e4"),
+            }
+        });
+        assert_eq!(done.verdict(1), None);
+    }
+
+    #[test]
+    fn a_forced_move_is_not_doubted_and_an_ended_game_is_not_searched() {
+        // 1. f3 e5 2. g4 Qh4#
+        let (asked, done) = answered(&game("f3 e5 g4 Qh4#"), |wanted| {
+            match (wanted.ply, wanted.limits.searchmoves.len()) {
+                (3, _) => (Mate(1), "d8h4"),
+                (2, 0) => (Cp(-60), "b1c3"),
+                (2, _) => (Mate(-1), "g2g4"),
+                (1, _) => (Cp(60), "e7e5"),
+                _ => (Cp(-55), "f2f3"),
+            }
+        });
+        assert!(asked.iter().all(|wanted| wanted.ply < 4));
+        assert_eq!(done.verdict(2), Some(Verdict::Blunder));
+        assert_eq!(done.verdict(3), None);
+        assert_eq!(done.review.chances.len(), 5);
+        let check = game("e4 f5 Qh5+ g6");
+        let reviewer = Reviewer::new(&check);
+        assert!(!reviewer.has_choice(3), "g6 is the only answer");
+    }
+
+    #[test]
+    fn a_search_that_finds_nothing_ends_nothing() {
+        let mut reviewer = Reviewer::new(&game("e4 e5"));
+        while reviewer.wanted().is_some() {
+            reviewer.found(None);
+        }
+        reviewer.found(None);
+        let done = reviewer.finish();
+        assert!(done.review.moves.iter().all(|mv| mv.verdict.is_none()));
+        let mut empty = Reviewer::new(&Game::new());
+        assert_eq!(empty.wanted().map(|wanted| wanted.ply), Some(0));
+        empty.found(None);
+        assert_eq!(empty.progress(), (1, 1));
+        assert!(empty.finish().review.moves.is_empty());
+    }
+}
