@@ -1,16 +1,18 @@
 // Lets the site be played without its server. The build fills in the two constants.
 //
 // What a page is made of is kept when this is installed; documents come from the network as long as
-// there is one; pages with a board have a stand-in, a shell that is the same for everybody.
+// there is one; pages with a board have a stand-in, a shell that is the same for everybody. The guide
+// is kept as it is, and every other page has a stand-in that says what works.
 // A new version waits until no page of the old one is open, so no page is half of each.
 const BUILD = "__BUILD__";
 const FILES = "__FILES__".split(" ");
 
-const SHELLS = { "/": "/shell", "/play": "/shell", "/analyze": "/shell/analyze" };
+const SHELLS = { "/": "/shell", "/play": "/shell", "/analyze": "/shell/analyze", "/guide": "/guide" };
+const OFFLINE = "/shell/offline";
 const KEPT = "ponder-";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT + BUILD).then((cache) => cache.addAll([...new Set(Object.values(SHELLS)), ...FILES])));
+  event.waitUntil(caches.open(KEPT + BUILD).then((cache) => cache.addAll([...new Set(Object.values(SHELLS)), OFFLINE, ...FILES])));
 });
 
 self.addEventListener("activate", (event) => {
@@ -27,10 +29,9 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    if (Object.hasOwn(SHELLS, pathname)) {
-      const shell = async (error) => (await kept(SHELLS[pathname])) ?? Promise.reject(error);
-      event.respondWith(fetch(request).catch(shell));
-    }
+    const standIn = Object.hasOwn(SHELLS, pathname) ? SHELLS[pathname] : OFFLINE;
+    const shell = async (error) => (await kept(standIn)) ?? Promise.reject(error);
+    event.respondWith(fetch(request).catch(shell));
   } else if (FILES.includes(pathname)) {
     event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
   }

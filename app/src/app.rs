@@ -32,9 +32,11 @@ pub fn App() -> impl IntoView {
         Page::Guide => view! { <crate::pages::Guide /> }.into_whole(),
         #[cfg(feature = "ssr")]
         Page::Privacy => view! { <crate::pages::Privacy /> }.into_whole(),
+        #[cfg(feature = "ssr")]
+        Page::Offline => view! { <crate::pages::Offline /> }.into_whole(),
         // Their documents bring no script.
         #[cfg(not(feature = "ssr"))]
-        Page::Guide | Page::Privacy => ().into_whole(),
+        Page::Guide | Page::Privacy | Page::Offline => ().into_whole(),
         Page::NotFound => view! { <NotFound /> }.into_whole(),
     }
 }

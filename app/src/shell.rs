@@ -37,7 +37,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
         Page::Me => Some("me.css"),
         Page::Live | Page::Game | Page::Embed => Some("live.css"),
         Page::Guide | Page::Privacy => Some("guide.css"),
-        Page::NotFound => Some("lost.css"),
+        Page::Offline | Page::NotFound => Some("lost.css"),
     };
     send_content_security_policy(page);
     view! {

@@ -36,7 +36,7 @@ pub async fn register(page: &Page, name: &str) -> String {
     enter(page, "sign-up", name, PASSWORD).await;
     until_said(page, "Your recovery code").await;
     let code = page.text("[data-recovery-code]").await;
-    page.press_button("I have kept it").await;
+    page.press_button("I saved it").await;
     until_said(page, "Member since").await;
     code
 }

@@ -17,7 +17,7 @@ pub async fn lose(page: &Page) {
     board.until_ply(2).await;
     page.press_button("Resign").await;
     page.press_button("Give up").await;
-    until_dialog_says(page, "By resignation").await;
+    until_dialog_says(page, "You resigned").await;
     page.key(Key::Escape).await;
     until_no_dialog(page).await;
 }

@@ -63,7 +63,7 @@ async fn who_forgot_the_password_comes_back_by_the_code() {
     page.press("#recover [type=submit]").await;
     until_said(&page, "Your recovery code").await;
     assert_ne!(page.text("[data-recovery-code]").await, code);
-    page.press_button("I have kept it").await;
+    page.press_button("I saved it").await;
     until_said(&page, "Member since").await;
     page.assert_quiet().await;
 }

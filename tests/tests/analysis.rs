@@ -25,7 +25,7 @@ async fn import(page: &Page, text: &str) {
          field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
     ))
     .await;
-    page.press_button("Look at it").await;
+    page.press_button("Open").await;
 }
 
 #[tokio::test]
@@ -69,9 +69,9 @@ async fn a_game_is_taken_along_and_what_is_tried_there_stays_in_the_address() {
     board
         .assert_shows(&Position::from_fen(fen).expect("legal"))
         .await;
-    page.press_button("Make it the game").await;
+    page.press_button("Promote to main line").await;
     until_moves_are(&page, "1.e4 e5 2.f4 2.Nf3").await;
-    page.press_button("Delete from here").await;
+    page.press_button("Delete following moves").await;
     until_moves_are(&page, "1.e4 e5 2.Nf3").await;
     page.assert_quiet().await;
 }

@@ -94,7 +94,8 @@ async fn a_move_on_the_board_is_a_request_with_that_move_for_an_answer() {
     let board = Board::of(&page);
     board.play("a2", "a3").await;
     board.until_ply(2).await;
-    page.press_button("Copy as curl").await;
+    page.press(".options summary").await;
+    page.press_button("API request").await;
     page.until("copies.length === 1").await;
     let copied = page.eval("copies[0]").await;
     let copied = copied.as_str().expect("a command");

@@ -136,7 +136,7 @@ async fn a_doubted_move_is_answered_on_the_board_and_not_played() {
     let game = board.game().await;
     // The panel is there once the later part of the page is.
     page.press_button("Why not\u{2026}?").await;
-    until_status_says(&page, "Why not what?").await;
+    until_status_says(&page, "Try another move for you").await;
     // The queen can be taken where she goes.
     board.play("d1", "g4").await;
     page.until("document.querySelector('.why-not').innerText.includes('Why not Qg4?')")
@@ -326,11 +326,28 @@ async fn a_position_is_told_in_figures_and_a_game_begun_with_an_opening() {
     let told = page.text("[data-panel=position]").await;
     assert!(told.contains("39"), "{told}");
     assert!(told.contains("Black to move"), "{told}");
-    let pruning = "[data-panel=position] .pruning";
-    page.press(&format!("{pruning} button")).await;
-    page.until(&format!(
-        "document.querySelector('{pruning}').innerText.includes('times as many')"
-    ))
-    .await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_new_game_can_be_undone_and_all_of_the_old_one_comes_back() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    let before = board.sans().await;
+    page.press_button("New game").await;
+    board.until_ply(0).await;
+    page.press_button("Undo").await;
+    board.until_ply(2).await;
+    assert_eq!(board.sans().await, before);
+    // The key does the same.
+    page.key(Key::Char('n')).await;
+    board.until_ply(0).await;
+    page.reload().await;
+    page.press_button("Undo").await;
+    board.until_ply(2).await;
+    assert_eq!(board.sans().await, before);
     page.assert_quiet().await;
 }

@@ -41,7 +41,7 @@ async fn storage_that_is_full_or_refused_is_said_once_and_the_game_goes_on() {
         board.until_ply(2).await;
         until_said(&page, words).await;
         assert_eq!(times_said(&page, words).await, 1);
-        page.press_button("All right").await;
+        page.press_button("Dismiss").await;
         two_people_play(&page).await;
         assert_eq!(times_said(&page, words).await, 0, "said once, {words}");
         page.assert_quiet().await;
@@ -80,7 +80,7 @@ async fn a_worker_that_crashes_in_mid_game_is_started_again_and_that_is_said_onc
     board.until_ply(6).await;
     assert_eq!(page.eval("workers").await, 3);
     assert_eq!(times_said(&page, words).await, 1);
-    page.press_button("All right").await;
+    page.press_button("Dismiss").await;
     two_people_play(&page).await;
     assert_eq!(times_said(&page, words).await, 0);
     page.assert_quiet().await;

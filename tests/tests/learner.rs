@@ -33,14 +33,14 @@ async fn a_learner_comes_along_to_another_browser_and_survives_a_kill() {
     // As a guest first: registering keeps what was learnt before.
     let page = board(&home, &server).await;
     lose(&page).await;
-    until_memory_says(&page, "Won1").await;
+    until_memory_says(&page, "Computer won1").await;
     until_memory_says(&page, "on the server for when you register").await;
     let me = home.open(&server, "/me", Screen::DESKTOP).await;
     register(&me, NAME).await;
     until_memory_says(&me, "on every device where you are signed in").await;
     let page = board(&home, &server).await;
     lose(&page).await;
-    until_memory_says(&page, "Won2").await;
+    until_memory_says(&page, "Computer won2").await;
     until_memory_says(&page, "on every device where you are signed in").await;
     let here = exported(&page).await;
     page.assert_quiet().await;
@@ -51,26 +51,26 @@ async fn a_learner_comes_along_to_another_browser_and_survives_a_kill() {
     let away = Browser::start().await;
     let me = away.open(&server, "/me", Screen::PHONE).await;
     sign_in(&me, NAME).await;
-    until_memory_says(&me, "Won2").await;
+    until_memory_says(&me, "Computer won2").await;
     assert_eq!(exported(&me).await, here, "the same learner");
     me.until("document.querySelectorAll('.games li').length === 2")
         .await;
     let page = board(&away, &server).await;
-    until_memory_says(&page, "Won2").await;
+    until_memory_says(&page, "Computer won2").await;
     assert_eq!(exported(&page).await, here);
 
     // What one learns, the other knows at its next game.
     lose(&page).await;
-    until_memory_says(&page, "Won3").await;
+    until_memory_says(&page, "Computer won3").await;
     let back = board(&home, &server).await;
-    until_memory_says(&back, "Won3").await;
+    until_memory_says(&back, "Computer won3").await;
     lose(&back).await;
-    until_memory_says(&back, "Won4").await;
+    until_memory_says(&back, "Computer won4").await;
     lose(&page).await;
-    until_memory_says(&page, "Won5").await;
+    until_memory_says(&page, "Computer won5").await;
     assert_eq!(exported(&page).await, {
         let again = board(&home, &server).await;
-        until_memory_says(&again, "Won5").await;
+        until_memory_says(&again, "Computer won5").await;
         exported(&again).await
     });
 
@@ -78,7 +78,7 @@ async fn a_learner_comes_along_to_another_browser_and_survives_a_kill() {
     let me = away.open(&server, "/me", Screen::PHONE).await;
     until_said(&me, "Member since").await;
     me.press_button("Sign out").await;
-    until_memory_says(&me, "Won0").await;
+    until_memory_says(&me, "Computer won0").await;
     for page in [&me, &page, &back] {
         page.assert_quiet().await;
     }
@@ -142,7 +142,7 @@ async fn what_was_played_offline_on_two_devices_comes_together() {
     }
     let again = [board(&home, &server).await, board(&away, &server).await];
     for page in &again {
-        until_memory_says(page, "Won4").await;
+        until_memory_says(page, "Computer won4").await;
     }
     assert_eq!(exported(&again[0]).await, exported(&again[1]).await);
 }

@@ -195,7 +195,7 @@ async fn a_move_is_made_ahead_called_back_and_the_game_given_up() {
     until_status(&white, "Your move").await;
     assert_eq!(Board::of(&white).sans().await.len(), 4);
     white.press_button("Resign").await;
-    until_dialog_says(&white, "Give up?").await;
+    until_dialog_says(&white, "Resign?").await;
     white.press_button("Play on").await;
     until_no_dialog(&white).await;
     white.press_button("Resign").await;
@@ -320,7 +320,7 @@ async fn a_game_that_waits_is_called_off_or_found_in_the_lobby() {
         .open_as_stranger(KEEP_SOCKETS, &server, "/live", Screen::PHONE)
         .await;
     other
-        .until("document.querySelector('.challenges').innerText.includes('Nobody waits')")
+        .until("document.querySelector('.challenges').innerText.includes('No open games')")
         .await;
     make_game(&maker, &["Anybody", "Black"]).await;
     other
@@ -374,7 +374,7 @@ async fn a_mind_answers_and_everybody_may_watch() {
     let page = browser
         .open_as_stranger(KEEP_SOCKETS, &server, "/live", Screen::DESKTOP)
         .await;
-    choose(&page, "A mind").await;
+    choose(&page, "The computer").await;
     choose(&page, "Level 1, Newcomer").await;
     choose_time(&page, NO_CLOCK).await;
     let game = make_game(&page, &["White"]).await;

@@ -66,7 +66,7 @@ async fn every_mind_plays_in_the_browser_as_it_does_here() {
         page.press_button("New game").await;
         page.until("document.querySelectorAll('[data-panel=history] .moves button').length === 0")
             .await;
-        page.until("document.querySelector('.network')?.textContent.includes('judge by network')")
+        page.until("document.querySelector('.network')?.textContent.includes('neural network')")
             .await;
         let seed = seed(&page).await;
         let seat = Seat {
@@ -100,11 +100,10 @@ async fn every_mind_plays_in_the_browser_as_it_does_here() {
 }
 
 #[tokio::test]
-async fn the_panel_of_thoughts_says_what_was_visited_and_what_pruning_spared() {
+async fn the_panel_of_thoughts_says_what_was_visited_and_the_engine_room_what_pruning_spared() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
     let board = Board::of(&page);
-    let panel = "[data-panel=thinking]";
     select(&page, "mind", StrategyId::Explorer.as_str()).await;
     board.play("e2", "e4").await;
     board.until_ply(2).await;
@@ -119,22 +118,22 @@ async fn the_panel_of_thoughts_says_what_was_visited_and_what_pruning_spared() {
         "{visits}.every((count, row, all) => count > 0 && count <= all[0])"
     ))
     .await;
-    assert!(page.has(&format!("{panel} .pruning[hidden]")).await);
+    page.press(".options summary").await;
+    page.until("document.querySelector('.pruning')?.hidden")
+        .await;
 
     select(&page, "mind", StrategyId::Pruner.as_str()).await;
     page.press_button("New game").await;
     board.until_ply(0).await;
     board.play("e2", "e4").await;
     board.until_ply(2).await;
-    page.until(&format!(
-        "document.querySelector('{panel} .pruning button:enabled') !== null"
-    ))
-    .await;
-    page.press(&format!("{panel} .pruning button")).await;
-    page.until(&format!(
+    page.until("document.querySelector('.pruning button:enabled') !== null")
+        .await;
+    page.press(".pruning button").await;
+    page.until(
         "/^Plain minimax would have looked at [1-9][0-9]*\\.[0-9] times as many/\
-         .test(document.querySelector('{panel} .pruning').innerText)"
-    ))
+         .test(document.querySelector('.pruning').innerText)",
+    )
     .await;
     assert!(page.has(".explored[hidden]").await);
     page.assert_quiet().await;
@@ -185,18 +184,18 @@ async fn games_of_two_tabs_are_learnt_exported_forgotten_and_taken_back() {
     let second = browser.open(&server, "/?instant", Screen::DESKTOP).await;
     first.press("[data-panel=learning] summary").await;
     lose(&first).await;
-    until_memory_says(&first, "Won1").await;
+    until_memory_says(&first, "Computer won1").await;
     lose(&second).await;
-    until_memory_says(&second, "Won2").await;
+    until_memory_says(&second, "Computer won2").await;
     lose(&first).await;
-    until_memory_says(&first, "Won3").await;
+    until_memory_says(&first, "Computer won3").await;
 
     let document = exported(&first).await;
     assert!(document.contains("\"results\":\"www\""), "{document}");
 
     first.press_button("Forget").await;
     first.press_button("Forget everything?").await;
-    until_memory_says(&first, "Won0").await;
+    until_memory_says(&first, "Computer won0").await;
     for (text, reason) in [
         ("{}", "missing field"),
         ("[1, 2", "invalid type"),
@@ -205,10 +204,10 @@ async fn games_of_two_tabs_are_learnt_exported_forgotten_and_taken_back() {
         import(&first, text).await;
         until_memory_says(&first, "nothing has changed").await;
         until_memory_says(&first, reason).await;
-        until_memory_says(&first, "Won0").await;
+        until_memory_says(&first, "Computer won0").await;
     }
     import(&first, &document).await;
-    until_memory_says(&first, "Won3").await;
+    until_memory_says(&first, "Computer won3").await;
     first.assert_quiet().await;
     second.assert_quiet().await;
 }
@@ -236,10 +235,10 @@ async fn a_browser_that_keeps_nothing_says_so_and_the_game_goes_on() {
         let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
         page.press("[data-panel=learning] summary").await;
         lose(&page).await;
-        until_memory_says(&page, "Won1").await;
+        until_memory_says(&page, "Computer won1").await;
         until_memory_says(&page, "keeps nothing beyond this page").await;
         lose(&page).await;
-        until_memory_says(&page, "Won2").await;
+        until_memory_says(&page, "Computer won2").await;
         page.assert_quiet().await;
     }
 }

@@ -65,7 +65,7 @@ async fn without_its_network_the_page_says_so_once_and_plays_on_by_the_hand_made
     until_said(&page, words).await;
     play_e4(&page).await;
     assert_eq!(times_said(&page, words).await, 1);
-    page.press_button("All right").await;
+    page.press_button("Dismiss").await;
     page.until("document.querySelector('.network').textContent.includes('answered 404')")
         .await;
     let board = Board::of(&page);

@@ -30,7 +30,7 @@ async fn once_visited_the_page_is_played_with_the_server_stopped() {
     board.until_ply(2).await;
     page.until("document.querySelector('.offline')?.hidden === false")
         .await;
-    page.until("document.querySelector('.network')?.textContent.includes('judge by network')")
+    page.until("document.querySelector('.network')?.textContent.includes('neural network')")
         .await;
     // The later part is there as well, and a result waits.
     page.press_button("Resign").await;
@@ -61,7 +61,7 @@ async fn without_a_network_the_page_asks_for_nothing() {
         assert_eq!(page.eval("navigator.onLine").await, false, "{path}");
         page.until("document.querySelector('.offline')?.hidden === false")
             .await;
-        page.until("/judged? by network/i.test(document.body.textContent)")
+        page.until("/judged? by network|neural network/i.test(document.body.textContent)")
             .await;
         // Longer than the page waits before it asks again.
         page.eval("new Promise(done => setTimeout(done, 12_000))")
@@ -78,7 +78,7 @@ async fn what_waits_for_the_network_is_sent_when_it_is_back() {
     let board = Board::of(&page);
     board.play("e2", "e4").await;
     board.until_ply(2).await;
-    page.until("document.querySelector('.network')?.textContent.includes('judge by network')")
+    page.until("document.querySelector('.network')?.textContent.includes('neural network')")
         .await;
     page.eval("document.querySelector('[data-panel=results]').open = true")
         .await;
@@ -113,4 +113,29 @@ async fn the_shell_is_the_same_for_every_visitor() {
     page.until("document.cookie.includes('level=9')").await;
     assert_eq!(page.eval(shell).await, before);
     page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn pages_that_need_the_server_say_so_and_the_guide_is_read_without_it() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/", Screen::DESKTOP).await;
+    let ready = "navigator.serviceWorker.ready.then(() => true)";
+    assert_eq!(page.eval(ready).await, true);
+    server.kill();
+    for (path, title) in [
+        ("/me", "Offline"),
+        ("/live", "Offline"),
+        ("/game/AAAAAAAAAAAA", "Offline"),
+        ("/guide", "How to play"),
+    ] {
+        page.eval(&format!(
+            "setTimeout(() => location.assign('{path}')), true"
+        ))
+        .await;
+        page.until(&format!(
+            "location.pathname === '{path}' && document.readyState === 'complete' \
+             && document.title.startsWith('{title}')"
+        ))
+        .await;
+    }
 }

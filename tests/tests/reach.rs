@@ -179,7 +179,7 @@ async fn dialogs_are_named_keep_the_focus_and_give_it_back() {
     let in_dialog = "document.activeElement.closest('dialog[open]') !== null";
     for (button, title) in [
         ("Preferences", "Preferences"),
-        ("Resign", "Give up?"),
+        ("Resign", "Resign?"),
         ("Draw", "A draw?"),
     ] {
         focus_button(&page, button).await;
@@ -407,7 +407,9 @@ async fn games_with_others_are_read_out_and_fit() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let lobby = browser.open(&server, "/live", Screen::DESKTOP).await;
     lobby
-        .until("document.querySelector('.challenges')?.innerText.includes('Nobody') ?? false")
+        .until(
+            "document.querySelector('.challenges')?.innerText.includes('No open games') ?? false",
+        )
         .await;
     let tree = assert_readable(&lobby, "in the lobby").await;
     for (role, name) in [

@@ -115,12 +115,12 @@ async fn a_game_in_progress_makes_room_and_comes_back() {
     plays(&page, &[("e2", "e4"), ("e7", "e5"), ("g1", "f3")]).await;
     page.eval("location.hash = 'moves=d4_d5&white=you&black=dice'")
         .await;
-    until_notice_says(&page, "This game came by a link. Yours is kept.").await;
+    until_notice_says(&page, "You opened a shared game; yours is saved.").await;
     let board = Board::of(&page);
     assert_eq!(board.sans().await, ["d4", "d5"]);
     // It is kept for as long as the other one is on the board.
     page.reload().await;
-    until_notice_says(&page, "Yours is kept").await;
+    until_notice_says(&page, "yours is saved").await;
     page.press_button("Back to my game").await;
     board.until_ply(3).await;
     assert_eq!(board.sans().await, ["e4", "e5", "Nf3"]);
@@ -157,7 +157,7 @@ async fn a_link_that_cannot_be_read_says_why_and_changes_nothing() {
         until_notice_says(&page, words).await;
     }
     assert_eq!(Board::of(&page).sans().await, ["e4"]);
-    page.press_button("All right").await;
+    page.press_button("Dismiss").await;
     page.until("document.querySelector('.notices').hidden")
         .await;
     page.assert_quiet().await;
@@ -183,7 +183,7 @@ async fn a_shared_game_has_one_link_that_shows_how_it_stands() {
     // Played on, to its end, it has the same link.
     page.press_button("Resign").await;
     page.press_button("Give up").await;
-    until_dialog_says(&page, "I won").await;
+    until_dialog_says(&page, "Calculator won").await;
     page.press("dialog[open] .choices button:nth-child(2)")
         .await;
     until_no_dialog(&page).await;

@@ -51,7 +51,7 @@ async fn the_layout_stands_still_while_panels_fill() {
         if !screen.touch {
             page.press_button("Resign").await;
             page.press_button("Give up").await;
-            until_dialog_says(&page, "I won").await;
+            until_dialog_says(&page, "Ponder won").await;
         }
         let shifts = Shifts::of(&page).await;
         assert!(shifts.unasked <= MOST, "{screen:?}: {shifts:#?}");

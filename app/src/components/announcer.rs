@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::board::kind_name;
 use super::figures::name;
 use super::read::read;
-use super::status::{reason, verdict};
+use super::status::{how_it_ended, verdict};
 use crate::session::{Session, State};
 
 /// A region that is read out, and not seen.
@@ -35,8 +35,8 @@ fn words(state: &State) -> String {
     if let Some(outcome) = state.outcome() {
         words.push_str(&format!(
             ". {}. {}",
-            verdict(state.seats, &outcome),
-            reason(&outcome)
+            verdict(state, &outcome),
+            how_it_ended(state.seats, &outcome)
         ));
     }
     words

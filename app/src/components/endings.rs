@@ -12,7 +12,7 @@ use super::preferences::PreferencesDialog;
 use super::read::read;
 use super::share::{ShareDialog, game_on};
 use super::shortcuts::KEYS;
-use super::status::{reason, verdict};
+use super::status::{how_it_ended, verdict};
 use crate::pages::{REVIEW, go_to};
 use crate::session::state::{GameId, Seats};
 use crate::session::{Event, Session, State};
@@ -71,7 +71,7 @@ fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
         <Question
             open
             id="resign-title"
-            question="Give up?"
+            question="Resign?"
             detail="The game counts as lost."
             yes="Give up"
             class="button danger"
@@ -190,10 +190,11 @@ fn GameOverDialog(session: Session, share: RwSignal<bool>) -> impl IntoView {
     let class = Signal::derive(move || if won.get() { "dialog won" } else { "dialog" });
     let result = move || {
         ending.get().1.map(|outcome| {
+            let verdict = session.with_untracked(|state| verdict(state, &outcome));
             view! {
                 {mark(&outcome, won.get())}
-                <h2 id="over-title">{verdict(seats.get(), &outcome)}</h2>
-                <p>{reason(&outcome)} " " {outcome.result()}</p>
+                <h2 id="over-title">{verdict}</h2>
+                <p>{how_it_ended(seats.get(), &outcome)} " " {outcome.result()}</p>
             }
         })
     };

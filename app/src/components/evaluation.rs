@@ -61,7 +61,7 @@ fn verdict(state: &State) -> (String, String) {
             None => ("\u{bd}\u{2013}\u{bd}".to_owned(), "A draw".to_owned()),
         },
         (None, Some(found)) => (score(found.score), in_words(found.score)),
-        (None, None) => ("\u{2013}".to_owned(), "Nothing looked at yet".to_owned()),
+        (None, None) => ("\u{2013}".to_owned(), "No evaluation yet".to_owned()),
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn the_end_of_a_game_speaks_for_itself_and_not_for_the_moves_before() {
         let mut state = State::new(Settings::default());
-        assert_eq!(verdict(&state).1, "Nothing looked at yet");
+        assert_eq!(verdict(&state).1, "No evaluation yet");
         let mut game = Game::new();
         for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
             let mv = game.position().parse_uci(text).expect("a legal move");

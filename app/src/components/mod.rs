@@ -5,7 +5,6 @@ mod actions;
 #[cfg(feature = "hydrate")]
 mod analysis;
 mod announcer;
-mod as_curl;
 mod background;
 pub mod board;
 mod captures;
@@ -34,7 +33,6 @@ mod notices;
 mod offline;
 mod players;
 mod preferences;
-mod pruning;
 mod read;
 mod ready;
 mod report;
@@ -59,6 +57,7 @@ pub use actions::{Actions, MoreActions};
 #[cfg(feature = "hydrate")]
 pub use analysis::analysis;
 pub use background::background;
+pub(crate) use board::piece_code;
 pub use board::{Board, step_of};
 pub use drawers::{MemoryPanel, PositionPanel, ResultsPanel, TransferPanel, engine_room};
 pub use endings::Asked;

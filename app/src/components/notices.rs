@@ -134,7 +134,7 @@ pub fn NoticeBar(notices: Notices) -> impl IntoView {
                     {offered}
                 </button>
                 <button type="button" class="button quiet" on:click=move |_| notices.dismiss()>
-                    "All right"
+                    "Dismiss"
                 </button>
             </div>
         </div>

@@ -46,10 +46,7 @@ pub fn PlayerCard(session: Session, edge: Edge) -> impl IntoView {
             </span>
             <div class="who">
                 <div class="name">{move || who.with(|who| who.name)}</div>
-                <div class="term">
-                    <span class="method">{move || who.with(|who| who.method.clone())}</span>
-                    {move || who.with(|who| who.term.clone())}
-                </div>
+                <div class="term">{move || who.with(|who| who.about.clone())}</div>
             </div>
             <Taken taken color />
             <ClockFace session color />
@@ -69,16 +66,14 @@ fn side(state: &State, edge: Edge) -> Color {
 #[derive(Clone, PartialEq, Eq)]
 struct Who {
     name: &'static str,
-    /// How it decides, in the field's words; left out where there is little room.
-    method: String,
-    term: String,
+    /// The side, or how strong it plays.
+    about: String,
 }
 
 fn introduce(state: &State, color: Color) -> Who {
-    let person = |name, term: &str| Who {
+    let person = |name, about: &str| Who {
         name,
-        method: String::new(),
-        term: term.to_owned(),
+        about: about.to_owned(),
     };
     match state.seats {
         Seats::People => person(name(color), "player"),
@@ -88,18 +83,14 @@ fn introduce(state: &State, color: Color) -> Who {
                 return person(name(color), "");
             };
             let strategy = engine.mind.strategy();
-            let strength = match state.settings.depth_of(engine) {
-                Some(depth) => format!("depth {depth}"),
-                None => format!("level {}", engine.level.number()),
-            };
-            let (method, term) = match engine.mind.searches() {
-                true => (format!("{} \u{b7} ", strategy.term), strength),
-                false => (String::new(), strategy.term.to_owned()),
+            let about = match state.settings.depth_of(engine) {
+                _ if !engine.mind.searches() => strategy.term.to_owned(),
+                Some(depth) => format!("Depth {depth}"),
+                None => format!("Level {} \u{b7} {}", engine.level.number(), engine.level),
             };
             Who {
                 name: strategy.name,
-                method,
-                term,
+                about,
             }
         }
     }

@@ -67,10 +67,10 @@ pub fn PreferencesDialog(session: Session, open: RwSignal<bool>) -> impl IntoVie
             </label>
             <div class="options">
                 <Toggle name="No sound" on=move || prefs.get().muted change=move || prefs.update(|prefs| prefs.muted ^= true) />
-                <Toggle name="Single keys do things" on=move || prefs.get().shortcuts change=move || prefs.update(|prefs| prefs.shortcuts ^= true) />
-                <Switch session ready name="Mark legal moves" of=|s| &mut s.hints />
-                <Switch session ready name="Pawns become queens unasked" of=|s| &mut s.auto_queen />
-                <Switch session ready name="Slow down short thoughts" of=|s| &mut s.slow_replay />
+                <Toggle name="Keyboard shortcuts" on=move || prefs.get().shortcuts change=move || prefs.update(|prefs| prefs.shortcuts ^= true) />
+                <Switch session ready name="Show legal moves" of=|s| &mut s.hints />
+                <Switch session ready name="Always promote to queen" of=|s| &mut s.auto_queen />
+                <Switch session ready name="Show quick thinking in slow motion" of=|s| &mut s.slow_replay />
             </div>
             <p class="empty">
                 <a href="/guide">"How to play with Ponder"</a>

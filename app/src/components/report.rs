@@ -78,10 +78,8 @@ fn facts(report: &Figures) -> String {
     if let Some(square) = report.en_passant.and_then(Square::from_index) {
         words.push_str(&format!("En passant on {square}. "));
     }
-    words.push_str(&match report.halfmove_clock {
-        0 => "The last move was a capture or a pawn\u{2019}s.".to_owned(),
-        plies => format!("{plies} of 100 half-moves without a capture or a pawn\u{2019}s move."),
-    });
+    // As players count: a move is made by both sides.
+    words.push_str(&format!("50-move count: {}", report.halfmove_clock / 2));
     words
 }
 
@@ -111,7 +109,7 @@ mod tests {
             let found = report(&Position::from_fen(&fen).expect("legal"));
             let rows = sides(&found);
             assert_eq!((&*rows[2].1, &*rows[2].2), (white, black), "{rights}");
-            assert!(facts(&found).contains("12 of 100"));
+            assert!(facts(&found).ends_with("50-move count: 6"));
         }
     }
 }

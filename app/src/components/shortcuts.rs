@@ -63,9 +63,11 @@ pub fn listen_to_keys(session: Session, asked: Asked) {
     });
 }
 
-/// Whether nobody else wants the key: no field, list, board or dialog, and no key of the browser's.
+/// Whether nobody else wants the key: no field, list or dialog, no board that has used it, and no key
+/// of the browser's.
 pub fn is_for_the_page(event: &KeyboardEvent) -> bool {
-    const TAKEN: &str = "input, textarea, select, dialog[open], [role=dialog], [contenteditable], [role=grid], summary";
+    const TAKEN: &str =
+        "input, textarea, select, dialog[open], [role=dialog], [contenteditable], summary";
     let taken = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok())

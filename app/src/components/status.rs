@@ -1,7 +1,7 @@
 //! The box that begins as the invitation and turns into the game's status.
 
 use crate::components::whole::IntoWhole;
-use engine::rules::{Color, Outcome, Reason, san};
+use engine::rules::{Outcome, Reason, san};
 use leptos::prelude::*;
 
 use super::figures::{name, score};
@@ -54,8 +54,8 @@ fn saying(state: &State) -> Saying {
         );
     }
     if state.asking {
-        let how = "Try any move: nothing is played.".to_owned();
-        return say("Why not what?", how, "yours");
+        let how = "It won\u{2019}t count.".to_owned();
+        return say("Try another move for you", how, "yours");
     }
     if let Some(refusal) = state.refusal {
         return say("No draw yet", why_no_draw(refusal), "yours");
@@ -121,8 +121,8 @@ fn saying(state: &State) -> Saying {
             "over",
         ),
         Status::Over(outcome) => say(
-            verdict(state.seats, &outcome),
-            reason(&outcome).to_owned(),
+            &verdict(state, &outcome),
+            how_it_ended(state.seats, &outcome).to_owned(),
             "over",
         ),
     }
@@ -138,13 +138,33 @@ fn why_no_draw(refusal: Refusal) -> String {
 }
 
 /// Who won, in the words of the box and of the dialog at the end.
-pub fn verdict(seats: Seats, outcome: &Outcome) -> &'static str {
-    match (outcome.winner, seats) {
-        (None, _) => "A draw",
-        (Some(winner), Seats::Engine { human }) if winner == human => "You won",
-        (Some(_), Seats::Engine { .. }) => "I won",
-        (Some(Color::White), Seats::People | Seats::Engines) => "White won",
-        (Some(Color::Black), Seats::People | Seats::Engines) => "Black won",
+pub fn verdict(state: &State, outcome: &Outcome) -> String {
+    match (outcome.winner, state.seats) {
+        (Some(winner), Seats::Engine { human }) if winner == human => "You won".to_owned(),
+        (Some(winner), Seats::Engine { .. }) => {
+            let engine = state.engine_of(winner);
+            let name = engine.map_or("The engine", |engine| engine.mind.strategy().name);
+            format!("{name} won")
+        }
+        _ => who_won(outcome),
+    }
+}
+
+/// Who won, by colour.
+pub fn who_won(outcome: &Outcome) -> String {
+    match outcome.winner {
+        Some(winner) => format!("{} won", name(winner)),
+        None => "A draw".to_owned(),
+    }
+}
+
+/// Why the game is over, to who played it.
+pub fn how_it_ended(seats: Seats, outcome: &Outcome) -> &'static str {
+    match (seats, outcome.reason) {
+        (Seats::Engine { human }, Reason::Resignation) if outcome.winner != Some(human) => {
+            "You resigned."
+        }
+        _ => reason(outcome),
     }
 }
 

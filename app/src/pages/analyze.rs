@@ -1,18 +1,21 @@
 //! The page for looking into positions and games: `/analyze`.
 
+use engine::rules::{File, Position, Rank, Square};
 use leptos::prelude::*;
 
 use super::late::late;
-use crate::components::Header;
 use crate::components::whole::IntoWhole;
+use crate::components::{Header, piece_code};
 
-/// What the server sends is a board without pieces: only the browser knows what is to be looked at.
+/// What the server sends is the start position: only the browser knows what is to be looked at.
 #[component]
 pub fn Analyze() -> impl IntoView {
     view! {
         <Header />
-        <h1 class="visually-hidden">"Analyze a chess game or position"</h1>
-        <main>{content()}</main>
+        <main>
+            <h1 class="visually-hidden">"Analyze a chess game or position"</h1>
+            {content()}
+        </main>
     }
     .into_whole()
 }
@@ -24,8 +27,16 @@ fn content() -> impl IntoView {
     late(skeleton)
 }
 
-/// The place of the board.
+/// The place of the board, with the pieces as a game begins.
 fn skeleton(words: &'static str) -> AnyView {
+    let start = Position::startpos();
+    let ranks = Rank::ALL.into_iter().rev();
+    let squares = ranks.flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
+    let pieces = squares.map(|square| {
+        let piece = start.piece_at(square);
+        let class = piece.map(|(color, piece)| format!("piece {}", piece_code(color, piece)));
+        view! { <i class=class></i> }
+    });
     view! {
         <div class="play analysis">
             <section class="table" aria-label="Board">
@@ -34,6 +45,7 @@ fn skeleton(words: &'static str) -> AnyView {
                 </div>
                 <div class="board-frame skeleton" role="status">
                     <span class="visually-hidden">{words}</span>
+                    {pieces.collect_view()}
                 </div>
             </section>
         </div>

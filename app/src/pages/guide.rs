@@ -295,7 +295,7 @@ fn Tips() -> impl IntoView {
             <ul>
                 <li>"After two wins or two losses in a row, the dialog at the end offers another level."</li>
                 <li>"Watch two minds that differ: the Calculator against the Explorer shows how unlike two good moves can be."</li>
-                <li>"Switch \u{201c}Follow captures to their end\u{201d} off in the engine room and see a strong mind blunder."</li>
+                <li>"Switch \u{201c}Search captures to the end\u{201d} off in the engine room and see a strong mind blunder."</li>
                 <li>"Play the same opening against the Learner a few times: it begins to avoid what lost."</li>
                 <li>"Board colours, coordinates, sounds and more are in the preferences, at the top of the page; on a phone behind \u{201c}More\u{201d}."</li>
             </ul>

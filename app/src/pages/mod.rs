@@ -9,6 +9,8 @@ mod late;
 mod live;
 mod me;
 mod not_found;
+#[cfg(feature = "ssr")]
+mod offline;
 mod play;
 #[cfg(feature = "ssr")]
 mod privacy;
@@ -24,6 +26,8 @@ pub use guide::Guide;
 pub use live::Live;
 pub use me::Me;
 pub use not_found::NotFound;
+#[cfg(feature = "ssr")]
+pub use offline::Offline;
 pub use play::Play;
 #[cfg(feature = "ssr")]
 pub use privacy::Privacy;
@@ -49,11 +53,13 @@ pub enum Page {
     Guide,
     /// The same, on what is kept about visitors.
     Privacy,
+    /// In the place of a page that cannot be had without a network.
+    Offline,
     NotFound,
 }
 
 /// Where each page is found.
-const ADDRESSES: [(&str, Page); 10] = [
+const ADDRESSES: [(&str, Page); 11] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -64,6 +70,7 @@ const ADDRESSES: [(&str, Page); 10] = [
     (LIVE, Page::Live),
     ("/guide", Page::Guide),
     ("/privacy", Page::Privacy),
+    ("/shell/offline", Page::Offline),
 ];
 
 /// The playing page as it is for everybody: what the service worker shows without a server.
@@ -132,6 +139,7 @@ impl Page {
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
             Self::Guide => "How to play \u{b7} Ponder",
             Self::Privacy => "What is kept about you \u{b7} Ponder",
+            Self::Offline => "Offline \u{b7} Ponder",
             Self::NotFound => "Not found \u{b7} Ponder",
         }
     }
@@ -139,7 +147,7 @@ impl Page {
     /// Whether it is brought to life; text needs no script.
     #[cfg(feature = "ssr")]
     pub fn has_script(self) -> bool {
-        !matches!(self, Self::Guide | Self::Privacy)
+        !matches!(self, Self::Guide | Self::Privacy | Self::Offline)
     }
 
     /// The addresses of all pages but those of games, which are as many as there are games.

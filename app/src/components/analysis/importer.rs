@@ -71,7 +71,7 @@ pub fn Importer(desk: Desk, wanted: Wanted) -> impl IntoView {
                     class="button primary"
                     on:click=move |_| take_text(desk, wanted)
                 >
-                    "Look at it"
+                    "Open"
                 </button>
             </div>
         </Modal>

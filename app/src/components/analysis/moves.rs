@@ -205,7 +205,7 @@ fn LineTools(desk: Desk) -> impl IntoView {
                 disabled=move || !beside.get()
                 on:click=move |_| desk.dispatch(Event::Promote)
             >
-                "Make it the game"
+                "Promote to main line"
             </button>
             <button
                 type="button"
@@ -213,7 +213,7 @@ fn LineTools(desk: Desk) -> impl IntoView {
                 disabled=move || !moved.get()
                 on:click=move |_| desk.dispatch(Event::Remove)
             >
-                "Delete from here"
+                "Delete following moves"
             </button>
         </div>
     }

@@ -65,9 +65,9 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
     view! {
         <Modal open labelled_by="play-title" class="dialog play-from">
             <h2 id="play-title">"Play from here"</h2>
-            <p class="empty">"The game on the playing page makes room for this one."</p>
+            <p class="empty">"This replaces your current game."</p>
             <label class="row">
-                <span class="field-name">"Mind"</span>
+                <span class="field-name">"Opponent"</span>
                 <select autocomplete="off" prop:value=move || mind.get().as_str() on:change=choose_mind>
                     {MINDS
                         .iter()

@@ -7,11 +7,11 @@ use leptos::prelude::*;
 use crate::analysis::{Analysis, Desk, Event, Step};
 use crate::components::announcer::in_words;
 use crate::components::figures::name;
-use crate::components::status::{reason, verdict};
+use crate::components::status::{reason, who_won};
 use crate::components::whole::IntoWhole;
 use crate::components::{Board, EvalBar, score_in_words, step_of};
 use crate::prefs::use_prefs;
-use crate::session::state::{Seats, white_share};
+use crate::session::state::white_share;
 
 #[component]
 pub fn Table(desk: Desk) -> impl IntoView {
@@ -103,7 +103,7 @@ fn said(state: &Analysis) -> String {
         _ => "Start of the game".to_owned(),
     };
     if let Some(outcome) = state.outcome() {
-        let verdict = verdict(Seats::People, &outcome);
+        let verdict = who_won(&outcome);
         words.push_str(&format!(". {verdict}. {}", reason(&outcome)));
     }
     words

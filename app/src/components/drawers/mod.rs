@@ -1,8 +1,10 @@
 //! Panels that are closed at first. What is in them is loaded when one is opened (see
 //! [`crate::later`]).
 
+mod as_curl;
 mod memory;
 mod position;
+mod pruning;
 mod results;
 mod room;
 mod transfer;

@@ -1,4 +1,4 @@
-//! The position in figures (P8), what pruning saves in it (S8), and openings to begin with (B5).
+//! The position in figures (P8), and openings to begin with (B5).
 
 use crate::components::whole::IntoWhole;
 use engine::book::{STARTS, Start};
@@ -6,7 +6,6 @@ use engine::explain::report;
 use engine::rules::{Game, san};
 use leptos::prelude::*;
 
-use crate::components::pruning::Pruning;
 use crate::components::read::read;
 use crate::components::report::PositionReport;
 use crate::session::Session;
@@ -14,10 +13,8 @@ use crate::session::Session;
 /// The drawer's content.
 pub fn position(session: Session) -> AnyView {
     let figures = read(session, |state| report(&state.shown_position()));
-    let shown = read(session, |state| Some(state.shown_position()));
     view! {
         <PositionReport figures />
-        <Pruning session position=shown />
         <Openings session />
     }
     .into_whole()

@@ -3,14 +3,18 @@
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
+use super::as_curl::AsCurl;
+use super::pruning::Pruning;
 use crate::components::read::read;
 use crate::engine_client::NetworkNews;
 use crate::session::{Event, Session, State};
 use crate::settings::{DEPTHS, Settings};
 
-/// The depth in place of a level (S4), and the search's switches (S3).
+/// The depth in place of a level (S4), the search's switches (S3), what pruning saved (S8), the
+/// search as a request to the API, and the network.
 pub fn engine_room(session: Session) -> AnyView {
     let ready = read(session, |state| state.loaded);
+    let pruned = read(session, State::pruned);
     let depth = read(session, |state| state.settings.depth);
     let choose_depth = move |event| {
         let depth = event_target_value(&event)
@@ -45,8 +49,10 @@ pub fn engine_room(session: Session) -> AnyView {
                     {depths.collect_view()}
                 </select>
             </div>
-            <Switch session ready name="Follow captures to their end" of=|s| &mut s.quiescence />
-            <Switch session ready name="Skip a move to test a position" of=|s| &mut s.null_move />
+            <Switch session ready name="Search captures to the end (quiescence)" of=|s| &mut s.quiescence />
+            <Switch session ready name="Null-move pruning" of=|s| &mut s.null_move />
+            <Pruning session position=pruned />
+            <AsCurl session />
             <Network session />
     }
     .into_whole()
@@ -59,9 +65,20 @@ fn Network(session: Session) -> impl IntoView {
     let judges = read(session, State::has_network);
     let sees = read(session, |state| state.sees);
     view! {
-        <p class="network">
-            {move || words.get()}
-        </p>
+        {move || {
+            let News { summary, details } = words.get();
+            match details {
+                Some(details) => {
+                    view! {
+                        <details class="network">
+                            <summary>{summary}</summary>
+                            <p>{details}</p>
+                        </details>
+                    }.into_any()
+                }
+                None => view! { <p class="network">{summary}</p> }.into_any(),
+            }
+        }}
         <label hidden=move || !judges.get()>
             <input
                 type="checkbox"
@@ -75,20 +92,34 @@ fn Network(session: Session) -> impl IntoView {
     .into_whole()
 }
 
-fn network_in_words(news: Option<&NetworkNews>) -> String {
+/// What is said of the network: in short, and more for who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct News {
+    summary: String,
+    details: Option<String>,
+}
+
+fn network_in_words(news: Option<&NetworkNews>) -> News {
     const STANDS_IN: &str = "Until it is here, the hand-made evaluation judges.";
+    let short = |summary: String| News {
+        summary,
+        details: None,
+    };
     match news {
-        None => format!("The network is on its way. {STANDS_IN}"),
-        Some(NetworkNews::Loading(percent)) => {
-            format!("The network is on its way: {percent} %. {STANDS_IN}")
-        }
-        Some(NetworkNews::Ready(info)) => format!(
-            "Intuition, Ponder and Explorer judge by network {}, {} neurons: {}.",
-            info.name, info.width, info.provenance
-        ),
-        Some(NetworkNews::Failed(why)) => format!(
+        None => short(format!("The network is on its way. {STANDS_IN}")),
+        Some(NetworkNews::Loading(percent)) => short(format!(
+            "The network is on its way: {percent} %. {STANDS_IN}"
+        )),
+        Some(NetworkNews::Ready(info)) => News {
+            summary: "Judged by Ponder\u{2019}s neural network".to_owned(),
+            details: Some(format!(
+                "Network {}, {} neurons: {}. Intuition, Ponder and Explorer judge by it.",
+                info.name, info.width, info.provenance
+            )),
+        },
+        Some(NetworkNews::Failed(why)) => short(format!(
             "The network could not be had ({why}). The hand-made evaluation judges in its place."
-        ),
+        )),
     }
 }
 
@@ -99,15 +130,18 @@ mod tests {
 
     #[test]
     fn the_network_is_told_in_every_state() {
-        let words = |news: NetworkNews| network_in_words(Some(&news));
-        assert!(network_in_words(None).contains("on its way"));
+        let words = |news: NetworkNews| network_in_words(Some(&news)).summary;
+        assert!(network_in_words(None).summary.contains("on its way"));
         assert!(words(NetworkNews::Loading(40)).contains("40 %"));
         let info = NetworkInfo {
             name: "0a1b2c3d".to_owned(),
             width: 128,
             provenance: "generation 1".to_owned(),
         };
-        assert!(words(NetworkNews::Ready(info)).contains("0a1b2c3d, 128 neurons: generation 1"));
+        let ready = network_in_words(Some(&NetworkNews::Ready(info)));
+        assert_eq!(ready.summary, "Judged by Ponder\u{2019}s neural network");
+        let details = ready.details.expect("details");
+        assert!(details.contains("0a1b2c3d, 128 neurons: generation 1"));
         assert!(words(NetworkNews::Failed("offline".to_owned())).contains("(offline)"));
     }
 }

@@ -24,7 +24,7 @@ pub fn Resignation(room: Room, open: RwSignal<bool>) -> impl IntoView {
         <Question
             open
             id="resign-title"
-            question="Give up?"
+            question="Resign?"
             detail="The game counts as lost."
             yes="Give up"
             class="button danger"

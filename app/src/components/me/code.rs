@@ -32,7 +32,7 @@ pub fn CodePanel(desk: Desk, code: Secret) -> impl IntoView {
                     "Copy"
                 </button>
                 <button type="button" class="button primary" on:click=kept>
-                    "I have kept it"
+                    "I saved it"
                 </button>
                 <span class="empty" role="status">
                     {move || said.get()}

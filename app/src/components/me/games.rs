@@ -76,7 +76,7 @@ pub fn games(desk: Desk) -> AnyView {
         Stage::Loading if none() => view! { <p class="empty">"Loading\u{2026}"</p> }.into_whole(),
         Stage::There if none() => view! {
             <p class="empty">
-                "None yet. A game against a mind stands here as soon as it is over, one against a person as soon as it is begun. " <a href=PLAY>"Play one"</a>
+                "No games yet. A game against the computer appears here when it is over, one against a person when it begins. " <a href=PLAY>"Play one"</a>
             </p>
         }
         .into_whole(),

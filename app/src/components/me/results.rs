@@ -32,7 +32,7 @@ pub fn results(desk: Desk) -> AnyView {
         }
         .into_whole(),
         Some(Ok(results)) if results.is_empty() => view! {
-            <p class="empty">"No game against a mind has ended yet."</p>
+            <p class="empty">"No finished games yet."</p>
         }
         .into_whole(),
         Some(Ok(results)) => table(&results),

@@ -40,11 +40,11 @@ pub fn Figures(summary: Signal<Option<MemorySummary>>) -> impl IntoView {
     };
     view! {
         <p class="empty">
-            "Ponder and the Learner learn from every finished game, " {place} ". How their games ended:"
+            "Ponder and the Learner learn from every finished game, " {place} ". Those games:"
         </p>
         <dl class="tally figures">
-            {figure("Won", |summary| summary.record.0)} {figure("Drawn", |summary| summary.record.1)}
-            {figure("Lost", |summary| summary.record.2)} {figure("Positions", |summary| summary.states)}
+            {figure("Computer won", |summary| summary.record.0)} {figure("Drawn", |summary| summary.record.1)}
+            {figure("You won", |summary| summary.record.2)} {figure("Positions", |summary| summary.states)}
         </dl>
         <svg class="curve" class:unused=move || summary.with(|summary| summary.as_ref().is_none_or(|summary| summary.curve.is_empty())) viewBox="0 0 1000 226" preserveAspectRatio="none" role="img" aria-label="Points in the latest games, over time">
             {rect("won", 0)} {rect("drawn", 1)} {rect("lost", 2)}

@@ -55,6 +55,7 @@ fn change(session: Session, rival: bool, change: impl FnOnce(&mut Engine)) {
 #[component]
 fn MindChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoView {
     let engine = read(session, move |state| *chosen(&state.settings, rival));
+    let watched = read(session, watched);
     let mind = move || engine.get().mind;
     let option = move |id: StrategyId| {
         view! {
@@ -80,7 +81,7 @@ fn MindChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoView
     view! {
         <div class="row">
             <label class="field-name" for=mind_id>
-                "Mind"
+                {move || if watched.get() { "Engine" } else { "Opponent" }}
             </label>
             <select
                 id=mind_id

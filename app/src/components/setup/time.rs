@@ -66,7 +66,7 @@ pub fn TimeChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
                     </option>
                     {TimeControl::USUAL.map(option).into_iter().collect_view()}
                     <option value=CUSTOM selected=move || value() == CUSTOM>
-                        "another\u{2026}"
+                        "Custom\u{2026}"
                     </option>
                 </select>
             </div>

@@ -115,7 +115,7 @@ pub fn AnswerPanel(desk: Desk) -> impl IntoView {
             </div>
             <div class="panel-body">
                 <pre class="code told">{told}</pre>
-                <pre class="code answer" tabindex="0" aria-label="Body">
+                <pre class="code answer" tabindex="0" role="region" aria-label="Body">
                     {move || part().map(|part| part.text)}
                 </pre>
             </div>

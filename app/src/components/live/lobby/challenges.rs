@@ -76,9 +76,7 @@ pub fn Challenges(foyer: Foyer) -> impl IntoView {
     let words = move || match (known.get(), cut_off.get(), all.with(Vec::is_empty)) {
         (_, true, _) => "Reconnecting\u{2026}",
         (false, ..) => "Looking who is here\u{2026}",
-        (true, _, true) => {
-            "Nobody waits right now. List a game of your own, and whoever comes next finds it here."
-        }
+        (true, _, true) => "No open games. Create one for others to join.",
         (true, _, false) => "",
     };
     view! {

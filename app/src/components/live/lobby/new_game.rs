@@ -149,7 +149,7 @@ fn Rivals(rival: RwSignal<Rival>) -> impl IntoView {
             <legend class="field-name">"Against"</legend>
             <div class="segments">
                 {choice(Rival::Friend, "A friend")} {choice(Rival::Anybody, "Anybody")}
-                {choice(Rival::Mind, "A mind")}
+                {choice(Rival::Mind, "The computer")}
             </div>
             <p class="empty">{about}</p>
         </fieldset>
@@ -196,7 +196,7 @@ fn Mind(
     view! {
         <div class="mind" hidden=move || rival.get() != Rival::Mind>
             <label class="field-name" for=form.field_id(STRATEGY)>
-                "Mind"
+                "Opponent"
             </label>
             <select
                 id=form.field_id(STRATEGY)

@@ -79,7 +79,7 @@ pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView
             >
                 {option(NONE.to_owned(), "no clock".to_owned())}
                 {usual}
-                {option(OTHER.to_owned(), "another\u{2026}".to_owned())}
+                {option(OTHER.to_owned(), "Custom\u{2026}".to_owned())}
             </select>
             <div class="shares figures" hidden=move || !other.get()>
                 <label>

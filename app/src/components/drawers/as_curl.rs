@@ -5,12 +5,12 @@ use engine::rules::{Color, Position};
 use engine::search::SearchLimits;
 use leptos::prelude::*;
 
-use super::drawers::copy_text;
-use super::read::read;
-use super::whole::IntoWhole;
+use super::copy_text;
 use crate::api::request::{
     LimitsSpec, MAX_DEPTH, OptionsSpec, PositionFields, PositionSpec, SearchRequest,
 };
+use crate::components::read::read;
+use crate::components::whole::IntoWhole;
 use crate::session::state::CANDIDATES;
 use crate::session::{Session, State};
 use crate::try_it::{Call, Form, Language};
@@ -33,19 +33,21 @@ pub fn AsCurl(session: Session) -> impl IntoView {
         copy_text(None, said, Language::Curl.write(&call));
     };
     view! {
-        <div class="as-curl">
-        <button
-            type="button"
-            class="button quiet"
-            title="The same search over HTTP; without what I remember of games"
-            hidden=move || request.with(Option::is_none)
-            on:click=copy
-        >
-            "Copy as curl"
-        </button>
-        <span class="empty" role="status">
-            {move || said.get()}
-        </span>
+        <div class="as-curl" hidden=move || request.with(Option::is_none)>
+            <span role="status">
+                {move || match said.get() {
+                    "" => "My last search, as a curl command",
+                    said => said,
+                }}
+            </span>
+            <button
+                type="button"
+                class="button quiet"
+                title="The same search over HTTP; without what I remember of games"
+                on:click=copy
+            >
+                "API request"
+            </button>
         </div>
     }
     .into_whole()

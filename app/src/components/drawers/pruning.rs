@@ -1,12 +1,12 @@
-//! What pruning saves in a position (S8): plain minimax beside alpha-beta, counted when asked for.
+//! What pruning saved in the last search (S8): plain minimax beside alpha-beta, counted when asked for.
 
 use crate::components::whole::IntoWhole;
 use engine::rules::Position;
 use engine::teaching::Savings;
 use leptos::prelude::*;
 
-use super::figures::count;
-use super::read::read;
+use crate::components::figures::count;
+use crate::components::read::read;
 use crate::session::{Event, Session, State};
 
 /// A sentence and the button that asks for it; nothing where there is no position.
@@ -18,7 +18,7 @@ pub fn Pruning(session: Session, position: Memo<Option<Position>>) -> impl IntoV
     });
     let can = read(session, State::can_count);
     let words = move || match counted.get() {
-        None => "How much does pruning spare?".to_owned(),
+        None => "How much work did I skip?".to_owned(),
         Some(None) => "Too many positions to count here.".to_owned(),
         Some(Some(savings)) => saved(&savings),
     };
@@ -37,7 +37,7 @@ pub fn Pruning(session: Session, position: Memo<Option<Position>>) -> impl IntoV
                 hidden=move || counted.with(Option::is_some)
                 on:click=move |_| ask()
             >
-                "Count"
+                "Show"
             </button>
         </div>
     }
