@@ -24,7 +24,7 @@ const FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
 #[derive(Clone, Debug)]
 pub struct BodyBudget {
     total: Arc<Semaphore>,
-    of_address: Cache<IpAddr, Arc<Semaphore>>,
+    of_address: Arc<Cache<IpAddr, Arc<Semaphore>>>,
 }
 
 /// Room for one body, until this is dropped.
@@ -35,10 +35,12 @@ impl Default for BodyBudget {
     fn default() -> Self {
         Self {
             total: Arc::new(Semaphore::new(MAX_TOTAL)),
-            of_address: Cache::builder()
-                .max_capacity(MAX_ADDRESSES)
-                .time_to_idle(FORGOTTEN_AFTER)
-                .build(),
+            of_address: Arc::new(
+                Cache::builder()
+                    .max_capacity(MAX_ADDRESSES)
+                    .time_to_idle(FORGOTTEN_AFTER)
+                    .build(),
+            ),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What every handler can reach.
 
-use std::sync::Arc;
+use std::{ops::Deref, sync::Arc};
 
 use app::{
     api::{Backend, CookiePolicy},
@@ -24,9 +24,13 @@ use crate::{
     visitors::Visitors,
 };
 
-/// The server's parts; cheap to clone.
+/// The server's parts, all of them in one place: every layer of every request clones this.
 #[derive(Clone)]
-pub struct AppState {
+pub struct AppState(Arc<Parts>);
+
+/// What they are.
+#[derive(Clone)]
+pub struct Parts {
     /// For the page: where its files are.
     pub options: LeptosOptions,
     /// The built site.
@@ -61,6 +65,14 @@ pub struct AppState {
     pub banned: BannedNetworks,
 }
 
+impl Deref for AppState {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
 impl AppState {
     /// Puts the parts together.
     pub fn new(
@@ -77,7 +89,7 @@ impl AppState {
             .site_root(site.root().to_string_lossy())
             .site_pkg_dir(site.pkg_dir())
             .build();
-        Self {
+        Self(Arc::new(Parts {
             options,
             site: Arc::new(site),
             searches,
@@ -94,20 +106,21 @@ impl AppState {
             banned: BannedNetworks::default(),
             abuse_log: AbuseLog::default(),
             addresses_kept: None,
-        }
+        }))
     }
 
     /// The same with absolute addresses that begin as configured.
     #[must_use]
     pub fn with_origin(mut self, origin: Option<PublicOrigin>) -> Self {
-        self.origin = origin;
+        Arc::make_mut(&mut self.0).origin = origin;
         self
     }
 
     /// The same with a log of refused requests, and how long it is kept.
     pub fn with_abuse_log(mut self, log: AbuseLog, days: u32) -> Self {
-        self.abuse_log = log;
-        self.addresses_kept = Some(AddressesKept { days });
+        let parts = Arc::make_mut(&mut self.0);
+        parts.abuse_log = log;
+        parts.addresses_kept = Some(AddressesKept { days });
         self
     }
 

@@ -187,9 +187,12 @@ const MAX_BUCKETS: u64 = 200_000;
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(10 * 60);
 const DAILY_FORGOTTEN_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// All clients of late; cheap to clone.
+/// All clients of late; cheap to clone, which every request does several times.
 #[derive(Clone, Debug)]
-pub struct Clients {
+pub struct Clients(Arc<Known>);
+
+#[derive(Debug)]
+struct Known {
     rules: Rules,
     proxies: usize,
     buckets: Cache<(Owner, Purpose), Arc<Bucket>>,
@@ -200,7 +203,7 @@ pub struct Clients {
 impl Clients {
     /// Clients that reach the server through so many proxies of its own.
     pub fn new(rules: Rules, proxies: usize) -> Self {
-        Self {
+        Self(Arc::new(Known {
             rules,
             proxies,
             buckets: Cache::builder()
@@ -211,12 +214,12 @@ impl Clients {
                 .max_capacity(MAX_BUCKETS)
                 .time_to_idle(DAILY_FORGOTTEN_AFTER)
                 .build(),
-        }
+        }))
     }
 
     /// Whether a proxy of ours stands in front, so that a connection's peer is not the client.
     pub fn behind_proxy(&self) -> bool {
-        self.proxies > 0
+        self.0.proxies > 0
     }
 
     /// The buckets that pay for a client's searches. An account that shows a key pays from its own and
@@ -237,7 +240,7 @@ impl Clients {
     }
 
     pub(super) fn nodes_per_thread_second(&self) -> u64 {
-        self.rules.nodes_per_thread_second
+        self.0.rules.nodes_per_thread_second
     }
 
     /// The bucket that pays for an address's pages.
@@ -286,23 +289,23 @@ impl Clients {
     }
 
     fn bucket(&self, owner: Owner, purpose: Purpose) -> Arc<Bucket> {
-        let search = self.rules.search;
+        let search = self.0.rules.search;
         let rule = match (purpose, owner) {
             (Purpose::Search, Owner::Address(_)) | (Purpose::ForeignSearch, _) => search,
             (Purpose::Search, Owner::Account(_)) | (Purpose::KeyedSearch, _) => with_key(search),
-            (Purpose::Pages, _) => self.rules.pages,
-            (Purpose::Calls, _) => self.rules.calls,
-            (Purpose::CrossSite, _) => self.rules.cross_site,
-            (Purpose::KeyLookups, _) => self.rules.key_lookups,
-            (Purpose::DailyGuests, _) => self.rules.daily_guests,
-            (Purpose::DailyCalls, _) => self.rules.daily_calls,
-            (Purpose::DailyBytes, _) => self.rules.daily_bytes,
-            (Purpose::SocketMessages, _) => self.rules.socket_messages,
-            (Purpose::SocketBytes, _) => self.rules.socket_bytes,
+            (Purpose::Pages, _) => self.0.rules.pages,
+            (Purpose::Calls, _) => self.0.rules.calls,
+            (Purpose::CrossSite, _) => self.0.rules.cross_site,
+            (Purpose::KeyLookups, _) => self.0.rules.key_lookups,
+            (Purpose::DailyGuests, _) => self.0.rules.daily_guests,
+            (Purpose::DailyCalls, _) => self.0.rules.daily_calls,
+            (Purpose::DailyBytes, _) => self.0.rules.daily_bytes,
+            (Purpose::SocketMessages, _) => self.0.rules.socket_messages,
+            (Purpose::SocketBytes, _) => self.0.rules.socket_bytes,
         };
         let buckets = match purpose.is_daily() {
-            true => &self.daily,
-            false => &self.buckets,
+            true => &self.0.daily,
+            false => &self.0.buckets,
         };
         buckets.get_with((owner, purpose), || {
             Arc::new(Bucket::new(rule, Instant::now()))
@@ -325,7 +328,7 @@ impl Clients {
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.split(','))
             .collect();
-        let index = match self.proxies {
+        let index = match self.0.proxies {
             0 => None,
             proxies => forwarded.len().checked_sub(proxies),
         };
