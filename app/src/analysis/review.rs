@@ -3,7 +3,7 @@
 
 use engine::explain::{Review, ReviewedGame, Reviewer, Verdict, why_not};
 use engine::rules::{Color, Move, NodeId, Position, san};
-use engine::search::{Line, Score};
+use engine::search::Line;
 
 use super::state::{Analysis, Effect};
 
@@ -173,56 +173,15 @@ impl Analysis {
         let best = game.best.get(ply)?.as_ref()?;
         let pv = crate::api::answer::pv_text(position, &best.pv);
         let better = pv.san.into_iter().take(4).collect::<Vec<_>>();
-        let played = match game.played.get(ply)? {
-            Some(played) => played.clone(),
-            None => {
-                let found = game.best.get(ply + 1)?.as_ref();
-                continued(mv, found, end_score(self.tree.position(at)), best)
-            }
-        };
+        let played = game.played.get(ply)?.as_ref()?;
         Some(Turn {
             at,
             mv: numbered(position, mv),
             verdict: game.verdict(ply),
             moves: best.pv.iter().copied().take(better.len()).collect(),
             better,
-            why: why_not(&self.tree.game_at(before), mv, &played, best.score).text,
+            why: why_not(&self.tree.game_at(before), mv, played, best.score).text,
         })
-    }
-}
-
-/// The score of a position that ends the game: mate, or a draw by whatever rule.
-fn end_score(position: &Position) -> Score {
-    match position.in_check() && !position.has_legal_move() {
-        true => Score::Mate(0),
-        false => Score::Cp(0),
-    }
-}
-
-/// The line of a move that was played: what was found after it, seen from the mover; `end` is the
-/// score where nobody answers.
-fn continued(mv: Move, found: Option<&Line>, end: Score, best: &Line) -> Line {
-    let Some(after) = found else {
-        return Line {
-            score: one_ply_earlier(end),
-            pv: vec![mv],
-            ..best.clone()
-        };
-    };
-    Line {
-        score: one_ply_earlier(after.score),
-        pv: [mv].into_iter().chain(after.pv.iter().copied()).collect(),
-        ..after.clone()
-    }
-}
-
-/// The mover's score before a move whose answerer has this one. A mate in `n` for the answerer
-/// is one in `n` against the mover; being mated in `n` is to mate one move later.
-fn one_ply_earlier(score: Score) -> Score {
-    match score {
-        Score::Cp(cp) => Score::Cp(-cp),
-        Score::Mate(moves @ 1..) => Score::Mate(-moves),
-        Score::Mate(moves) => Score::Mate(1 - moves),
     }
 }
 

@@ -7,13 +7,13 @@ use crate::rules::{BitBoard, Game, Move};
 use crate::search::{Line, Score, SearchLimits};
 
 /// A move that costs more than this is not called good for anything, centipawns.
-const MOST_LOSS: i32 = 40;
+const MAX_LOSS: i32 = 40;
 
 /// A threat has to be worth so much more than what the position is worth anyway, centipawns.
 const THREAT: i32 = 60;
 
 /// Scores count up to this, centipawns; a mate counts as much.
-const MOST_CP: i32 = 2_000;
+const MAX_CP: i32 = 2_000;
 
 /// Three searches around a move. All scores are the mover's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Sound {
 
     /// Whether the move is as good as the best, or nearly.
     pub(super) fn is_good(&self) -> bool {
-        self.loss() <= MOST_LOSS
+        self.loss() <= MAX_LOSS
     }
 
     /// Whether the mover gains by this exchange, could it make it now.
@@ -88,9 +88,9 @@ impl Sound {
 /// A score on one scale.
 pub(super) fn worth(score: Score) -> i32 {
     match score {
-        Score::Cp(cp) => cp.clamp(-MOST_CP, MOST_CP),
-        Score::Mate(1..) => MOST_CP,
-        Score::Mate(_) => -MOST_CP,
+        Score::Cp(cp) => cp.clamp(-MAX_CP, MAX_CP),
+        Score::Mate(1..) => MAX_CP,
+        Score::Mate(_) => -MAX_CP,
     }
 }
 

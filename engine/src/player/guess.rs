@@ -15,13 +15,13 @@ use crate::rules::{Game, Move, Position};
 use crate::search::{Line, Options, Report, Score, SearchLimits};
 
 /// The deepest look that stands behind a guess, plies; no level that misjudges looks deeper.
-const MOST_DEPTH: u8 = 4;
+const MAX_DEPTH: u8 = 4;
 
 /// A tree search has lines of all lengths; its guess looks as deep as this, plies.
 const TREE_DEPTH: u8 = 2;
 
 /// Nodes of one such look at most.
-const NODES: u64 = 20_000;
+const MAX_NODES: u64 = 20_000;
 
 /// MB; a small table is cleared fast.
 const HASH_MB: u32 = 1;
@@ -111,12 +111,12 @@ impl Guesser {
     fn sound_score(&mut self, game: &Game, mv: Move, depth: u8) -> Option<Score> {
         let depth = match self.grows_tree {
             true => TREE_DEPTH,
-            false => depth.clamp(1, MOST_DEPTH),
+            false => depth.clamp(1, MAX_DEPTH),
         };
         let limits = SearchLimits {
             depth: Some(depth),
             searchmoves: vec![mv],
-            ..SearchLimits::nodes(NODES)
+            ..SearchLimits::nodes(MAX_NODES)
         };
         let mut control = Control {
             clock: &super::StoppedClock,

@@ -16,7 +16,7 @@ const NODES: u64 = 200_000;
 const MORE_NODES: u64 = 10 * NODES;
 
 /// Nodes at most until the played move has been searched as deep as the best one.
-const MOST_NODES: u64 = 2 * MORE_NODES;
+const MAX_NODES: u64 = 2 * MORE_NODES;
 
 /// A move that seems to have lost so many points of the chance to win is doubted: three in five of
 /// what makes an inaccuracy, since the first look errs.
@@ -106,7 +106,7 @@ impl Reviewer {
             (Look::Played, Some(best)) => SearchLimits {
                 depth: Some(best.depth.max(1)),
                 searchmoves: vec![self.moves[ply]],
-                ..SearchLimits::nodes(MOST_NODES)
+                ..SearchLimits::nodes(MAX_NODES)
             },
             (Look::Again, _) => SearchLimits::nodes(MORE_NODES),
             _ => SearchLimits::nodes(NODES),
@@ -126,11 +126,14 @@ impl Reviewer {
         match self.look {
             Look::First => {
                 self.best[ply] = Some(line);
-                match self.seeming_loss(ply) {
-                    Some(loss) if loss >= DOUBTED && self.has_choice(ply) => {
-                        self.look = Look::Again;
-                    }
-                    _ => self.judged(),
+                let is_forced = self.positions[ply].count_legal_moves() == 1;
+                let is_doubted = self.seeming_loss(ply).is_some_and(|loss| loss >= DOUBTED);
+                if is_doubted && !is_forced {
+                    self.look = Look::Again;
+                } else {
+                    // Whoever had no choice has lost nothing.
+                    self.losses[ply] = is_forced.then_some(0.0);
+                    self.judged();
                 }
             }
             Look::Again => {
@@ -164,10 +167,6 @@ impl Reviewer {
         self.moves.get(ply)?;
         let before = self.best[ply].as_ref()?.score;
         Some(chance(before) - (100.0 - chance(self.score(ply + 1))))
-    }
-
-    fn has_choice(&self, ply: usize) -> bool {
-        self.positions[ply].count_legal_moves() > 1
     }
 
     /// The score of the position at a ply, for who is to move there.
@@ -322,9 +321,17 @@ mod tests {
         assert_eq!(done.verdict(2), Some(Verdict::Blunder));
         assert_eq!(done.verdict(3), None);
         assert_eq!(done.review.chances.len(), 5);
-        let check = game("e4 f5 Qh5+ g6");
-        let reviewer = Reviewer::new(&check);
-        assert!(!reviewer.has_choice(3), "g6 is the only answer");
+
+        // After 2. Qh5+ only g6 is legal, however bad it looks afterwards.
+        let (asked, done) = answered(&game("e4 f5 Qh5+ g6"), |wanted| match wanted.ply {
+            4 => (Cp(800), "h5g6"),
+            3 => (Cp(0), "g7g6"),
+            2 => (Cp(0), "d1h5"),
+            1 => (Cp(0), "f7f5"),
+            _ => (Cp(0), "e2e4"),
+        });
+        assert_eq!(asked.iter().filter(|wanted| wanted.ply == 3).count(), 1);
+        assert_eq!((done.review.moves[3].loss, done.verdict(3)), (0.0, None));
     }
 
     #[test]
