@@ -170,7 +170,7 @@ fn Panels() -> impl IntoView {
             <ul>
                 <li>
                     <b>"Thinking"</b>
-                    " says in one sentence why the last move was played; only what can be proved is said. Beneath it is a line for each depth that was reached: rest on a move to see its position. \u{201c}Show what I expect\u{201d} gives away the reply that the computer hopes for."
+                    " says in one sentence why the last move was played; a threat or a gain is told only where a sound search bears it out. Beneath it is a line for each depth that was reached: rest on a move to see its position. \u{201c}Show what I expect\u{201d} gives away the reply that the computer hopes for."
                 </li>
                 <li>
                     <b>"Why not\u{2026}?"</b>
@@ -186,7 +186,7 @@ fn Panels() -> impl IntoView {
                 </li>
                 <li>
                     <b>"Position and openings"</b>
-                    " counts material and moves, tells what pruning saves, and begins a game with a well-known opening."
+                    " counts material and moves, and begins a game with a well-known opening."
                 </li>
                 <li>
                     <b>"Memory"</b>
@@ -200,7 +200,7 @@ fn Panels() -> impl IntoView {
                 </li>
                 <li>
                     <b>"Engine room"</b>
-                    " fixes a depth in place of the level, and switches parts of the search off to see what they are worth. It names the network that judges and where that comes from, and shows on the board what each piece is worth to it."
+                    " fixes a depth in place of the level, and switches parts of the search off to see what they are worth. It tells how much work pruning saved, copies the last search as a request to the API, names the network that judges and where that comes from, and shows on the board what each piece is worth to it."
                 </li>
             </ul>
             {picture("why-not", "A doubted move, answered: what follows is on the board for a moment, and nothing of it counts.", (1440, 900))}
@@ -224,7 +224,7 @@ fn Analysis() -> impl IntoView {
                 </li>
                 <li>
                     <b>"Review the game"</b>
-                    " looks at every position and names at most three moves with which the game turned, each with a better one. A move\u{2019}s accuracy tells how much of the chance to win it kept. ?! lost 5 points of it, ? lost 10, ?? lost 15."
+                    " looks at every position, twice and more thoroughly where a move seems doubtful, and names at most three moves with which the game turned, each with a better one. A move\u{2019}s accuracy tells how much of the chance to win it kept. ?! lost 5 points of it, ? lost 10, ?? lost 15."
                 </li>
                 <li>
                     <b>"Import"</b>
