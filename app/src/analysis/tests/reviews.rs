@@ -48,7 +48,7 @@ fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move()
             (0, _) => (Cp(30), "e2e4"),
             (1, _) => (Cp(-30), "e7e5"),
             (2, true) => (Cp(30), "g1f3"),
-            (2, false) => (Cp(-30), "d1h5"),
+            (2, false) => (Cp(-20), "d1h5"),
             (3, true) => (Cp(30), "b8c6"),
             (3, false) => (Mate(-1), "e8e7"),
             _ => (Mate(1), "h5e5"),
