@@ -3,7 +3,7 @@
 use super::claim::{Claim, Target};
 use super::material::most_taken;
 use super::scene::Scene;
-use super::sound::worth;
+use super::sound::{Sound, worth};
 use crate::eval::tuned::{FULL_PHASE, Term};
 use crate::eval::{Terms, Tuned};
 use crate::player::StrategyId;
@@ -80,6 +80,11 @@ const TOLD: [(Term, bool); 12] = [
 pub(super) fn most_changed(scene: &Scene<'_>) -> Option<Claim> {
     const REAL: i32 = 16;
     if !scene.is_good() || most_taken(&scene.after, BitBoard::FULL) > 0 {
+        return None;
+    }
+    // In an ending a tempo decides, which no part of the evaluation tells.
+    let is_ending = phase(scene) * 4 < FULL_PHASE;
+    if is_ending && !scene.sound.is_some_and(Sound::is_best) {
         return None;
     }
     let before = Tuned::terms(scene.before);

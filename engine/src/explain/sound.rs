@@ -7,10 +7,10 @@ use crate::rules::{BitBoard, Game, Move};
 use crate::search::{Line, Score, SearchLimits};
 
 /// A move that costs more than this is not called good for anything, centipawns.
-const MAX_LOSS: i32 = 40;
+const MAX_LOSS: i32 = 25;
 
 /// A threat has to be worth so much more than what the position is worth anyway, centipawns.
-const THREAT: i32 = 60;
+const THREAT: i32 = 90;
 
 /// Scores count up to this, centipawns; a mate counts as much.
 const MAX_CP: i32 = 2_000;
@@ -74,6 +74,11 @@ impl Sound {
     /// Whether the move is as good as the best, or nearly.
     pub(super) fn is_good(&self) -> bool {
         self.loss() <= MAX_LOSS
+    }
+
+    /// Whether the move is the best that was found.
+    pub(super) fn is_best(&self) -> bool {
+        self.best.pv.first() == self.played.pv.first()
     }
 
     /// Whether the mover gains by this exchange, could it make it now.

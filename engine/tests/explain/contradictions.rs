@@ -14,7 +14,7 @@ use rand::seq::IndexedRandom;
 use crate::sight::{material, most_on};
 
 /// Nodes of each sound search, as on the page.
-const SOUND_NODES: u64 = 100_000;
+const SOUND_NODES: u64 = 150_000;
 
 /// How many positions, and how deep, unless the environment says otherwise.
 const POSITIONS: usize = 40;
@@ -75,7 +75,14 @@ impl Deep {
                 let lost = lost(self);
                 (lost > LOSES).then(|| format!("it loses {lost}"))
             }
-            Claim::Wins { .. } | Claim::TakesFree(_) | Claim::Promotes(_) => {
+            // It says of the square, not of the game, that nothing defends it.
+            Claim::TakesFree(_) => {
+                let after = game.position().play(mv);
+                let back = after.legal_moves().into_iter();
+                let back = back.filter(|back| back.to() == mv.to()).count();
+                (back > 0).then(|| format!("{back} moves take back"))
+            }
+            Claim::Wins { .. } | Claim::Promotes(_) => {
                 let line = self.line(game, vec![mv])?;
                 let kept = kept(game.position(), &line.pv);
                 (kept <= 0).then(|| format!("it keeps {kept}"))

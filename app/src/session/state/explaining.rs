@@ -15,7 +15,7 @@ use crate::engine_client::{CountOrder, VerifyOrder};
 const KEPT_PLIES: usize = 3;
 /// Nodes of each of three sound searches around a move: a quarter of a second in all, while the
 /// visitor thinks.
-const SOUND_NODES: u64 = 100_000;
+const SOUND_NODES: u64 = 150_000;
 /// A refutation is shown move by move, so far apart, milliseconds…
 const BETWEEN_MS: u32 = 1_000;
 /// …and stays so long.
