@@ -287,6 +287,25 @@ fn a_mate_ends_a_timed_search_only_when_all_lines_are_mates() {
 }
 
 #[test]
+fn where_only_a_move_is_wanted_an_only_move_and_a_mate_end_the_search() {
+    let wanted = |fen: &str, move_only: bool| {
+        let limits = SearchLimits {
+            move_only,
+            ..SearchLimits::nodes(60_000)
+        };
+        let decision = search(&game(fen), &limits);
+        (decision.stop_reason, decision.nodes < 10_000)
+    };
+    let only = "7k/8/8/8/8/8/6q1/7K w - - 0 1";
+    assert_eq!(wanted(only, true), (StopReason::OnlyMove, true));
+    assert_ne!(wanted(only, false).0, StopReason::OnlyMove);
+    let mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    assert_eq!(wanted(mate, true), (StopReason::Mate, true));
+    // An analysis goes on.
+    assert_ne!(wanted(mate, false).0, StopReason::Mate);
+}
+
+#[test]
 fn only_the_moves_asked_for_are_searched() {
     let game = played("e2e4 e7e5");
     let wanted = ["a2a3", "h2h4"].map(|mv| game.position().parse_uci(mv).unwrap());
