@@ -162,6 +162,12 @@ async fn each_depth_is_told_as_it_is_finished_and_then_the_result() {
         .map(|depth| (json!("depth"), json!(depth), Some(3)))
         .collect();
     assert_eq!(depths, expected);
+    for step in &steps[..5] {
+        let moves = step["root_moves"].as_array().expect("a list");
+        assert_eq!(moves.len(), 20, "each root move once: {step}");
+        let known = ["exact", "at_least", "at_most"].map(|bound| json!(bound));
+        assert!(moves.iter().all(|found| known.contains(&found["bound"])));
+    }
     let last = steps.last().expect("a result");
     assert_eq!(last["type"], "result");
     assert_eq!(last["lines"], steps[4]["lines"]);

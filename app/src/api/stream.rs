@@ -2,14 +2,14 @@
 //! then the result.
 
 use engine::{
-    rules::Game,
-    search::{Line, Report},
+    rules::{Color, Game},
+    search::{Bound, Line, Report, RootMove},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::answer::{
-    AnswerLine, ExploredText, MoveText, SearchAnswer, explored, lines, move_text, nps,
+    AnswerLine, ExploredText, MoveText, ScoreText, SearchAnswer, explored, lines, move_text, nps,
 };
 use super::problem::Problem;
 
@@ -44,6 +44,35 @@ pub struct DepthStep {
     pub time_ms: u64,
     /// The lines, best first, in white's view.
     pub lines: Vec<AnswerLine>,
+    /// Every root move in the order in which it was searched. Empty for a tree search, and for the
+    /// first depth that is told again where the depths before it are not kept.
+    pub root_moves: Vec<RootMoveText>,
+}
+
+/// A root move with what the search made of it at this depth: as much as alpha-beta has to know.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct RootMoveText {
+    /// The move.
+    #[serde(flatten)]
+    pub mv: MoveText,
+    /// White's view.
+    pub score: ScoreText,
+    /// What the score says of the true one.
+    pub bound: BoundText,
+    /// Positions visited below it at this depth.
+    pub nodes: u64,
+}
+
+/// What a score says of the true one, in white's view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BoundText {
+    /// It is the true one.
+    Exact,
+    /// The true one is at least this.
+    AtLeast,
+    /// The true one is at most this.
+    AtMost,
 }
 
 /// How far a tree search has come.
@@ -87,6 +116,7 @@ pub struct Teller {
     /// So many lines make a depth whole.
     wanted: usize,
     depth: Vec<Line>,
+    root_moves: Vec<RootMove>,
 }
 
 impl Teller {
@@ -97,6 +127,7 @@ impl Teller {
             wanted: lines.min(most).max(1),
             game,
             depth: Vec::new(),
+            root_moves: Vec::new(),
         }
     }
 
@@ -126,7 +157,11 @@ impl Teller {
                     moves: moves.collect(),
                 }));
             }
-            Report::Trying(_) | Report::RootMove(_) | Report::Unfinished { .. } => {}
+            Report::RootMove(found) => {
+                self.root_moves.retain(|known| known.mv != found.mv);
+                self.root_moves.push(found.clone());
+            }
+            Report::Trying(_) | Report::Unfinished { .. } => {}
         }
         steps
     }
@@ -134,6 +169,8 @@ impl Teller {
     fn whole_depth(&mut self) -> Option<Step> {
         let found = std::mem::take(&mut self.depth);
         let (first, last) = (found.first()?, found.last()?);
+        let searched = std::mem::take(&mut self.root_moves);
+        let root_moves = searched.iter().filter(|found| found.depth == first.depth);
         Some(Step::Depth(DepthStep {
             depth: first.depth,
             seldepth: found.iter().map(|line| line.seldepth).max()?,
@@ -141,7 +178,23 @@ impl Teller {
             nps: nps(last.nodes, last.time_ms),
             time_ms: last.time_ms,
             lines: lines(&self.game, &found),
+            root_moves: root_moves.map(|found| self.root_move(found)).collect(),
         }))
+    }
+
+    fn root_move(&self, found: &RootMove) -> RootMoveText {
+        let position = self.game.position();
+        let mover = position.side_to_move();
+        RootMoveText {
+            mv: move_text(position, found.mv),
+            score: found.score.for_white(mover).into(),
+            bound: match (found.bound, mover) {
+                (Bound::Exact, _) => BoundText::Exact,
+                (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => BoundText::AtLeast,
+                (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => BoundText::AtMost,
+            },
+            nodes: found.nodes,
+        }
     }
 }
 
@@ -190,6 +243,43 @@ mod tests {
             (&202.into(), &4.into())
         );
         assert_eq!(json["lines"][0]["score"]["cp"], 9);
+    }
+
+    #[test]
+    fn a_depth_tells_what_became_of_each_root_move_in_whites_view() {
+        let mut game = Game::new();
+        let mv = game.position().parse_uci("e2e4").expect("legal");
+        game.play(mv).expect("legal");
+        let mut teller = Teller::new(game.clone(), 1);
+        let moves = game.position().legal_moves();
+        let searched = |index: usize, bound: Bound, cp: i32, depth: u8| {
+            Report::RootMove(RootMove {
+                mv: moves[index],
+                score: Score::Cp(cp),
+                bound,
+                depth,
+                number: index as u16 + 1,
+                of: 20,
+                nodes: 7,
+            })
+        };
+        // The first one again, as a depth begins anew; one of another depth.
+        for report in [
+            searched(5, Bound::Exact, 90, 1),
+            searched(1, Bound::Upper, 30, 2),
+            searched(1, Bound::Exact, 10, 2),
+            searched(2, Bound::Upper, 10, 2),
+        ] {
+            assert!(teller.take(&report).is_empty());
+        }
+        let steps = teller.take(&report(&game, 1, 2));
+        let json = serde_json::to_value(&steps[0]).expect("json");
+        let found = json["root_moves"].as_array().expect("a list");
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0]["bound"], "exact");
+        assert_eq!(found[0]["score"]["cp"], -10);
+        assert_eq!(found[1]["bound"], "at_least", "at most 10 for black");
+        assert_eq!(found[1]["uci"], moves[2].to_string());
     }
 
     #[test]

@@ -10,6 +10,8 @@ use super::explored::ExploredMoves;
 use super::figures::{counted, score, seconds, short_count};
 use super::line_moves::LineMoves;
 use super::read::{read, read_search};
+use super::root_moves::RootMoves;
+use super::thinking::PEOPLE;
 use crate::session::state::{Said, Seats, ThoughtLine, Unexplained};
 use crate::session::{Event, Session, State};
 
@@ -38,6 +40,7 @@ pub fn thoughts(session: Session) -> AnyView {
                 {move || guess.get()}
             </p>
             <ExploredMoves session />
+            <RootMoves session />
             <ol class="depths figures">
                 <ForEnumerate
                     each=move || lines.get()
@@ -138,11 +141,7 @@ fn guess(state: &State) -> String {
 fn sentence(state: &State) -> String {
     match (state.reason(), state.seats) {
         (Some(reason), _) => reason.to_owned(),
-        (None, Seats::People) => {
-            "Between two players I keep my thoughts to myself. The bar beside the board shows who \
-             stands better."
-                .to_owned()
-        }
+        (None, Seats::People) => PEOPLE.to_owned(),
         (None, _) => String::new(),
     }
 }

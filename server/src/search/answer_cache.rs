@@ -75,6 +75,9 @@ impl AnswerCache {
 /// As many of the last reports as take at most `max_bytes`, from the beginning of a step on: a
 /// depth with several lines is reported line by line.
 fn last_that_fit(reports: &[Report], max_bytes: usize) -> &[Report] {
+    if reports.iter().map(size_of_report).sum::<usize>() <= max_bytes {
+        return reports;
+    }
     let mut start = reports.len();
     let mut bytes = 0;
     for (index, report) in reports.iter().enumerate().rev() {
@@ -92,6 +95,8 @@ fn last_that_fit(reports: &[Report], max_bytes: usize) -> &[Report] {
 fn begins_step(report: &Report) -> bool {
     match report {
         Report::Depth(line) => line.rank == 1,
+        // They belong to the depth that follows.
+        Report::RootMove(_) => false,
         _ => true,
     }
 }

@@ -10,7 +10,7 @@ use engine::{
     eval::nnue,
     player::{Calculator, Clock, Control, Decision, Player, Seat, Stop, StoppedClock, StrategyId},
     rules::Game,
-    search::{POLL_EVERY, Report, SearchLimits},
+    search::{POLL_EVERY, Report, RootMove, SearchLimits},
 };
 
 use crate::{
@@ -96,6 +96,29 @@ impl Worker for Desk {
     }
 }
 
+/// The root moves of a depth until it is finished. A search reports a move again whenever it looks at
+/// it again; only the last time counts, and only of depths that were finished.
+#[derive(Default)]
+struct DepthInProgress(Vec<RootMove>);
+
+impl DepthInProgress {
+    fn take(&mut self, report: Report, tell: &dyn Fn(Report)) {
+        match report {
+            Report::RootMove(found) => {
+                let same = |known: &RootMove| known.depth == found.depth && known.mv != found.mv;
+                self.0.retain(same);
+                self.0.push(found);
+            }
+            Report::Depth(_) => {
+                self.0.drain(..).map(Report::RootMove).for_each(tell);
+                tell(report);
+            }
+            Report::Explored(_) => tell(report),
+            Report::Trying(_) | Report::Unfinished { .. } => {}
+        }
+    }
+}
+
 impl Desk {
     /// Makes the search; `tell` gets what a stream tells of it.
     fn search(
@@ -107,17 +130,14 @@ impl Desk {
         let limits = CEILING.under(request.limits.clone());
         let begun = Instant::now();
         let clock = Wall(begun);
+        let mut depth = DepthInProgress::default();
         if let Some(movetime) = limits.movetime {
             context.set_deadline(begun + movetime);
         }
         let mut control = Control {
             clock: &clock,
             stop: context,
-            report: &mut |report| {
-                if matches!(report, Report::Depth(_) | Report::Explored(_)) {
-                    tell(report);
-                }
-            },
+            report: &mut |report| depth.take(report, tell),
             rng: engine::rng(request.seed),
         };
         // The others come as they are: nothing is kept of them.

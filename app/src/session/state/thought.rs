@@ -112,6 +112,12 @@ pub struct LiveLine {
 }
 
 impl Thought {
+    /// Nothing thought yet about a position.
+    #[cfg(test)]
+    pub fn of(root: Position) -> Self {
+        Self::new(root, 0)
+    }
+
     /// Nothing thought yet about the position at `ply`.
     pub(super) fn new(root: Position, ply: usize) -> Self {
         Self {
@@ -129,7 +135,7 @@ impl Thought {
     }
 
     /// Takes in a report. Reports about moves that are not legal here are left out.
-    pub(super) fn take(&mut self, report: &Report) {
+    pub(crate) fn take(&mut self, report: &Report) {
         match report {
             Report::RootMove(found) if self.root.is_legal(found.mv) => self.take_root_move(found),
             // Depth 0 is a guess from before the search.
@@ -167,7 +173,8 @@ impl Thought {
         short::sort_by_key(&mut self.ranked, |known| known.rank);
         if line.rank == 1 {
             let shown = self.shown_line(line);
-            self.lines.retain(|known| known.depth != line.depth);
+            // A tree search may come back to a shorter line: what it believed beyond is past.
+            self.lines.retain(|known| known.depth < line.depth);
             self.lines.push(shown);
         }
     }
@@ -368,6 +375,21 @@ mod tests {
         let depths: Vec<_> = thought.lines.iter().map(|line| line.depth).collect();
         assert_eq!(depths, [1, 2]);
         assert_eq!(thought.nps, 20_000);
+    }
+
+    #[test]
+    fn the_lines_of_a_tree_search_stay_in_order_and_end_with_the_latest() {
+        let found = thought(&[
+            line(3, 1, 30, "e2e4"),
+            line(5, 1, 20, "d2d4"),
+            line(4, 1, 25, "e2e4"),
+        ]);
+        let depths: Vec<_> = found.lines.iter().map(|line| line.depth).collect();
+        assert_eq!(depths, [3, 4]);
+        assert_eq!(
+            found.live_line().map(|line| line.best),
+            Some("e4".to_owned())
+        );
     }
 
     #[test]
