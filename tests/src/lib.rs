@@ -14,6 +14,8 @@ pub mod live;
 pub mod live_page;
 pub mod memory;
 pub mod origin;
+pub mod other_browser;
+pub mod pressable;
 pub mod reader;
 pub mod server;
 pub mod smooth;

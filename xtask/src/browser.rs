@@ -1,4 +1,5 @@
-//! Finding the Chromium that the browser's tests drive, and installing it where that is possible.
+//! Finding the browsers that the tests drive: Chromium, installed where that is possible, and Firefox
+//! and WebKit where they are there.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -49,9 +50,28 @@ pub fn find_or_install() -> Result<PathBuf> {
 }
 
 fn on_path() -> Option<PathBuf> {
+    NAMES.into_iter().find_map(program)
+}
+
+/// The drivers of other browsers that can be used here, each under the name by which the tests look
+/// for it. A driver needs its browser; WebKit, which has no headless mode, a display.
+pub fn other_drivers() -> Vec<(&'static str, PathBuf)> {
+    let firefox = program("firefox").or_else(|| program("firefox-esr"));
+    let display = std::env::var_os("DISPLAY").is_some() || program("Xvfb").is_some();
+    let drivers = [
+        ("GECKODRIVER", "geckodriver", firefox.is_some()),
+        ("WEBKIT_DRIVER", "WebKitWebDriver", display),
+    ];
+    let usable = drivers.into_iter().filter(|(.., usable)| *usable);
+    usable
+        .filter_map(|(name, file, _)| Some((name, program(file)?)))
+        .collect()
+}
+
+fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
-        .flat_map(|folder| NAMES.map(|name| folder.join(name)))
+        .map(|folder| folder.join(name))
         .find(|candidate| candidate.is_file())
 }
 

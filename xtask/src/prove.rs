@@ -1,5 +1,6 @@
 //! `prove`: checks that take too long for every change: the dependencies' licences, the opening book
-//! by search, `kill -9` under load, live games under load, all attacks together, fuzzing.
+//! by search, `kill -9` under load, live games under load, other browsers, all attacks together,
+//! fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::stages::Stages;
-use crate::{dist, tools};
+use crate::{browser, dist, tools};
 
 /// Minutes for each fuzz target, unless asked for otherwise.
 const MINUTES: u64 = 10;
@@ -48,6 +49,7 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     })?;
     stages.stage(&format!("{rounds} rounds of kill -9"), || kill(rounds))?;
     stages.stage("live games under load", load)?;
+    stages.stage("Firefox and WebKit", other_browsers)?;
     stages.stage(
         &format!("all attacks together, {attack_minutes} min"),
         || attack(attack_minutes),
@@ -85,6 +87,20 @@ fn kill(rounds: u64) -> Result<()> {
             .args(["--rounds", &rounds.to_string()])
             .env("PONDER_SERVER", dist.join("server"))
             .env("PONDER_SITE", dist.join("site")),
+    )
+}
+
+/// Plays in the other browsers; says which are left out.
+fn other_browsers() -> Result<()> {
+    let dist = dist::build()?;
+    let arguments = ["test", "--package", "e2e", "--test", "other_browsers"];
+    tools::run(
+        tools::cargo(&arguments)
+            .args(["--", "--nocapture"])
+            .env("PONDER_SERVER", dist.join("server"))
+            .env("PONDER_SITE", dist.join("site"))
+            .env("CHROMIUM", browser::find_or_install()?)
+            .envs(browser::other_drivers()),
     )
 }
 

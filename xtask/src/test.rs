@@ -108,6 +108,7 @@ fn test_e2e() -> Result<()> {
         tools::cargo(&["test", "--package", "e2e"])
             .env("PONDER_SERVER", tools::target().join("debug/server"))
             .env("PONDER_SITE", site())
-            .env("CHROMIUM", chromium),
+            .env("CHROMIUM", chromium)
+            .envs(browser::other_drivers()),
     )
 }
