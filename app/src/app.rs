@@ -21,7 +21,17 @@ pub fn App() -> impl IntoView {
             }
         }
     });
-    match Page::here() {
+    let page = Page::here();
+    // A game's settings depend on it, so its page does this itself.
+    #[cfg(feature = "hydrate")]
+    if page != Page::Play {
+        Effect::new(move |_| {
+            if let Some(kept) = crate::prefs::kept(prefs.get_untracked()) {
+                prefs.set(kept);
+            }
+        });
+    }
+    match page {
         Page::Play => view! { <Play /> }.into_whole(),
         Page::Analyze => view! { <Analyze /> }.into_whole(),
         Page::Api => view! { <Api /> }.into_whole(),
@@ -34,9 +44,11 @@ pub fn App() -> impl IntoView {
         Page::Privacy => view! { <crate::pages::Privacy /> }.into_whole(),
         #[cfg(feature = "ssr")]
         Page::Offline => view! { <crate::pages::Offline /> }.into_whole(),
-        // Their documents bring no script.
+        // Below its head such a page stays as the server wrote it.
         #[cfg(not(feature = "ssr"))]
-        Page::Guide | Page::Privacy | Page::Offline => ().into_whole(),
+        Page::Guide | Page::Privacy | Page::Offline => {
+            view! { <crate::components::Header /> }.into_whole()
+        }
         Page::NotFound => view! { <NotFound /> }.into_whole(),
     }
 }

@@ -10,7 +10,9 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::api::learners::{Meeting, Met};
 use crate::api::{self, BackendError, FinishedGame, StrategyTally};
-use crate::components::{background, drawers, engine_room, move_box, opening_name, seen, thoughts};
+use crate::components::{
+    background, drawers, engine_room, move_box, opening_name, preferences, seen, thoughts,
+};
 use crate::session::{Session, State};
 
 /// Shows a part of the page.
@@ -34,6 +36,8 @@ pub struct Parts {
     pub thoughts: Part,
     pub move_box: Part,
     pub background: Part,
+    /// The dialog of preferences, shown while the signal says so.
+    pub preferences: fn(RwSignal<bool>) -> AnyView,
     /// What the opening on the board is called, with its code.
     pub opening_name: fn(&State) -> String,
     /// Sends a finished game.
@@ -60,6 +64,7 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         thoughts,
         move_box,
         background,
+        preferences,
         opening_name,
         record_game: |game| Box::pin(api::record_game(game)),
         results_so_far: || Box::pin(api::results()),

@@ -5,12 +5,14 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::pages::{ANALYSIS_SHELL, DATA, Page, SHELL, data, requested_path};
+use crate::pages::{ANALYSIS_SHELL, DATA, OFFLINE_SHELL, Page, SHELL, data, requested_path};
 use crate::prefs::request_prefs;
 use crate::preview;
 
 /// Keeps taps that come before hydration; the board replays them when it has taken over.
 const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
+/// Loads the package and starts it.
+const HYDRATE: &str = include_str!("hydrate.js");
 /// Has the service worker installed.
 const REGISTER: &str = include_str!("register.js");
 /// Says where the page cannot be brought to life.
@@ -24,11 +26,10 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let pkg = format!("{folder}/{}", options.output_name);
     // In the first paint already; from then on the application keeps it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
-    let is_shell = requested_path().is_some_and(|path| [SHELL, ANALYSIS_SHELL].contains(&&*path));
+    let is_shell = requested_path()
+        .is_some_and(|path| [SHELL, ANALYSIS_SHELL, OFFLINE_SHELL].contains(&&*path));
     let page = Page::here();
-    let has_script = page.has_script();
-    // A frame on somebody's page is a visit to that page.
-    let has_worker = has_script && page != Page::Embed;
+    let needs_script = page.needs_script();
     let shown = preview::shown();
     let own_sheet = match page {
         Page::Play => None,
@@ -63,15 +64,16 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
                 <link rel="manifest" href="/manifest.webmanifest" />
                 {is_shell.then(|| view! { <script nonce=use_nonce()>{SHELL_LOOK}</script> })}
-                {has_script
+                {needs_script
                     .then(|| {
                         view! {
                             <script nonce=use_nonce()>{KEEP_EARLY_TAPS}</script>
                             <script nonce=use_nonce()>{UNABLE}</script>
-                            {has_worker.then(|| view! { <script nonce=use_nonce()>{REGISTER}</script> })}
-                            <HydrationScripts options />
                         }
                     })}
+                // A frame on somebody's page is a visit to that page.
+                {(page != Page::Embed).then(|| view! { <script nonce=use_nonce()>{REGISTER}</script> })}
+                <script nonce=use_nonce()>{HYDRATE}</script>
             </head>
             <body>
                 <App />
@@ -80,7 +82,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                     .map(|shown| {
                         view! { <script type="application/json" id=DATA inner_html=data(shown)></script> }
                     })}
-                {(has_script && shown.is_none())
+                {(needs_script && shown.is_none())
                     .then(|| {
                         view! {
                             <noscript>

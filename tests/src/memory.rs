@@ -16,7 +16,7 @@ pub async fn lose(page: &Page) {
     board.play("e2", "e4").await;
     board.until_ply(2).await;
     page.press_button("Resign").await;
-    page.press_button("Give up").await;
+    page.press_button("Yes, resign").await;
     until_dialog_says(page, "You resigned").await;
     page.key(Key::Escape).await;
     until_no_dialog(page).await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use e2e::board::{Board, square};
-use e2e::browser::{Browser, Page, Screen};
+use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::server::Server;
 use e2e::table::MOVES;
 use engine::rules::Game;
@@ -233,13 +233,77 @@ async fn what_is_kept_is_said_in_words_that_fit_every_width_and_need_no_script()
     ] {
         assert!(text.contains(part), "{part}");
     }
-    assert!(
-        !page
-            .has("html[data-hydrated], script[src], link[rel=modulepreload]")
-            .await
-    );
+    let sent = "fetch('/privacy').then(answer => answer.text())";
+    let sent = page.eval(sent).await;
+    let sent = sent.as_str().expect("a document");
+    assert!(sent.contains("ponder_session") && !sent.contains("<noscript>"));
     until_it_fits_every_width(&page).await;
     page.assert_quiet().await;
+}
+
+/// Every page leads to the others and has the preferences, be it text or a board.
+#[tokio::test]
+async fn every_page_has_the_same_head() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let links =
+        "[...document.querySelectorAll('.site-menu a')].map(e => e.innerText.trim()).join()";
+    let current = "document.querySelector('.site-menu a[aria-current=page]')?.innerText ?? ''";
+    for (path, here) in [
+        ("/?instant", "Play"),
+        ("/analyze", "Analyze"),
+        ("/live", "Live"),
+        ("/guide", "Guide"),
+        ("/me", "Me"),
+        ("/api", ""),
+        ("/privacy", ""),
+        ("/nowhere", ""),
+    ] {
+        let page = browser.blank(Screen::DESKTOP).await;
+        page.goto(&server.url(path)).await;
+        assert_eq!(
+            page.eval(links).await,
+            "Play,Analyze,Live,Guide,Me",
+            "{path}"
+        );
+        assert_eq!(page.eval(current).await, here, "{path}");
+        page.press_button("Preferences").await;
+        page.until("document.querySelector('dialog[open]') !== null")
+            .await;
+        page.press("dialog label:has(input[aria-label=Light])")
+            .await;
+        page.until("document.documentElement.dataset.theme === 'light'")
+            .await;
+        page.press_button("Back to defaults").await;
+        page.press_button("Done").await;
+        page.until("document.querySelector('dialog[open]') === null")
+            .await;
+        // On a phone the links are behind one button.
+        page.resize(Screen::PHONE).await;
+        page.press_button("Menu").await;
+        page.until("document.querySelector('#menu:popover-open a[href=\"/guide\"]') !== null")
+            .await;
+        if path != "/nowhere" {
+            page.assert_quiet().await;
+        }
+    }
+}
+
+/// The first Tab reaches a way past the head, which leads to the board.
+#[tokio::test]
+async fn the_board_is_reached_by_the_keyboard_at_once() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    for path in ["/?instant", "/analyze"] {
+        let page = browser.open(&server, path, Screen::DESKTOP).await;
+        page.until("document.querySelector('[data-square][tabindex=\"0\"]') !== null")
+            .await;
+        page.key(Key::Tab).await;
+        page.until("document.activeElement.innerText === 'Skip to the board'")
+            .await;
+        page.key(Key::Enter).await;
+        page.until("document.activeElement.dataset.square !== undefined")
+            .await;
+        page.assert_quiet().await;
+    }
 }
 
 /// Nothing is wider than the window, however wide that is.

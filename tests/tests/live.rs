@@ -199,7 +199,7 @@ async fn a_move_is_made_ahead_called_back_and_the_game_given_up() {
     white.press_button("Play on").await;
     until_no_dialog(&white).await;
     white.press_button("Resign").await;
-    white.press_button("Give up").await;
+    white.press_button("Yes, resign").await;
     until_dialog_says(&black, "You won").await;
     until_dialog_says(&black, "By resignation").await;
     for page in [&white, &black] {

@@ -34,7 +34,7 @@ async fn once_visited_the_page_is_played_with_the_server_stopped() {
         .await;
     // The later part is there as well, and a result waits.
     page.press_button("Resign").await;
-    page.press_button("Give up").await;
+    page.press_button("Yes, resign").await;
     page.eval("document.querySelector('[data-panel=results]').open = true")
         .await;
     page.until("document.querySelector('[data-panel=results]').innerText.includes('sent later')")
@@ -88,7 +88,7 @@ async fn what_waits_for_the_network_is_sent_when_it_is_back() {
     page.until("document.querySelector('.offline')?.hidden === false")
         .await;
     page.press_button("Resign").await;
-    page.press_button("Give up").await;
+    page.press_button("Yes, resign").await;
     page.until(&format!("{results}.includes('sent later')"))
         .await;
     page.assert_quiet().await;
@@ -96,6 +96,35 @@ async fn what_waits_for_the_network_is_sent_when_it_is_back() {
     page.until("document.querySelector('.offline')?.hidden === true")
         .await;
     page.until(&format!("{results}.includes('This result is saved.')"))
+        .await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn the_visitors_own_page_sends_what_was_played_without_a_network() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let ready = "navigator.serviceWorker.ready.then(() => true)";
+    assert_eq!(page.eval(ready).await, true);
+    choose(&page, "Level 2, Beginner").await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    page.set_offline(true).await;
+    page.until("document.querySelector('.offline')?.hidden === false")
+        .await;
+    page.press_button("Resign").await;
+    page.press_button("Yes, resign").await;
+    page.until("Object.keys(localStorage).some(key => key.startsWith('ponder.unsent.'))")
+        .await;
+    page.eval("setTimeout(() => location.assign('/me')), true")
+        .await;
+    page.until("document.title.startsWith('Offline')").await;
+    page.set_offline(false).await;
+    page.goto(&server.url("/me")).await;
+    page.until("document.querySelector('.games')?.innerText.includes('Lost') ?? false")
+        .await;
+    page.until("!Object.keys(localStorage).some(key => key.startsWith('ponder.unsent.'))")
         .await;
     page.assert_quiet().await;
 }

@@ -80,7 +80,7 @@ async fn a_result_outlives_a_server_killed_right_after_the_page_said_it_is_saved
     board.play("e2", "e4").await;
     board.until_ply(2).await;
     page.press_button("Resign").await;
-    page.press_button("Give up").await;
+    page.press_button("Yes, resign").await;
     until_saved(&page).await;
     server.kill();
     page.assert_quiet_but("net::ERR_").await;

@@ -3,6 +3,7 @@
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::live_page::{play, two_players, until_status};
+use e2e::pressable::out_of_reach;
 use e2e::reader::Tree;
 use e2e::server::Server;
 use e2e::table::{choose, until_dialog_says, until_no_dialog};
@@ -204,7 +205,7 @@ async fn dialogs_are_named_keep_the_focus_and_give_it_back() {
         assert_eq!(back, button, "the focus is back");
     }
     page.press_button("Resign").await;
-    page.press_button("Give up").await;
+    page.press_button("Yes, resign").await;
     until_dialog_says(&page, "White won").await;
     assert_one_modal_dialog(&assert_readable(&page, "the end").await, "White won");
     page.assert_quiet().await;
@@ -276,18 +277,6 @@ async fn focus_button(page: &Page, name: &str) {
     .await;
 }
 
-/// What can be pressed and cannot be scrolled to where it is pressed, by its name.
-const OUT_OF_REACH: &str = "[...document.querySelectorAll(
-    'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary')]
-    .filter(e => e.getClientRects().length > 0 && !e.closest('dialog:not([open]), .visually-hidden'))
-    .filter(e => {
-        e.scrollIntoView({ block: 'center', behavior: 'instant' });
-        const r = e.getBoundingClientRect();
-        const at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
-        return !(at && (e.contains(at) || at.contains(e) && at.matches('label')));
-    })
-    .map(e => e.getAttribute('aria-label') ?? (e.innerText.trim() || e.id))";
-
 /// What makes the page wider than its window.
 const STICKS_OUT: &str = "document.documentElement.scrollWidth <= innerWidth ? [] :
     [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 0.5)
@@ -317,8 +306,7 @@ async fn at_twice_the_size_everything_can_be_reached_and_played() {
         .await;
     open_all_drawers(&page).await;
     assert_eq!(page.eval(STICKS_OUT).await, json!([]));
-    assert_eq!(page.eval(OUT_OF_REACH).await, json!([]));
-    // What the header has where there is room for one is in the preferences.
+    assert_eq!(out_of_reach(&page, "body").await, json!([]));
     for name in [
         "New game",
         "Take back",
@@ -327,13 +315,13 @@ async fn at_twice_the_size_everything_can_be_reached_and_played() {
         "Flip",
         "Draw",
         "Resign",
-        "Preferences",
     ] {
         page.until(&format!(
             "{SEEN_BUTTONS}.some(e => e.innerText.trim() === {name:?})"
         ))
         .await;
     }
+    page.press_button("Menu").await;
     page.press_button("Preferences").await;
     until_dialog_says(&page, "Preferences").await;
     page.press_button("Done").await;
@@ -341,7 +329,7 @@ async fn at_twice_the_size_everything_can_be_reached_and_played() {
     assert_eq!(page.eval(STICKS_OUT).await, json!([]));
     // A smaller desktop.
     zoom(&page, 640, 400).await;
-    assert_eq!(page.eval(OUT_OF_REACH).await, json!([]));
+    assert_eq!(out_of_reach(&page, "body").await, json!([]));
     assert_eq!(page.eval(STICKS_OUT).await, json!([]));
     page.assert_quiet().await;
 }

@@ -182,7 +182,7 @@ async fn a_shared_game_has_one_link_that_shows_how_it_stands() {
     );
     // Played on, to its end, it has the same link.
     page.press_button("Resign").await;
-    page.press_button("Give up").await;
+    page.press_button("Yes, resign").await;
     until_dialog_says(&page, "Calculator won").await;
     page.press("dialog[open] .choices button:nth-child(2)")
         .await;

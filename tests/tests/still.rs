@@ -50,7 +50,7 @@ async fn the_layout_stands_still_while_panels_fill() {
         assert_eq!(game.ply(), 4);
         if !screen.touch {
             page.press_button("Resign").await;
-            page.press_button("Give up").await;
+            page.press_button("Yes, resign").await;
             until_dialog_says(&page, "Ponder won").await;
         }
         let shifts = Shifts::of(&page).await;

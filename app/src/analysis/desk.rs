@@ -140,7 +140,8 @@ impl Desk {
 
     fn run(self, effect: Effect) {
         match effect {
-            Effect::StartEngine => self.start_engine(),
+            // The page comes first.
+            Effect::StartEngine => browser::when_idle(move || self.start_engine()),
             Effect::ForgetGame => self.with_engine(EngineClient::new_game),
             Effect::Search(order) => self.with_engine(|engine| engine.search(*order)),
             Effect::CancelSearch(id) => self.with_engine(|engine| engine.cancel(id)),

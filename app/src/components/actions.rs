@@ -5,7 +5,6 @@ use leptos::prelude::*;
 
 use super::icons::Icon;
 use super::read::read;
-use crate::pages::{ANALYZE, LIVE, ME, go_to};
 use crate::session::state::Seats;
 use crate::session::{Event, Session, State};
 
@@ -190,7 +189,6 @@ pub fn MoreActions(
     #[prop(into)] on_resign: Callback<()>,
     #[prop(into)] on_draw: Callback<()>,
     #[prop(into)] on_share: Callback<()>,
-    #[prop(into)] on_preferences: Callback<()>,
 ) -> impl IntoView {
     let can_redo = read(session, |state| state.can_redo());
     let can_resign = read(session, |state| state.can_resign());
@@ -211,30 +209,6 @@ pub fn MoreActions(
             />
             <ActionButton icon=Icon::Draw name="Draw" enabled=can_resign on_press=on_draw />
             <ActionButton icon=Icon::Share name="Share" enabled=can_share on_press=on_share />
-            <ActionButton
-                icon=Icon::Analyze
-                name="Analyze"
-                enabled=Signal::derive(|| true)
-                on_press=move |()| go_to(ANALYZE)
-            />
-            <ActionButton
-                icon=Icon::Live
-                name="Play live"
-                enabled=Signal::derive(|| true)
-                on_press=move |()| go_to(LIVE)
-            />
-            <ActionButton
-                icon=Icon::Person
-                name="Me"
-                enabled=Signal::derive(|| true)
-                on_press=move |()| go_to(ME)
-            />
-            <ActionButton
-                icon=Icon::Preferences
-                name="Preferences"
-                enabled=Signal::derive(|| true)
-                on_press=on_preferences
-            />
             <ActionButton
                 icon=Icon::Resign
                 name="Resign"

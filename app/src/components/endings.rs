@@ -8,7 +8,6 @@ use std::time::Duration;
 use super::board::piece_code;
 use super::key_list::KeysDialog;
 use super::modal::Modal;
-use super::preferences::PreferencesDialog;
 use super::read::read;
 use super::share::{ShareDialog, game_on};
 use super::shortcuts::KEYS;
@@ -25,7 +24,6 @@ const PAUSE: Duration = Duration::from_millis(600);
 pub struct Asked {
     pub resign: RwSignal<bool>,
     pub draw: RwSignal<bool>,
-    pub preferences: RwSignal<bool>,
     /// The list of keys.
     pub shortcuts: RwSignal<bool>,
     /// The field for moves, to be typed in.
@@ -40,7 +38,6 @@ impl Asked {
         let asked = Asked {
             resign: RwSignal::new(false),
             draw: RwSignal::new(false),
-            preferences: RwSignal::new(false),
             shortcuts: RwSignal::new(false),
             typing: RwSignal::new(false),
             share: RwSignal::new(false),
@@ -58,7 +55,6 @@ pub fn dialogs(session: Session) -> AnyView {
         <DrawDialog session open=asked.draw />
         <GameOverDialog session share=asked.share />
         <ShareDialog asked=asked.share what=move |()| game_on(session) />
-        <PreferencesDialog session open=asked.preferences />
         <KeysDialog open=asked.shortcuts keys=KEYS />
     }
     .into_whole()
@@ -73,7 +69,7 @@ fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
             id="resign-title"
             question="Resign?"
             detail="The game counts as lost."
-            yes="Give up"
+            yes="Yes, resign"
             class="button danger"
             on_yes=move |()| session.dispatch(Event::Resign)
         />

@@ -62,6 +62,7 @@ pub fn HistoryPanel(
         rows.track();
     });
     let later = use_later();
+    let unused = read(session, |state| !state.has_begun());
     let opening = Memo::new(
         move |_| match (later.parts(), session.with(State::shown_ply)) {
             (Some(parts), 1..) => session.with(parts.opening_name),
@@ -70,7 +71,12 @@ pub fn HistoryPanel(
         },
     );
     view! {
-        <section class="panel history" data-panel="history" aria-label="Moves">
+        <section
+            class="panel history"
+            class:unused=unused
+            data-panel="history"
+            aria-label="Moves"
+        >
             <div class="panel-head">
                 <h2>"Moves"</h2>
                 <span class="aside" data-panel="opening" title=move || opening.get()>

@@ -17,6 +17,7 @@ pub enum Icon {
     Hint,
     MoveNow,
     More,
+    Menu,
     Sound,
     Muted,
     Preferences,
@@ -31,7 +32,6 @@ pub enum Icon {
     Import,
     Board,
     Analyze,
-    Person,
     Live,
     Share,
 }
@@ -51,6 +51,7 @@ impl Icon {
                 "M9 18h6M10 21h4M8.500 15a6.500 6.500 0 1 1 7 0c-.700.600-1 1.200-1 2h-5c0-.800-.300-1.400-1-2z"
             }
             Icon::MoveNow => "M13 3 5 14h6l-1 7 8-11h-6z",
+            Icon::Menu => "M4 7h16M4 12h16M4 17h16",
             Icon::More => "M5 12h.01M12 12h.01M19 12h.01",
             Icon::Sound => "M4 9v6h4l5 4V5L8 9zM16.500 9a4 4 0 0 1 0 6M19 6.500a8 8 0 0 1 0 11",
             Icon::Muted => "M4 9v6h4l5 4V5L8 9zM17 9.500l5 5M22 9.500l-5 5",
@@ -73,7 +74,6 @@ impl Icon {
                 "M9 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M3 20a6 6 0 0 1 12 0M16 5a3 3 0 0 1 0 6M17 14a6 6 0 0 1 4 6"
             }
             Icon::Share => "M12 15V3M7 8l5-5 5 5M5 12v8h14v-8",
-            Icon::Person => "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 21a8 8 0 0 1 16 0",
         }
     }
 

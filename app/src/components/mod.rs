@@ -36,6 +36,7 @@ mod preferences;
 mod read;
 mod ready;
 mod report;
+mod root_moves;
 mod seen;
 mod sent;
 mod setup;
@@ -64,9 +65,7 @@ pub use endings::Asked;
 pub use eval_bar::EvalBar;
 pub use evaluation::EvaluationPanel;
 pub use figures::score_in_words;
-#[cfg(feature = "ssr")]
-pub use header::Brand;
-pub use header::{Header, HeaderButtons};
+pub use header::Header;
 pub use history::{HistoryPanel, opening_name};
 #[cfg(feature = "ssr")]
 pub use key_list::key_list;
@@ -74,6 +73,7 @@ pub use key_list::key_list;
 pub use me::me;
 pub use move_box::move_box;
 pub use players::{Edge, PlayerCard};
+pub use preferences::preferences;
 pub use read::{read, read_search};
 pub use seen::seen;
 pub use sent::sent;

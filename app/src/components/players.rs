@@ -9,6 +9,7 @@ use super::captures::{Captures, captures};
 use super::clock_face::ClockFace;
 use super::figures::name;
 use super::read::read;
+use super::ready::use_ready;
 use crate::session::state::Seats;
 use crate::session::{Session, State};
 
@@ -21,9 +22,14 @@ pub enum Edge {
     Bottom,
 }
 
-/// The card of the side at one edge of the board.
+/// The card of the side at one edge of the board. On a phone, who plays is a button that opens the
+/// game's settings, `sheet`.
 #[component]
-pub fn PlayerCard(session: Session, edge: Edge) -> impl IntoView {
+pub fn PlayerCard(
+    session: Session,
+    edge: Edge,
+    #[prop(optional)] sheet: Option<RwSignal<bool>>,
+) -> impl IntoView {
     let color = read(session, move |state| side(state, edge));
     let who = read(session, move |state| introduce(state, side(state, edge)));
     let taken = read(session, move |state| {
@@ -50,9 +56,24 @@ pub fn PlayerCard(session: Session, edge: Edge) -> impl IntoView {
             </div>
             <Taken taken color />
             <ClockFace session color />
+            {sheet.map(settings_button)}
         </div>
     }
     .into_whole()
+}
+
+fn settings_button(sheet: RwSignal<bool>) -> impl IntoView {
+    let ready = use_ready();
+    view! {
+        <button
+            type="button"
+            class="open-settings"
+            aria-label="Opponent and settings"
+            aria-expanded=move || sheet.get().to_string()
+            disabled=move || !ready.get()
+            on:click=move |_| sheet.update(|open| *open = !*open)
+        ></button>
+    }
 }
 
 fn side(state: &State, edge: Edge) -> Color {

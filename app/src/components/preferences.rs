@@ -3,19 +3,24 @@
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
 
-use super::drawers::Switch;
 use super::modal::Modal;
-use super::read::read;
 use super::setup::Segment;
 use crate::prefs::{BoardColors, Coordinates, Prefs, Theme, use_prefs};
 use crate::session::Session;
 use crate::settings::Settings;
 
-/// The dialog.
-#[component]
-pub fn PreferencesDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
+/// The dialog. Where the page has a game against the computer, its settings are that game's.
+pub fn preferences(open: RwSignal<bool>) -> AnyView {
     let prefs = use_prefs();
-    let ready = read(session, |state| state.loaded);
+    let session = use_context::<Session>();
+    let change = move |change: fn(&mut Settings)| match session {
+        Some(session) => session.set(change),
+        None => prefs.update(|prefs| change(&mut prefs.settings)),
+    };
+    let settings = move || match session {
+        Some(session) => session.with(|state| state.settings),
+        None => prefs.get().settings,
+    };
     let reset = move |_| {
         prefs.update(|prefs| {
             *prefs = Prefs {
@@ -23,7 +28,7 @@ pub fn PreferencesDialog(session: Session, open: RwSignal<bool>) -> impl IntoVie
                 ..Prefs::default()
             }
         });
-        session.set(|settings| *settings = Settings::default());
+        change(|settings| *settings = Settings::default());
     };
     let volume = move |event| {
         if let Ok(percent @ 0..=100) = event_target_value(&event).parse::<u8>() {
@@ -68,9 +73,9 @@ pub fn PreferencesDialog(session: Session, open: RwSignal<bool>) -> impl IntoVie
             <div class="options">
                 <Toggle name="No sound" on=move || prefs.get().muted change=move || prefs.update(|prefs| prefs.muted ^= true) />
                 <Toggle name="Keyboard shortcuts" on=move || prefs.get().shortcuts change=move || prefs.update(|prefs| prefs.shortcuts ^= true) />
-                <Switch session ready name="Show legal moves" of=|s| &mut s.hints />
-                <Switch session ready name="Always promote to queen" of=|s| &mut s.auto_queen />
-                <Switch session ready name="Show quick thinking in slow motion" of=|s| &mut s.slow_replay />
+                <Toggle name="Show legal moves" on=move || settings().hints change=move || change(|s| s.hints ^= true) />
+                <Toggle name="Always promote to queen" on=move || settings().auto_queen change=move || change(|s| s.auto_queen ^= true) />
+                <Toggle name="Show quick thinking in slow motion" on=move || settings().slow_replay change=move || change(|s| s.slow_replay ^= true) />
             </div>
             <p class="empty">
                 <a href="/guide">"How to play with Ponder"</a>

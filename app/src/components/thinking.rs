@@ -10,6 +10,13 @@ use crate::later::use_later;
 use crate::session::state::Seats;
 use crate::session::{Session, Status};
 
+/// A corner of a board with candidate arrows, and three depths of a search.
+const PICTURE: &str = include_str!("first_picture.html");
+
+/// What there is to say where no computer plays.
+pub const PEOPLE: &str = "Between two players I keep my thoughts to myself. The bar beside the board \
+                          shows who stands better.";
+
 /// A fixed height. A sheet on a phone.
 #[component]
 pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
@@ -20,16 +27,21 @@ pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
         Status::Waking => "waking up",
         _ => "",
     });
+    // Before the first move this panel shows in a picture what it is for.
+    let unused = read(session, |state| !state.has_begun());
     let invitation = read(session, |state| match state.seats {
         Seats::Engine { .. } | Seats::Engines => {
-            "While I think, each depth that I reach appears here, with my best line and how \
-             many positions I looked at."
+            "While I think, the moves that I consider appear as arrows on the board, and here \
+             each depth that I reach, with my best line."
         }
-        Seats::People => {
-            "Between two players I keep my thoughts to myself. The bar beside the board shows \
-             who stands better."
-        }
+        Seats::People => PEOPLE,
     });
+    let picture = move || {
+        let shown = unused.get() && invitation.get() != PEOPLE;
+        shown.then(|| {
+            view! { <div class="first-picture figures" aria-hidden="true" inner_html=PICTURE></div> }
+        })
+    };
     view! {
         <section
             class="panel thinking sheet"
@@ -49,9 +61,13 @@ pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
                     {Icon::Close.draw()}
                 </button>
             </div>
-            {move || match later.parts() {
+            {move || match later.parts().filter(|_| !unused.get()) {
                 Some(parts) => (parts.thoughts)(session),
-                None => view! { <p class="why invitation">{invitation.get()}</p> }.into_whole(),
+                None => view! {
+                    <p class="why invitation">{invitation.get()}</p>
+                    {picture()}
+                }
+                .into_whole(),
             }}
         </section>
     }

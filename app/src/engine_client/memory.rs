@@ -1,16 +1,19 @@
 //! What this browser's learners remember: a table in the worker, kept in IndexedDB, where it may be
-//! larger than other storage allows.
+//! larger than other storage allows. How it is read, changed and written is a bundle of its own,
+//! loaded when a game or the visitor asks for it.
 //!
 //! The table belongs to all tabs of this browser. It bears a revision; whoever changes it reads and
 //! writes within one transaction, so no tab's games are lost, and reads anew where another tab has
 //! been faster. Where the browser keeps nothing (a private window, a full disk), the table lives as
 //! long as the page, and the page says so.
 
+use std::pin::Pin;
 use std::sync::{MutexGuard, PoisonError};
 
 use engine::{learning::QTable, player::Memory};
 use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wasm_bindgen::JsValue;
 
 use super::learning::{LearningNews, LearningOrder, MemorySummary};
@@ -28,6 +31,27 @@ const REVISION: &str = "revision";
 
 /// A change of the table and its ledger.
 type Change<'a> = &'a dyn Fn(&mut Ledger, &mut QTable);
+
+/// What a keeper does, once it has done it.
+type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// The bundle's functions.
+struct Keeping {
+    sync: for<'a> fn(&'a mut Keeper) -> Doing<'a, ()>,
+    take: for<'a> fn(&'a mut Keeper, LearningOrder) -> Doing<'a, Vec<LearningNews>>,
+}
+
+/// Loads the bundle, the first time.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[wasm_split(memory, wasm_split_path = leptos::wasm_split, fallible)]
+fn load() -> Result<Box<Keeping>, SplitLoaderError> {
+    Ok(Box::new(Keeping {
+        sync: |keeper| Box::pin(keeper.sync(None)),
+        take: |keeper, order| Box::pin(keeper.carry_out(order)),
+    }))
+}
 
 /// The table, and where it is kept.
 #[derive(Default)]
@@ -56,13 +80,24 @@ impl Keeper {
         &self.memory
     }
 
-    /// Brings the table up to date with what other tabs have learnt.
+    /// Brings the table up to date with what other tabs have learnt. Without the bundle it stays as it
+    /// is.
     pub async fn recall(&mut self) {
-        self.sync(None).await;
+        if let Ok(keeping) = load().await {
+            (keeping.sync)(self).await;
+        }
     }
 
-    /// Carries an order out.
+    /// Carries an order out. Without the bundle nothing is learnt, nor lost: the page keeps what it
+    /// was not told of and says it again.
     pub async fn take(&mut self, order: LearningOrder) -> Vec<LearningNews> {
+        match load().await {
+            Ok(keeping) => (keeping.take)(self, order).await,
+            Err(error) => vec![LearningNews::Refused(error.to_string())],
+        }
+    }
+
+    async fn carry_out(&mut self, order: LearningOrder) -> Vec<LearningNews> {
         let mut news = Vec::new();
         match order {
             LearningOrder::Look => self.sync(None).await,

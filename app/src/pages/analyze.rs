@@ -12,7 +12,7 @@ use crate::components::{Header, piece_code};
 pub fn Analyze() -> impl IntoView {
     view! {
         <Header />
-        <main>
+        <main id="main">
             <h1 class="visually-hidden">"Analyze a chess game or position"</h1>
             {content()}
         </main>

@@ -11,7 +11,7 @@ use crate::components::{Header, sent};
 pub fn Api() -> impl IntoView {
     view! {
         <Header />
-        <main class="api">
+        <main id="main" class="api">
             {sent("intro", intro)}
             {content()}
         </main>

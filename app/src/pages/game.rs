@@ -20,7 +20,7 @@ pub fn game(page: Page) -> AnyView {
     };
     view! {
         {head}
-        <main>{content()}</main>
+        <main id="main">{content()}</main>
     }
     .into_whole()
 }

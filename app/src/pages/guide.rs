@@ -3,21 +3,15 @@
 use engine::player::{Level, StrategyId};
 use leptos::prelude::*;
 
-use crate::components::{Brand, KEYS, key_list};
+use crate::components::{Header, KEYS, key_list};
 use crate::settings::{FULL_MINDS, MINDS};
 
 /// The whole guide, with what can be listed taken from the program itself.
 #[component]
 pub fn Guide() -> impl IntoView {
     view! {
-        <header class="site-header">
-            <Brand />
-            <span class="spacer"></span>
-            <a class="button primary" href="/">
-                "Play"
-            </a>
-        </header>
-        <main class="guide">
+        <Header />
+        <main id="main" class="guide">
             <h1>"How to play with Ponder"</h1>
             <nav aria-label="Contents">
                 <a href="#playing">"Playing"</a>
@@ -67,13 +61,13 @@ fn Playing() -> impl IntoView {
         <section id="playing">
             <h2>"Playing"</h2>
             <p>
-                "Move a piece and the game has begun: press a piece and then its square, or drag it. Castle by moving the king two squares or onto its rook. A pawn that reaches the last rank asks what to become."
+                "Move a piece and the game has begun: press a piece and then its square, or drag it. Castle by moving the king two squares or onto its rook. A pawn that reaches the last rank asks what to become. Chess960 is not played."
             </p>
             {picture("board", "While Ponder thinks, arrows show the moves that it considers, the strongest the best.", (1440, 900))}
             <ul>
                 <li>
                     <b>"Computer, Two players, Watch"</b>
-                    " chooses who plays: you against a mind, two people at one board, or two minds that you watch, begin and stop, at the pace you like."
+                    " chooses who plays: you against the computer, two people at one board, or two opponents that you watch, begin and stop, at the pace you like."
                 </li>
                 <li>
                     <b>"Time"</b>
@@ -170,7 +164,7 @@ fn Panels() -> impl IntoView {
             <ul>
                 <li>
                     <b>"Thinking"</b>
-                    " says in one sentence why the last move was played; a threat or a gain is told only where a sound search bears it out. Beneath it is a line for each depth that was reached: rest on a move to see its position. \u{201c}Show what I expect\u{201d} gives away the reply that the computer hopes for."
+                    " says in one sentence why the last move was played; a threat or a gain is told only where a sound search bears it out. Beneath it is a line for each depth that was reached: rest on a move to see its position. \u{201c}Each move\u{201d} unfolds what was found of every move that I could have made: of most of them only that they are no better, which the search proves with less work. \u{201c}Show what I expect\u{201d} gives away the reply that the computer hopes for."
                 </li>
                 <li>
                     <b>"Why not\u{2026}?"</b>

@@ -39,13 +39,7 @@ pub fn late(
             stage.try_set(loaded.map_or(Stage::Failed, |part| Stage::There(*part)));
         });
     };
-    let prefs = crate::prefs::use_prefs();
-    Effect::new(move |_| {
-        if let Some(kept) = crate::prefs::kept(prefs.get_untracked()) {
-            prefs.set(kept);
-        }
-        load();
-    });
+    Effect::new(move |_| load());
     let content = move || match stage.get() {
         Stage::Loading => skeleton(LOADING),
         Stage::There(part) => part(),
@@ -83,7 +77,7 @@ pub fn waiting(words: &'static str) -> AnyView {
 pub fn headed(class: &'static str, heading: &'static str, content: AnyView) -> AnyView {
     view! {
         <Header />
-        <main class=class>
+        <main id="main" class=class>
             <h1>{heading}</h1>
             {content}
         </main>

@@ -49,7 +49,7 @@ pub enum Page {
     Game,
     /// The same in a frame on somebody's page.
     Embed,
-    /// Text, without a script.
+    /// Text that needs no script.
     Guide,
     /// The same, on what is kept about visitors.
     Privacy,
@@ -68,15 +68,17 @@ const ADDRESSES: [(&str, Page); 11] = [
     ("/api", Page::Api),
     (ME, Page::Me),
     (LIVE, Page::Live),
-    ("/guide", Page::Guide),
+    (GUIDE, Page::Guide),
     ("/privacy", Page::Privacy),
-    ("/shell/offline", Page::Offline),
+    (OFFLINE_SHELL, Page::Offline),
 ];
 
 /// The playing page as it is for everybody: what the service worker shows without a server.
 pub const SHELL: &str = "/shell";
 /// The same of the page for analysis.
 pub const ANALYSIS_SHELL: &str = "/shell/analyze";
+/// What the service worker shows for every other page.
+pub const OFFLINE_SHELL: &str = "/shell/offline";
 
 /// Whether this document is the shell, kept from an earlier visit.
 pub fn is_shell() -> bool {
@@ -97,6 +99,9 @@ pub const GAME: &str = "/game/";
 pub const EMBED: &str = "/embed/";
 /// Games with others: those that wait for somebody, and a new one.
 pub const LIVE: &str = "/live";
+
+/// How to play.
+pub const GUIDE: &str = "/guide";
 
 /// The visitor's own page.
 pub const ME: &str = "/me";
@@ -144,9 +149,22 @@ impl Page {
         }
     }
 
-    /// Whether it is brought to life; text needs no script.
+    /// Where it is found, of the pages that every page leads to.
+    pub fn address(self) -> Option<&'static str> {
+        match self {
+            Self::Play => Some(PLAY),
+            Self::Analyze => Some(ANALYZE),
+            Self::Live => Some(LIVE),
+            Self::Guide => Some(GUIDE),
+            Self::Me => Some(ME),
+            _ => None,
+        }
+    }
+
+    /// Whether it does nothing without a script; text is there to be read, and only its head is
+    /// brought to life.
     #[cfg(feature = "ssr")]
-    pub fn has_script(self) -> bool {
+    pub fn needs_script(self) -> bool {
         !matches!(self, Self::Guide | Self::Privacy | Self::Offline)
     }
 

@@ -13,7 +13,7 @@ pub fn NotFound() -> impl IntoView {
     }
     view! {
         <Header />
-        <main>{sent("lost", lost)}</main>
+        <main id="main">{sent("lost", lost)}</main>
     }
 }
 

@@ -2,17 +2,15 @@
 
 use leptos::prelude::*;
 
-use super::{ANALYZE, PLAY};
-use crate::components::Brand;
+use super::{ANALYZE, GUIDE, PLAY};
+use crate::components::Header;
 
 /// Says what works without a network, and leads there.
 #[component]
 pub fn Offline() -> impl IntoView {
     view! {
-        <header class="site-header">
-            <Brand />
-        </header>
-        <main class="lost">
+        <Header />
+        <main id="main" class="lost">
             <h1>"You are offline"</h1>
             <p>"This page needs the server. Playing and analysis work without it."</p>
             <a class="button primary" href=PLAY>
@@ -21,7 +19,7 @@ pub fn Offline() -> impl IntoView {
             <a class="button" href=ANALYZE>
                 "Analyze"
             </a>
-            <a class="button" href="/guide">
+            <a class="button" href=GUIDE>
                 "Guide"
             </a>
         </main>

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 
 use super::is_shell;
 use crate::components::{
-    Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HeaderButtons, HistoryPanel,
-    MemoryPanel, MoreActions, PlayerCard, PositionPanel, ResultsPanel, Setup, StatusBox,
-    ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, read_search,
-    score_in_words, skip_on_input, step_of,
+    Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HistoryPanel, MemoryPanel,
+    MoreActions, PlayerCard, PositionPanel, ResultsPanel, Setup, StatusBox, ThinkingPanel,
+    ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, read_search, score_in_words,
+    skip_on_input, step_of,
 };
 use crate::later::Later;
 use crate::session::state::Seats;
@@ -18,6 +18,7 @@ use crate::session::{Event, Session, State};
 #[component]
 pub fn Play() -> impl IntoView {
     let session = Session::new();
+    provide_context(session);
     let setup_sheet = RwSignal::new(false);
     let thinking_sheet = RwSignal::new(false);
     skip_on_input(session);
@@ -45,11 +46,6 @@ pub fn Play() -> impl IntoView {
         later.want();
         asked.share.set(true);
     };
-    let show_preferences = move |()| {
-        setup_sheet.set(false);
-        later.want();
-        asked.preferences.set(true);
-    };
     let offer_draw = move |()| {
         setup_sheet.set(false);
         // The engine answers for itself; two people are asked.
@@ -60,22 +56,21 @@ pub fn Play() -> impl IntoView {
         }
     };
     view! {
-        <Header>
-            <HeaderButtons asked />
-        </Header>
+        <Header />
         <main
+            id="main"
             class="play"
             on:pointerdown=move |event| {
                 later.want();
                 let target = event_target::<leptos::web_sys::Element>(&event);
-                // The bar's own button opens and closes it.
-                if matches!(target.closest(".setup, .actions"), Ok(None)) {
+                // Its own buttons open and close it.
+                if matches!(target.closest(".setup, .actions, .open-settings"), Ok(None)) {
                     setup_sheet.set(false);
                 }
             }
         >
             <h1 class="visually-hidden">"Ponder: chess that thinks in the open"</h1>
-            <Table session thinking_sheet />
+            <Table session setup_sheet thinking_sheet />
             <div class="side left">
                 <StatusBox session />
                 <Troubles session />
@@ -85,7 +80,6 @@ pub fn Play() -> impl IntoView {
                         on_resign=ask_to_resign
                         on_draw=offer_draw
                         on_share=share
-                        on_preferences=show_preferences
                     />
                 </Setup>
                 <Actions
@@ -118,7 +112,11 @@ fn has_fragment() -> bool {
 
 /// The board with a card above and below it, and the bar beside it.
 #[component]
-fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
+fn Table(
+    session: Session,
+    setup_sheet: RwSignal<bool>,
+    thinking_sheet: RwSignal<bool>,
+) -> impl IntoView {
     let position = read(session, |state| state.board().0);
     let last_move = read(session, |state| state.board().1);
     let flipped = read(session, |state| {
@@ -149,7 +147,7 @@ fn Table(session: Session, thinking_sheet: RwSignal<bool>) -> impl IntoView {
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>
             <div class="opponent">
-                <PlayerCard session edge=Edge::Top />
+                <PlayerCard session edge=Edge::Top sheet=setup_sheet />
                 <ThoughtLine session sheet=thinking_sheet />
             </div>
             <EvalBar share white_below=Signal::derive(move || !flipped.get()) words />

@@ -2,20 +2,14 @@
 
 use leptos::prelude::*;
 
-use crate::{components::Brand, retention::AddressesKept};
+use crate::{components::Header, retention::AddressesKept};
 
 /// Everything there is to know, in plain words.
 #[component]
 pub fn Privacy() -> impl IntoView {
     view! {
-        <header class="site-header">
-            <Brand />
-            <span class="spacer"></span>
-            <a class="button primary" href="/">
-                "Play"
-            </a>
-        </header>
-        <main class="guide">
+        <Header />
+        <main id="main" class="guide">
             <h1>"What is kept about you"</h1>
             <p>
                 "As little as a chess site needs. No e-mail address, no tracking, no advertising, nothing from or for third parties. You can see all of it and delete it yourself, on "

@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
     use crate::session::Event;
-    use crate::session::state::{Draw, Seats, update};
+    use crate::session::state::{Day, Draw, Seats, update};
     use crate::settings::{Engine, Opponent};
 
     fn page(settings: Settings, moves: &[&str]) -> State {
@@ -127,6 +127,7 @@ mod tests {
         let draw = Draw {
             client_id: GameId::from_bits(1),
             color: Color::White,
+            day: Day::default(),
         };
         let event = Event::Loaded {
             saved: None,
@@ -159,7 +160,14 @@ mod tests {
         for text in moves {
             game.play(game.position().parse_uci(text).unwrap()).unwrap();
         }
-        SavedGame::begin(GameId::from_bits(id), &game, Seats::People, None, None)
+        SavedGame::begin(
+            GameId::from_bits(id),
+            Day::default(),
+            &game,
+            Seats::People,
+            None,
+            None,
+        )
     }
 
     /// Puts a game onto the board; what lies aside then.
@@ -245,6 +253,7 @@ mod tests {
         let draw = |id| Draw {
             client_id: GameId::from_bits(id),
             color: Color::White,
+            day: Day::default(),
         };
         let mut state = page(people(), &["e2e4", "e7e5"]);
         let own = state.saved().unwrap();

@@ -2,6 +2,8 @@
 //!
 //! Storage may be refused, full or damaged; none of that may stop a game.
 
+use std::time::Duration;
+
 use engine::rules::Color;
 use js_sys::Reflect;
 use leptos::prelude::{document, window};
@@ -11,11 +13,14 @@ use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 use super::{
     aside::{ASIDE_KEY, Aside},
     saved::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
-    state::{Draw, Event, GameId, NotKept},
+    state::{Day, Draw, Event, GameId, NotKept},
 };
 use crate::api::FinishedGame;
 use crate::api::learners::FinishedLesson;
 use crate::chance;
+
+/// How long a page may still be busy where the browser does not tell.
+const IDLE_SOON: Duration = Duration::from_millis(300);
 
 /// At most so many finished games of a kind are read back.
 const MOST_KEPT: usize = 100;
@@ -24,16 +29,21 @@ const MOST_KEPT: usize = 100;
 pub(super) fn load() -> Event {
     Event::Loaded {
         saved: saved_game().map(Box::new),
-        unsent: kept(UNSENT_KEY, |id, text| {
-            let game: FinishedGame = serde_json::from_str(text).ok()?;
-            (game.client_id == id).then_some(game)
-        }),
+        unsent: unsent(),
         lessons: kept(LESSON_KEY, |id, text| {
             FinishedLesson::from_text(text).filter(|lesson| lesson.id.as_str() == id)
         }),
         draw: draw(),
         instant: instant(),
     }
+}
+
+/// The finished games that the server has not confirmed yet.
+pub(super) fn unsent() -> Vec<FinishedGame> {
+    kept(UNSENT_KEY, |id, text| {
+        let game: FinishedGame = serde_json::from_str(text).ok()?;
+        (game.client_id == id).then_some(game)
+    })
 }
 
 /// The game that was left here.
@@ -62,7 +72,7 @@ pub(crate) fn keep_aside(aside: Option<&Aside>) -> Result<(), NotKept> {
     }
 }
 
-/// A new game's id and colour, drawn from the browser's randomness.
+/// A new game's id and colour, drawn from the browser's randomness, and its day.
 pub(crate) fn draw() -> Draw {
     let [coin] = chance::bytes();
     let color = if coin % 2 == 0 {
@@ -70,9 +80,19 @@ pub(crate) fn draw() -> Draw {
     } else {
         Color::Black
     };
+    let now = js_sys::Date::new_0();
     Draw {
         client_id: GameId::from_bits(u128::from_be_bytes(chance::bytes())),
         color,
+        day: Day::of(now.get_full_year(), now.get_month() + 1, now.get_date()),
+    }
+}
+
+/// Does something once the page has nothing else to do; where the browser does not tell, soon.
+pub(crate) fn when_idle(work: impl Fn() + 'static) {
+    match Reflect::has(&window(), &"requestIdleCallback".into()) {
+        Ok(true) => leptos::prelude::request_idle_callback(work),
+        _ => leptos::prelude::set_timeout(work, IDLE_SOON),
     }
 }
 

@@ -169,7 +169,7 @@ pub fn tags(state: &State) -> pgn::Tags {
     let mut tags = pgn::Tags::new();
     tags.set("Event", "A game at Ponder");
     tags.set("Site", "?");
-    tags.set("Date", "????.??.??");
+    tags.set("Date", state.day.to_string());
     tags.set("Round", "-");
     tags.set("White", name(Color::White));
     tags.set("Black", name(Color::Black));

@@ -4,7 +4,7 @@
 //! is the form in which a game survives a reload, `link` and `shared` those in
 //! which it goes to others, `aside` is one that made room for a game from a link. [`Session`] is the handle for the page: signals
 //! to read and [`Session::dispatch`] to say what happened. `browser` and `runner`, compiled for
-//! the browser only, carry the effects out.
+//! the browser only, carry the effects out; `unsent` sends finished games from other pages.
 
 pub mod aside;
 #[cfg(feature = "hydrate")]
@@ -16,6 +16,8 @@ mod runner;
 pub mod saved;
 pub mod shared;
 pub mod state;
+#[cfg(feature = "hydrate")]
+pub(crate) mod unsent;
 
 pub use handle::{Session, tags};
 pub use state::{Effect, Event, State, Status};

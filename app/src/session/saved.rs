@@ -7,7 +7,7 @@ use engine::player::Source;
 use engine::rules::{Color, Game, Move, Outcome, Position};
 use serde::{Deserialize, Serialize};
 
-use super::state::{Clock, GameId, Said, Seats, Streak, Variation};
+use super::state::{Clock, Day, GameId, Said, Seats, Streak, Variation};
 use crate::api::Tally;
 use crate::settings::TimeControl;
 
@@ -29,6 +29,9 @@ pub struct SavedGame {
     pub version: u32,
     /// The game's id.
     pub client_id: GameId,
+    /// When it began.
+    #[serde(default)]
+    pub day: Day,
     /// The position before the moves; `None` for the usual start position.
     pub start_fen: Option<String>,
     /// All moves in UCI notation, those that were taken back included.
@@ -106,6 +109,7 @@ impl SavedGame {
     /// What `before` says of the visitor stays.
     pub fn begin(
         client_id: GameId,
+        day: Day,
         played: &Game,
         seats: Seats,
         clock: Option<TimeControl>,
@@ -115,6 +119,7 @@ impl SavedGame {
         Self {
             version: VERSION,
             client_id,
+            day,
             start_fen: (*start != Position::startpos()).then(|| start.to_fen()),
             moves: played.moves().iter().map(Move::to_string).collect(),
             ply: played.ply(),
@@ -218,6 +223,7 @@ mod tests {
         SavedGame {
             version: VERSION,
             client_id: GameId::from_bits(7),
+            day: Day::of(2026, 11, 23),
             start_fen: None,
             moves: ["e2e4", "e7e5", "g1f3"].map(str::to_owned).to_vec(),
             ply: 2,
@@ -246,6 +252,13 @@ mod tests {
         assert_eq!(back, saved());
         let game = back.game().unwrap();
         assert_eq!((game.ply(), game.redo_moves().len()), (2, 1));
+    }
+
+    #[test]
+    fn a_game_from_before_days_were_kept_has_none() {
+        let old = saved().encode().replace("\"day\":20261123,", "");
+        let back = SavedGame::decode(&old).unwrap();
+        assert_eq!(back.day, Day::default());
     }
 
     #[test]

@@ -60,7 +60,7 @@ mod tests {
 
     use super::*;
     use crate::session::Event;
-    use crate::session::state::{Draw, GameId, update};
+    use crate::session::state::{Day, Draw, GameId, update};
     use crate::settings::{ColorChoice, Engine, Opponent, Settings, TimeControl};
 
     fn page(settings: Settings) -> State {
@@ -68,6 +68,7 @@ mod tests {
         let draw = Draw {
             client_id: GameId::from_bits(7),
             color: Color::White,
+            day: Day::default(),
         };
         let event = Event::Loaded {
             saved: None,

@@ -132,23 +132,18 @@ pub fn few_descriptors(size: Size) -> Report {
         .figure(site.figure())
 }
 
-/// The largest file that the front page names.
+/// The largest file that the front page loads: its bundle.
 ///
 /// # Panics
 /// When it names none.
 pub fn large_file(addr: SocketAddr) -> String {
     let mut person = Person::new(addr, BYSTANDER);
     let page = person.get("/").expect("a page").text();
-    let names = page
-        .split(['"', '\''])
-        .filter(|name| name.starts_with("/pkg/") && name.ends_with(".wasm"));
-    let length = |name: &&str| {
-        let file = Person::new(addr, BYSTANDER).get(name);
-        file.map_or(0, |file| file.body.len())
-    };
-    let name = names.max_by_key(length);
-    let name = name.expect("the page names its bundle");
-    name.to_owned()
+    let script = page
+        .split('"')
+        .find(|name| name.starts_with("/pkg/") && name.ends_with(".js"))
+        .expect("the page names its bundle");
+    script.replace(".js", "_bg.wasm")
 }
 
 /// Opens connections that ask for a file and do not read; fewer where the server takes no more.

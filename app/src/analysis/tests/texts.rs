@@ -6,7 +6,7 @@ use super::*;
 use crate::analysis::{Refused, address_of, import, opened_by, shared, text_in};
 use crate::api::live::Sharer;
 use crate::session::saved::SavedGame;
-use crate::session::state::{GameId, Seats};
+use crate::session::state::{Day, GameId, Seats};
 use crate::settings::Settings;
 
 fn against(human: Color) -> Seats {
@@ -187,7 +187,7 @@ fn the_game_of_the_playing_page_comes_with_its_variations_as_it_is_looked_at_the
         game.play(game.position().parse_uci(text).unwrap()).unwrap();
     }
     let id = GameId::from_bits(7);
-    let mut saved = SavedGame::begin(id, &game, against(Color::Black), None, None);
+    let mut saved = SavedGame::begin(id, Day::default(), &game, against(Color::Black), None, None);
     saved.variations = vec!["e2e4 c7c5".to_owned(), "not a move".to_owned()];
     saved.viewed = Some(1);
     let opened = Opened::saved(&saved, &Settings::default()).unwrap();
@@ -204,6 +204,7 @@ fn a_game_from_here_begins_where_the_board_stands_and_keeps_the_visitors_count()
     let game = analysis.tree.game_at(analysis.at);
     let mut before = SavedGame::begin(
         GameId::from_bits(1),
+        Day::default(),
         &Game::new(),
         against(Color::White),
         None,
@@ -212,6 +213,7 @@ fn a_game_from_here_begins_where_the_board_stands_and_keeps_the_visitors_count()
     before.tally.wins = 3;
     let fresh = SavedGame::begin(
         GameId::from_bits(2),
+        Day::default(),
         &game,
         against(Color::White),
         None,

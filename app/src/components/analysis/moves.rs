@@ -40,6 +40,7 @@ pub fn Moves(
     share: RwSignal<bool>,
 ) -> impl IntoView {
     let passages = desk.read(passages);
+    let empty = desk.read(|state| state.tree.is_empty());
     let current = desk.read(|state| state.at);
     let name = desk.read(opening_name);
     let list = NodeRef::<html::Div>::new();
@@ -67,6 +68,9 @@ pub fn Moves(
                     children=move |one| passage(desk, current, one)
                 />
             </div>
+            <p class="empty nothing" hidden=move || !empty.get()>
+                "Moves that you play on the board appear here, with all their variations."
+            </p>
             <LineTools desk />
             <Steps desk share />
         </section>

@@ -125,8 +125,16 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
 fn begin(desk: Desk, human: Color, clock: Option<TimeControl>, refused: RwSignal<&'static str>) {
     let before = browser::saved_game();
     let game = desk.with_untracked(|state| state.tree.game_at(state.at));
-    let id = browser::draw().client_id;
-    let fresh = SavedGame::begin(id, &game, Seats::Engine { human }, clock, before.as_ref());
+    let draw = browser::draw();
+    let seats = Seats::Engine { human };
+    let fresh = SavedGame::begin(
+        draw.client_id,
+        draw.day,
+        &game,
+        seats,
+        clock,
+        before.as_ref(),
+    );
     if browser::save(&fresh).is_err() {
         // There is no other way to bring it to the playing page.
         return refused.set("Your browser keeps nothing, so the game can\u{2019}t be taken there.");

@@ -10,13 +10,17 @@ use web_sys::HtmlInputElement;
 use super::room::Switch;
 use crate::components::memory::{Documents, Figures, Troubles};
 use crate::components::read::read;
+use crate::engine_client::learning::LearningOrder;
 use crate::session::{Event, Session};
 use crate::settings::LearningChoice;
 
 /// The drawer's content.
 pub fn memory(session: Session) -> AnyView {
     let summary = read(session, |state| state.memory.summary.clone());
-    Effect::new(move |_| session.dispatch(Event::MeetLearner));
+    Effect::new(move |_| {
+        session.dispatch(Event::AskMemory(LearningOrder::Look));
+        session.dispatch(Event::MeetLearner);
+    });
     let refused = read(session, |state| state.memory.refused.clone());
     let ready = read(session, |state| state.memory.summary.is_some());
     let ask = Callback::new(move |order| session.dispatch(Event::AskMemory(order)));

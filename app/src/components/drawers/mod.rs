@@ -20,7 +20,7 @@ use crate::session::Session;
 pub use memory::memory;
 pub use position::position;
 pub use results::results;
-pub use room::{Switch, engine_room};
+pub use room::engine_room;
 pub use transfer::{CopyBox, copy_text, transfer};
 
 /// What learners remember (P6).

@@ -4,16 +4,12 @@ use leptos::prelude::*;
 
 use super::words::{manner, pace};
 use crate::components::figures::counted;
-use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
 use crate::live::state::State;
-use crate::prefs::use_prefs;
 
 #[component]
 pub fn About(room: Room) -> impl IntoView {
-    let prefs = use_prefs();
-    let muted = Memo::new(move |_| prefs.with(|prefs| prefs.muted));
     let how = room.read(|state| {
         format!(
             "{} \u{b7} {}",
@@ -28,15 +24,6 @@ pub fn About(room: Room) -> impl IntoView {
                 {move || how.get()}
                 <span class="watching figures">{move || watching.get()}</span>
             </p>
-            <button
-                type="button"
-                class="icon-button"
-                aria-label="Sound"
-                aria-pressed=move || (!muted.get()).to_string()
-                on:click=move |_| prefs.update(|prefs| prefs.muted ^= true)
-            >
-                {move || if muted.get() { Icon::Muted } else { Icon::Sound }.draw()}
-            </button>
         </div>
     }
     .into_whole()

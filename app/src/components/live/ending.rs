@@ -26,7 +26,7 @@ pub fn Resignation(room: Room, open: RwSignal<bool>) -> impl IntoView {
             id="resign-title"
             question="Resign?"
             detail="The game counts as lost."
-            yes="Give up"
+            yes="Yes, resign"
             class="button danger"
             on_yes=move |()| room.dispatch(Event::Act(Act::Resign))
         />

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::api::{self, Account, BackendError, Secret};
+use crate::session::unsent;
 
 /// What is on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,12 @@ impl Desk {
             filled: RwSignal::new([false; 3]),
         };
         desk.ask();
+        // Games that ended without a network belong in the lists, too.
+        leptos::task::spawn_local(async move {
+            if unsent::send().await {
+                desk.turned();
+            }
+        });
         desk
     }
 
@@ -73,7 +80,7 @@ impl Desk {
     /// The visitor has become somebody else: everything is asked for again.
     pub fn turned(self) {
         self.ask();
-        self.visitor.update(|visitor| *visitor += 1);
+        self.visitor.try_update(|visitor| *visitor += 1);
     }
 
     /// The same, with a code to be kept first.

@@ -243,7 +243,7 @@ impl Opened {
         let saved = SavedGame {
             ended: self.ended,
             counted: is_over,
-            ..SavedGame::begin(id, &self.game, seats, settings.clock, before)
+            ..SavedGame::begin(id, draw.day, &self.game, seats, settings.clock, before)
         };
         (saved, settings)
     }

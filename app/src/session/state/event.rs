@@ -11,7 +11,7 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::Said;
+use super::{Day, Said};
 use crate::{
     api::{
         BackendError, FinishedGame, StrategyTally,
@@ -96,6 +96,8 @@ pub struct Draw {
     pub client_id: GameId,
     /// The visitor's colour, should the settings leave it to chance.
     pub color: Color,
+    /// Today.
+    pub day: Day,
 }
 
 /// Why the browser does not keep what it was given.

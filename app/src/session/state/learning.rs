@@ -17,6 +17,8 @@ pub struct Remembered {
     pub summary: Option<MemorySummary>,
     /// Why the last document was not taken over.
     pub refused: Option<String>,
+    /// Whether this worker was asked.
+    pub(super) looked: bool,
     /// Finished games that were not learnt yet.
     pub waiting: Vec<FinishedLesson>,
     /// How far the server knows of it.
@@ -50,9 +52,21 @@ impl Step<'_> {
     pub(super) fn send_lessons(&mut self) {
         self.state.memory.meetings.interrupted();
         let lessons = self.state.memory.waiting.iter().cloned();
-        let orders = lessons.map(LearningOrder::Learn);
-        self.effects
-            .extend(orders.chain([LearningOrder::Look]).map(Effect::Learning));
+        let orders: Vec<_> = lessons.map(LearningOrder::Learn).collect();
+        self.state.memory.looked = false;
+        if self.state.has_begun() || !orders.is_empty() {
+            self.effects
+                .extend(orders.into_iter().map(Effect::Learning));
+            self.look_at_memory();
+        }
+    }
+
+    /// Has the worker say what it knows, once a game has begun: before that nobody asks, and the
+    /// worker need not load what reads it.
+    pub(super) fn look_at_memory(&mut self) {
+        if !std::mem::replace(&mut self.state.memory.looked, true) {
+            self.effects.push(Effect::Learning(LearningOrder::Look));
+        }
     }
 
     pub(super) fn ask_memory(&mut self, order: LearningOrder) {

@@ -3,6 +3,7 @@
 //! Written only by [`update`]. Facts have one home; everything else is a method here.
 
 mod clock;
+mod day;
 mod event;
 mod explaining;
 mod learning;
@@ -31,6 +32,7 @@ use engine::{
 };
 
 pub use clock::{Clock, Reading};
+pub use day::Day;
 pub use event::{Draw, Effect, Event, GameId, NotKept};
 pub use explaining::{Decided, Doubt, Preview, Said, Unexplained};
 pub use learning::Remembered;
@@ -62,6 +64,8 @@ pub struct State {
     pub instant: bool,
     /// The game's id; `None` until the page has loaded.
     pub client_id: Option<GameId>,
+    /// When the game began.
+    pub day: Day,
     /// The moves, with those that were taken back and can be played again.
     pub game: Game,
     /// Who plays.
@@ -302,6 +306,7 @@ impl State {
             settings,
             instant: false,
             client_id: None,
+            day: Day::default(),
             game: Game::new(),
             seats: update::seats(&settings, Color::White),
             ended: None,

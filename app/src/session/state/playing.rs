@@ -53,6 +53,7 @@ impl Step<'_> {
             (false, _) => RecordState::None,
         };
         state.client_id = Some(saved.client_id);
+        state.day = saved.day;
         self.settle();
         self.state.viewed = saved.viewed.filter(|&ply| ply < self.state.game.ply());
     }
@@ -77,6 +78,7 @@ impl Step<'_> {
         self.clear();
         let state = &mut *self.state;
         state.client_id = Some(draw.client_id);
+        state.day = draw.day;
         state.game = Game::new();
         state.seats = seats(&state.settings, draw.color);
         state.ended = None;

@@ -70,6 +70,8 @@ impl Step<'_> {
             state.thought = Some(Thought::new(*state.game.position(), ply));
             state.reply_shown = false;
         }
+        self.look_at_memory();
+        let state = &*self.state;
         self.effects.push(Effect::Search(Box::new(order(
             state, id, purpose, self.now,
         ))));

@@ -189,6 +189,7 @@ fn saved(state: &State, client_id: super::GameId) -> SavedGame {
     SavedGame {
         version: VERSION,
         client_id,
+        day: state.day,
         start_fen: start_fen(&state.game),
         moves: played.map(Move::to_string).collect(),
         ply: state.game.ply(),

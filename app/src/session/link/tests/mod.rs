@@ -7,7 +7,7 @@ use engine::rules::{Color, Move};
 use proptest::prelude::*;
 
 use super::*;
-use crate::session::state::{GameId, update};
+use crate::session::state::{Day, GameId, update};
 use crate::session::{Effect, Event};
 use crate::settings::{ColorChoice, Engine, MINDS};
 
@@ -29,6 +29,7 @@ fn draw(id: u128) -> Draw {
     Draw {
         client_id: GameId::from_bits(id),
         color: Color::White,
+        day: Day::of(2026, 11, 23),
     }
 }
 

@@ -98,6 +98,7 @@ impl Page {
         Draw {
             client_id: GameId::from_bits(self.games),
             color,
+            day: Day::default(),
         }
     }
 
