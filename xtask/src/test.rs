@@ -105,7 +105,7 @@ fn test_e2e() -> Result<()> {
     let chromium = browser::find_or_install()?;
     tools::run(&mut tools::cargo(&["build", "--package", "server"]))?;
     tools::run(
-        tools::cargo(&["test", "--package", "e2e"])
+        tools::cargo(&["test", "--package", "e2e", "--no-fail-fast"])
             .env("PONDER_SERVER", tools::target().join("debug/server"))
             .env("PONDER_SITE", site())
             .env("CHROMIUM", chromium)
