@@ -11,11 +11,11 @@ pub async fn out_of_reach(page: &Page, scope: &str) -> Value {
         "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary";
     page.eval(&format!(
         "[...document.querySelector({scope:?}).querySelectorAll({WANTED:?})]
-            .filter(e => e.getClientRects().length > 0
+            .filter(e => e.checkVisibility({{ visibilityProperty: true }})
                 && !e.closest('dialog:not([open]), .visually-hidden, .skip-link'))
             .filter(e => {{
                 e.scrollIntoView({{ block: 'center', behavior: 'instant' }});
-                const r = e.getBoundingClientRect();
+                const r = e.getClientRects()[0];
                 const at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
                 return !(at && (e.contains(at) || at.contains(e) && at.matches('label')));
             }})

@@ -95,7 +95,7 @@ async fn a_position_is_looked_into() {
             .await;
         play(&window, "e2", "e4").await;
         window
-            .until("document.querySelector('[data-panel=history] .moves').innerText.includes('e4')")
+            .until("document.querySelector('[data-panel=history]').innerText.includes('e4')")
             .await;
         window
             .until(&format!("/[+\u{2212}]\\d/.test({lines})"))

@@ -6,6 +6,7 @@ mod bundle;
 mod compress;
 mod dev;
 mod dist;
+mod loops;
 mod prove;
 mod shorten;
 mod stages;
@@ -25,6 +26,7 @@ cargo xtask COMMAND
   build                               build in release into ./dist, ready to be copied to a host
   dev [--addr IP:PORT] [--data DIR]   build without optimising, serve, rebuild on change
   test [--only STAGE]                 formatting, lints, every test, the browser's too
+  loops                               files that import each other in a circle
   bench                               figures: perft, search, native beside the browser
   prove [--minutes N] [--rounds N]    the long checks: 200 rounds of kill -9, fuzzing for 10 minutes a target
   help                                this
@@ -53,6 +55,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         "dev" => dev::dev(rest),
         "test" => test::test(rest),
         "bench" => no_arguments(rest).and_then(|()| bench::bench()),
+        "loops" => no_arguments(rest).and_then(|()| loops::loops()),
         "prove" => prove::prove(rest),
         "help" | "--help" | "-h" => {
             println!("{HELP}");

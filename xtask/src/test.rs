@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use crate::bundle::{self, Profile};
+use crate::loops::loops;
 use crate::stages::Stages;
 use crate::{browser, tools};
 
@@ -12,11 +13,12 @@ use crate::{browser, tools};
 type Stage = (&'static str, &'static str, fn() -> Result<()>);
 
 /// The stages in order.
-const STAGES: [Stage; 7] = [
+const STAGES: [Stage; 8] = [
     ("browser", "a browser for the tests", || {
         browser::find_or_install().map(drop)
     }),
     ("format", "formatting", format),
+    ("loops", "files that import each other in a circle", loops),
     ("lint", "lints, native", lint),
     ("lint-wasm", "lints, wasm32", lint_wasm),
     ("site", "browser bundle (wasm32, release)", build_site),

@@ -173,13 +173,16 @@ fn after(session: Session, runner: RunnerSlot, ms: u32, event: Event) {
 /// # Errors
 /// There is no network, or the bundle cannot be had; it is tried again later.
 async fn parts() -> Result<Parts, BackendError> {
-    if !is_online() {
-        return Err(BackendError::Unavailable("there is no network".to_owned()));
+    let unavailable = |reason: String| BackendError::Unavailable(reason);
+    if is_online() {
+        let parts = later::load().await;
+        let parts = parts.map_err(|error| unavailable(error.to_string()))?;
+        // It may have gone meanwhile.
+        if is_online() {
+            return Ok(*parts);
+        }
     }
-    let parts = later::load().await;
-    parts
-        .map(|parts| *parts)
-        .map_err(|error| BackendError::Unavailable(error.to_string()))
+    Err(unavailable("there is no network".to_owned()))
 }
 
 async fn record(session: Session, game: FinishedGame) {

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, MouseActions, PointerAction};
-use fantoccini::{Client, ClientBuilder, Locator};
+use fantoccini::elements::{Element, ElementRef};
+use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::Value;
 
@@ -96,30 +97,52 @@ impl Window {
 
     /// Presses what a selector finds.
     pub async fn press(&self, selector: &str) {
-        self.until(&format!("document.querySelector({selector:?}) !== null"))
+        self.press_found(&format!("document.querySelector({selector:?})"))
             .await;
-        let element = self.client.find(Locator::Css(selector)).await;
-        let element = element.unwrap_or_else(|error| panic!("{selector}: {error}"));
-        let pressed = element.click().await;
-        pressed.unwrap_or_else(|error| panic!("{:?}: {selector}: {error}", self.kind));
     }
 
     /// Presses the button with this text or name.
     pub async fn press_button(&self, name: &str) {
-        let is_it = format!(
-            "[...document.querySelectorAll('button')].find(e => !e.disabled && \
+        self.press_found(&format!(
+            "([...document.querySelectorAll('button')].find(e => !e.disabled && \
              e.getClientRects().length > 0 && \
-             (e.getAttribute('aria-label') ?? e.textContent.trim()) === {name:?})"
-        );
-        self.until(&format!("{is_it} !== undefined")).await;
-        self.eval(&format!("{is_it}.setAttribute('data-pressed-by-test', '')"))
-            .await;
-        self.press("[data-pressed-by-test]").await;
-        self.eval(
-            "document.querySelector('[data-pressed-by-test]')\
-             ?.removeAttribute('data-pressed-by-test')",
-        )
+             (e.getAttribute('aria-label') ?? e.textContent.trim()) === {name:?}) ?? null)"
+        ))
         .await;
+    }
+
+    /// Presses the element that an expression finds, again where the page puts another in its place
+    /// meanwhile.
+    ///
+    /// # Panics
+    /// When it cannot be pressed for too long.
+    async fn press_found(&self, expression: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let pressed = self.try_press(expression).await;
+            let Err(error) = pressed else {
+                return;
+            };
+            assert!(
+                Instant::now() < deadline,
+                "{:?}: {expression}: {error}",
+                self.kind
+            );
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    async fn try_press(&self, expression: &str) -> Result<(), String> {
+        let script = format!("return {expression}");
+        let found = self.client.execute(&script, Vec::new()).await;
+        let found = found.map_err(|error| error.to_string())?;
+        let reference: ElementRef = found
+            .as_object()
+            .and_then(|element| element.values().next()?.as_str())
+            .map(|id| ElementRef::from(id.to_owned()))
+            .ok_or("it is not there")?;
+        let element = Element::from_element_id(self.client.clone(), reference);
+        element.click().await.map_err(|error| error.to_string())
     }
 
     /// Drags from the middle of one element to that of another.

@@ -1,0 +1,294 @@
+//! Recorded conversations: what was sent to the server and what it answered, kept as JSON and held
+//! against today's server, so that no name on the wire changes unnoticed.
+//!
+//! A file is a list of steps in order. A request has `by`, `method`, `path`, perhaps `accept` and `body`,
+//! and an `answer` with `status` and `body`; a line with `open` or `send` opens the socket of a visitor
+//! or sends a message over it; one with `hear` is the next message that the visitor is sent. In what is
+//! expected, `<number>` and `<text>` stand for any, and `{name}` for a value that is kept the first time
+//! it is met and the same from then on; in requests `{name}` is that value. An environment variable,
+//! [`RECORD`], has the answers written anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde_json::{Map, Value, json};
+
+use crate::http::{Request, Response};
+use crate::live::{Heard, Socket, Way};
+
+/// Set to anything, it has each conversation written anew instead of compared.
+pub const RECORD: &str = "PONDER_RECORD";
+
+/// Numbers that differ from run to run, by the field.
+const NUMBERS: [&str; 9] = [
+    "time_ms",
+    "kept_ms",
+    "white_ms",
+    "black_ms",
+    "nps",
+    "created_ms",
+    "ended_ms",
+    "last_used_ms",
+    "signed_in_ms",
+];
+
+/// Texts that differ from run to run, by the field.
+const TEXTS: [&str; 2] = ["version", "request_id"];
+
+/// A conversation while it is held.
+#[derive(Default)]
+struct Conversation {
+    cookies: BTreeMap<String, String>,
+    sockets: BTreeMap<String, Socket>,
+    /// What the names in braces stand for.
+    kept: BTreeMap<String, Value>,
+}
+
+/// Holds the conversation of `tests/fixtures/NAME.json` with the server.
+///
+/// # Panics
+/// At the first answer that is not as recorded.
+pub async fn hold(addr: SocketAddr, name: &str) {
+    let mut steps = fixture(name);
+    let steps_of = steps.as_array_mut().expect("a list of steps");
+    let is_recording = is_recording();
+    let mut conversation = Conversation::default();
+    for (index, step) in steps_of.iter_mut().enumerate() {
+        let found = conversation.take(addr, step).await;
+        let slot = match step {
+            _ if step.get("hear").is_some() => "message",
+            _ if step.get("path").is_some() => "answer",
+            _ => continue,
+        };
+        if is_recording {
+            step[slot] = conversation.general(found);
+        } else {
+            let compared = conversation.compare(&step[slot], &found);
+            compared.unwrap_or_else(|place| panic!("{name}, step {index}: {place}\n{found:#}"));
+        }
+    }
+    if is_recording {
+        record(name, &steps);
+    }
+}
+
+/// Whether fixtures are to be written anew.
+pub fn is_recording() -> bool {
+    std::env::var_os(RECORD).is_some()
+}
+
+/// The fixture of this name.
+///
+/// # Panics
+/// When it is not there.
+pub fn fixture(name: &str) -> Value {
+    let text = fs::read_to_string(path(name)).expect("the fixture is there");
+    serde_json::from_str(&text).expect("the fixture is JSON")
+}
+
+/// Writes the fixture of this name.
+///
+/// # Panics
+/// When it cannot be written.
+pub fn record(name: &str, value: &Value) {
+    let text = serde_json::to_string_pretty(value).expect("JSON");
+    fs::write(path(name), text + "\n").expect("the fixture can be written");
+}
+
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/{name}.json"))
+}
+
+impl Conversation {
+    /// Carries out a step; what came of it.
+    async fn take(&mut self, addr: SocketAddr, step: &Value) -> Value {
+        let text = |field: &str| step[field].as_str().map(str::to_owned);
+        if let Some(who) = text("open") {
+            let cookie = self.cookies.get(&who).map(String::as_str);
+            let opened = Way::to(addr).with_cookie(cookie).open().await;
+            self.sockets.insert(who, opened.expect("a socket"));
+            return Value::Null;
+        }
+        if let Some(who) = text("send") {
+            let message = self.filled(&step["says"]);
+            self.socket(&who).send(&message).await;
+            return Value::Null;
+        }
+        if let Some(who) = text("hear") {
+            return match self.socket(&who).must_hear().await {
+                Heard::Json(message) => message,
+                end => panic!("{who} hears {end:?}"),
+            };
+        }
+        let by = text("by").unwrap_or_default();
+        let answer = self.request(&by, step).send(addr).expect("an answer");
+        if let Some(set) = answer.header("set-cookie") {
+            let cookie = set.split(';').next().unwrap_or_default();
+            self.cookies.insert(by, cookie.to_owned());
+        }
+        if let Some(kept) = step["keep"].as_object() {
+            for (name, pointer) in kept {
+                let pointer = pointer.as_str().unwrap_or_default();
+                let value = answer.json().pointer(pointer).cloned();
+                self.kept
+                    .insert(name.clone(), value.expect("what is to be kept"));
+            }
+        }
+        told(&answer)
+    }
+
+    fn request(&self, by: &str, step: &Value) -> Request {
+        let path = self.filled(&step["path"]);
+        let path = path.as_str().expect("a path");
+        let mut request = match step.get("body") {
+            None => Request::new(step["method"].as_str().unwrap_or("GET"), path),
+            Some(body) => Request::post(path, "application/json", self.filled(body).to_string()),
+        };
+        if let Some(accept) = step["accept"].as_str() {
+            request = request.header("Accept", accept);
+        }
+        match self.cookies.get(by) {
+            Some(cookie) => request.header("Cookie", cookie),
+            None => request,
+        }
+    }
+
+    fn socket(&mut self, who: &str) -> &mut Socket {
+        self.sockets.get_mut(who).expect("who has a socket")
+    }
+
+    /// A value with what the names in braces stand for.
+    fn filled(&self, value: &Value) -> Value {
+        match value {
+            Value::String(text) => {
+                let known = name_in(text).and_then(|name| self.kept.get(name));
+                known.cloned().unwrap_or_else(|| {
+                    let filled = self.kept.iter().fold(text.clone(), |text, (name, value)| {
+                        let value = value.as_str().unwrap_or_default();
+                        text.replace(&format!("{{{name}}}"), value)
+                    });
+                    filled.into()
+                })
+            }
+            Value::Array(values) => values.iter().map(|value| self.filled(value)).collect(),
+            Value::Object(fields) => {
+                let fields = fields.iter();
+                fields
+                    .map(|(name, value)| (name.clone(), self.filled(value)))
+                    .collect()
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// A value as it is recorded: without what differs from run to run.
+    fn general(&self, value: Value) -> Value {
+        if let Some((name, _)) = self.kept.iter().find(|(_, kept)| **kept == value) {
+            return format!("{{{name}}}").into();
+        }
+        match value {
+            Value::Array(values) => values
+                .into_iter()
+                .map(|value| self.general(value))
+                .collect(),
+            Value::Object(fields) => {
+                let general = |(name, value): (String, Value)| {
+                    let value = match &value {
+                        Value::Number(_) if NUMBERS.contains(&&*name) => "<number>".into(),
+                        Value::String(_) if TEXTS.contains(&&*name) => "<text>".into(),
+                        _ => self.general(value),
+                    };
+                    (name, value)
+                };
+                fields.into_iter().map(general).collect()
+            }
+            other => other,
+        }
+    }
+
+    /// Compares what was found with what was recorded.
+    ///
+    /// # Errors
+    /// The place of the first difference, as a JSON pointer, and both values there.
+    fn compare(&mut self, expected: &Value, found: &Value) -> Result<(), String> {
+        let differs = || Err(format!(": expected {expected}, found {found}"));
+        match (expected, found) {
+            (Value::String(any), Value::Number(_)) if any == "<number>" => Ok(()),
+            (Value::String(any), Value::String(_)) if any == "<text>" => Ok(()),
+            (Value::String(text), _) if name_in(text).is_some() => {
+                let name = name_in(text).unwrap_or_default().to_owned();
+                let kept = self.kept.entry(name).or_insert_with(|| found.clone());
+                if kept == found { Ok(()) } else { differs() }
+            }
+            (Value::Array(expected), Value::Array(found)) if expected.len() == found.len() => {
+                let mut pairs = expected.iter().zip(found).enumerate();
+                pairs.try_for_each(|(index, (expected, found))| {
+                    let compared = self.compare(expected, found);
+                    compared.map_err(|place| format!("/{index}{place}"))
+                })
+            }
+            (Value::Object(expected), Value::Object(found)) => {
+                let names = |fields: &Map<String, Value>| -> BTreeSet<String> {
+                    fields.keys().cloned().collect()
+                };
+                if names(expected) != names(found) {
+                    let [expected, found] = [expected, found].map(|fields| json!(names(fields)));
+                    return Err(format!(": expected the fields {expected}, found {found}"));
+                }
+                expected.iter().try_for_each(|(name, expected)| {
+                    let compared = self.compare(expected, &found[name]);
+                    compared.map_err(|place| format!("/{name}{place}"))
+                })
+            }
+            _ if expected == found => Ok(()),
+            _ => differs(),
+        }
+    }
+}
+
+/// The name that a text in braces is.
+fn name_in(text: &str) -> Option<&str> {
+    text.strip_prefix('{')?.strip_suffix('}')
+}
+
+/// An answer as it is recorded: status and body, a stream's body line by line.
+fn told(answer: &Response) -> Value {
+    let text = answer.text();
+    let body = match answer.header("content-type") {
+        Some("application/x-ndjson") => text.lines().map(json_or_text).collect(),
+        Some(kind) if kind.starts_with("text/event-stream") => text
+            .lines()
+            .map(|line| match line.strip_prefix("data: ") {
+                Some(data) => json_or_text(data),
+                None => line.into(),
+            })
+            .collect(),
+        _ => json_or_text(&text),
+    };
+    json!({ "status": answer.status, "body": body })
+}
+
+fn json_or_text(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| text.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_keeps_what_it_met_first_and_a_place_is_told() {
+        let mut conversation = Conversation::default();
+        let expected = json!({ "a": "{id}", "b": ["<number>", "{id}"] });
+        let mut compare = |found: Value| conversation.compare(&expected, &found);
+        assert_eq!(compare(json!({ "a": 7, "b": [1.5, 7] })), Ok(()));
+        let error = compare(json!({ "a": 7, "b": [2, 8] })).unwrap_err();
+        assert_eq!(error, "/b/1: expected \"{id}\", found 8");
+        let error = compare(json!({ "a": 7 })).unwrap_err();
+        assert_eq!(error, r#": expected the fields ["a","b"], found ["a"]"#);
+        let error = compare(json!({ "a": 7, "b": ["1", 7] })).unwrap_err();
+        assert_eq!(error, "/b/0: expected \"<number>\", found \"1\"");
+    }
+}

@@ -1,0 +1,113 @@
+//! What is exchanged and kept, as it was recorded once: programs, links and browsers of that day go on
+//! working.
+
+use e2e::board::Board;
+use e2e::browser::{Browser, Screen};
+use e2e::kept::{put, taken};
+use e2e::memory::{lose, until_memory_says};
+use e2e::recorded::{fixture, hold, is_recording, record};
+use e2e::server::Server;
+use e2e::table::choose;
+use serde_json::json;
+
+#[tokio::test]
+async fn searches_and_positions_are_told_as_recorded() {
+    hold(Server::start().addr, "api").await;
+}
+
+#[tokio::test]
+async fn the_pages_own_requests_are_answered_as_recorded() {
+    hold(Server::start().addr, "server_functions").await;
+}
+
+#[tokio::test]
+async fn live_games_are_told_as_recorded() {
+    hold(Server::start().addr, "socket").await;
+}
+
+/// What a link stands for: the moves on the board, and which of them is looked at.
+#[tokio::test]
+async fn links_show_the_games_that_they_showed() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let mut links = fixture("links");
+    for link in links.as_array_mut().expect("a list") {
+        let address = link["address"].as_str().expect("an address");
+        let page = browser
+            .open_as_stranger("", &server, address, Screen::DESKTOP)
+            .await;
+        page.until("document.querySelectorAll('[data-panel=history] .moves button').length > 0")
+            .await;
+        let found = json!({
+            "sans": Board::of(&page).sans().await,
+            "pieces": page.eval(PIECES).await,
+        });
+        match is_recording() {
+            true => link["shows"] = found,
+            false => assert_eq!(link["shows"], found, "{address}"),
+        }
+        page.assert_quiet().await;
+    }
+    if is_recording() {
+        record("links", &links);
+    }
+}
+
+/// The pieces on the board, by their squares.
+const PIECES: &str = "Object.fromEntries([...document.querySelectorAll('[data-piece]')]\
+                      .map(e => [e.closest('[data-square]').dataset.square, e.dataset.piece]))";
+
+#[tokio::test]
+async fn a_browser_finds_what_it_kept() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    if is_recording() {
+        keep_something(&server, &browser).await;
+        return;
+    }
+    let fixture = fixture("browser");
+    let page = browser.blank(Screen::DESKTOP).await;
+    put(&page, &server, &fixture["kept"]).await;
+    page.goto(&server.url("/?instant")).await;
+    // What came by a link is on the board, the visitor's own game beside it.
+    page.until("document.body.innerText.includes('You opened a shared game; yours is saved.')")
+        .await;
+    page.press_button("Back to my game").await;
+    let board = Board::of(&page);
+    board.until_ply(2).await;
+    assert_eq!(json!(board.sans().await), fixture["sans"]);
+    assert!(page.has("html[data-theme=light]").await);
+    assert!(page.has("input[aria-label^='Level 2']:checked").await);
+    page.press("[data-panel=learning] summary").await;
+    until_memory_says(&page, "1 game").await;
+    page.until("!Object.keys(localStorage).some(key => key.startsWith('ponder.unsent.'))")
+        .await;
+    page.goto(&server.url("/me")).await;
+    page.until("document.querySelector('.games')?.innerText.includes('Lost') ?? false")
+        .await;
+    page.assert_quiet().await;
+}
+
+/// Records a browser that has lost a game of which the server does not know, plays another one, and has
+/// opened a link.
+async fn keep_something(server: &Server, browser: &Browser) {
+    let page = browser.open(server, "/?instant", Screen::DESKTOP).await;
+    choose(&page, "Level 2, Beginner").await;
+    page.press_button("Light theme").await;
+    page.set_offline(true).await;
+    lose(&page).await;
+    page.press_button("New game").await;
+    let board = Board::of(&page);
+    board.until_empty().await;
+    board.play("d2", "d4").await;
+    board.until_ply(2).await;
+    let sans = board.sans().await;
+    page.press("[data-panel=learning] summary").await;
+    until_memory_says(&page, "1 game").await;
+    page.eval("location.hash = 'moves=e4_e5&white=you&black=ponder', true")
+        .await;
+    page.until("localStorage.getItem('ponder.aside') !== null")
+        .await;
+    record(
+        "browser",
+        &json!({ "sans": sans, "kept": taken(&page).await }),
+    );
+}

@@ -1,0 +1,341 @@
+//! A crate's files, and which file defines what a path names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Attribute, Ident, Item, UseTree, Visibility};
+
+/// The names of a path, from the crate's root.
+type Names = Vec<String>;
+
+/// No path in the house has more names.
+const MAX_NAMES: usize = 16;
+
+/// A crate's source, without its tests.
+pub struct Crate {
+    files: Vec<File>,
+    /// The files by their modules' paths.
+    modules: BTreeMap<Names, usize>,
+}
+
+struct File {
+    path: PathBuf,
+    module: Names,
+    /// What it defines itself.
+    defines: BTreeSet<String>,
+    /// What its `use` lines give a name, those that only pass it on, too.
+    uses: Vec<(String, Names)>,
+    /// The modules of which its `use` lines take everything.
+    globs: Vec<Names>,
+    /// Every path in it but those that are only passed on.
+    paths: Vec<Names>,
+}
+
+impl Crate {
+    /// Reads all files below `src`.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is no Rust.
+    pub fn read(src: &Path) -> Result<Self> {
+        let mut paths = Vec::new();
+        collect(src, &mut paths)?;
+        paths.sort();
+        let files = paths
+            .into_iter()
+            .map(|path| File::read(src, path))
+            .collect::<Result<Vec<_>>>()?;
+        let modules = files.iter().enumerate();
+        let modules = modules
+            .map(|(index, file)| (file.module.clone(), index))
+            .collect();
+        Ok(Self { files, modules })
+    }
+
+    /// How many files there are.
+    pub fn files(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Where a file is.
+    pub fn path(&self, file: usize) -> String {
+        self.files[file].path.display().to_string()
+    }
+
+    /// The files that each file imports.
+    pub fn imports(&self) -> Vec<BTreeSet<usize>> {
+        let imports = |(index, file): (usize, &File)| {
+            let named = file.paths.iter();
+            let mut found: BTreeSet<usize> = named
+                .filter_map(|path| self.definer(path, &mut BTreeSet::new()))
+                .collect();
+            found.remove(&index);
+            found
+        };
+        self.files.iter().enumerate().map(imports).collect()
+    }
+
+    /// The file that defines what a path names; `None` where the path leads out of the crate.
+    fn definer(&self, path: &Names, seen: &mut BTreeSet<Names>) -> Option<usize> {
+        // Names that lead in a circle, or ever deeper, lead out of the crate: `use rand::rand`.
+        if path.len() > MAX_NAMES || !seen.insert(path.clone()) {
+            return None;
+        }
+        let known = (0..=path.len())
+            .rev()
+            .find(|&length| self.modules.contains_key(&path[..length]))?;
+        let index = self.modules[&path[..known]];
+        let file = &self.files[index];
+        let Some(name) = path.get(known) else {
+            return Some(index);
+        };
+        if file.defines.contains(name) {
+            return Some(index);
+        }
+        if let Some((_, target)) = file.uses.iter().find(|(known, _)| known == name) {
+            let target = target.iter().chain(&path[known + 1..]).cloned().collect();
+            return self.definer(&target, seen);
+        }
+        file.globs.iter().find_map(|target| {
+            let target: Names = target.iter().chain(&path[known..]).cloned().collect();
+            let found = self.definer(&target, seen)?;
+            // A module that has nothing of this name only leads to itself.
+            self.files[found]
+                .defines
+                .contains(target.last()?)
+                .then_some(found)
+        })
+    }
+}
+
+/// All Rust files below a folder but those of tests.
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default();
+        if name == "tests" {
+            continue;
+        }
+        if path.is_dir() {
+            collect(&path, found)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+impl File {
+    fn read(src: &Path, path: PathBuf) -> Result<Self> {
+        let text = fs::read_to_string(&path)?;
+        let tree = syn::parse_file(&text).with_context(|| path.display().to_string())?;
+        let mut file = Self {
+            module: module_of(path.strip_prefix(src)?),
+            path,
+            defines: BTreeSet::new(),
+            uses: Vec::new(),
+            globs: Vec::new(),
+            paths: Vec::new(),
+        };
+        let module = file.module.clone();
+        file.take(tree.items, &module, true);
+        Ok(file)
+    }
+
+    /// Takes in the items of a module, the file's own or one written out in it.
+    fn take(&mut self, items: Vec<Item>, module: &Names, is_own: bool) {
+        for item in items {
+            match item {
+                Item::Use(item) if !is_test(&item.attrs) => {
+                    let passes_on = !matches!(item.vis, Visibility::Inherited);
+                    let mut leaves = Vec::new();
+                    flatten(&item.tree, &mut Vec::new(), &mut leaves);
+                    for leaf in leaves {
+                        self.take_leaf(leaf, module, is_own, passes_on);
+                    }
+                }
+                Item::Mod(item) if !is_test(&item.attrs) => {
+                    if let Some((_, items)) = item.content {
+                        self.defines.insert(item.ident.to_string());
+                        let mut inner = module.clone();
+                        inner.push(item.ident.to_string());
+                        self.take(items, &inner, false);
+                    }
+                }
+                Item::Use(_) | Item::Mod(_) => {}
+                item => {
+                    if is_own && let Some(name) = name_of(&item) {
+                        self.defines.insert(name);
+                    }
+                    if !attributes(&item).is_some_and(is_test) {
+                        self.take_paths(item.into_token_stream(), module);
+                    }
+                }
+            }
+        }
+    }
+
+    fn take_leaf(&mut self, leaf: Leaf, module: &Names, is_own: bool, passes_on: bool) {
+        let Some(path) = from_root(&leaf.path, module) else {
+            return;
+        };
+        if !passes_on {
+            self.paths.push(path.clone());
+        }
+        match leaf.known_as {
+            None => self.globs.push(path),
+            Some(name) if is_own => self.uses.push((name, path)),
+            Some(_) => {}
+        }
+    }
+
+    /// Takes in every path among the tokens, those in macros, too.
+    fn take_paths(&mut self, tokens: TokenStream, module: &Names) {
+        let mut names: Names = Vec::new();
+        let mut colons = 0;
+        let ends = |file: &mut Self, names: &mut Names| {
+            if names.len() > 1
+                && let Some(path) = from_root(names, module)
+            {
+                file.paths.push(path);
+            }
+            names.clear();
+        };
+        for token in tokens {
+            match token {
+                TokenTree::Ident(name) => {
+                    if colons != 2 {
+                        ends(self, &mut names);
+                    }
+                    names.push(name.to_string());
+                    colons = 0;
+                }
+                TokenTree::Punct(point) if point.as_char() == ':' && !names.is_empty() => {
+                    colons += 1;
+                }
+                TokenTree::Group(group) => {
+                    ends(self, &mut names);
+                    colons = 0;
+                    self.take_paths(group.stream(), module);
+                }
+                _ => {
+                    ends(self, &mut names);
+                    colons = 0;
+                }
+            }
+        }
+        ends(self, &mut names);
+    }
+}
+
+/// One name of a `use` line.
+struct Leaf {
+    path: Names,
+    /// `None` for all that is there.
+    known_as: Option<String>,
+}
+
+fn flatten(tree: &UseTree, before: &mut Names, leaves: &mut Vec<Leaf>) {
+    let mut leaf = |path: Names, known_as: Option<String>| leaves.push(Leaf { path, known_as });
+    let with = |name: &Ident| {
+        let last = (name != "self").then(|| name.to_string());
+        before.iter().cloned().chain(last).collect::<Names>()
+    };
+    match tree {
+        UseTree::Path(path) => {
+            before.push(path.ident.to_string());
+            flatten(&path.tree, before, leaves);
+            before.pop();
+        }
+        UseTree::Group(group) => {
+            for tree in &group.items {
+                flatten(tree, before, leaves);
+            }
+        }
+        UseTree::Glob(_) => leaf(before.clone(), None),
+        UseTree::Name(name) => {
+            let path = with(&name.ident);
+            let known_as = path.last().cloned();
+            leaf(path, known_as);
+        }
+        UseTree::Rename(rename) => leaf(with(&rename.ident), Some(rename.rename.to_string())),
+    }
+}
+
+/// A path from the crate's root; `None` where it leads into another crate, or nowhere known.
+fn from_root(names: &[String], module: &Names) -> Option<Names> {
+    let first = names.first()?;
+    let mut base = module.clone();
+    let rest = match &**first {
+        "crate" => {
+            base.clear();
+            &names[1..]
+        }
+        "self" => &names[1..],
+        "super" => {
+            let ups = names.iter().take_while(|name| *name == "super").count();
+            base.truncate(base.len().checked_sub(ups)?);
+            &names[ups..]
+        }
+        // A module below this one, or a name that a `use` line has given.
+        _ => names,
+    };
+    base.extend_from_slice(rest);
+    Some(base)
+}
+
+/// The module of a file by its path below `src`.
+fn module_of(path: &Path) -> Names {
+    let mut names: Names = path
+        .with_extension("")
+        .iter()
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    if names
+        .last()
+        .is_some_and(|name| ["mod", "lib", "main"].contains(&&**name))
+    {
+        names.pop();
+    }
+    names
+}
+
+/// Whether something is compiled for tests alone.
+fn is_test(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let text = attribute.to_token_stream().to_string();
+        text.contains("cfg (test)") || text == "# [test]"
+    })
+}
+
+fn attributes(item: &Item) -> Option<&[Attribute]> {
+    match item {
+        Item::Fn(item) => Some(&item.attrs),
+        Item::Impl(item) => Some(&item.attrs),
+        Item::Const(item) => Some(&item.attrs),
+        Item::Struct(item) => Some(&item.attrs),
+        Item::Macro(item) => Some(&item.attrs),
+        _ => None,
+    }
+}
+
+fn name_of(item: &Item) -> Option<String> {
+    let name = match item {
+        Item::Const(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        Item::Fn(item) => &item.sig.ident,
+        Item::Macro(item) => item.ident.as_ref()?,
+        Item::Static(item) => &item.ident,
+        Item::Struct(item) => &item.ident,
+        Item::Trait(item) => &item.ident,
+        Item::TraitAlias(item) => &item.ident,
+        Item::Type(item) => &item.ident,
+        Item::Union(item) => &item.ident,
+        _ => return None,
+    };
+    Some(name.to_string())
+}
