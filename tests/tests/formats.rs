@@ -35,10 +35,9 @@ async fn links_show_the_games_that_they_showed() {
         let page = browser
             .open_as_stranger("", &server, address, Screen::DESKTOP)
             .await;
-        page.until("document.querySelectorAll('[data-panel=history] .moves button').length > 0")
-            .await;
+        page.until(&format!("{MOVES}.length > 0")).await;
         let found = json!({
-            "sans": Board::of(&page).sans().await,
+            "moves": page.eval(MOVES).await,
             "pieces": page.eval(PIECES).await,
         });
         match is_recording() {
@@ -51,6 +50,11 @@ async fn links_show_the_games_that_they_showed() {
         record("links", &links);
     }
 }
+
+/// The moves of the list, variations, too.
+const MOVES: &str = "[...document.querySelectorAll(
+    '[data-panel=history] .moves button:not(.branch), [data-panel=history] .passages button'
+)].map(e => e.firstChild.textContent.trim())";
 
 /// The pieces on the board, by their squares.
 const PIECES: &str = "Object.fromEntries([...document.querySelectorAll('[data-piece]')]\
@@ -77,13 +81,13 @@ async fn a_browser_finds_what_it_kept() {
     assert!(page.has("html[data-theme=light]").await);
     assert!(page.has("input[aria-label^='Level 2']:checked").await);
     page.press("[data-panel=learning] summary").await;
-    until_memory_says(&page, "1 game").await;
+    until_memory_says(&page, "Computer won1").await;
     page.until("!Object.keys(localStorage).some(key => key.startsWith('ponder.unsent.'))")
         .await;
     page.goto(&server.url("/me")).await;
     page.until("document.querySelector('.games')?.innerText.includes('Lost') ?? false")
         .await;
-    page.assert_quiet().await;
+    page.assert_quiet_but("favicon.ico").await;
 }
 
 /// Records a browser that has lost a game of which the server does not know, plays another one, and has
@@ -101,7 +105,7 @@ async fn keep_something(server: &Server, browser: &Browser) {
     board.until_ply(2).await;
     let sans = board.sans().await;
     page.press("[data-panel=learning] summary").await;
-    until_memory_says(&page, "1 game").await;
+    until_memory_says(&page, "Computer won1").await;
     page.eval("location.hash = 'moves=e4_e5&white=you&black=ponder', true")
         .await;
     page.until("localStorage.getItem('ponder.aside') !== null")

@@ -343,7 +343,10 @@ async fn a_backup_overwrites_nothing_and_leaves_nothing_when_it_fails() {
 }
 
 /// The text of a file as a release left it, and how many migrations that release knew.
-const RELEASED: [(&str, i64); 1] = [(include_str!("released/0001.sql"), 1)];
+const RELEASED: [(&str, i64); 2] = [
+    (include_str!("released/0001.sql"), 1),
+    (include_str!("released/0006.sql"), 6),
+];
 
 /// The token of the session in them.
 const TOKEN: &str = "527ca2a9ad0a7c8e92cc5686354d35e0734870aa085af7e363ce9ad116d1f841";
@@ -393,6 +396,35 @@ async fn what_every_release_has_kept_is_there_after_the_upgrade() {
         assert_eq!(check(&store).await, "ok");
         store.try_out().await.expect("it is of this version now");
     }
+}
+
+#[tokio::test]
+async fn what_belongs_to_an_account_is_there_after_the_upgrade() {
+    let folder = Folder::new("released-account");
+    let file = released(&folder, RELEASED[1].0).await;
+    file.close().await.expect("closes");
+    let store = Store::open(&folder.0).await.expect("is brought up to date");
+    let token = app::api::SessionToken(TOKEN.to_owned());
+    let person = store.person_of(&token).await.expect("reads");
+    let person = person.expect("the session is known");
+    let user = person.id;
+    assert_eq!(person.name.as_deref(), Some("Ann"));
+    let proofs = store.proofs_by_name("ann").await.expect("reads");
+    assert_eq!(proofs.expect("an account").user, user);
+    let learner = store.learner_of(user).await.expect("reads");
+    let learner = serde_json::to_value(learner.expect("a learner")).expect("JSON");
+    let game = "0123456789abcdef0123456789abcdef";
+    assert_eq!(learner["table"]["games"], serde_json::json!([game]));
+    assert_eq!(learner["lessons"][0]["id"], game);
+    let keys = store.keys_of(user).await.expect("reads");
+    let labels: Vec<_> = keys.iter().map(|key| &*key.label).collect();
+    assert_eq!(labels, ["laptop"]);
+    let link = |text: &str| text.parse::<app::live::GameLink>().expect("a link");
+    let shared = store.shared(&link("XmL1uj9zYDdA")).await.expect("reads");
+    assert_eq!(shared.expect("a shared game").view.moves, ["e2e4", "e7e5"]);
+    let mut under_way = store.links_under_way(user).await.expect("reads");
+    under_way.sort();
+    assert_eq!(under_way, [link("SJgzxeHuMCWu"), link("b2ue8BniuN61")]);
 }
 
 #[tokio::test]
