@@ -9,6 +9,13 @@ use crate::browser::Page;
 pub async fn out_of_reach(page: &Page, scope: &str) -> Value {
     const WANTED: &str =
         "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary";
+    // A sheet takes a moment to open.
+    page.eval(
+        "Promise.all(document.getAnimations()
+            .filter(one => one.effect.getComputedTiming().endTime < 10_000)
+            .map(one => one.finished.catch(() => {}))).then(() => true)",
+    )
+    .await;
     page.eval(&format!(
         "[...document.querySelector({scope:?}).querySelectorAll({WANTED:?})]
             .filter(e => e.checkVisibility({{ visibilityProperty: true }})

@@ -104,7 +104,7 @@ impl Window {
     /// Presses the button with this text or name.
     pub async fn press_button(&self, name: &str) {
         self.press_found(&format!(
-            "([...document.querySelectorAll('button')].find(e => !e.disabled && \
+            "([...document.querySelectorAll('button')].find(e => !e.matches(':disabled') && \
              e.getClientRects().length > 0 && \
              (e.getAttribute('aria-label') ?? e.textContent.trim()) === {name:?}) ?? null)"
         ))
