@@ -4,6 +4,7 @@
 mod actions;
 #[cfg(feature = "hydrate")]
 mod analysis;
+mod analysis_skeleton;
 mod announcer;
 mod background;
 pub mod board;
@@ -57,6 +58,7 @@ pub(crate) mod whole;
 pub use actions::{Actions, MoreActions};
 #[cfg(feature = "hydrate")]
 pub use analysis::analysis;
+pub use analysis_skeleton::analysis_skeleton;
 pub use background::background;
 pub(crate) use board::piece_code;
 pub use board::{Board, step_of};

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use super::Page;
 use super::late::late;
+use crate::components::Header;
 use crate::components::whole::IntoWhole;
-use crate::components::{Header, sent};
 
 /// The element that holds the game as data, for the part that plays to begin with.
 pub const DATA: &str = "shown";
@@ -34,18 +34,17 @@ fn content() -> impl IntoView {
 
 /// The game as it stands; nothing of it can be pressed yet.
 fn still(_words: &'static str) -> AnyView {
-    sent("still", || {
-        let shown = use_context();
-        let game = shown.map(|shown| match Page::here() {
-            Page::Embed => crate::components::live::frame(shown),
-            _ => crate::components::live::game(shown),
-        });
-        view! {
-            <fieldset class="still" disabled>
-                {game}
-            </fieldset>
-        }
-    })
+    let shown = use_context();
+    let game = shown.map(|shown| match Page::here() {
+        Page::Embed => crate::components::live::frame(shown),
+        _ => crate::components::live::game(shown),
+    });
+    view! {
+        <fieldset class="still" disabled>
+            {game}
+        </fieldset>
+    }
+    .into_whole()
 }
 
 /// The page of an address that begins like a game's, if it is one and the document has its game.

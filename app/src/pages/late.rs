@@ -4,11 +4,8 @@ use leptos::prelude::*;
 #[cfg(feature = "hydrate")]
 use leptos::wasm_split::SplitLoaderError;
 
-use crate::components::Header;
 use crate::components::whole::IntoWhole;
-
-/// What stands there meanwhile, saying this.
-pub type Skeleton = fn(&'static str) -> AnyView;
+use crate::components::{Header, sent};
 
 /// The content, once it is loaded.
 #[cfg(feature = "hydrate")]
@@ -16,32 +13,35 @@ type Content = Result<Box<fn() -> AnyView>, SplitLoaderError>;
 
 const LOADING: &str = "Loading\u{2026}";
 
-/// The content of a page, which `load` brings.
+/// The content of a page, which `load` brings. What stands there meanwhile is the server's: `skeleton`,
+/// which says this and is no part of what the browser loads.
 #[cfg(feature = "hydrate")]
 pub fn late(
     load: fn() -> std::pin::Pin<Box<dyn Future<Output = Content>>>,
-    skeleton: Skeleton,
+    skeleton: impl Fn(&'static str) -> AnyView + Copy + Send + 'static,
 ) -> AnyView {
     #[derive(Clone, Copy)]
     enum Stage {
-        Loading,
+        Sent,
+        Again,
         There(fn() -> AnyView),
         Failed,
     }
-    let stage = RwSignal::new(Stage::Loading);
+    let stage = RwSignal::new(Stage::Sent);
     let load = move || {
-        // What stands there at first is the server's, and stays until there is something better.
-        if !matches!(stage.get_untracked(), Stage::Loading) {
-            stage.set(Stage::Loading);
+        if matches!(stage.get_untracked(), Stage::Failed) {
+            stage.set(Stage::Again);
         }
         leptos::task::spawn_local(async move {
+            crate::session::browser::next_task().await;
             let loaded = load().await;
             stage.try_set(loaded.map_or(Stage::Failed, |part| Stage::There(*part)));
         });
     };
     Effect::new(move |_| load());
     let content = move || match stage.get() {
-        Stage::Loading => skeleton(LOADING),
+        Stage::Sent => sent("still", move || skeleton(LOADING)),
+        Stage::Again => waiting(LOADING),
         Stage::There(part) => part(),
         Stage::Failed => view! {
             <p class="trouble broken" role="alert">
@@ -58,8 +58,8 @@ pub fn late(
 
 /// On the server there is only the place for it.
 #[cfg(not(feature = "hydrate"))]
-pub fn late(skeleton: Skeleton) -> AnyView {
-    let content = move || skeleton(LOADING);
+pub fn late(skeleton: impl Fn(&'static str) -> AnyView + Copy + Send + 'static) -> AnyView {
+    let content = move || sent("still", move || skeleton(LOADING));
     view! { {content} }.into_whole()
 }
 

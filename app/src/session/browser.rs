@@ -5,9 +5,10 @@
 use std::time::Duration;
 
 use engine::rules::Color;
-use js_sys::Reflect;
+use js_sys::{Promise, Reflect};
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 
 use super::{
@@ -94,6 +95,15 @@ pub(crate) fn when_idle(work: impl Fn() + 'static) {
         Ok(true) => leptos::prelude::request_idle_callback(work),
         _ => leptos::prelude::set_timeout(work, IDLE_SOON),
     }
+}
+
+/// Lets the browser do what else waits, drawing among it.
+pub(crate) async fn next_task() {
+    let turn = Promise::new(&mut |resolve, _| {
+        // A window always has timers.
+        window().set_timeout_with_callback(&resolve).ok();
+    });
+    JsFuture::from(turn).await.ok();
 }
 
 /// Milliseconds since the page began.

@@ -58,7 +58,11 @@ impl Drop for Runner {
 /// Carries one effect out. Nothing of the runner is borrowed while an event is dispatched.
 pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
     match effect {
-        Effect::StartEngine => start_engine(session, runner),
+        // The page has just come up: what else waits goes first.
+        Effect::StartEngine => spawn_local(async move {
+            browser::next_task().await;
+            start_engine(session, runner);
+        }),
         Effect::ForgetGame => with_engine(runner, EngineClient::new_game),
         Effect::Search(order) => with_engine(runner, |engine| engine.search(*order)),
         Effect::StopSearch(id) => with_engine(runner, |engine| engine.stop(id)),

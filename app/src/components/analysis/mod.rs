@@ -12,6 +12,7 @@ mod review;
 mod sharing;
 mod table;
 mod tools;
+mod turns;
 
 use engine::explain::report;
 use leptos::ev;
@@ -29,9 +30,11 @@ use self::review::ReviewPanel;
 use self::sharing::Sharing;
 use self::table::Table;
 use self::tools::Tools;
+use self::turns::Turns;
 use super::key_list::KeysDialog;
 use super::report::PositionReport;
 use crate::analysis::{Desk, Placing};
+use crate::components::analysis_skeleton;
 use crate::components::notices::{NoticeBar, Notices};
 use crate::components::offline::offline_sign;
 use crate::components::warnings::NO_NETWORK;
@@ -83,21 +86,31 @@ pub fn analysis() -> AnyView {
         }
     });
     let places = Memo::new(move |_| wanted.placing.with(Option::is_some));
+    let turns = Turns::begin();
     view! {
         <div class="play analysis">
             {move || match places.get() {
                 true => view! { <Editor desk placing=wanted.placing /> }.into_any(),
-                false => view! { <Room desk wanted /> }.into_any(),
+                false => view! { <Room desk wanted turns /> }.into_any(),
             }}
         </div>
-        <Importer desk wanted />
-        <PlayFrom desk open=wanted.play />
+        {turns.next(|| ().into_whole(), move || view! { <Importer desk wanted /> }.into_any())}
+        {turns.next(|| ().into_whole(), move || view! { <PlayFrom desk open=wanted.play /> }.into_any())}
+        {turns.next(|| ().into_whole(), move || view! { <Rest desk wanted /> }.into_any())}
+    }
+    .into_any()
+}
+
+/// What else lies over the page when it is asked for.
+#[component]
+fn Rest(desk: Desk, wanted: Wanted) -> impl IntoView {
+    view! {
         <KeysDialog open=wanted.keys keys=keys::KEYS />
         <Sharing desk asked=wanted.share />
         <NoticeBar notices=wanted.notices />
         {offline_sign()}
     }
-    .into_any()
+    .into_whole()
 }
 
 /// What is dropped anywhere is taken; the browser itself would leave the page for it.
@@ -139,25 +152,46 @@ fn warn(desk: Desk, notices: Notices) {
 
 /// The board with everything around it.
 #[component]
-fn Room(desk: Desk, wanted: Wanted) -> impl IntoView {
+fn Room(desk: Desk, wanted: Wanted, turns: Turns) -> impl IntoView {
+    let table = turns.next(analysis_skeleton::table, move || {
+        view! { <Table desk /> }.into_any()
+    });
+    let lines = turns.next(analysis_skeleton::lines, move || {
+        view! { <Lines desk /> }.into_any()
+    });
+    let moves = turns.next(analysis_skeleton::moves, move || {
+        view! { <Moves desk share=wanted.share /> }.into_any()
+    });
+    let tools = turns.next(analysis_skeleton::tools, move || {
+        view! { <Tools desk wanted /> }.into_any()
+    });
+    let review = turns.next(analysis_skeleton::review, move || {
+        view! { <ReviewPanel desk /> }.into_any()
+    });
+    let texts = turns.next(
+        || ().into_whole(),
+        move || view! { <Texts desk /> }.into_any(),
+    );
+    view! {
+        {table}
+        <div class="side left">{tools} {review} {texts}</div>
+        <div class="side right">{lines} {moves}</div>
+    }
+    .into_whole()
+}
+
+/// What the position says, and everything as text.
+#[component]
+fn Texts(desk: Desk) -> impl IntoView {
     let figures = desk.read(|state| report(&state.board().0));
     view! {
-        <Table desk />
-        <div class="side left">
-            <Tools desk wanted />
-            <ReviewPanel desk />
-            <details class="panel" data-panel="position">
-                <summary>"Position"</summary>
-                <div class="panel-body">
-                    <PositionReport figures />
-                </div>
-            </details>
-            <Copies desk />
-        </div>
-        <div class="side right">
-            <Lines desk />
-            <Moves desk share=wanted.share />
-        </div>
+        <details class="panel" data-panel="position">
+            <summary>"Position"</summary>
+            <div class="panel-body">
+                <PositionReport figures />
+            </div>
+        </details>
+        <Copies desk />
     }
     .into_whole()
 }

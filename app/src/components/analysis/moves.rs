@@ -9,6 +9,7 @@ use leptos::prelude::*;
 
 use crate::analysis::{Analysis, Desk, Event, Step};
 use crate::components::actions::ShareButton;
+use crate::components::analysis_skeleton::NO_MOVES;
 use crate::components::history::keep_in_sight;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
@@ -69,7 +70,7 @@ pub fn Moves(
                 />
             </div>
             <p class="empty nothing" hidden=move || !empty.get()>
-                "Moves that you play on the board appear here, with all their variations."
+                {NO_MOVES}
             </p>
             <LineTools desk />
             <Steps desk share />

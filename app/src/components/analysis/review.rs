@@ -8,6 +8,7 @@ use super::graph::Graph;
 use super::keep_focus;
 use super::moves::mark;
 use crate::analysis::{Analysis, Desk, Event, Reviewed, Reviewing, Turn, numbered};
+use crate::components::analysis_skeleton::NO_GAME;
 use crate::components::figures::name;
 use crate::components::whole::IntoWhole;
 
@@ -62,7 +63,7 @@ fn change(desk: Desk, event: Event) {
 #[component]
 fn Offer(desk: Desk, empty: bool) -> impl IntoView {
     let words = match empty {
-        true => "Play some moves, or import a game: then I can go through it.",
+        true => NO_GAME,
         false => "I look at every position and say where the game turned.",
     };
     view! {
