@@ -62,7 +62,7 @@ pub fn Moves(
                     {move || name.get()}
                 </span>
             </div>
-            <div class="passages figures" node_ref=list>
+            <div class="passages figures" hidden=move || empty.get() node_ref=list>
                 <For
                     each=move || passages.get()
                     key=Passage::clone
