@@ -208,7 +208,7 @@ fn Analysis() -> impl IntoView {
         <section id="analysis">
             <h2>"Analysis and review"</h2>
             <p>
-                "\u{201c}Analyze\u{201d}, at the top of the page or on a phone behind \u{201c}More\u{201d}, opens your game on a board of its own. Nothing that you try there changes the game that you play."
+                "\u{201c}Analyze\u{201d}, at the top of the page, on a small screen behind \u{201c}Menu\u{201d}, opens your game on a board of its own. Nothing that you try there changes the game that you play."
             </p>
             {picture("review", "A reviewed game: where it turned, and the move that was better.", (1440, 900))}
             <ul>
@@ -218,7 +218,7 @@ fn Analysis() -> impl IntoView {
                 </li>
                 <li>
                     <b>"Review the game"</b>
-                    " looks at every position, twice and more thoroughly where a move seems doubtful, and names at most three moves with which the game turned, each with a better one. A move\u{2019}s accuracy tells how much of the chance to win it kept. ?! lost 5 points of it, ? lost 10, ?? lost 15."
+                    " looks at every position, once or twice more and far deeper where a move seems doubtful, and names at most three moves with which the game turned, each with a better one. A move\u{2019}s accuracy tells how much of the chance to win it kept. ?! lost 5 points of it, ? lost 10, ?? lost 15."
                 </li>
                 <li>
                     <b>"Import"</b>
@@ -291,7 +291,7 @@ fn Tips() -> impl IntoView {
                 <li>"Watch two minds that differ: the Calculator against the Explorer shows how unlike two good moves can be."</li>
                 <li>"Switch \u{201c}Search captures to the end\u{201d} off in the engine room and see a strong mind blunder."</li>
                 <li>"Play the same opening against the Learner a few times: it begins to avoid what lost."</li>
-                <li>"Board colours, coordinates, sounds and more are in the preferences, at the top of the page; on a phone behind \u{201c}More\u{201d}."</li>
+                <li>"Board colours, coordinates, sounds and more are in the preferences, at the top of the page; on a small screen behind \u{201c}Menu\u{201d}."</li>
             </ul>
             {picture("phone", "The same on a phone: the sentence above the board opens the panel of thoughts.", (375, 667))}
         </section>
