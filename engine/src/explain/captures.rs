@@ -3,6 +3,7 @@
 use super::claim::{Claim, Target};
 use super::material::{balance, exchange, gain, taken, taken_at, worth};
 use super::scene::Scene;
+use super::sound;
 use crate::rules::{Move, Piece};
 use crate::search::Score;
 
@@ -12,6 +13,8 @@ const EVEN: i32 = 20;
 const WINS: i32 = 80;
 /// The engine's line may fall short of an exchange by this, centipawns.
 const SHORT: i32 = 50;
+/// An exchange that wins no more than this wins a pawn.
+const PAWN: i32 = 120;
 /// Material from which a side is ahead, centipawns.
 const AHEAD: i32 = 200;
 
@@ -44,10 +47,20 @@ pub(super) fn takes_free(scene: &Scene<'_>) -> Option<Claim> {
 pub(super) fn wins(scene: &Scene<'_>) -> Option<Claim> {
     taken(scene.before, scene.mv)?;
     let won = exchange(scene.before, scene.mv);
-    (won >= WINS && scene.kept() >= won - SHORT).then_some(Claim::Wins {
+    let lasts = scene.kept() >= won - SHORT && (won > PAWN || is_worth_a_pawn(scene, won));
+    (won >= WINS && lasts).then_some(Claim::Wins {
         gain: gain(scene.before, scene.mv, won),
         at: scene.mv.to(),
     })
+}
+
+/// Whether the sound search, too, thinks the better of its material for this gain. A pawn is often
+/// lost again past the end of a line, and a search knows of that before the line shows it.
+fn is_worth_a_pawn(scene: &Scene<'_>, won: i32) -> bool {
+    scene.is_good()
+        && scene.sound.is_some_and(|sound| {
+            sound::worth(sound.played.score) >= balance(scene.before, scene.us) + won
+        })
 }
 
 /// The engine expects to lose a piece and has its answer ready.

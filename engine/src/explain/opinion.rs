@@ -3,7 +3,7 @@
 use super::claim::{Claim, Target};
 use super::material::most_taken;
 use super::scene::Scene;
-use super::sound::{Sound, worth};
+use super::sound::worth;
 use crate::eval::tuned::{FULL_PHASE, Term};
 use crate::eval::{Terms, Tuned};
 use crate::player::StrategyId;
@@ -58,17 +58,15 @@ fn phase(scene: &Scene<'_>) -> i32 {
     Tuned::shares(scene.before, scene.us).0
 }
 
-/// The parts that say something to a person. Material is told of as captures; threats depend on
-/// whose turn it is.
-const TOLD: [(Term, bool); 12] = [
+/// The parts that say something to a person. Material is told of as captures, a passed pawn by its
+/// steps; threats depend on whose turn it is.
+const TOLD: [(Term, bool); 10] = [
     (Term::Tables, true),
     (Term::Mobility, true),
     (Term::Mobility, false),
     (Term::Activity, true),
     (Term::Pawns, true),
     (Term::Pawns, false),
-    (Term::Passed, true),
-    (Term::Passed, false),
     (Term::Shelter, true),
     (Term::Shelter, false),
     (Term::Attack, true),
@@ -83,8 +81,7 @@ pub(super) fn most_changed(scene: &Scene<'_>) -> Option<Claim> {
         return None;
     }
     // In an ending a tempo decides, which no part of the evaluation tells.
-    let is_ending = phase(scene) * 4 < FULL_PHASE;
-    if is_ending && !scene.sound.is_some_and(Sound::is_best) {
+    if phase(scene) * 3 <= FULL_PHASE {
         return None;
     }
     let before = Tuned::terms(scene.before);
@@ -106,15 +103,16 @@ pub(super) fn most_changed(scene: &Scene<'_>) -> Option<Claim> {
     };
     let at_once = change(&scene.after);
     let later = expected(scene).map_or(at_once, |next| change(&next));
-    let lasting = std::array::from_fn::<i32, 12, _>(|index| at_once[index].min(later[index]));
-    let most = (0..12).reduce(|best, next| {
+    let lasting =
+        std::array::from_fn::<i32, { TOLD.len() }, _>(|index| at_once[index].min(later[index]));
+    let most = (0..TOLD.len()).reduce(|best, next| {
         if lasting[next] > lasting[best] {
             next
         } else {
             best
         }
     })?;
-    let second = (0..12)
+    let second = (0..TOLD.len())
         .filter(|&index| index != most)
         .map(|index| lasting[index]);
     if lasting[most] < REAL || second.max()? * 3 > lasting[most] * 2 {

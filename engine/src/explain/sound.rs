@@ -76,11 +76,6 @@ impl Sound {
         self.loss() <= MAX_LOSS
     }
 
-    /// Whether the move is the best that was found.
-    pub(super) fn is_best(&self) -> bool {
-        self.best.pv.first() == self.played.pv.first()
-    }
-
     /// Whether the mover gains by this exchange, could it make it now.
     pub(super) fn threatens(&self, mv: Move) -> bool {
         self.threat.as_ref().is_some_and(|threat| {

@@ -109,8 +109,6 @@ fn part(term: Term, own: bool) -> &'static [&'static str] {
         (Term::Mobility, false) => &["It takes room from your pieces.", "Your pieces reach fewer squares now."],
         (Term::Pawns, true) => &["It makes my pawns stronger.", "My pawns stand better like this."],
         (Term::Pawns, false) => &["It makes your pawns weaker.", "Your pawns stand worse like this."],
-        (Term::Passed, true) => &["It helps my pawns on their way to the last rank.", "My pawns have better chances to get through."],
-        (Term::Passed, false) => &["It holds your pawns back.", "Your pawns will not get through so easily now."],
         (Term::Shelter, true) => &["It makes my king safer.", "My king has better cover now."],
         (Term::Shelter, false) => &["It opens the way to your king.", "Your king has less cover now."],
         (Term::Attack, true) => &["It adds to my attack on your king.", "My attack on your king grows."],
