@@ -136,7 +136,8 @@ async fn a_network_that_comes_late_is_spoken_of_until_it_is_here() {
         .await;
     page.until("Boolean(window.here)").await;
     page.eval("here()").await;
-    page.until(&judged("Judged by network ")).await;
+    page.until(&judged("Judged by Ponder\u{2019}s neural network"))
+        .await;
     page.assert_quiet().await;
 }
 

@@ -27,7 +27,7 @@ fn intro() -> impl IntoView {
         </p>
         <p>
             "Scores are White\u{2019}s view, in hundredths of a pawn or moves to mate. Each visitor has an allowance of searched positions, which every answer tells; a refused request says why, which field is at fault, and when to come back. All of it is described in "
-            <a href="/api/v1/openapi.json">"OpenAPI 3.1"</a> "."
+            <a href="/api/v1/openapi.json">"OpenAPI\u{a0}3.1"</a> "."
         </p>
     }
 }

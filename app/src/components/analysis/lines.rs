@@ -175,8 +175,11 @@ fn judge(state: &Analysis) -> (String, String) {
     let network = &state.network;
     match &network.news {
         Some(NetworkNews::Ready(info)) => {
-            let words = format!("Judged by network {}", info.name);
-            (words, info.provenance.clone())
+            let details = format!("Network {}: {}", info.name, info.provenance);
+            (
+                "Judged by Ponder\u{2019}s neural network".to_owned(),
+                details,
+            )
         }
         Some(NetworkNews::Loading(percent)) if !network.is_due() => {
             let words = format!("Hand-made evaluation; the network: {percent} %");
