@@ -1,15 +1,14 @@
 //! What a visitor can choose about games: against whom, which mind, how it learns.
 
-use std::fmt;
-
 use engine::{
     book::Style,
-    learning::{Params, Rule},
-    player::{Learning, Level, StrategyId},
+    player::{Level, StrategyId},
     rules::Color,
     search::Options,
 };
 use serde::{Deserialize, Serialize};
+
+use crate::api::{learning_choice::LearningChoice, time_control::TimeControl};
 
 /// How the next game is set up, and how games are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,79 +39,6 @@ pub struct Settings {
     pub auto_queen: bool,
     /// Whether a search that is too short to see is replayed slowly.
     pub slow_replay: bool,
-}
-
-/// What each side has to think, for the whole game and for each move (U5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TimeControl {
-    /// Seconds for the game, 10 to 10,800.
-    pub base_s: u16,
-    /// Seconds that each move adds, 0 to 60.
-    pub increment_s: u8,
-}
-
-impl TimeControl {
-    /// The usual ones.
-    pub const USUAL: [TimeControl; 10] = [
-        TimeControl::new(60, 0),
-        TimeControl::new(180, 0),
-        TimeControl::new(180, 2),
-        TimeControl::new(300, 0),
-        TimeControl::new(300, 3),
-        TimeControl::new(600, 0),
-        TimeControl::new(600, 5),
-        TimeControl::new(900, 10),
-        TimeControl::new(1_800, 0),
-        TimeControl::new(1_800, 20),
-    ];
-    /// Seconds for a game, least and most.
-    pub const BASE: std::ops::RangeInclusive<u16> = 10..=10_800;
-    /// The most that a move may add, seconds.
-    pub const MOST_INCREMENT: u8 = 60;
-
-    const fn new(base_s: u16, increment_s: u8) -> Self {
-        Self {
-            base_s,
-            increment_s,
-        }
-    }
-
-    /// The time for the game, milliseconds.
-    pub fn base_ms(self) -> u32 {
-        u32::from(self.base_s) * 1_000
-    }
-
-    /// What a move adds, milliseconds.
-    pub fn increment_ms(self) -> u32 {
-        u32::from(self.increment_s) * 1_000
-    }
-
-    /// Reads what [`fmt::Display`] wrote: seconds, a full stop, seconds (a plus would be a space in
-    /// an address).
-    pub fn from_text(text: &str) -> Option<Self> {
-        let (base, increment) = text.split_once('.')?;
-        let control = Self::new(base.parse().ok()?, increment.parse().ok()?);
-        let sane = Self::BASE.contains(&control.base_s)
-            && control.increment_s <= Self::MOST_INCREMENT
-            && control.to_string() == text;
-        sane.then_some(control)
-    }
-
-    /// As players write it: minutes and seconds, `5+3`.
-    pub fn name(self) -> String {
-        let base = match (self.base_s / 60, self.base_s % 60) {
-            (0, seconds) => format!("{seconds} s"),
-            (minutes, 0) => minutes.to_string(),
-            (minutes, seconds) => format!("{minutes}:{seconds:02}"),
-        };
-        format!("{base}+{}", self.increment_s)
-    }
-}
-
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.base_s, self.increment_s)
-    }
 }
 
 /// How long a position stays before two engines go on.
@@ -147,23 +73,6 @@ pub struct Engine {
     pub level: Level,
     /// What it opens with, if it has a book; `None` is off.
     pub book: Option<Style>,
-}
-
-/// How minds learn; shares are whole per cent, so that they compare and travel exactly.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LearningChoice {
-    /// Whether finished games are learnt, and memory asked.
-    pub on: bool,
-    /// Whether a shallow search keeps remembered and tried moves from being blunders.
-    pub guard: bool,
-    /// How values are updated.
-    pub rule: Rule,
-    /// How far a value moves towards what was seen.
-    pub rate: u8,
-    /// What a result is worth one move earlier.
-    pub discount: u8,
-    /// How often another move than the best known is tried.
-    pub epsilon: u8,
 }
 
 /// Against whom the visitor plays.
@@ -232,41 +141,6 @@ impl Default for Settings {
     }
 }
 
-impl Default for LearningChoice {
-    fn default() -> Self {
-        Self {
-            on: true,
-            guard: true,
-            rule: Rule::default(),
-            rate: 3,
-            discount: 95,
-            epsilon: 10,
-        }
-    }
-}
-
-impl LearningChoice {
-    /// The same as a learner takes it.
-    pub fn params(self) -> Params {
-        let share = |percent: u8| f64::from(percent) / 100.0;
-        Params {
-            rule: self.rule,
-            rate: share(self.rate),
-            discount: share(self.discount),
-            epsilon: share(self.epsilon),
-            ..Params::default()
-        }
-    }
-
-    /// How a mind learns; `None` where it does not.
-    pub fn learning(self) -> Option<Learning> {
-        self.on.then(|| Learning {
-            params: self.params(),
-            guard: self.guard,
-        })
-    }
-}
-
 impl Settings {
     /// The depth that takes the place of an engine's level, plies. A mind that has no depth, such as
     /// one that grows a tree, keeps its level: without it nothing would end its search.
@@ -302,31 +176,3 @@ pub const MINDS: [StrategyId; 10] = [
     StrategyId::Grabber,
     StrategyId::Dice,
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_control_is_read_as_it_is_written_and_nothing_else_is() {
-        for control in TimeControl::USUAL {
-            assert_eq!(TimeControl::from_text(&control.to_string()), Some(control));
-        }
-        for text in [
-            "", "300", "9.0", "10801.0", "300.61", "300.-1", "+300.3", "300.03", "off",
-        ] {
-            assert_eq!(TimeControl::from_text(text), None, "{text}");
-        }
-        let names = [(300, 3), (90, 0), (30, 1)].map(|(b, i)| TimeControl::new(b, i).name());
-        assert_eq!(names, ["5+3", "1:30+0", "30 s+1"]);
-    }
-
-    #[test]
-    fn the_usual_choice_is_the_learners_own() {
-        assert_eq!(LearningChoice::default().params(), Params::default());
-        assert_eq!(
-            LearningChoice::default().learning(),
-            Some(Learning::default())
-        );
-    }
-}

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::backend::{BackendError, BoxFuture, SessionToken};
 use super::request::{FieldError, MAX_FEN_BYTES};
-use crate::session::state::GameId;
-use crate::settings::LearningChoice;
+use crate::api::game_id::GameId;
+use crate::api::learning_choice::LearningChoice;
 
 /// A learner knows at most so many positions; then those that came up least make room.
 pub const MOST_POSITIONS: usize = 20_000;

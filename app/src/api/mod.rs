@@ -15,8 +15,10 @@ mod cookies;
 #[cfg(feature = "ssr")]
 pub mod evaluate;
 pub mod functions;
+pub mod game_id;
 pub mod games;
 pub mod learners;
+pub mod learning_choice;
 pub mod live;
 #[cfg(feature = "ssr")]
 pub mod openings;
@@ -30,6 +32,7 @@ mod secret;
 pub mod strategies;
 #[cfg(feature = "ssr")]
 pub mod stream;
+pub mod time_control;
 #[cfg(feature = "ssr")]
 pub mod validate;
 

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::ledger::Ledger;
 use super::protocol::{decode, encode};
+use crate::api::game_id::GameId;
 use crate::api::learners::{FinishedLesson, Meeting, Met};
-use crate::session::state::GameId;
 
 /// A point of the learning curve counts so many games.
 const WINDOW: usize = 20;

@@ -5,10 +5,10 @@
 use engine::learning::QTable;
 use serde::{Deserialize, Serialize};
 
+use crate::api::game_id::GameId;
 use crate::api::learners::{
     Deed, FinishedLesson, MOST_DEEDS, Meeting, Met, Replacement, Seen, import,
 };
-use crate::session::state::GameId;
 
 /// The accounts of a table. Whoever changes the one changes the other with it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

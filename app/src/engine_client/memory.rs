@@ -19,8 +19,8 @@ use wasm_bindgen::JsValue;
 use super::learning::{LearningNews, LearningOrder, MemorySummary};
 use super::ledger::Ledger;
 use super::protocol::{decode, encode};
+use crate::api::game_id::GameId;
 use crate::api::learners::import;
-use crate::session::state::GameId;
 
 const DATABASE: &str = "ponder";
 const STORE: &str = "learning";

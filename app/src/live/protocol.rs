@@ -12,7 +12,7 @@ use super::{
     link::GameLink,
     view::{Clocks, GameView},
 };
-use crate::settings::TimeControl;
+use crate::api::time_control::TimeControl;
 
 /// A longer frame ends the connection.
 pub const MOST_BYTES: usize = 4096;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::link::GameLink;
 use super::typed_name;
-use crate::settings::TimeControl;
+use crate::api::time_control::TimeControl;
 
 /// A game that has an address, as it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

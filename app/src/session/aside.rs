@@ -6,7 +6,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::saved::{SavedError, SavedGame};
-use super::state::{GameId, LeftGame, State};
+use super::{
+    super::api::game_id::GameId,
+    state::{LeftGame, State},
+};
 use crate::prefs::Prefs;
 use crate::settings::Settings;
 

@@ -7,9 +7,12 @@ use engine::player::Source;
 use engine::rules::{Color, Game, Move, Outcome, Position};
 use serde::{Deserialize, Serialize};
 
-use super::state::{Clock, Day, GameId, Said, Seats, Streak, Variation};
+use super::{
+    super::api::game_id::GameId,
+    state::{Clock, Day, Said, Seats, Streak, Variation},
+};
 use crate::api::Tally;
-use crate::settings::TimeControl;
+use crate::api::time_control::TimeControl;
 
 /// The format that this code writes.
 pub const VERSION: u32 = 1;

@@ -60,8 +60,14 @@ mod tests {
 
     use super::*;
     use crate::session::Event;
-    use crate::session::state::{Day, Draw, GameId, update};
-    use crate::settings::{ColorChoice, Engine, Opponent, Settings, TimeControl};
+    use crate::{
+        api::game_id::GameId,
+        session::state::{Day, Draw, update},
+    };
+    use crate::{
+        api::time_control::TimeControl,
+        settings::{ColorChoice, Engine, Opponent, Settings},
+    };
 
     fn page(settings: Settings) -> State {
         let mut state = State::new(settings);

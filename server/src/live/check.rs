@@ -1,12 +1,10 @@
 //! Reads what pages ask for: games to be played, in terms of the rules.
 
-use app::{
-    api::{
-        live::{Against, NewGame},
-        request::{FieldError, MAX_FEN_BYTES},
-        strategies,
-    },
-    settings::TimeControl,
+use app::api::{
+    live::{Against, NewGame},
+    request::{FieldError, MAX_FEN_BYTES},
+    strategies,
+    time_control::TimeControl,
 };
 use engine::{
     player::Level,

@@ -5,7 +5,7 @@
 //! measured, with a bound for each move and one for each side's whole game: whoever answers pings late
 //! on purpose gains no more than that.
 
-use app::{live::view::Clocks, settings::TimeControl};
+use app::{api::time_control::TimeControl, live::view::Clocks};
 use engine::rules::Color;
 use serde::{Deserialize, Serialize};
 

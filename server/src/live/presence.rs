@@ -1,8 +1,8 @@
 //! Who is there, and for how long the others have been away.
 
 use app::{
+    api::time_control::TimeControl,
     live::{protocol::Tell, view::Stage},
-    settings::TimeControl,
 };
 use engine::rules::Color;
 

@@ -179,7 +179,7 @@ fn side(field: &str, sharer: Sharer) -> Result<Option<Player>, FieldError> {
 
 #[cfg(test)]
 mod tests {
-    use app::settings::TimeControl;
+    use app::api::time_control::TimeControl;
     use engine::rules::Color;
 
     use super::*;

@@ -2,12 +2,12 @@
 //! player makes of it. Pure: the time comes with each deed, and nothing is kept or told here.
 
 use app::{
+    api::time_control::TimeControl,
     live::{
         GameLink, GameView,
         protocol::{Act, Code, Happened, Offer},
         view::{GameKind, Offers, Player, Stage},
     },
-    settings::TimeControl,
 };
 use engine::{
     player::{Level, StrategyId},

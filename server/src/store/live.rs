@@ -1,12 +1,12 @@
 //! Live games: made, joined, changed step by step, found again.
 
 use app::api::SessionToken;
+use app::api::time_control::TimeControl;
 use app::live::{
     GameLink,
     protocol::Happened,
     view::{Offers, Stage},
 };
-use app::settings::TimeControl;
 use engine::{
     player::Level,
     rules::{Color, Game, Outcome, Reason},

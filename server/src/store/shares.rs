@@ -1,10 +1,10 @@
 //! Games that are shown under a link though they were played elsewhere.
 
+use app::api::time_control::TimeControl;
 use app::live::{
     GameLink, GameView,
     view::{GameKind, Offers, Player, Stage},
 };
-use app::settings::TimeControl;
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;

@@ -6,8 +6,11 @@ use super::*;
 use crate::analysis::{Refused, address_of, import, opened_by, shared, text_in};
 use crate::api::live::Sharer;
 use crate::session::saved::SavedGame;
-use crate::session::state::{Day, GameId, Seats};
 use crate::settings::Settings;
+use crate::{
+    api::game_id::GameId,
+    session::state::{Day, Seats},
+};
 
 fn against(human: Color) -> Seats {
     Seats::Engine { human }

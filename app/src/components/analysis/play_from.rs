@@ -13,7 +13,10 @@ use crate::prefs::use_prefs;
 use crate::session::browser;
 use crate::session::saved::SavedGame;
 use crate::session::state::Seats;
-use crate::settings::{ColorChoice, MINDS, Opponent, TimeControl};
+use crate::{
+    api::time_control::TimeControl,
+    settings::{ColorChoice, MINDS, Opponent},
+};
 
 #[component]
 pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {

@@ -8,11 +8,11 @@ use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
 use super::room::Switch;
+use crate::api::learning_choice::LearningChoice;
 use crate::components::memory::{Documents, Figures, Troubles};
 use crate::components::read::read;
 use crate::engine_client::learning::LearningOrder;
 use crate::session::{Event, Session};
-use crate::settings::LearningChoice;
 
 /// The drawer's content.
 pub fn memory(session: Session) -> AnyView {

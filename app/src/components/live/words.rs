@@ -2,6 +2,7 @@
 
 use engine::rules::{Color, Outcome, Reason};
 
+use crate::api::time_control::TimeControl;
 #[cfg(feature = "ssr")]
 use crate::components::figures::counted;
 use crate::components::figures::name;
@@ -11,7 +12,6 @@ use crate::live::protocol::{Code, Offer};
 use crate::live::state::{Refusal, State};
 use crate::live::typed_name::{NOTE, quoted};
 use crate::live::view::{GameKind, GameView, Player, Stage};
-use crate::settings::TimeControl;
 
 /// What a player is called where people read it: a typed name stands in quotation marks, so that it
 /// is not taken for an account's.

@@ -6,7 +6,10 @@ use leptos::prelude::*;
 use super::segment::Segment;
 use crate::components::read::read;
 use crate::session::Session;
-use crate::settings::{Opponent, Pace, TimeControl};
+use crate::{
+    api::time_control::TimeControl,
+    settings::{Opponent, Pace},
+};
 
 /// The usual times, and any other.
 #[component]

@@ -28,7 +28,10 @@ pub use self::refused::Refused;
 use super::saved::SavedGame;
 use super::state::{Draw, Seats, State, start_fen};
 use crate::fragment::{self, Fields, MOST_BYTES};
-use crate::settings::{DEPTHS, Opponent, Settings, TimeControl};
+use crate::{
+    api::time_control::TimeControl,
+    settings::{DEPTHS, Opponent, Settings},
+};
 
 /// More moves are not written, and not read.
 pub const MOST_PLIES: usize = 1_000;

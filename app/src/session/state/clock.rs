@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::update::Step;
 use super::{Effect, Event, Seats, State};
-use crate::settings::TimeControl;
+use crate::api::time_control::TimeControl;
 
 /// Both clocks, in milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,8 @@ use engine::rules::{Color, Move, Outcome};
 
 use super::meeting::Meetings;
 use super::update::{Step, start_fen};
-use super::{Effect, GameId, State};
+use super::{Effect, State};
+use crate::api::game_id::GameId;
 use crate::api::learners::FinishedLesson;
 use crate::engine_client::learning::{LearningNews, LearningOrder, MemorySummary};
 

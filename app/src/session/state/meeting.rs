@@ -4,8 +4,9 @@
 //! and after everything that was learnt. One meeting at a time.
 
 use super::update::Step;
-use super::{Effect, EngineState, GameId};
+use super::{Effect, EngineState};
 use crate::api::BackendError;
+use crate::api::game_id::GameId;
 use crate::api::learners::Met;
 use crate::engine_client::learning::{LearningOrder, Owner};
 

@@ -33,7 +33,7 @@ use engine::{
 
 pub use clock::{Clock, Reading};
 pub use day::Day;
-pub use event::{Draw, Effect, Event, GameId, NotKept};
+pub use event::{Draw, Effect, Event, NotKept};
 pub use explaining::{Decided, Doubt, Preview, Said, Unexplained};
 pub use learning::Remembered;
 pub use searching::MAX_FAILURES;
@@ -46,7 +46,7 @@ pub use will::Refusal;
 
 use crate::session::saved::SavedGame;
 use crate::{
-    api::{FinishedGame, StrategyTally, Tally},
+    api::{FinishedGame, StrategyTally, Tally, game_id::GameId},
     engine_client::{NetworkNews, SearchId},
     settings::{ColorChoice, Engine, Opponent, Settings},
 };

@@ -1,7 +1,8 @@
 //! The result: counted once, sent until the server has it.
 
 use super::update::{Step, start_fen};
-use super::{Effect, Event, GameId, RecordState, Seats};
+use super::{Effect, Event, RecordState, Seats};
+use crate::api::game_id::GameId;
 use crate::api::{BackendError, FinishedGame, StrategyTally};
 use engine::rules::{Color, Move, Outcome};
 

@@ -181,8 +181,8 @@ pub fn tag_of(view: &GameView) -> HeaderValue {
 #[cfg(test)]
 mod tests {
     use app::{
+        api::time_control::TimeControl,
         live::view::{Offers, Player},
-        settings::TimeControl,
     };
     use engine::rules::{Color, Outcome};
 

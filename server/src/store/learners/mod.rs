@@ -4,11 +4,11 @@
 
 mod table;
 
+use app::api::game_id::GameId;
 use app::api::{
     SessionToken,
     learners::{Deed, FinishedLesson, MOST_POSITIONS, Met, Replacement, Seen},
 };
-use app::session::state::GameId;
 use engine::learning::{Ending, GameId as LessonId, QTable};
 use sqlx::SqliteConnection;
 

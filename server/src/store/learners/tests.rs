@@ -1,6 +1,6 @@
 //! The rows against the engine's table in memory.
 
-use app::settings::LearningChoice;
+use app::api::learning_choice::LearningChoice;
 use engine::learning::{ActionValue, Rule, Value};
 use engine::rules::Color;
 

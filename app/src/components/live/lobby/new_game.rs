@@ -15,7 +15,10 @@ use crate::components::whole::IntoWhole;
 use crate::pages::go_to;
 use crate::prefs::use_prefs;
 use crate::session::browser::draw;
-use crate::settings::{ColorChoice, FULL_MINDS, MINDS, TimeControl};
+use crate::{
+    api::time_control::TimeControl,
+    settings::{ColorChoice, FULL_MINDS, MINDS},
+};
 
 /// The fields as the server calls them.
 pub const BASE: &str = "control.base_s";

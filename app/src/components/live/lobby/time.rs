@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::new_game::{BASE, INCREMENT};
+use crate::api::time_control::TimeControl;
 use crate::components::me::form::Form;
 use crate::components::whole::IntoWhole;
-use crate::settings::TimeControl;
 
 const NONE: &str = "off";
 const OTHER: &str = "other";

@@ -7,9 +7,9 @@ use engine::rules::{Color, Outcome, Position};
 
 use super::line::{LineEffect, LineEvent};
 use super::{Effect, Event, State};
+use crate::api::time_control::TimeControl;
 use crate::live::protocol::{Happened, Request, Tell};
 use crate::live::view::{Clocks, GameKind, GameView, Offers, Player, Stage};
-use crate::settings::TimeControl;
 
 fn view(control: Option<TimeControl>) -> GameView {
     GameView {

@@ -7,9 +7,12 @@ use engine::rules::{Color, Move};
 use proptest::prelude::*;
 
 use super::*;
-use crate::session::state::{Day, GameId, update};
 use crate::session::{Effect, Event};
 use crate::settings::{ColorChoice, Engine, MINDS};
+use crate::{
+    api::game_id::GameId,
+    session::state::{Day, update},
+};
 
 /// A page on which nothing was played.
 fn page(settings: Settings, id: u128) -> State {

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::api::BackendError;
+use crate::api::time_control::TimeControl;
 use crate::session::link;
-use crate::settings::TimeControl;
 
 /// What a visitor, a worker or a server may do next; numbers choose among what there is.
 #[derive(Debug, Clone, Copy)]

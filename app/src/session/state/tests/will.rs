@@ -3,7 +3,7 @@
 use engine::rules::{Outcome, Reason};
 
 use super::*;
-use crate::settings::TimeControl;
+use crate::api::time_control::TimeControl;
 
 const THREE_AND_TWO: TimeControl = TimeControl {
     base_s: 180,

@@ -1,0 +1,69 @@
+//! What a page calls one of its games.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A game's id, made by the page: 32 lower-case hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct GameId(String);
+
+/// A text that is no game's id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected 32 lower-case hexadecimal digits, found {0:?}")]
+pub struct InvalidGameId(String);
+
+impl GameId {
+    /// The id made of these random bits.
+    pub fn from_bits(bits: u128) -> Self {
+        Self(format!("{bits:032x}"))
+    }
+
+    /// The 32 digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The bits of [`GameId::from_bits`].
+    pub fn bits(&self) -> u128 {
+        u128::from_str_radix(&self.0, 16).unwrap_or_default()
+    }
+
+    /// A seed for everything random in this game: the id's first half.
+    pub fn seed(&self) -> u64 {
+        u64::from_str_radix(&self.0[..16], 16).unwrap_or_default()
+    }
+
+    /// An id with this seed, of another game than the one that has it already.
+    pub fn sown(&self, seed: u64) -> Self {
+        Self::from_bits(u128::from(seed) << 64 | u128::from(self.bits() as u64))
+    }
+}
+
+impl TryFrom<String> for GameId {
+    type Error = InvalidGameId;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let digits = text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        if digits && text.len() == 32 {
+            Ok(Self(text))
+        } else {
+            Err(InvalidGameId(text))
+        }
+    }
+}
+
+impl From<GameId> for String {
+    fn from(id: GameId) -> Self {
+        id.0
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
