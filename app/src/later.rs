@@ -9,10 +9,11 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::api::learners::{Meeting, Met};
-use crate::api::{self, BackendError, FinishedGame, StrategyTally};
+use crate::api::{BackendError, FinishedGame, StrategyTally};
 use crate::components::{
     background, drawers, engine_room, move_box, opening_name, preferences, seen, thoughts,
 };
+use crate::server_fns;
 use crate::session::{Session, State};
 
 /// Shows a part of the page.
@@ -66,9 +67,9 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         background,
         preferences,
         opening_name,
-        record_game: |game| Box::pin(api::record_game(game)),
-        results_so_far: || Box::pin(api::results()),
-        meet_learner: |meeting| Box::pin(api::meet_learner(meeting)),
+        record_game: |game| Box::pin(server_fns::record_game(game)),
+        results_so_far: || Box::pin(server_fns::results()),
+        meet_learner: |meeting| Box::pin(server_fns::meet_learner(meeting)),
     }))
 }
 

@@ -28,6 +28,7 @@ mod preview;
 #[cfg(feature = "ssr")]
 pub mod public_origin;
 pub mod retention;
+pub mod server_fns;
 pub mod session;
 pub mod settings;
 #[cfg(feature = "ssr")]

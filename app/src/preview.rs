@@ -3,11 +3,11 @@
 use http::{header, request::Parts};
 use leptos::prelude::*;
 
-use crate::api::CookiePolicy;
 use crate::api::live::Shown;
 use crate::components::live::words;
 use crate::pages::Page;
 use crate::public_origin::PublicOrigin;
+use crate::server_fns::CookiePolicy;
 
 /// The picture that `/game/{link}.png` answers, pixels.
 const PICTURE: (&str, &str) = ("1200", "630");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::api::CookiePolicy;
+use app::server_fns::CookiePolicy;
 use axum::{
     extract::{Request, State},
     http::{HeaderName, HeaderValue, Method, header},

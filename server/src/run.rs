@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use app::api::CookiePolicy;
+use app::server_fns::CookiePolicy;
 use tokio::{net::TcpListener, task::JoinSet};
 
 use crate::{

@@ -3,9 +3,7 @@
 use std::{ops::Deref, sync::Arc};
 
 use app::{
-    api::{Backend, CookiePolicy},
-    public_origin::PublicOrigin,
-    retention::AddressesKept,
+    api::Backend, public_origin::PublicOrigin, retention::AddressesKept, server_fns::CookiePolicy,
 };
 use axum::extract::FromRef;
 use leptos::{config::LeptosOptions, context::provide_context};

@@ -1,9 +1,8 @@
 //! What goes over the wire between the page, the server and the API's users.
 //!
 //! `request`, `answer`, `evaluate`, `validate`, `openings`, `strategies` and `problem` are the public
-//! HTTP API; `backend`, `accounts`, `games`, `learners`, `live` and `functions` are the visitor's own data, reached by
-//! Leptos server functions. The server implements [`Backend`] and turns requests into searches; the page only
-//! calls `functions`.
+//! HTTP API; `backend`, `accounts`, `games`, `learners` and `live` are the visitor's own data, reached by the
+//! server functions. The server implements [`Backend`] and turns requests into searches.
 
 pub mod accounts;
 pub mod answer;
@@ -11,10 +10,7 @@ pub mod backend;
 #[cfg(feature = "ssr")]
 pub mod batch;
 #[cfg(feature = "ssr")]
-mod cookies;
-#[cfg(feature = "ssr")]
 pub mod evaluate;
-pub mod functions;
 pub mod game_id;
 pub mod games;
 pub mod learners;
@@ -39,13 +35,6 @@ pub mod validate;
 pub use accounts::{Account, Accounts, ApiKey, Entered, NewApiKey};
 pub use answer::SearchAnswer;
 pub use backend::{Backend, BackendError, BoxFuture, Caller, CameFrom, DeviceToken, SessionToken};
-#[cfg(feature = "ssr")]
-pub use cookies::CookiePolicy;
-pub use functions::{
-    account, api_keys, change_password, delete_account, games_before, join_live_game, meet_learner,
-    my_data, new_api_key, new_live_game, new_recovery_code, record_game, recover, register,
-    results, results_by_level, revoke_api_key, share_game, sign_in, sign_out,
-};
 pub use games::{FinishedGame, Games, Recorded, StrategyTally, Tally};
 pub use learners::Learners;
 pub use live::Tables;

@@ -15,10 +15,11 @@ use web_sys::{DomException, ShareData};
 
 use super::modal::Modal;
 use super::notices::{Notices, use_notices};
+use crate::api::BackendError;
 use crate::api::live::SharedGame;
-use crate::api::{self, BackendError};
 use crate::components::whole::IntoWhole;
 use crate::pages::PLAY;
+use crate::server_fns;
 use crate::session::shared::shared;
 use crate::session::{Session, link};
 
@@ -145,7 +146,7 @@ fn request(what: Shareable, on_link: impl Fn(Link) + Clone + 'static) {
     let too_late = spare.clone();
     set_timeout(move || too_late(OUT_OF_REACH), PATIENCE);
     spawn_local(async move {
-        match api::share_game(what.game).await {
+        match server_fns::share_game(what.game).await {
             Ok(_) if answered.get() => {}
             Ok(game) => {
                 answered.set(true);

@@ -6,10 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::saved::{SavedError, SavedGame};
-use super::{
-    super::api::game_id::GameId,
-    state::{LeftGame, State},
-};
+use super::state::{LeftGame, State};
+use crate::api::game_id::GameId;
 use crate::prefs::Prefs;
 use crate::settings::Settings;
 

@@ -12,12 +12,12 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 
 use super::{
-    super::api::game_id::GameId,
     aside::{ASIDE_KEY, Aside},
     saved::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
     state::{Day, Draw, Event, NotKept},
 };
 use crate::api::FinishedGame;
+use crate::api::game_id::GameId;
 use crate::api::learners::FinishedLesson;
 use crate::chance;
 

@@ -7,11 +7,9 @@ use engine::player::Source;
 use engine::rules::{Color, Game, Move, Outcome, Position};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    super::api::game_id::GameId,
-    state::{Clock, Day, Said, Seats, Streak, Variation},
-};
+use super::state::{Clock, Day, Said, Seats, Streak, Variation};
 use crate::api::Tally;
+use crate::api::game_id::GameId;
 use crate::api::time_control::TimeControl;
 
 /// The format that this code writes.

@@ -1,14 +1,15 @@
 //! Finished games that wait for the server, sent by a page that has no game of its own.
 
 use super::browser;
-use crate::api::{self, BackendError};
+use crate::api::BackendError;
+use crate::server_fns;
 
 /// Sends them, the oldest key first, until the server cannot be reached; whether any has arrived.
 pub(crate) async fn send() -> bool {
     let mut arrived = false;
     for game in browser::unsent() {
         let client_id = game.client_id.clone();
-        match api::record_game(game).await {
+        match server_fns::record_game(game).await {
             Ok(_) => arrived = true,
             // It will never be taken.
             Err(BackendError::Invalid { .. }) => {}

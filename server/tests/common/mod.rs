@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use app::api::CookiePolicy;
+use app::server_fns::CookiePolicy;
 use axum::{
     Router,
     body::{Body, to_bytes},

@@ -8,7 +8,7 @@ use leptos::wasm_bindgen::JsCast;
 
 use super::share::address;
 use super::words::{called, challenger, pace};
-use crate::api::{self, BackendError};
+use crate::api::BackendError;
 use crate::components::drawers::copy_text;
 use crate::components::figures::name;
 use crate::components::whole::IntoWhole;
@@ -16,6 +16,7 @@ use crate::live::Room;
 use crate::live::protocol::Act;
 use crate::live::state::{Event, State};
 use crate::live::view::Stage;
+use crate::server_fns;
 
 #[component]
 pub fn Invite(room: Room) -> impl IntoView {
@@ -95,7 +96,7 @@ fn FreeSeat(room: Room) -> impl IntoView {
         trouble.set(String::new());
         let game = room.with_untracked(|state| state.view.game.clone());
         leptos::task::spawn_local(async move {
-            let joined = api::join_live_game(game).await;
+            let joined = server_fns::join_live_game(game).await;
             busy.try_set(false);
             match joined {
                 Ok(_) => room.dispatch(Event::Seated),

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use crate::api::{self, Account, BackendError, Secret};
+use crate::api::{Account, BackendError, Secret};
+use crate::server_fns;
 use crate::session::unsent;
 
 /// What is on the page.
@@ -69,7 +70,7 @@ impl Desk {
     /// Asks who this is, once more.
     pub fn ask(self) {
         leptos::task::spawn_local(async move {
-            let stage = match api::account().await {
+            let stage = match server_fns::account().await {
                 Ok(account) => Stage::Known(account),
                 Err(error) => Stage::Failed(in_words(&error)),
             };

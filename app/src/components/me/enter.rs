@@ -6,8 +6,9 @@ use super::desk::{Desk, focus};
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::leave::Forget;
-use crate::api::{self, Secret};
+use crate::api::Secret;
 use crate::components::whole::IntoWhole;
+use crate::server_fns;
 
 /// The forms.
 #[component]
@@ -42,7 +43,7 @@ fn SignUp(desk: Desk) -> impl IntoView {
     let form = Form::new("sign-up", &["name", "password"], ("name", ""));
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let send = move |()| {
-        let call = api::register(name.get_untracked(), Secret(password.get_untracked()));
+        let call = server_fns::register(name.get_untracked(), Secret(password.get_untracked()));
         form.send(call, move |code| desk.turned_with(code));
     };
     view! {
@@ -77,7 +78,7 @@ fn SignIn(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
     let form = Form::new("sign-in", &["name", "password"], denied);
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let send = move |()| {
-        let call = api::sign_in(name.get_untracked(), Secret(password.get_untracked()));
+        let call = server_fns::sign_in(name.get_untracked(), Secret(password.get_untracked()));
         form.send(call, move |_| {
             desk.turned();
             focus("account");
@@ -107,7 +108,7 @@ fn Recover(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
     let form = Form::new("recover", &["name", "code", "new_password"], denied);
     let [name, code, password] = [(); 3].map(|()| RwSignal::new(String::new()));
     let send = move |()| {
-        let call = api::recover(
+        let call = server_fns::recover(
             name.get_untracked(),
             Secret(code.get_untracked()),
             Secret(password.get_untracked()),

@@ -6,12 +6,13 @@ use leptos::prelude::*;
 use super::desk::{Desk, Section};
 use super::settled::day;
 use crate::analysis::{Opened, YOU, address_of};
+use crate::api::BackendError;
 use crate::api::games::{PlayedGame, PlayedGames};
-use crate::api::{self, BackendError};
 use crate::components::figures::counted;
 use crate::components::whole::IntoWhole;
 use crate::live::view::Player;
 use crate::pages::{ANALYZE, PLAY};
+use crate::server_fns;
 
 /// How far the list is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub fn games(desk: Desk) -> AnyView {
         stage.set(Stage::Loading);
         let asked = visitor.get_untracked();
         leptos::task::spawn_local(async move {
-            let answer = api::games_before(before).await;
+            let answer = server_fns::games_before(before).await;
             // Somebody else has come meanwhile.
             if visitor.try_get_untracked() != Some(asked) {
                 return;

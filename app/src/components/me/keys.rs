@@ -6,9 +6,10 @@ use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::password::WRONG;
 use super::settled::day;
-use crate::api::{self, ApiKey, NewApiKey, Secret};
+use crate::api::{ApiKey, NewApiKey, Secret};
 use crate::components::drawers::copy_text;
 use crate::components::whole::IntoWhole;
+use crate::server_fns;
 
 /// Lists, makes and revokes them.
 #[component]
@@ -22,10 +23,10 @@ pub fn Keys(
     let password = RwSignal::new(String::new());
     let listing = Form::new("keys", &[], ("", ""));
     let form = Form::new("new-key", &["label", "password"], WRONG);
-    let list = move || listing.send(api::api_keys(), move |all| keys.set(all));
+    let list = move || listing.send(server_fns::api_keys(), move |all| keys.set(all));
     list();
     let send = move |()| {
-        let call = api::new_api_key(label.get_untracked(), Secret(password.get_untracked()));
+        let call = server_fns::new_api_key(label.get_untracked(), Secret(password.get_untracked()));
         form.send(call, move |new| {
             label.set(String::new());
             password.set(String::new());
@@ -34,7 +35,7 @@ pub fn Keys(
         });
     };
     let revoke = move |id| {
-        listing.send(api::revoke_api_key(id), move |()| {
+        listing.send(server_fns::revoke_api_key(id), move |()| {
             keys.update(|keys| keys.retain(|key| key.id != id));
         });
     };

@@ -6,9 +6,10 @@ use super::desk::{Desk, focus};
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::password::WRONG;
-use crate::api::{self, Secret};
+use crate::api::Secret;
 use crate::components::modal::Modal;
 use crate::components::whole::IntoWhole;
+use crate::server_fns;
 use crate::session::browser::download;
 
 /// The data as a file.
@@ -16,7 +17,7 @@ use crate::session::browser::download;
 fn Download() -> impl IntoView {
     let form = Form::new("download", &[], ("", ""));
     let save = move |_| {
-        form.send(api::my_data(), |data| {
+        form.send(server_fns::my_data(), |data| {
             // What came as JSON can be written as JSON.
             let text = serde_json::to_string_pretty(&data).unwrap_or_default();
             download("ponder-my-data.json", &text);
@@ -45,7 +46,7 @@ pub fn Leaving(desk: Desk, name: String) -> impl IntoView {
     let form = Form::new("delete", &["password"], WRONG);
     let password = RwSignal::new(String::new());
     let send = move |()| {
-        let call = api::delete_account(Some(Secret(password.get_untracked())));
+        let call = server_fns::delete_account(Some(Secret(password.get_untracked())));
         form.send(call, move |()| {
             open.set(false);
             desk.turned();
@@ -87,7 +88,7 @@ pub fn Forget(desk: Desk) -> impl IntoView {
     let open = RwSignal::new(false);
     let form = Form::new("forget", &[], ("", ""));
     let forget = move |_| {
-        form.send(api::delete_account(None), move |()| {
+        form.send(server_fns::delete_account(None), move |()| {
             open.set(false);
             desk.turned();
             focus("account");

@@ -4,11 +4,11 @@ use futures::{StreamExt, channel::mpsc};
 use leptos::prelude::*;
 
 use super::desk::{Desk as Page, Section};
-use crate::api;
 use crate::components::memory::{Documents, Figures, Troubles};
 use crate::components::whole::IntoWhole;
 use crate::engine_client::Keeper;
 use crate::engine_client::learning::{LearningNews, LearningOrder, MemorySummary};
+use crate::server_fns;
 use crate::session::browser;
 
 /// What the section shows.
@@ -84,7 +84,7 @@ async fn tell(desk: Desk, keeper: &mut Keeper, news: LearningNews) {
 async fn meet(desk: Desk, keeper: &mut Keeper) {
     loop {
         let met = match keeper.take(LearningOrder::Meet).await.pop() {
-            Some(LearningNews::Meeting(meeting)) => api::meet_learner(meeting).await,
+            Some(LearningNews::Meeting(meeting)) => server_fns::meet_learner(meeting).await,
             _ => return,
         };
         let order = met.map_or(LearningOrder::Look, LearningOrder::Met);

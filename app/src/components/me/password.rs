@@ -5,8 +5,9 @@ use leptos::prelude::*;
 use super::desk::Desk;
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
-use crate::api::{self, ApiKey, Secret};
+use crate::api::{ApiKey, Secret};
 use crate::components::whole::IntoWhole;
+use crate::server_fns;
 
 /// What a password that does not fit is called.
 pub const WRONG: (&str, &str) = ("password", "That is not your password.");
@@ -27,8 +28,10 @@ pub fn Passwords(
     let said = RwSignal::new("");
     let send = move |()| {
         said.set("");
-        let call =
-            api::change_password(Secret(current.get_untracked()), Secret(new.get_untracked()));
+        let call = server_fns::change_password(
+            Secret(current.get_untracked()),
+            Secret(new.get_untracked()),
+        );
         form.send(call, move |()| {
             current.set(String::new());
             new.set(String::new());
@@ -66,7 +69,7 @@ pub fn NewCode(desk: Desk, name: String) -> impl IntoView {
     let form = Form::new("new-code", &["password"], WRONG);
     let password = RwSignal::new(String::new());
     let send = move |()| {
-        let call = api::new_recovery_code(Secret(password.get_untracked()));
+        let call = server_fns::new_recovery_code(Secret(password.get_untracked()));
         form.send(call, move |code| desk.show(code));
     };
     view! {

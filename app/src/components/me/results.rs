@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use super::desk::{Desk, Section};
-use crate::api;
 use crate::api::games::{LevelTally, Tally};
 use crate::components::names::opponent_name;
 use crate::components::whole::IntoWhole;
+use crate::server_fns;
 
 /// The section.
 pub fn results(desk: Desk) -> AnyView {
@@ -15,7 +15,7 @@ pub fn results(desk: Desk) -> AnyView {
     let load = move || {
         let asked = visitor.get();
         leptos::task::spawn_local(async move {
-            let answer = api::results_by_level().await;
+            let answer = server_fns::results_by_level().await;
             if visitor.try_get_untracked() == Some(asked) {
                 results.try_set(Some(answer.map_err(drop)));
                 desk.filled(Section::Results);

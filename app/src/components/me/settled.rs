@@ -7,15 +7,15 @@ use super::form::Form;
 use super::keys::Keys;
 use super::leave::Leaving;
 use super::password::{NewCode, Passwords};
-use crate::api;
 use crate::components::whole::IntoWhole;
+use crate::server_fns;
 
 /// The account of whoever is signed in.
 #[component]
 pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
     let form = Form::new("sign-out", &[], ("", ""));
     let sign_out = move |everywhere| {
-        form.send(api::sign_out(everywhere), move |()| {
+        form.send(server_fns::sign_out(everywhere), move |()| {
             desk.turned();
             focus("account");
         });

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::api;
 use crate::components::figures::name;
 use crate::components::live::invite::why_not;
 use crate::components::live::words::pace;
@@ -11,6 +10,7 @@ use crate::live::GameLink;
 use crate::live::lobby::Foyer;
 use crate::live::protocol::OpenChallenge;
 use crate::pages::go_to;
+use crate::server_fns;
 
 #[component]
 pub fn Challenges(foyer: Foyer) -> impl IntoView {
@@ -26,7 +26,7 @@ pub fn Challenges(foyer: Foyer) -> impl IntoView {
         busy.set(true);
         trouble.set(String::new());
         leptos::task::spawn_local(async move {
-            match api::join_live_game(game).await {
+            match server_fns::join_live_game(game).await {
                 Ok(game) => go_to(&game.page()),
                 Err(error) => {
                     trouble.try_set(why_not(&error));

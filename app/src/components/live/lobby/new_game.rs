@@ -6,14 +6,15 @@ use leptos::prelude::*;
 
 use super::start::Start;
 use super::time::Time;
+use crate::api::BackendError;
 use crate::api::live::{Against, NewGame};
-use crate::api::{self, BackendError};
 use crate::components::live::invite::why_not;
 use crate::components::me::form::{Form, FormBox};
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
 use crate::pages::go_to;
 use crate::prefs::use_prefs;
+use crate::server_fns;
 use crate::session::browser::draw;
 use crate::{
     api::time_control::TimeControl,
@@ -90,7 +91,7 @@ pub fn NewGameForm() -> impl IntoView {
         });
         sent.set_value(Some(game.clone()));
         let call = async {
-            let made = api::new_live_game(game).await;
+            let made = server_fns::new_live_game(game).await;
             made.map_err(|error| match error {
                 BackendError::TooMany { .. } => BackendError::Invalid {
                     field: "client_id".to_owned(),

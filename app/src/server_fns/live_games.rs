@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{in_turn::InTurn, strict::StrictJson};
+use super::{sequential_client::InTurn, strict_json::StrictJson};
 use crate::api::backend::BackendError;
 use crate::api::live::{NewGame, SharedGame};
 use crate::live::GameLink;
@@ -11,26 +11,26 @@ use crate::live::GameLink;
 /// makes one game.
 #[server(prefix = "/fn", endpoint = "new_live_game", input = StrictJson, client = InTurn)]
 pub async fn new_live_game(game: NewGame) -> Result<GameLink, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let backend = cookies::backend()?;
-    cookies::placed(backend.new_game(cookies::session(), game).await)
+    let backend = session_cookie::backend()?;
+    session_cookie::placed(backend.new_game(session_cookie::session(), game).await)
 }
 
 /// Takes the free seat of a game. Safe to send again.
 #[server(prefix = "/fn", endpoint = "join_live_game", input = StrictJson, client = InTurn)]
 pub async fn join_live_game(game: GameLink) -> Result<GameLink, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let backend = cookies::backend()?;
-    cookies::placed(backend.join_game(cookies::session(), game).await)
+    let backend = session_cookie::backend()?;
+    session_cookie::placed(backend.join_game(session_cookie::session(), game).await)
 }
 
 /// Keeps a game under a link; its address. Safe to send again: one `client_id` has one link.
 #[server(prefix = "/fn", endpoint = "share_game", input = StrictJson, client = InTurn)]
 pub async fn share_game(game: SharedGame) -> Result<GameLink, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let backend = cookies::backend()?;
-    cookies::placed(backend.share_game(cookies::session(), game).await)
+    let backend = session_cookie::backend()?;
+    session_cookie::placed(backend.share_game(session_cookie::session(), game).await)
 }

@@ -2,55 +2,71 @@
 
 use leptos::prelude::*;
 
-use super::strict::StrictJson;
+use super::strict_json::StrictJson;
 // Each function is a struct of its name, too, so the types keep their module's.
+use crate::api::Secret;
 use crate::api::accounts as kept;
 use crate::api::backend::BackendError;
-use crate::api::secret::Secret;
 
 /// Who the visitor is.
 #[server(prefix = "/fn", endpoint = "account", input = StrictJson)]
 pub async fn account() -> Result<kept::Account, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    cookies::answer(cookies::backend()?.account(cookies::session()).await)
+    session_cookie::answer(
+        session_cookie::backend()?
+            .account(session_cookie::session())
+            .await,
+    )
 }
 
 /// Makes an account of the guest, or a new one, and answers its recovery code.
 #[server(prefix = "/fn", endpoint = "register", input = StrictJson)]
 pub async fn register(name: String, password: Secret) -> Result<Secret, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let caller = cookies::caller();
-    cookies::enter(cookies::backend()?.register(caller, name, password).await)
+    let caller = session_cookie::caller();
+    session_cookie::enter(
+        session_cookie::backend()?
+            .register(caller, name, password)
+            .await,
+    )
 }
 
 /// Signs in.
 #[server(prefix = "/fn", endpoint = "sign_in", input = StrictJson)]
 pub async fn sign_in(name: String, password: Secret) -> Result<kept::Account, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let caller = cookies::caller();
-    cookies::enter(cookies::backend()?.sign_in(caller, name, password).await)
+    let caller = session_cookie::caller();
+    session_cookie::enter(
+        session_cookie::backend()?
+            .sign_in(caller, name, password)
+            .await,
+    )
 }
 
 /// Signs out here, or everywhere.
 #[server(prefix = "/fn", endpoint = "sign_out", input = StrictJson)]
 pub async fn sign_out(everywhere: bool) -> Result<(), BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let caller = cookies::caller();
-    cookies::signed_out(cookies::backend()?.sign_out(caller, everywhere).await)
+    let caller = session_cookie::caller();
+    session_cookie::signed_out(
+        session_cookie::backend()?
+            .sign_out(caller, everywhere)
+            .await,
+    )
 }
 
 /// Changes the password; every other session and every API key end.
 #[server(prefix = "/fn", endpoint = "change_password", input = StrictJson)]
 pub async fn change_password(current: Secret, new: Secret) -> Result<(), BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let caller = cookies::caller();
-    cookies::enter(
-        cookies::backend()?
+    let caller = session_cookie::caller();
+    session_cookie::enter(
+        session_cookie::backend()?
             .change_password(caller, current, new)
             .await,
     )
@@ -63,11 +79,11 @@ pub async fn recover(
     code: Secret,
     new_password: Secret,
 ) -> Result<Secret, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let caller = cookies::caller();
-    cookies::enter(
-        cookies::backend()?
+    let caller = session_cookie::caller();
+    session_cookie::enter(
+        session_cookie::backend()?
             .recover(caller, name, code, new_password)
             .await,
     )
@@ -76,11 +92,11 @@ pub async fn recover(
 /// Another recovery code; the one before is good for nothing then.
 #[server(prefix = "/fn", endpoint = "new_recovery_code", input = StrictJson)]
 pub async fn new_recovery_code(password: Secret) -> Result<Secret, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let caller = cookies::caller();
-    cookies::answer(
-        cookies::backend()?
+    let caller = session_cookie::caller();
+    session_cookie::answer(
+        session_cookie::backend()?
             .new_recovery_code(caller, password)
             .await,
     )
@@ -89,36 +105,48 @@ pub async fn new_recovery_code(password: Secret) -> Result<Secret, BackendError>
 /// Deletes the visitor and all that is theirs.
 #[server(prefix = "/fn", endpoint = "delete_account", input = StrictJson)]
 pub async fn delete_account(password: Option<Secret>) -> Result<(), BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let caller = cookies::caller();
-    cookies::deleted(cookies::backend()?.delete_account(caller, password).await)
+    let caller = session_cookie::caller();
+    session_cookie::deleted(
+        session_cookie::backend()?
+            .delete_account(caller, password)
+            .await,
+    )
 }
 
 /// Everything that is kept about the visitor.
 #[server(prefix = "/fn", endpoint = "my_data", input = StrictJson)]
 pub async fn my_data() -> Result<serde_json::Value, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    cookies::answer(cookies::backend()?.my_data(cookies::session()).await)
+    session_cookie::answer(
+        session_cookie::backend()?
+            .my_data(session_cookie::session())
+            .await,
+    )
 }
 
 /// The account's API keys.
 #[server(prefix = "/fn", endpoint = "api_keys", input = StrictJson)]
 pub async fn api_keys() -> Result<Vec<kept::ApiKey>, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    cookies::answer(cookies::backend()?.api_keys(cookies::session()).await)
+    session_cookie::answer(
+        session_cookie::backend()?
+            .api_keys(session_cookie::session())
+            .await,
+    )
 }
 
 /// Makes an API key, which is shown this once.
 #[server(prefix = "/fn", endpoint = "new_api_key", input = StrictJson)]
 pub async fn new_api_key(label: String, password: Secret) -> Result<kept::NewApiKey, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let caller = cookies::caller();
-    cookies::answer(
-        cookies::backend()?
+    let caller = session_cookie::caller();
+    session_cookie::answer(
+        session_cookie::backend()?
             .new_api_key(caller, label, password)
             .await,
     )
@@ -127,8 +155,8 @@ pub async fn new_api_key(label: String, password: Secret) -> Result<kept::NewApi
 /// Makes an API key useless.
 #[server(prefix = "/fn", endpoint = "revoke_api_key", input = StrictJson)]
 pub async fn revoke_api_key(id: i64) -> Result<(), BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let session = cookies::session();
-    cookies::answer(cookies::backend()?.revoke_api_key(session, id).await)
+    let session = session_cookie::session();
+    session_cookie::answer(session_cookie::backend()?.revoke_api_key(session, id).await)
 }

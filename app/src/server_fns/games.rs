@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{in_turn::InTurn, strict::StrictJson};
+use super::{sequential_client::InTurn, strict_json::StrictJson};
 use crate::api::backend::BackendError;
 use crate::api::games::{FinishedGame, LevelTally, PlayedGames, StrategyTally};
 
@@ -10,15 +10,15 @@ use crate::api::games::{FinishedGame, LevelTally, PlayedGames, StrategyTally};
 /// counts once.
 #[server(prefix = "/fn", endpoint = "record_game", input = StrictJson, client = InTurn)]
 pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let recorded = cookies::answer(
-        cookies::backend()?
-            .record_game(cookies::session(), game)
+    let recorded = session_cookie::answer(
+        session_cookie::backend()?
+            .record_game(session_cookie::session(), game)
             .await,
     )?;
     if let Some(token) = recorded.new_session {
-        cookies::set_session(&token);
+        session_cookie::set_session(&token);
     }
     Ok(recorded.results)
 }
@@ -26,25 +26,33 @@ pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, Backe
 /// The visitor's tallies against every strategy.
 #[server(prefix = "/fn", endpoint = "results", input = StrictJson)]
 pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    cookies::answer(cookies::backend()?.results(cookies::session()).await)
+    session_cookie::answer(
+        session_cookie::backend()?
+            .results(session_cookie::session())
+            .await,
+    )
 }
 
 /// The visitor's tallies against every strategy at each level.
 #[server(prefix = "/fn", endpoint = "results_by_level", input = StrictJson)]
 pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let backend = cookies::backend()?;
-    cookies::answer(backend.results_by_level(cookies::session()).await)
+    let backend = session_cookie::backend()?;
+    session_cookie::answer(backend.results_by_level(session_cookie::session()).await)
 }
 
 /// The visitor's latest games, or those before the ones that an earlier answer told.
 #[server(prefix = "/fn", endpoint = "games_before", input = StrictJson)]
 pub async fn games_before(before: Option<i64>) -> Result<PlayedGames, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let backend = cookies::backend()?;
-    cookies::answer(backend.played_games(cookies::session(), before).await)
+    let backend = session_cookie::backend()?;
+    session_cookie::answer(
+        backend
+            .played_games(session_cookie::session(), before)
+            .await,
+    )
 }

@@ -6,7 +6,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
 
-use super::{
+use super::super::api::{
     accounts::Entered,
     backend::{Backend, BackendError, Caller, DeviceToken, SessionToken},
     live::Placed,
@@ -72,19 +72,19 @@ fn policy() -> CookiePolicy {
 }
 
 /// The backend that the server provides.
-pub(in crate::api) fn backend() -> Result<Arc<dyn Backend>, BackendError> {
+pub(in crate::server_fns) fn backend() -> Result<Arc<dyn Backend>, BackendError> {
     use_context::<Arc<dyn Backend>>()
         .ok_or_else(|| BackendError::Unavailable("no backend is provided here".to_owned()))
 }
 
 /// The token in the request's cookies, if it has the shape of one.
-pub(in crate::api) fn session() -> Option<SessionToken> {
+pub(in crate::server_fns) fn session() -> Option<SessionToken> {
     let parts = use_context::<Parts>()?;
     policy().session_in(&parts.headers)
 }
 
 /// Who calls.
-pub(in crate::api) fn caller() -> Caller {
+pub(in crate::server_fns) fn caller() -> Caller {
     let parts = use_context::<Parts>();
     let from = parts
         .as_ref()
@@ -97,7 +97,7 @@ pub(in crate::api) fn caller() -> Caller {
 }
 
 /// Sends the token of a new session to the browser.
-pub(in crate::api) fn set_session(token: &SessionToken) {
+pub(in crate::server_fns) fn set_session(token: &SessionToken) {
     send_cookie(&cookie_text(SESSION, &token.0, MAX_AGE_SECONDS, policy()));
 }
 
@@ -106,7 +106,7 @@ fn set_device(token: &DeviceToken) {
 }
 
 /// The answer of a call that begins a new session, the session's cookie and the device's.
-pub(in crate::api) fn enter<T>(
+pub(in crate::server_fns) fn enter<T>(
     result: Result<Entered<T>, BackendError>,
 ) -> Result<T, BackendError> {
     answer(result).map(|entered| {
@@ -117,7 +117,7 @@ pub(in crate::api) fn enter<T>(
 }
 
 /// The address of a game that has one now, and the cookie of a guest who was made for it.
-pub(in crate::api) fn placed(
+pub(in crate::server_fns) fn placed(
     result: Result<Placed, BackendError>,
 ) -> Result<GameLink, BackendError> {
     answer(result).map(|placed| {
@@ -129,7 +129,7 @@ pub(in crate::api) fn placed(
 }
 
 /// The answer of a call that ends the session: its cookie goes, the device's stays.
-pub(in crate::api) fn signed_out(
+pub(in crate::server_fns) fn signed_out(
     result: Result<Option<DeviceToken>, BackendError>,
 ) -> Result<(), BackendError> {
     answer(result).map(|device| {
@@ -141,7 +141,7 @@ pub(in crate::api) fn signed_out(
 }
 
 /// The answer of a call after which the visitor is nobody; both cookies go as well.
-pub(in crate::api) fn deleted(result: Result<(), BackendError>) -> Result<(), BackendError> {
+pub(in crate::server_fns) fn deleted(result: Result<(), BackendError>) -> Result<(), BackendError> {
     answer(result).inspect(|()| {
         for names in [SESSION, DEVICE] {
             send_cookie(&cookie_text(names, "", 0, policy()));
@@ -150,7 +150,7 @@ pub(in crate::api) fn deleted(result: Result<(), BackendError>) -> Result<(), Ba
 }
 
 /// Gives a failed call its status code, and says when it is worth another try.
-pub(in crate::api) fn answer<T>(result: Result<T, BackendError>) -> Result<T, BackendError> {
+pub(in crate::server_fns) fn answer<T>(result: Result<T, BackendError>) -> Result<T, BackendError> {
     if let Err(error) = &result
         && let Some(response) = use_context::<ResponseOptions>()
     {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{in_turn::InTurn, strict::StrictJson};
+use super::{sequential_client::InTurn, strict_json::StrictJson};
 use crate::api::backend::BackendError;
 use crate::api::learners::{Meeting, Met};
 
@@ -10,13 +10,15 @@ use crate::api::learners::{Meeting, Met};
 /// send again: a deed counts once.
 #[server(prefix = "/fn", endpoint = "meet_learner", input = StrictJson, client = InTurn)]
 pub async fn meet_learner(meeting: Meeting) -> Result<Met, BackendError> {
-    use crate::api::cookies;
+    use crate::server_fns::session_cookie;
 
-    let backend = cookies::backend()?;
-    let answered = backend.meet_learner(cookies::session(), meeting).await;
-    let answer = cookies::answer(answered)?;
+    let backend = session_cookie::backend()?;
+    let answered = backend
+        .meet_learner(session_cookie::session(), meeting)
+        .await;
+    let answer = session_cookie::answer(answered)?;
     if let Some(token) = answer.new_session {
-        cookies::set_session(&token);
+        session_cookie::set_session(&token);
     }
     Ok(answer.met)
 }

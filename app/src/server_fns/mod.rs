@@ -2,10 +2,12 @@
 
 mod accounts;
 mod games;
-mod in_turn;
 mod learners;
-mod live;
-mod strict;
+mod live_games;
+mod sequential_client;
+#[cfg(feature = "ssr")]
+mod session_cookie;
+mod strict_json;
 
 pub use accounts::{
     account, api_keys, change_password, delete_account, my_data, new_api_key, new_recovery_code,
@@ -13,4 +15,6 @@ pub use accounts::{
 };
 pub use games::{games_before, record_game, results, results_by_level};
 pub use learners::meet_learner;
-pub use live::{join_live_game, new_live_game, share_game};
+pub use live_games::{join_live_game, new_live_game, share_game};
+#[cfg(feature = "ssr")]
+pub use session_cookie::CookiePolicy;
