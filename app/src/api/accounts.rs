@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    backend::{BackendError, BoxFuture, Caller, DeviceToken, SessionToken},
+    caller::{BackendError, BoxFuture, Caller, DeviceToken, SessionToken},
     secret::Secret,
 };
 

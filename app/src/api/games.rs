@@ -3,7 +3,7 @@
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::backend::{BackendError, BoxFuture, SessionToken};
+use super::caller::{BackendError, BoxFuture, SessionToken};
 use crate::live::{GameLink, view::Player};
 
 /// A game against an AI that has ended, as the page sends it. The server replays and checks it.

@@ -11,7 +11,7 @@ use engine::learning::{GameId as LessonId, Lesson, QTable};
 use engine::rules::{Color, Game};
 use serde::{Deserialize, Serialize};
 
-use super::backend::{BackendError, BoxFuture, SessionToken};
+use super::caller::{BackendError, BoxFuture, SessionToken};
 use super::request::{FieldError, MAX_FEN_BYTES};
 use crate::api::game_id::GameId;
 use crate::api::learning_choice::LearningChoice;

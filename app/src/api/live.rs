@@ -3,7 +3,7 @@
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::backend::{BackendError, BoxFuture, SessionToken};
+use super::caller::{BackendError, BoxFuture, SessionToken};
 use crate::api::time_control::TimeControl;
 use crate::live::{GameLink, GameView};
 

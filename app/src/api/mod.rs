@@ -9,6 +9,7 @@ pub mod answer;
 pub mod backend;
 #[cfg(feature = "ssr")]
 pub mod batch;
+pub mod caller;
 #[cfg(feature = "ssr")]
 pub mod evaluate;
 pub mod game_id;
@@ -34,7 +35,8 @@ pub mod validate;
 
 pub use accounts::{Account, Accounts, ApiKey, Entered, NewApiKey};
 pub use answer::SearchAnswer;
-pub use backend::{Backend, BackendError, BoxFuture, Caller, CameFrom, DeviceToken, SessionToken};
+pub use backend::Backend;
+pub use caller::{BackendError, BoxFuture, Caller, CameFrom, DeviceToken, SessionToken};
 pub use games::{FinishedGame, Games, Recorded, StrategyTally, Tally};
 pub use learners::Learners;
 pub use live::Tables;

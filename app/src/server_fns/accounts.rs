@@ -6,7 +6,7 @@ use super::strict_json::StrictJson;
 // Each function is a struct of its name, too, so the types keep their module's.
 use crate::api::Secret;
 use crate::api::accounts as kept;
-use crate::api::backend::BackendError;
+use crate::api::caller::BackendError;
 
 /// Who the visitor is.
 #[server(prefix = "/fn", endpoint = "account", input = StrictJson)]

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{sequential_client::InTurn, strict_json::StrictJson};
-use crate::api::backend::BackendError;
+use crate::api::caller::BackendError;
 use crate::api::games::{FinishedGame, LevelTally, PlayedGames, StrategyTally};
 
 /// Records a finished game and answers the visitor's tallies. Safe to send again: one `client_id`

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{sequential_client::InTurn, strict_json::StrictJson};
-use crate::api::backend::BackendError;
+use crate::api::caller::BackendError;
 use crate::api::learners::{Meeting, Met};
 
 /// Tells the server what was done to the learner on this device, and answers what it is now. Safe to

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{sequential_client::InTurn, strict_json::StrictJson};
-use crate::api::backend::BackendError;
+use crate::api::caller::BackendError;
 use crate::api::live::{NewGame, SharedGame};
 use crate::live::GameLink;
 

@@ -7,7 +7,7 @@ use leptos::server_fn::{
     client::{Client, browser::BrowserClient},
 };
 
-use crate::api::backend::BackendError;
+use crate::api::caller::BackendError;
 
 #[cfg(feature = "hydrate")]
 static TURN: futures::lock::Mutex<()> = futures::lock::Mutex::new(());

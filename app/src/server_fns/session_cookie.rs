@@ -6,11 +6,8 @@ use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
 
-use super::super::api::{
-    accounts::Entered,
-    backend::{Backend, BackendError, Caller, DeviceToken, SessionToken},
-    live::Placed,
-};
+use super::super::api::{accounts::Entered, backend::Backend, live::Placed};
+use crate::api::caller::{BackendError, Caller, DeviceToken, SessionToken};
 use crate::live::GameLink;
 
 /// A cookie's name where there is no TLS, and its name under TLS. Browsers take a cookie whose name
