@@ -7,9 +7,11 @@ use std::pin::Pin;
 
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use wire::{
+    BackendError, FinishedGame, StrategyTally,
+    visitor::learners::{Meeting, Met},
+};
 
-use crate::api::learners::{Meeting, Met};
-use crate::api::{BackendError, FinishedGame, StrategyTally};
 use crate::components::{
     background, drawers, engine_room, move_box, opening_name, preferences, seen, thoughts,
 };

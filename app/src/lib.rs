@@ -9,7 +9,6 @@
 #![recursion_limit = "256"]
 
 pub mod analysis;
-pub mod api;
 mod app;
 #[cfg(feature = "hydrate")]
 mod breakdown;

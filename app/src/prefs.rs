@@ -5,11 +5,9 @@
 
 use engine::{book::Style, learning::Rule, player::Level};
 use leptos::prelude::*;
+use wire::time_control::TimeControl;
 
-use crate::{
-    api::time_control::TimeControl,
-    settings::{ColorChoice, DEPTHS, Engine, MINDS, Opponent, Pace, Settings},
-};
+use crate::settings::{ColorChoice, DEPTHS, Engine, MINDS, Opponent, Pace, Settings};
 
 /// The cookie that holds the preferences. Scripts may read and write it.
 pub const PREFS_COOKIE: &str = "ponder_prefs";
@@ -394,7 +392,7 @@ fn choose<T: Copy>(words: &[(&str, T)], text: &str, slot: &mut T) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::learning_choice::LearningChoice;
+    use wire::learning_choice::LearningChoice;
 
     fn engine(level: Level, further: usize) -> Engine {
         let index = usize::from(level.number()) + further;

@@ -2,8 +2,8 @@
 
 use http::{header, request::Parts};
 use leptos::prelude::*;
+use wire::visitor::live_games::Shown;
 
-use crate::api::live::Shown;
 use crate::components::live::words;
 use crate::pages::Page;
 use crate::public_origin::PublicOrigin;

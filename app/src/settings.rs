@@ -7,8 +7,7 @@ use engine::{
     search::Options,
 };
 use serde::{Deserialize, Serialize};
-
-use crate::api::{learning_choice::LearningChoice, time_control::TimeControl};
+use wire::{learning_choice::LearningChoice, time_control::TimeControl};
 
 /// How the next game is set up, and how games are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

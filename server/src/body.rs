@@ -2,7 +2,6 @@
 
 use std::{error::Error, time::Duration};
 
-use app::api::validate::MAX_PGN_BYTES;
 use axum::{
     body::{Body, to_bytes},
     extract::{OriginalUri, Request, State},
@@ -12,6 +11,7 @@ use axum::{
 };
 use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
+use wire::positions::validate::MAX_PGN_BYTES;
 
 use crate::{body_budget::BodyBudget, error::Refusal, rate_limit::Clients};
 
@@ -149,7 +149,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let mut track = serde_path_to_error::Track::new();
     let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
-    let value = app::api::request::object(tracked).map_err(|error| {
+    let value = wire::search::request::object(tracked).map_err(|error| {
         let path = track.path().to_string();
         // A path to where the text ends in mid-air helps nobody.
         let field = (error.is_data() && path != ".").then_some(path);

@@ -1,6 +1,5 @@
 //! Server functions: who calls, and that a call that can't be read is the caller's fault.
 
-use app::api::{BackendError, CameFrom};
 use axum::{
     Json,
     body::to_bytes,
@@ -9,6 +8,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use wire::{BackendError, CameFrom};
 
 use crate::{
     body::{self, LIMIT},

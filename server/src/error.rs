@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use app::api::problem::{PROBLEM_JSON, Problem as Document};
 use axum::{
     http::{HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use wire::problem::{PROBLEM_JSON, Problem as Document};
 
 use crate::{
     figures,

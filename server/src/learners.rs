@@ -1,8 +1,8 @@
 //! How devices and the server's learners meet: the app's `Learners` over the store.
 
-use app::api::{
+use wire::{
     BackendError, BoxFuture, Learners, SessionToken,
-    learners::{MOST_DEEDS, Meeting, Met, MetWith},
+    visitor::learners::{MOST_DEEDS, Meeting, Met, MetWith},
 };
 
 use crate::{

@@ -2,18 +2,20 @@
 
 use std::time::Instant;
 
-use app::api::{
-    Problem,
-    evaluate::{EvaluateAnswer, EvaluateRequest},
-    openings::{OpeningsAnswer, OpeningsRequest},
-    problem::PROBLEM_JSON,
-    validate::{ValidateAnswer, ValidateRequest},
-};
 use axum::{
     Extension, Json,
     body::Bytes,
     extract::RawQuery,
     http::{HeaderMap, HeaderName, HeaderValue, header},
+};
+use wire::{
+    Problem,
+    positions::{
+        evaluate::{EvaluateAnswer, EvaluateRequest},
+        openings::{OpeningsAnswer, OpeningsRequest},
+        validate::{ValidateAnswer, ValidateRequest},
+    },
+    problem::PROBLEM_JSON,
 };
 
 use crate::{

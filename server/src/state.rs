@@ -2,11 +2,10 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use app::{
-    api::Backend, public_origin::PublicOrigin, retention::AddressesKept, server_fns::CookiePolicy,
-};
+use app::{public_origin::PublicOrigin, retention::AddressesKept, server_fns::CookiePolicy};
 use axum::extract::FromRef;
 use leptos::{config::LeptosOptions, context::provide_context};
+use wire::Backend;
 
 use crate::{
     abuse_log::AbuseLog,

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use app::api::{BackendError, FinishedGame, request::FieldError, strategies};
 use engine::{
     player::Level,
     rules::{Color, Game, Outcome, Reason},
 };
+use wire::{BackendError, FinishedGame, search::request::FieldError, strategies};
 
 use crate::store::NewGame;
 

@@ -1,10 +1,10 @@
 //! What the page asks for in a visitor's name: the app's `Backend` over the store.
 
-use app::api::{
-    Backend, BackendError, BoxFuture, FinishedGame, Games, Recorded, SessionToken, StrategyTally,
-    games::{LevelTally, PlayedGame, PlayedGames},
-};
 use engine::rules::Game;
+use wire::{
+    Backend, BackendError, BoxFuture, FinishedGame, Games, Recorded, SessionToken, StrategyTally,
+    visitor::games::{LevelTally, PlayedGame, PlayedGames},
+};
 
 use crate::{
     account::{attempts::Attempts, keys::ApiKeys, password::Hashers},

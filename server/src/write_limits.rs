@@ -5,7 +5,6 @@
 
 use std::{net::IpAddr, time::Instant};
 
-use app::api::BackendError;
 use axum::{
     Json,
     body::HttpBody,
@@ -14,6 +13,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use wire::BackendError;
 
 use crate::{
     figures,

@@ -15,8 +15,9 @@ use graph::circles;
 use source::Crate;
 
 /// The crates, and how many of their files may lie in circles. The numbers only go down.
-const CRATES: [(&str, usize); 6] = [
-    ("app", 147),
+const CRATES: [(&str, usize); 7] = [
+    ("app", 119),
+    ("app/wire", 0),
     ("engine", 40),
     ("engine/cli", 0),
     ("server", 63),

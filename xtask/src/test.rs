@@ -74,7 +74,8 @@ fn lint() -> Result<()> {
 fn lint_wasm() -> Result<()> {
     tools::ensure_wasm_target()?;
     tools::run(
-        tools::cargo(&["clippy", "--package", "engine", "--package", "app", "--lib"])
+        tools::cargo(&["clippy", "--package", "engine", "--package", "wire"])
+            .args(["--package", "app", "--lib"])
             .args([
                 "--target",
                 "wasm32-unknown-unknown",

@@ -171,7 +171,7 @@ impl Analysis {
         let position = self.tree.position(before);
         let mv = self.tree.last_move(at)?;
         let best = game.best.get(ply)?.as_ref()?;
-        let pv = crate::api::answer::pv_text(position, &best.pv);
+        let pv = wire::search::answer::pv_text(position, &best.pv);
         let better = pv.san.into_iter().take(4).collect::<Vec<_>>();
         let played = game.played.get(ply)?.as_ref()?;
         Some(Turn {

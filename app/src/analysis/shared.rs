@@ -2,10 +2,12 @@
 
 use engine::rules::pgn::{GameResult, Tags};
 use engine::rules::{Color, Move, NodeId, Outcome, Position, Reason};
+use wire::{
+    live::typed_name::cleaned,
+    visitor::live_games::{MOST_NAME_CHARS, SharedGame, Sharer},
+};
 
 use super::{Analysis, YOU};
-use crate::api::live::{MOST_NAME_CHARS, SharedGame, Sharer};
-use crate::live::typed_name::cleaned;
 
 /// What is on the page, under this id.
 pub fn shared(state: &Analysis, client_id: String) -> SharedGame {

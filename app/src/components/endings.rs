@@ -4,6 +4,7 @@ use crate::components::whole::IntoWhole;
 use engine::rules::{Color, Outcome, Piece};
 use leptos::prelude::*;
 use std::time::Duration;
+use wire::game_id::GameId;
 
 use super::board::piece_code;
 use super::key_list::KeysDialog;
@@ -13,8 +14,8 @@ use super::share::{ShareDialog, game_on};
 use super::shortcuts::KEYS;
 use super::status::{how_it_ended, verdict};
 use crate::pages::{REVIEW, go_to};
+use crate::session::state::Seats;
 use crate::session::{Event, Session, State};
-use crate::{api::game_id::GameId, session::state::Seats};
 
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);

@@ -12,11 +12,10 @@ use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DomException, ShareData};
+use wire::{BackendError, visitor::live_games::SharedGame};
 
 use super::modal::Modal;
 use super::notices::{Notices, use_notices};
-use crate::api::BackendError;
-use crate::api::live::SharedGame;
 use crate::components::whole::IntoWhole;
 use crate::pages::PLAY;
 use crate::server_fns;

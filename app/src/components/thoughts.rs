@@ -238,7 +238,7 @@ fn answer(state: &State) -> Option<Answer> {
     let line = doubt.line.as_ref()?;
     let root = *state.game.position();
     let best = state.best_score().unwrap_or(line.score);
-    let sans = crate::api::answer::pv_text(&root, &line.pv).san;
+    let sans = wire::search::answer::pv_text(&root, &line.pv).san;
     Some(Answer {
         mv: san::write(&root, doubt.mv),
         text: why_not(&state.game, doubt.mv, line, best).text,

@@ -5,11 +5,13 @@ use engine::{
     rules::{Game, Move},
 };
 use serde::{Deserialize, Serialize};
+use wire::{
+    game_id::GameId,
+    visitor::learners::{FinishedLesson, Meeting, Met},
+};
 
 use super::ledger::Ledger;
 use super::protocol::{decode, encode};
-use crate::api::game_id::GameId;
-use crate::api::learners::{FinishedLesson, Meeting, Met};
 
 /// A point of the learning curve counts so many games.
 const WINDOW: usize = 20;
@@ -85,30 +87,28 @@ pub enum Owner {
     Account,
 }
 
-impl FinishedLesson {
-    /// As text for the browser's storage; [`FinishedLesson::from_text`] reads it back.
-    pub fn to_text(&self) -> String {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let digit = |four: u8| char::from(DIGITS[usize::from(four)]);
-        let bytes = encode(self);
-        bytes
-            .iter()
-            .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-            .collect()
-    }
+/// A lesson as text for the browser's storage; [`lesson_from_text`] reads it back.
+pub fn lesson_to_text(lesson: &FinishedLesson) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |four: u8| char::from(DIGITS[usize::from(four)]);
+    let bytes = encode(lesson);
+    bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+        .collect()
+}
 
-    /// Reads what [`FinishedLesson::to_text`] wrote; `None` for anything else.
-    pub fn from_text(text: &str) -> Option<Self> {
-        let digits = text.bytes().map(|byte| char::from(byte).to_digit(16));
-        let digits: Vec<u8> = digits
-            .map(|digit| Some(digit? as u8))
-            .collect::<Option<_>>()?;
-        let bytes: Vec<u8> = digits
-            .chunks(2)
-            .map(|pair| pair.iter().fold(0, |byte, four| byte << 4 | four))
-            .collect();
-        decode(&bytes).ok()
-    }
+/// Reads what [`lesson_to_text`] wrote; `None` for anything else.
+pub fn lesson_from_text(text: &str) -> Option<FinishedLesson> {
+    let digits = text.bytes().map(|byte| char::from(byte).to_digit(16));
+    let digits: Vec<u8> = digits
+        .map(|digit| Some(digit? as u8))
+        .collect::<Option<_>>()?;
+    let bytes: Vec<u8> = digits
+        .chunks(2)
+        .map(|pair| pair.iter().fold(0, |byte, four| byte << 4 | four))
+        .collect();
+    decode(&bytes).ok()
 }
 
 /// The game that these moves make.
@@ -160,9 +160,23 @@ fn curve(endings: &[Ending]) -> Vec<u16> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use engine::rules::Color;
+    use wire::{game_id::GameId, learning_choice::LearningChoice};
+
     use super::*;
-    use crate::api::learners::tests::lesson;
+
+    /// The fool's mate, by which Black learns.
+    pub fn lesson(id: u128) -> FinishedLesson {
+        FinishedLesson {
+            id: GameId::from_bits(id),
+            start_fen: None,
+            moves: ["f2f3", "e7e5", "g2g4", "d8h4"].map(str::to_owned).to_vec(),
+            winner: Some(Color::Black),
+            sides: vec![Color::Black],
+            how: LearningChoice::default(),
+        }
+    }
 
     #[test]
     fn a_lesson_is_learnt_once_and_shown_in_figures() {
@@ -176,8 +190,8 @@ mod tests {
 
     #[test]
     fn a_lesson_survives_the_browsers_storage_and_nothing_else_is_one() {
-        let text = lesson(9).to_text();
-        assert_eq!(FinishedLesson::from_text(&text), Some(lesson(9)));
+        let text = lesson_to_text(&lesson(9));
+        assert_eq!(lesson_from_text(&text), Some(lesson(9)));
         for text in [
             "",
             "0",
@@ -188,7 +202,7 @@ mod tests {
             &text[..20],
             &"f".repeat(400),
         ] {
-            assert_eq!(FinishedLesson::from_text(text), None, "{text}");
+            assert_eq!(lesson_from_text(text), None, "{text}");
         }
     }
 

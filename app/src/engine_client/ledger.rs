@@ -1,13 +1,14 @@
 //! What a device knows of the learner's other copy, the server's: which state of it the table here
 //! goes back to, and what has been done since that the server may not know (see
-//! [`crate::api::learners`]).
+//! [`wire::visitor::learners`]).
 
 use engine::learning::QTable;
 use serde::{Deserialize, Serialize};
-
-use crate::api::game_id::GameId;
-use crate::api::learners::{
-    Deed, FinishedLesson, MOST_DEEDS, Meeting, Met, Replacement, Seen, import,
+use wire::{
+    game_id::GameId,
+    visitor::learners::{
+        Deed, FinishedLesson, MOST_DEEDS, Meeting, Met, Replacement, Seen, import,
+    },
 };
 
 /// The accounts of a table. Whoever changes the one changes the other with it.

@@ -15,12 +15,11 @@ use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, Tran
 use js_sys::Uint8Array;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wasm_bindgen::JsValue;
+use wire::{game_id::GameId, visitor::learners::import};
 
 use super::learning::{LearningNews, LearningOrder, MemorySummary};
 use super::ledger::Ledger;
 use super::protocol::{decode, encode};
-use crate::api::game_id::GameId;
-use crate::api::learners::import;
 
 const DATABASE: &str = "ponder";
 const STORE: &str = "learning";

@@ -402,10 +402,10 @@ mod tests {
     };
 
     use super::*;
-    use crate::api::game_id::GameId;
-    use crate::api::learners::FinishedLesson;
-    use crate::api::learning_choice::LearningChoice;
     use crate::engine_client::learning::{MemorySummary, Owner};
+    use wire::game_id::GameId;
+    use wire::learning_choice::LearningChoice;
+    use wire::visitor::learners::FinishedLesson;
 
     fn lesson() -> FinishedLesson {
         FinishedLesson {

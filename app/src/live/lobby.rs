@@ -1,8 +1,8 @@
 //! Who waits for an opponent, as one page sees it: a pure reducer, and the page's handle on it.
 
 use leptos::prelude::*;
+use wire::live::protocol::{OpenChallenge, Request, Tell};
 
-use super::protocol::{OpenChallenge, Request, Tell};
 use super::state::line::{Line, LineEffect, LineEvent};
 
 /// The open challenges.

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{MessageEvent, WebSocket};
+use wire::live::protocol::{Request, Tell};
 
-use super::protocol::{Request, Tell};
 use super::state::line::{LineEffect, LineEvent};
 use crate::chance;
 

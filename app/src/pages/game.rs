@@ -50,15 +50,15 @@ fn still(_words: &'static str) -> AnyView {
 /// The page of an address that begins like a game's, if it is one and the document has its game.
 #[cfg(feature = "ssr")]
 pub fn of_game(path: &str) -> Option<Page> {
-    use crate::live::GameLink;
+    use wire::live::GameLink;
 
     let link = |begin| path.strip_prefix(begin)?.parse::<GameLink>().ok();
-    let page = match (link(super::GAME), link(super::EMBED)) {
+    let page = match (link(wire::live::game_link::PAGE), link(super::EMBED)) {
         (Some(_), _) => Page::Game,
         (None, Some(_)) => Page::Embed,
         (None, None) => return None,
     };
-    use_context::<crate::api::live::Shown>().map(|_| page)
+    use_context::<wire::visitor::live_games::Shown>().map(|_| page)
 }
 
 /// The page of a document that has a game: which address it is at, the server has read.
@@ -73,7 +73,7 @@ pub fn of_game(path: &str) -> Option<Page> {
 
 /// The game as data; nothing in it can end the script that it stands in, nor a line of one.
 #[cfg(feature = "ssr")]
-pub fn data(shown: &crate::api::live::Shown) -> String {
+pub fn data(shown: &wire::visitor::live_games::Shown) -> String {
     // Texts and numbers can always be written.
     in_script(&serde_json::to_string(shown).unwrap_or_default())
 }

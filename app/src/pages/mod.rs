@@ -93,9 +93,7 @@ pub const ANALYZE: &str = "/analyze";
 /// The same, to go through that game at once.
 pub const REVIEW: &str = "/analyze#review";
 
-/// What the address of a game's page begins with.
-pub const GAME: &str = "/game/";
-/// The same of a game in a frame on somebody's page.
+/// What the address of a game in a frame on somebody's page begins with.
 pub const EMBED: &str = "/embed/";
 /// Games with others: those that wait for somebody, and a new one.
 pub const LIVE: &str = "/live";

@@ -1,12 +1,13 @@
 //! Of accounts.
 
 use leptos::prelude::*;
+use wire::{
+    Secret,
+    visitor::{accounts as kept, caller::BackendError},
+};
 
 use super::strict_json::StrictJson;
 // Each function is a struct of its name, too, so the types keep their module's.
-use crate::api::Secret;
-use crate::api::accounts as kept;
-use crate::api::caller::BackendError;
 
 /// Who the visitor is.
 #[server(prefix = "/fn", endpoint = "account", input = StrictJson)]

@@ -1,10 +1,12 @@
 //! Of finished games.
 
 use leptos::prelude::*;
+use wire::visitor::{
+    caller::BackendError,
+    games::{FinishedGame, LevelTally, PlayedGames, StrategyTally},
+};
 
 use super::{sequential_client::InTurn, strict_json::StrictJson};
-use crate::api::caller::BackendError;
-use crate::api::games::{FinishedGame, LevelTally, PlayedGames, StrategyTally};
 
 /// Records a finished game and answers the visitor's tallies. Safe to send again: one `client_id`
 /// counts once.

@@ -1,10 +1,12 @@
 //! Of the visitor's learner.
 
 use leptos::prelude::*;
+use wire::visitor::{
+    caller::BackendError,
+    learners::{Meeting, Met},
+};
 
 use super::{sequential_client::InTurn, strict_json::StrictJson};
-use crate::api::caller::BackendError;
-use crate::api::learners::{Meeting, Met};
 
 /// Tells the server what was done to the learner on this device, and answers what it is now. Safe to
 /// send again: a deed counts once.

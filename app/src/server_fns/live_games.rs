@@ -1,11 +1,15 @@
 //! Of games that have an address.
 
 use leptos::prelude::*;
+use wire::{
+    live::GameLink,
+    visitor::{
+        caller::BackendError,
+        live_games::{NewGame, SharedGame},
+    },
+};
 
 use super::{sequential_client::InTurn, strict_json::StrictJson};
-use crate::api::caller::BackendError;
-use crate::api::live::{NewGame, SharedGame};
-use crate::live::GameLink;
 
 /// Begins a game, or has it wait for an opponent; its address. Safe to send again: one `client_id`
 /// makes one game.

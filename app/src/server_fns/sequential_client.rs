@@ -6,8 +6,7 @@ use leptos::server_fn::{
     Bytes,
     client::{Client, browser::BrowserClient},
 };
-
-use crate::api::caller::BackendError;
+use wire::visitor::caller::BackendError;
 
 #[cfg(feature = "hydrate")]
 static TURN: futures::lock::Mutex<()> = futures::lock::Mutex::new(());

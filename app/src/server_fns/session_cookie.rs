@@ -5,10 +5,15 @@ use std::sync::Arc;
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use leptos::prelude::use_context;
 use leptos_axum::ResponseOptions;
-
-use super::super::api::{accounts::Entered, backend::Backend, live::Placed};
-use crate::api::caller::{BackendError, Caller, DeviceToken, SessionToken};
-use crate::live::GameLink;
+use wire::{
+    live::GameLink,
+    visitor::{
+        accounts::Entered,
+        backend::Backend,
+        caller::{BackendError, Caller, DeviceToken, SessionToken},
+        live_games::Placed,
+    },
+};
 
 /// A cookie's name where there is no TLS, and its name under TLS. Browsers take a cookie whose name
 /// begins with `__Host-` only from this host and over TLS, so neither a subdomain nor somebody on

@@ -4,10 +4,10 @@
 //! It lies beside the game on the board for as long as that one is there.
 
 use serde::{Deserialize, Serialize};
+use wire::game_id::GameId;
 
 use super::saved::{SavedError, SavedGame};
 use super::state::{LeftGame, State};
-use crate::api::game_id::GameId;
 use crate::prefs::Prefs;
 use crate::settings::Settings;
 

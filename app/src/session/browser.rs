@@ -10,16 +10,15 @@ use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
+use wire::{FinishedGame, game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::{
     aside::{ASIDE_KEY, Aside},
     saved::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
     state::{Day, Draw, Event, NotKept},
 };
-use crate::api::FinishedGame;
-use crate::api::game_id::GameId;
-use crate::api::learners::FinishedLesson;
 use crate::chance;
+use crate::engine_client::learning::{lesson_from_text, lesson_to_text};
 
 /// How long a page may still be busy where the browser does not tell.
 const IDLE_SOON: Duration = Duration::from_millis(300);
@@ -33,7 +32,7 @@ pub(super) fn load() -> Event {
         saved: saved_game().map(Box::new),
         unsent: unsent(),
         lessons: kept(LESSON_KEY, |id, text| {
-            FinishedLesson::from_text(text).filter(|lesson| lesson.id.as_str() == id)
+            lesson_from_text(text).filter(|lesson| lesson.id.as_str() == id)
         }),
         draw: draw(),
         instant: instant(),
@@ -133,7 +132,10 @@ pub(super) fn forget_unsent(client_id: &str) {
 
 /// Keeps a finished game until it is learnt.
 pub(super) fn keep_lesson(lesson: &FinishedLesson) -> Result<(), NotKept> {
-    write(&format!("{LESSON_KEY}{}", lesson.id), &lesson.to_text())
+    write(
+        &format!("{LESSON_KEY}{}", lesson.id),
+        &lesson_to_text(lesson),
+    )
 }
 
 /// Keeps this game for learners no longer.

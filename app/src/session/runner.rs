@@ -7,6 +7,7 @@ use leptos::{
     prelude::*,
     task::spawn_local,
 };
+use wire::{BackendError, FinishedGame};
 
 use super::{
     browser,
@@ -14,7 +15,6 @@ use super::{
     state::{Effect, Event, NotKept},
 };
 use crate::{
-    api::{BackendError, FinishedGame},
     engine_client::{client::EngineClient, protocol::FromWorker},
     later::{self, Parts},
     online::{is_online, until_online},

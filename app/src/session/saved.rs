@@ -6,11 +6,9 @@
 use engine::player::Source;
 use engine::rules::{Color, Game, Move, Outcome, Position};
 use serde::{Deserialize, Serialize};
+use wire::{Tally, game_id::GameId, time_control::TimeControl};
 
 use super::state::{Clock, Day, Said, Seats, Streak, Variation};
-use crate::api::Tally;
-use crate::api::game_id::GameId;
-use crate::api::time_control::TimeControl;
 
 /// The format that this code writes.
 pub const VERSION: u32 = 1;

@@ -1,9 +1,9 @@
 //! The game on the board as it is shared: what the server shows under a link.
 
 use engine::rules::{Color, Move};
+use wire::visitor::live_games::{SharedGame, Sharer};
 
 use super::state::{Seats, State, start_fen};
-use crate::api::live::{SharedGame, Sharer};
 
 /// The game as it was played so far; `None` until the page has loaded. Its own id goes with it, so
 /// sharing it again later changes what the link shows.
@@ -60,14 +60,10 @@ mod tests {
 
     use super::*;
     use crate::session::Event;
-    use crate::{
-        api::game_id::GameId,
-        session::state::{Day, Draw, update},
-    };
-    use crate::{
-        api::time_control::TimeControl,
-        settings::{ColorChoice, Engine, Opponent, Settings},
-    };
+    use crate::session::state::{Day, Draw, update};
+    use crate::settings::{ColorChoice, Engine, Opponent, Settings};
+    use wire::game_id::GameId;
+    use wire::time_control::TimeControl;
 
     fn page(settings: Settings) -> State {
         let mut state = State::new(settings);

@@ -1,7 +1,8 @@
 //! Finished games that wait for the server, sent by a page that has no game of its own.
 
+use wire::BackendError;
+
 use super::browser;
-use crate::api::BackendError;
 use crate::server_fns;
 
 /// Sends them, the oldest key first, until the server cannot be reached; whether any has arrived.

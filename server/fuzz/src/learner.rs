@@ -1,8 +1,8 @@
 //! What devices tell of a learner: games and whole tables.
 
-use app::api::learners::{Deed, MOST_POSITIONS, Meeting, import};
 use engine::learning::QTable;
 use serde::Deserialize;
+use wire::visitor::learners::{Deed, MOST_POSITIONS, Meeting, import};
 
 /// The arguments of the server function.
 #[derive(Deserialize)]

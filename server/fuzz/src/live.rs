@@ -1,8 +1,8 @@
 //! What goes over the socket of live games, and games that are shared.
 
-use app::{api::live::SharedGame, live::protocol::Request};
 use serde::Deserialize;
 use server::live::share::share;
+use wire::{live::protocol::Request, visitor::live_games::SharedGame};
 
 /// The arguments of the server function.
 #[derive(Deserialize)]

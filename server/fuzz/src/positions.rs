@@ -1,8 +1,10 @@
 //! Questions about positions and games, asked and answered.
 
-use app::api::{evaluate::EvaluateRequest, openings::OpeningsRequest, validate::ValidateRequest};
 use serde::Serialize;
 use server::{body, query};
+use wire::positions::{
+    evaluate::EvaluateRequest, openings::OpeningsRequest, validate::ValidateRequest,
+};
 
 use super::refused;
 

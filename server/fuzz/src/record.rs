@@ -1,8 +1,8 @@
 //! Finished games, as the page sends them. What is kept is what the rules make of it.
 
-use app::api::{BackendError, FinishedGame};
 use serde::Deserialize;
 use server::verify::verify;
+use wire::{BackendError, FinishedGame};
 
 /// The arguments of the server function.
 #[derive(Deserialize)]

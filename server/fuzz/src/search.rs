@@ -1,11 +1,11 @@
 //! Requests for searches. What is accepted keeps within what may be asked for.
 
-use app::api::{
+use server::{body, query, search::limits::CEILING};
+use wire::search::{
     batch::{BatchRequest, field_in_batch},
     query::{SearchQuery, as_parameter},
     request::{FieldError, MAX_HASH_MB, MAX_NODES, SearchRequest},
 };
-use server::{body, query, search::limits::CEILING};
 
 use super::refused;
 

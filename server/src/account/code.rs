@@ -1,8 +1,8 @@
 //! Recovery codes: what a visitor writes down instead of leaving an e-mail address.
 
-use app::api::Secret;
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
+use wire::Secret;
 
 use super::token::NoRandomness;
 

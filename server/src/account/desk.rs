@@ -4,12 +4,11 @@
 
 use std::time::{Duration, Instant};
 
-use app::api::{
+use tracing::Instrument;
+use wire::{
     Account, Accounts, ApiKey, BackendError, BoxFuture, Caller, DeviceToken, Entered, NewApiKey,
     Secret, SessionToken,
 };
-
-use tracing::Instrument;
 
 use super::{
     attempts::{CountedBy, TooMany},

@@ -8,13 +8,10 @@ use std::{
     time::Duration,
 };
 
-use app::{
-    api::{ApiKey, NewApiKey, Secret},
-    live::typed_name,
-};
 use moka::sync::Cache;
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
+use wire::{ApiKey, NewApiKey, Secret, live::typed_name};
 
 use super::token::NoRandomness;
 use crate::store::{KeyNotMade, Proofs, Store, StoreError, UserId};

@@ -5,13 +5,13 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use app::api::Secret;
 use argon2::{
     Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version,
     password_hash::SaltString,
 };
 use rand::{TryRng, rngs::SysRng};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use wire::Secret;
 use zxcvbn::{Score, zxcvbn};
 
 use super::names;

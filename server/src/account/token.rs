@@ -1,11 +1,8 @@
 //! Tokens of sessions and devices: 256 random bits for the browser, their hash for the store.
 
-use app::{
-    api::{DeviceToken, SessionToken},
-    live::GameLink,
-};
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
+use wire::{DeviceToken, SessionToken, live::GameLink};
 
 /// What the store keeps of a token. Whoever reads the store can't act as a visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

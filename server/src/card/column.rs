@@ -1,7 +1,7 @@
 //! The words beside the board: whose picture this is, who plays, and how it stands.
 
-use app::live::typed_name;
 use engine::rules::Color;
+use wire::live::typed_name;
 
 use super::board::{MARGIN, SIDE};
 use super::paint::{self, Weight};

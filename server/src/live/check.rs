@@ -1,16 +1,16 @@
 //! Reads what pages ask for: games to be played, in terms of the rules.
 
-use app::api::{
-    live::{Against, NewGame},
-    request::{FieldError, MAX_FEN_BYTES},
-    strategies,
-    time_control::TimeControl,
-};
 use engine::{
     player::Level,
     rules::{Color, Game},
 };
 use rand::{TryRng, rngs::SysRng};
+use wire::{
+    search::request::{FieldError, MAX_FEN_BYTES},
+    strategies,
+    time_control::TimeControl,
+    visitor::live_games::{Against, NewGame},
+};
 
 use super::table::Seat;
 use crate::{store::NewTable, verify::check_id};

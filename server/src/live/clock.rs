@@ -5,9 +5,9 @@
 //! measured, with a bound for each move and one for each side's whole game: whoever answers pings late
 //! on purpose gains no more than that.
 
-use app::{api::time_control::TimeControl, live::view::Clocks};
 use engine::rules::Color;
 use serde::{Deserialize, Serialize};
+use wire::{live::game_view::Clocks, time_control::TimeControl};
 
 /// Milliseconds by a clock that never goes back.
 pub type Now = u64;

@@ -1,14 +1,12 @@
 //! What the page asks for about games that have an address: the app's `Tables`.
 
-use app::{
-    api::{
-        BackendError, BoxFuture, SessionToken, Tables,
-        live::{NewGame, Placed, SharedGame, Shown},
-        request::FieldError,
-    },
-    live::{GameLink, protocol::Code, view::Stage},
-};
 use tokio::sync::oneshot;
+use wire::{
+    BackendError, BoxFuture, SessionToken, Tables,
+    live::{GameLink, game_view::Stage, protocol::Code},
+    search::request::FieldError,
+    visitor::live_games::{NewGame, Placed, SharedGame, Shown},
+};
 
 use super::{check, hub::Sent, room::Command, share::share};
 use crate::{

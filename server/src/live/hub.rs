@@ -10,12 +10,9 @@ use std::{
     time::Duration,
 };
 
-use app::{
-    api::{SessionToken, live::Shown},
-    live::GameLink,
-};
 use futures::StreamExt;
 use tokio::sync::oneshot;
+use wire::{SessionToken, live::GameLink, visitor::live_games::Shown};
 
 pub use super::rooms::Sent;
 use super::{

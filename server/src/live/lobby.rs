@@ -8,8 +8,8 @@ use std::{
     time::Duration,
 };
 
-use app::live::protocol::{OpenChallenge, Tell};
 use tokio::sync::Notify;
+use wire::live::protocol::{OpenChallenge, Tell};
 
 use super::outbox::{Outbox, SocketId, written};
 

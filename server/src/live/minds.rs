@@ -7,14 +7,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use app::{
-    api::{
-        SearchAnswer,
-        answer::ScoreText,
-        request::{LimitsSpec, Resolved},
-    },
-    live::view::Clocks,
-};
 use engine::{
     book::Style,
     player::{Level, StrategyId},
@@ -22,6 +14,14 @@ use engine::{
     search::{Options, SearchLimits},
 };
 use tokio::task::AbortHandle;
+use wire::{
+    SearchAnswer,
+    live::game_view::Clocks,
+    search::{
+        answer::ScoreText,
+        request::{LimitsSpec, Resolved},
+    },
+};
 
 use super::{
     hub::Hub,

@@ -11,9 +11,9 @@ use std::{
     },
 };
 
-use app::live::protocol::Tell;
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
+use wire::live::protocol::Tell;
 
 /// Messages that may wait.
 const MOST_WAITING: usize = 64;

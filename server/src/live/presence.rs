@@ -1,10 +1,10 @@
 //! Who is there, and for how long the others have been away.
 
-use app::{
-    api::time_control::TimeControl,
-    live::{protocol::Tell, view::Stage},
-};
 use engine::rules::Color;
+use wire::{
+    live::{game_view::Stage, protocol::Tell},
+    time_control::TimeControl,
+};
 
 use super::{
     clock::{FREE_PLIES, Now},

@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use app::live::GameLink;
 use tokio::sync::{OnceCell, mpsc};
+use wire::live::GameLink;
 
 use super::{
     hub::Hub,

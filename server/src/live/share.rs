@@ -1,16 +1,14 @@
 //! Reads games that pages share: what was played elsewhere, replayed by the rules.
 
-use app::{
-    api::{
-        live::{MOST_NAME_CHARS, SharedGame, Sharer},
-        request::{FieldError, MAX_FEN_BYTES},
-        validate::MAX_PGN_BYTES,
-    },
-    live::{typed_name, view::Player},
-};
 use engine::{
     player::{Level, StrategyId},
     rules::{Game, Outcome, Reason, pgn},
+};
+use wire::{
+    live::{game_view::Player, typed_name},
+    positions::validate::MAX_PGN_BYTES,
+    search::request::{FieldError, MAX_FEN_BYTES},
+    visitor::live_games::{MOST_NAME_CHARS, SharedGame, Sharer},
 };
 
 use super::{check::check_control, table::MOST_PLIES};
@@ -179,8 +177,8 @@ fn side(field: &str, sharer: Sharer) -> Result<Option<Player>, FieldError> {
 
 #[cfg(test)]
 mod tests {
-    use app::api::time_control::TimeControl;
     use engine::rules::Color;
+    use wire::time_control::TimeControl;
 
     use super::*;
 

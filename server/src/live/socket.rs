@@ -4,10 +4,6 @@ use std::{
     borrow::Cow, collections::VecDeque, convert::Infallible, net::IpAddr, sync::Arc, time::Duration,
 };
 
-use app::live::{
-    GameLink,
-    protocol::{Code, MOST_BYTES, MOST_GAMES, Request, Tell},
-};
 use axum::{
     body::Bytes,
     extract::{
@@ -18,6 +14,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use tokio::time::{Instant, sleep_until, timeout};
+use wire::live::{
+    GameLink,
+    protocol::{Code, MOST_BYTES, MOST_GAMES, Request, Tell},
+};
 
 use super::{
     hub::{Hub, Sent, Ticket, Turned},

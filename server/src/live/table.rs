@@ -1,17 +1,17 @@
 //! One live game as the server holds it: who sits where, what was played, and what each deed of a
 //! player makes of it. Pure: the time comes with each deed, and nothing is kept or told here.
 
-use app::{
-    api::time_control::TimeControl,
-    live::{
-        GameLink, GameView,
-        protocol::{Act, Code, Happened, Offer},
-        view::{GameKind, Offers, Player, Stage},
-    },
-};
 use engine::{
     player::{Level, StrategyId},
     rules::{Color, Game, Move, Outcome, Reason},
+};
+use wire::{
+    live::{
+        GameLink, GameView,
+        game_view::{GameKind, Offers, Player, Stage},
+        protocol::{Act, Code, Happened, Offer},
+    },
+    time_control::TimeControl,
 };
 
 use super::clock::{Clock, FREE_PLIES, Now};

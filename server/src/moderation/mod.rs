@@ -11,7 +11,7 @@ pub mod order;
 
 use std::{convert::Infallible, time::Duration};
 
-use app::live::GameLink;
+use wire::live::GameLink;
 
 use self::{
     bans::{BannedNetwork, BannedNetworks, network},

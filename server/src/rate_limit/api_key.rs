@@ -1,12 +1,12 @@
 //! Bearer-key authentication of the API.
 
-use app::api::Secret;
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use wire::Secret;
 
 use super::{Clients, RateLimitKey, RequestPermit, SearchPayer};
 use crate::{account::keys::ApiKeys, error::Refusal};

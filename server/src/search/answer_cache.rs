@@ -3,13 +3,13 @@
 
 use std::{mem, sync::Arc};
 
-use app::api::SearchAnswer;
 use axum::body::Bytes;
 use engine::{
     rules::Move,
     search::{Explored, Report},
 };
 use moka::sync::Cache;
+use wire::SearchAnswer;
 
 use super::key::Key;
 

@@ -2,12 +2,6 @@
 
 use std::convert::Infallible;
 
-use app::api::{
-    Problem, SearchAnswer, SearchRequest,
-    batch::{BatchRequest, field_in_batch},
-    problem::PROBLEM_JSON,
-    request::Resolved,
-};
 use axum::{
     Extension, Json,
     body::{Body, Bytes},
@@ -19,6 +13,14 @@ use futures::{StreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
+use wire::{
+    Problem, SearchAnswer, SearchRequest,
+    problem::PROBLEM_JSON,
+    search::{
+        batch::{BatchRequest, field_in_batch},
+        request::Resolved,
+    },
+};
 
 use super::{
     accept::negotiate,

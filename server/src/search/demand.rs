@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::api::request::Resolved;
+use wire::search::request::Resolved;
 
 use super::queue::{Class, Demand, Lane};
 
@@ -50,7 +50,7 @@ pub fn of_live_game(request: &Resolved, client: u64) -> Demand {
 
 #[cfg(test)]
 mod tests {
-    use app::api::SearchRequest;
+    use wire::SearchRequest;
 
     use super::*;
 

@@ -5,13 +5,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use app::api::request::Resolved;
 use engine::{
     eval::nnue,
     player::{Calculator, Clock, Control, Decision, Player, Seat, Stop, StoppedClock, StrategyId},
     rules::Game,
     search::{POLL_EVERY, Report, RootMove, SearchLimits},
 };
+use wire::search::request::Resolved;
 
 use crate::{
     figures::{self, Searching},

@@ -2,7 +2,6 @@
 
 use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
 
-use app::api::stream::{Step, Teller};
 use axum::{
     body::{Body, Bytes},
     http::{HeaderValue, header},
@@ -12,6 +11,7 @@ use engine::search::Report;
 use futures::{Stream, stream};
 use serde::Serialize;
 use tokio::sync::watch;
+use wire::search::stream::{Step, Teller};
 
 use super::{
     flights::{End, Flight},

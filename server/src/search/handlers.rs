@@ -1,18 +1,20 @@
 //! `POST` and `GET /api/v1/search`, `GET /api/v1/strategies`.
 
-use app::api::{
-    Problem, SearchAnswer, SearchRequest, StrategyInfo,
-    problem::PROBLEM_JSON,
-    query::{SearchQuery, as_parameter},
-    request::{FieldError, Resolved},
-    strategies,
-    stream::{Step, Teller},
-};
 use axum::{
     Extension, Json,
     extract::{RawQuery, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
+};
+use wire::{
+    Problem, SearchAnswer, SearchRequest, StrategyInfo,
+    problem::PROBLEM_JSON,
+    search::{
+        query::{SearchQuery, as_parameter},
+        request::{FieldError, Resolved},
+        stream::{Step, Teller},
+    },
+    strategies,
 };
 
 use super::{

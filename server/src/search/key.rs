@@ -1,8 +1,8 @@
 //! What makes two searches the same one.
 
-use app::api::request::Resolved;
 use engine::player::{Decision, StopReason};
 use sha2::{Digest, Sha256};
+use wire::search::request::Resolved;
 
 /// Stands for everything that an answer depends on but the time that it takes: the game, who
 /// searches it how, who judges, when it ends, and the engine's version.
@@ -50,7 +50,7 @@ pub fn ended_by_itself(decision: &Decision) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use app::api::SearchRequest;
+    use wire::SearchRequest;
 
     use super::*;
 

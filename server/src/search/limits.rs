@@ -1,10 +1,10 @@
 //! How long one search may take. What else a request may ask for, its own check bounds
-//! (`app::api::request`).
+//! (`wire::search::request`).
 
 use std::time::Duration;
 
-use app::api::request::MAX_MOVETIME_MS;
 use engine::search::SearchLimits;
+use wire::search::request::MAX_MOVETIME_MS;
 
 /// The most that one search may cost.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use app::api::{SearchAnswer, answer::answer, request::Resolved};
 use axum::body::Bytes;
 use engine::player::Decision;
+use wire::{
+    SearchAnswer,
+    search::{answer::answer, request::Resolved},
+};
 
 use super::{
     answer_cache::{AnswerCache, CachedAnswer},

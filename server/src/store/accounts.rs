@@ -3,8 +3,8 @@
 //! A change that a password or a code was checked for names what was checked, so that it does not
 //! happen if that has changed meanwhile.
 
-use app::api::{DeviceToken, SessionToken};
 use sqlx::SqliteConnection;
+use wire::{DeviceToken, SessionToken};
 
 use super::{
     Store, StoreError, devices, learners, now_ms,

@@ -1,8 +1,8 @@
 //! Devices: browsers in which an account's owner has proved who they are before, by the hashes of
 //! their tokens. A device opens nothing; it only has attempts of its own.
 
-use app::api::DeviceToken;
 use sqlx::SqliteConnection;
+use wire::DeviceToken;
 
 use super::{Store, StoreError, now_ms, sessions::UserId};
 use crate::account::token::{self, TokenHash};

@@ -11,7 +11,7 @@ pub struct Everything {
     account: AccountData,
     sessions: Vec<SessionData>,
     devices: Vec<DeviceData>,
-    api_keys: Vec<app::api::ApiKey>,
+    api_keys: Vec<wire::ApiKey>,
     games: Vec<GameData>,
     /// What learners remember of the games.
     learner: Option<LearnerData>,

@@ -1,8 +1,8 @@
 //! Finished games: recorded once each, counted per strategy.
 
-use app::api::{SessionToken, StrategyTally, Tally};
 use engine::rules::Color;
 use sqlx::{QueryBuilder, SqliteConnection};
+use wire::{SessionToken, StrategyTally, Tally};
 
 use super::{
     Store, StoreError, now_ms,

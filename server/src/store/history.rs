@@ -1,14 +1,12 @@
 //! A user's games, as they were or are: one by one, and those against an AI counted by level.
 
-use app::{
-    api::{
-        Tally,
-        games::{LevelTally, PlayedGame, PlayedGames},
-    },
-    live::view::Player,
-};
 use engine::rules::Color;
 use sqlx::QueryBuilder;
+use wire::{
+    Tally,
+    live::game_view::Player,
+    visitor::games::{LevelTally, PlayedGame, PlayedGames},
+};
 
 use super::{Store, StoreError, live::outcome, sessions::UserId};
 

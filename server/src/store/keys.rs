@@ -1,6 +1,6 @@
 //! API keys, by their hashes.
 
-use app::api::ApiKey;
+use wire::ApiKey;
 
 use super::{Proofs, Store, StoreError, now_ms, sessions::UserId};
 use crate::account::keys::KeyHash;

@@ -1,18 +1,20 @@
 //! Live games: made, joined, changed step by step, found again.
 
-use app::api::SessionToken;
-use app::api::time_control::TimeControl;
-use app::live::{
-    GameLink,
-    protocol::Happened,
-    view::{Offers, Stage},
-};
 use engine::{
     player::Level,
     rules::{Color, Game, Outcome, Reason},
 };
 use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;
+use wire::{
+    SessionToken,
+    live::{
+        GameLink,
+        game_view::{Offers, Stage},
+        protocol::Happened,
+    },
+    time_control::TimeControl,
+};
 
 use super::{
     Store, StoreError, now_ms,

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use app::live::GameLink;
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use wire::live::GameLink;
 
 use super::{
     Store, StoreError, accounts, now_ms,

@@ -1,7 +1,7 @@
 //! Guests and their sessions.
 
-use app::api::SessionToken;
 use sqlx::SqliteConnection;
+use wire::SessionToken;
 
 use super::{Store, StoreError, now_ms};
 use crate::account::token::{self, TokenHash};

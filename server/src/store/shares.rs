@@ -1,13 +1,15 @@
 //! Games that are shown under a link though they were played elsewhere.
 
-use app::api::time_control::TimeControl;
-use app::live::{
-    GameLink, GameView,
-    view::{GameKind, Offers, Player, Stage},
-};
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;
+use wire::{
+    live::{
+        GameLink, GameView,
+        game_view::{GameKind, Offers, Player, Stage},
+    },
+    time_control::TimeControl,
+};
 
 use super::{
     Store, StoreError, games,

@@ -8,9 +8,9 @@ use std::{
     },
 };
 
-use app::api::{StrategyTally, Tally};
 use engine::rules::Color;
 use sqlx::{ConnectOptions, Connection};
+use wire::{StrategyTally, Tally};
 
 use super::*;
 
@@ -371,7 +371,7 @@ async fn what_every_release_has_kept_is_there_after_the_upgrade() {
         let file = released(&folder, dump).await;
         file.close().await.expect("closes");
         let store = Store::open(&folder.0).await.expect("is brought up to date");
-        let token = app::api::SessionToken(TOKEN.to_owned());
+        let token = wire::SessionToken(TOKEN.to_owned());
         let user = store.user_of(&token).await.expect("reads");
         let user = user.expect("the session is known");
         let of = |strategy: &str, wins, losses| StrategyTally {
@@ -404,7 +404,7 @@ async fn what_belongs_to_an_account_is_there_after_the_upgrade() {
     let file = released(&folder, RELEASED[1].0).await;
     file.close().await.expect("closes");
     let store = Store::open(&folder.0).await.expect("is brought up to date");
-    let token = app::api::SessionToken(TOKEN.to_owned());
+    let token = wire::SessionToken(TOKEN.to_owned());
     let person = store.person_of(&token).await.expect("reads");
     let person = person.expect("the session is known");
     let user = person.id;
@@ -419,7 +419,7 @@ async fn what_belongs_to_an_account_is_there_after_the_upgrade() {
     let keys = store.keys_of(user).await.expect("reads");
     let labels: Vec<_> = keys.iter().map(|key| &*key.label).collect();
     assert_eq!(labels, ["laptop"]);
-    let link = |text: &str| text.parse::<app::live::GameLink>().expect("a link");
+    let link = |text: &str| text.parse::<wire::live::GameLink>().expect("a link");
     let shared = store.shared(&link("XmL1uj9zYDdA")).await.expect("reads");
     assert_eq!(shared.expect("a shared game").view.moves, ["e2e4", "e7e5"]);
     let mut under_way = store.links_under_way(user).await.expect("reads");

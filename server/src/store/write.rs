@@ -2,10 +2,10 @@
 
 use std::panic::AssertUnwindSafe;
 
-use app::api::BoxFuture;
 use futures::FutureExt;
 use sqlx::SqliteConnection;
 use tokio::sync::oneshot;
+use wire::BoxFuture;
 
 use super::{
     Store, StoreError,

@@ -4,9 +4,9 @@
 
 use std::{sync::Arc, time::Duration};
 
-use app::api::BoxFuture;
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::{Notify, mpsc, watch};
+use wire::BoxFuture;
 
 use super::{StoreError, open::BUSY};
 use crate::figures;

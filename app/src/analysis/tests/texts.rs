@@ -1,16 +1,13 @@
 //! Addresses and imports, friendly and hostile ones.
 
 use engine::rules::{Color, Game, GameTree, Outcome, Reason};
+use wire::{game_id::GameId, visitor::live_games::Sharer};
 
 use super::*;
 use crate::analysis::{Refused, address_of, import, opened_by, shared, text_in};
-use crate::api::live::Sharer;
 use crate::session::saved::SavedGame;
+use crate::session::state::{Day, Seats};
 use crate::settings::Settings;
-use crate::{
-    api::game_id::GameId,
-    session::state::{Day, Seats},
-};
 
 fn against(human: Color) -> Seats {
     Seats::Engine { human }

@@ -3,10 +3,10 @@
 use engine::rules::{Move, Position};
 use engine::search::Score;
 use leptos::prelude::*;
+use wire::search::answer::{nps, pv_text};
 
 use super::keep_focus;
 use crate::analysis::{Analysis, Desk, Event, MOST_LINES};
-use crate::api::answer::{nps, pv_text};
 use crate::components::figures::{counted, score, short_count};
 use crate::components::line_moves::LineMoves;
 use crate::components::status::reason;

@@ -3,6 +3,7 @@
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
+use wire::time_control::TimeControl;
 
 use crate::analysis::Desk;
 use crate::components::modal::Modal;
@@ -13,10 +14,7 @@ use crate::prefs::use_prefs;
 use crate::session::browser;
 use crate::session::saved::SavedGame;
 use crate::session::state::Seats;
-use crate::{
-    api::time_control::TimeControl,
-    settings::{ColorChoice, MINDS, Opponent},
-};
+use crate::settings::{ColorChoice, MINDS, Opponent};
 
 #[component]
 pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {

@@ -1,9 +1,9 @@
 //! A link to what is looked into.
 
 use leptos::prelude::*;
+use wire::visitor::live_games::SharedGame;
 
 use crate::analysis::{Desk, shared};
-use crate::api::live::SharedGame;
 use crate::components::share::{ShareDialog, Shareable};
 use crate::components::whole::IntoWhole;
 use crate::pages::ANALYZE;

@@ -4,11 +4,11 @@ use engine::player::StrategyId;
 use engine::rules::{Color, Position};
 use engine::search::SearchLimits;
 use leptos::prelude::*;
-
-use super::copy_text;
-use crate::api::request::{
+use wire::search::request::{
     LimitsSpec, MAX_DEPTH, OptionsSpec, PositionFields, PositionSpec, SearchRequest,
 };
+
+use super::copy_text;
 use crate::components::read::read;
 use crate::components::whole::IntoWhole;
 use crate::session::state::CANDIDATES;

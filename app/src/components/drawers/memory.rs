@@ -6,9 +6,9 @@ use engine::learning::Rule;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
+use wire::learning_choice::LearningChoice;
 
 use super::room::Switch;
-use crate::api::learning_choice::LearningChoice;
 use crate::components::memory::{Documents, Figures, Troubles};
 use crate::components::read::read;
 use crate::engine_client::learning::LearningOrder;

@@ -2,8 +2,8 @@
 
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
+use wire::StrategyTally;
 
-use crate::api::StrategyTally;
 use crate::components::names::opponent_name;
 use crate::components::read::read;
 use crate::session::state::RecordState;

@@ -1,15 +1,17 @@
 //! What whoever looks at a game can do with it: play, watch, or take it elsewhere when it is over.
 
 use leptos::prelude::*;
+use wire::live::{
+    game_view::Stage,
+    protocol::{Act, Offer},
+};
 
 use super::links;
 use crate::components::actions::ActionButton;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::protocol::{Act, Offer};
 use crate::live::state::{Event, State};
-use crate::live::view::Stage;
 use crate::pages::LIVE;
 
 /// Who sees the game, in which of its stages.

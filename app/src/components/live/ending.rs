@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::rules::Outcome;
 use leptos::prelude::*;
+use wire::live::protocol::Act;
 
 use super::links;
 use super::words::{ended, score, verdict};
@@ -11,7 +12,6 @@ use crate::components::endings::{Question, mark};
 use crate::components::modal::Modal;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::protocol::Act;
 use crate::live::state::Event;
 
 /// From the end of the game to its dialog (V4).

@@ -5,17 +5,18 @@ use js_sys::{Function, Reflect};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
+use wire::{
+    BackendError,
+    live::{game_view::Stage, protocol::Act},
+};
 
 use super::share::address;
 use super::words::{called, challenger, pace};
-use crate::api::BackendError;
 use crate::components::drawers::copy_text;
 use crate::components::figures::name;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::protocol::Act;
 use crate::live::state::{Event, State};
-use crate::live::view::Stage;
 use crate::server_fns;
 
 #[component]

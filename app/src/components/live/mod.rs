@@ -19,6 +19,7 @@ mod table;
 pub mod words;
 
 use leptos::prelude::*;
+use wire::visitor::live_games::Shown;
 
 use self::about::About;
 use self::deeds::Deeds;
@@ -30,7 +31,6 @@ use self::share::Share;
 use self::status::Status;
 use self::table::Table;
 use super::key_list::KeysDialog;
-use crate::api::live::Shown;
 use crate::components::notices::{NoticeBar, Notices};
 use crate::components::whole::IntoWhole;
 use crate::live::Room;

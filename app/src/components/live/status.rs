@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
+use wire::live::protocol::{Act, Offer};
 
 use super::words::{called, saying, wants};
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::protocol::{Act, Offer};
 use crate::live::state::{Event, State};
 use crate::session::now;
 

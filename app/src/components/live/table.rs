@@ -2,6 +2,7 @@
 
 use engine::rules::{Color, Move, Piece};
 use leptos::prelude::*;
+use wire::live::game_view::Stage;
 
 use super::words::{called, explained, introduced};
 use crate::components::board::{Ahead, piece_code, sent_ahead};
@@ -12,7 +13,6 @@ use crate::components::whole::IntoWhole;
 use crate::components::{Board, step_of};
 use crate::live::Room;
 use crate::live::state::{Event, State, premove::reaches};
-use crate::live::view::Stage;
 use crate::prefs::use_prefs;
 
 #[component]

@@ -1,17 +1,21 @@
 //! A game that has an address, in words: who plays, where it stands, why something was not done.
 
 use engine::rules::{Color, Outcome, Reason};
+use wire::{
+    live::{
+        game_view::{GameKind, GameView, Player, Stage},
+        protocol::{Code, Offer},
+        typed_name::{NOTE, quoted},
+    },
+    time_control::TimeControl,
+};
 
-use crate::api::time_control::TimeControl;
 #[cfg(feature = "ssr")]
 use crate::components::figures::counted;
 use crate::components::figures::name;
 use crate::components::names::opponent_name;
 use crate::components::status::reason;
-use crate::live::protocol::{Code, Offer};
 use crate::live::state::{Refusal, State};
-use crate::live::typed_name::{NOTE, quoted};
-use crate::live::view::{GameKind, GameView, Player, Stage};
 
 /// What a player is called where people read it: a typed name stands in quotation marks, so that it
 /// is not taken for an account's.
@@ -274,7 +278,7 @@ pub fn manner(view: &GameView) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::view::{Offers, Stage};
+    use wire::live::game_view::{Offers, Stage};
 
     fn view(stage: Stage) -> GameView {
         GameView {

@@ -1,9 +1,9 @@
 //! A recovery code, shown once.
 
 use leptos::prelude::*;
+use wire::Secret;
 
 use super::desk::{Desk, Stage, focus};
-use crate::api::Secret;
 use crate::components::drawers::copy_text;
 use crate::components::whole::IntoWhole;
 

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
+use wire::{Account, BackendError, Secret};
 
-use crate::api::{Account, BackendError, Secret};
 use crate::server_fns;
 use crate::session::unsent;
 

@@ -1,12 +1,12 @@
 //! For whoever has no name: to take one, to sign in, or to come back without the password.
 
 use leptos::prelude::*;
+use wire::Secret;
 
 use super::desk::{Desk, focus};
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::leave::Forget;
-use crate::api::Secret;
 use crate::components::whole::IntoWhole;
 use crate::server_fns;
 

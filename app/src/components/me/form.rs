@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::web_sys::SubmitEvent;
+use wire::BackendError;
 
 use super::desk::{focus, in_words, sentence};
-use crate::api::BackendError;
 use crate::components::whole::IntoWhole;
 
 /// What is wrong.

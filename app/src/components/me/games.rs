@@ -2,15 +2,17 @@
 
 use engine::rules::{Color, Game, Outcome, pgn};
 use leptos::prelude::*;
+use wire::{
+    BackendError,
+    live::game_view::Player,
+    visitor::games::{PlayedGame, PlayedGames},
+};
 
 use super::desk::{Desk, Section};
 use super::settled::day;
 use crate::analysis::{Opened, YOU, address_of};
-use crate::api::BackendError;
-use crate::api::games::{PlayedGame, PlayedGames};
 use crate::components::figures::counted;
 use crate::components::whole::IntoWhole;
-use crate::live::view::Player;
 use crate::pages::{ANALYZE, PLAY};
 use crate::server_fns;
 

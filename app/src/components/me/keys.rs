@@ -1,12 +1,12 @@
 //! The account's API keys.
 
 use leptos::prelude::*;
+use wire::{ApiKey, NewApiKey, Secret};
 
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::password::WRONG;
 use super::settled::day;
-use crate::api::{ApiKey, NewApiKey, Secret};
 use crate::components::drawers::copy_text;
 use crate::components::whole::IntoWhole;
 use crate::server_fns;

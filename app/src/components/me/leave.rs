@@ -1,12 +1,12 @@
 //! To take everything along, and to have it forgotten.
 
 use leptos::prelude::*;
+use wire::Secret;
 
 use super::desk::{Desk, focus};
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::password::WRONG;
-use crate::api::Secret;
 use crate::components::modal::Modal;
 use crate::components::whole::IntoWhole;
 use crate::server_fns;

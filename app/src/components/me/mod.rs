@@ -18,12 +18,12 @@ mod results;
 mod settled;
 
 use leptos::prelude::*;
+use wire::Account;
 
 use self::code::CodePanel;
 use self::desk::{Desk, Stage};
 use self::enter::Enter;
 use self::settled::Settled;
-use crate::api::Account;
 use crate::components::whole::IntoWhole;
 
 /// Everything that needs a script on the visitor's page.

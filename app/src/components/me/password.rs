@@ -1,11 +1,11 @@
 //! Another password, another recovery code.
 
 use leptos::prelude::*;
+use wire::{ApiKey, Secret};
 
 use super::desk::Desk;
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
-use crate::api::{ApiKey, Secret};
 use crate::components::whole::IntoWhole;
 use crate::server_fns;
 

@@ -1,9 +1,9 @@
 //! How the visitor's games ended, by opponent and level.
 
 use leptos::prelude::*;
+use wire::visitor::games::{LevelTally, Tally};
 
 use super::desk::{Desk, Section};
-use crate::api::games::{LevelTally, Tally};
 use crate::components::names::opponent_name;
 use crate::components::whole::IntoWhole;
 use crate::server_fns;

@@ -4,8 +4,8 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
+use wire::visitor::learners::MOST_BYTES;
 
-use crate::api::learners::MOST_BYTES;
 use crate::components::whole::IntoWhole;
 use crate::engine_client::learning::{LearningOrder, MemorySummary};
 

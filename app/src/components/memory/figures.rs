@@ -1,8 +1,8 @@
 //! How learners did, and how much they know.
 
 use leptos::prelude::*;
+use wire::visitor::learners::MOST_POSITIONS;
 
-use crate::api::learners::MOST_POSITIONS;
 use crate::components::figures::{count, counted};
 use crate::components::whole::IntoWhole;
 use crate::engine_client::learning::{MemorySummary, Owner};

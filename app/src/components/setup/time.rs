@@ -2,14 +2,12 @@
 
 use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
+use wire::time_control::TimeControl;
 
 use super::segment::Segment;
 use crate::components::read::read;
 use crate::session::Session;
-use crate::{
-    api::time_control::TimeControl,
-    settings::{Opponent, Pace},
-};
+use crate::settings::{Opponent, Pace};
 
 /// The usual times, and any other.
 #[component]

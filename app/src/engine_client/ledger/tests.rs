@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::api::learners::tests::lesson;
+use crate::engine_client::learning::tests::lesson;
 use engine::rules::Color;
 
 fn id(bits: u128) -> GameId {

@@ -1,9 +1,9 @@
 //! The clocks as they are read off: what was told, less what has passed since.
 
 use engine::rules::Color;
+use wire::live::game_view::{Clocks, Stage};
 
 use super::{Presence, State};
-use crate::live::view::{Clocks, Stage};
 use crate::session::state::Reading;
 
 impl State {

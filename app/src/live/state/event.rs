@@ -1,12 +1,12 @@
 //! What happens to a game on its page, and what has to be done then.
 
 use engine::rules::{Move, Square};
-
-use super::line::{LineEffect, LineEvent};
-use crate::live::{
+use wire::live::{
     GameLink,
     protocol::{Act, Code, Offer, Request, Tell},
 };
+
+use super::line::{LineEffect, LineEvent};
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]

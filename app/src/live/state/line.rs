@@ -3,7 +3,7 @@
 //! It is looked after by a number: whatever a socket says that is no longer in use counts for
 //! nothing. What chance decides comes with the event.
 
-use crate::live::protocol::Request;
+use wire::live::protocol::Request;
 
 /// A connection is looked at this often: a ping each time, milliseconds.
 pub const LOOK_EVERY_MS: u32 = 3_000;

@@ -16,13 +16,14 @@ mod told;
 mod update;
 
 use engine::rules::{Color, Game, Move, Position};
+use wire::live::{
+    game_view::{GameKind, GameView, Player, Stage},
+    protocol::{Act, Offer},
+};
 
 pub use event::{Effect, Event, Refusal};
 use line::Line;
 use premove::Premove;
-
-use super::protocol::{Act, Offer};
-use super::view::{GameKind, GameView, Player, Stage};
 
 /// Everything that a page knows about its game.
 #[derive(Debug, Clone)]

@@ -2,10 +2,10 @@
 //! they are not.
 
 use engine::rules::{Move, Square};
+use wire::live::protocol::{Code, Request};
 
 use super::premove::{carried_out, reaches};
 use super::{Effect, Event, Pending, Refusal, State};
-use crate::live::protocol::{Code, Request};
 
 /// The pause before a move is sent again that could not be kept, milliseconds.
 const AGAIN_MS: u32 = 1_000;

@@ -2,11 +2,13 @@
 //! where one is missing, those since the known one are asked for.
 
 use engine::rules::Color;
+use wire::live::{
+    GameLink,
+    game_view::{Clocks, GameView, Stage},
+    protocol::{Act, Code, Happened, Offer, Tell},
+};
 
 use super::{Effect, Missing, Presence, Refusal, State};
-use crate::live::GameLink;
-use crate::live::protocol::{Act, Code, Happened, Offer, Tell};
-use crate::live::view::{Clocks, GameView, Stage};
 
 impl State {
     pub(super) fn told(&mut self, tell: Tell, now: u64, effects: &mut Vec<Effect>) {

@@ -1,8 +1,9 @@
 //! The reducer: what happened, and what has to be done then.
 
+use wire::live::protocol::{Act, Request};
+
 use super::line::LineEvent;
 use super::{Effect, Event, Missing, Refusal, State};
-use crate::live::protocol::{Act, Request};
 
 /// What was refused is said for so long, milliseconds.
 const SAID_MS: u32 = 6_000;

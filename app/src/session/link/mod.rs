@@ -22,16 +22,14 @@ mod refused;
 mod tests;
 
 use engine::rules::{Game, Outcome, Position, Reason, pgn::GameResult, san};
+use wire::time_control::TimeControl;
 
 use self::players::{Players, side_of};
 pub use self::refused::Refused;
 use super::saved::SavedGame;
 use super::state::{Draw, Seats, State, start_fen};
 use crate::fragment::{self, Fields, MOST_BYTES};
-use crate::{
-    api::time_control::TimeControl,
-    settings::{DEPTHS, Opponent, Settings},
-};
+use crate::settings::{DEPTHS, Opponent, Settings};
 
 /// More moves are not written, and not read.
 pub const MOST_PLIES: usize = 1_000;

@@ -8,10 +8,10 @@ use std::time::Duration;
 use engine::rules::{Color, Outcome, Reason};
 use engine::search::Remaining;
 use serde::{Deserialize, Serialize};
+use wire::time_control::TimeControl;
 
 use super::update::Step;
 use super::{Effect, Event, Seats, State};
-use crate::api::time_control::TimeControl;
 
 /// Both clocks, in milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,11 +2,6 @@
 
 use super::{Day, Said};
 use crate::{
-    api::{
-        BackendError, FinishedGame, StrategyTally,
-        game_id::GameId,
-        learners::{FinishedLesson, Meeting, Met},
-    },
     engine_client::{
         CountOrder, NetworkNews, SearchId, SearchOrder, SeeOrder, VerifyOrder,
         learning::{LearningNews, LearningOrder},
@@ -20,6 +15,11 @@ use engine::{
     rules::{Color, Move, Position},
     search::Report,
     teaching::Savings,
+};
+use wire::{
+    BackendError, FinishedGame, StrategyTally,
+    game_id::GameId,
+    visitor::learners::{FinishedLesson, Meeting, Met},
 };
 
 /// What chance decides about a new game. Drawn outside, so that the reducer stays pure.

@@ -3,12 +3,11 @@
 
 use engine::player::StrategyId;
 use engine::rules::{Color, Move, Outcome};
+use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::meeting::Meetings;
 use super::update::{Step, start_fen};
 use super::{Effect, State};
-use crate::api::game_id::GameId;
-use crate::api::learners::FinishedLesson;
 use crate::engine_client::learning::{LearningNews, LearningOrder, MemorySummary};
 
 /// What learners remember, as far as the page knows.

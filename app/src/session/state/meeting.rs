@@ -3,11 +3,10 @@
 //! When a page begins that has something to tell or has met the server before; when a game begins;
 //! and after everything that was learnt. One meeting at a time.
 
+use wire::{BackendError, game_id::GameId, visitor::learners::Met};
+
 use super::update::Step;
 use super::{Effect, EngineState};
-use crate::api::BackendError;
-use crate::api::game_id::GameId;
-use crate::api::learners::Met;
 use crate::engine_client::learning::{LearningOrder, Owner};
 
 /// How far the meetings are.

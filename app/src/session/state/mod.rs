@@ -30,6 +30,7 @@ use engine::{
     search::{Report, Score},
     teaching::Savings,
 };
+use wire::{FinishedGame, StrategyTally, Tally, game_id::GameId};
 
 pub use clock::{Clock, Reading};
 pub use day::Day;
@@ -46,7 +47,6 @@ pub use will::Refusal;
 
 use crate::session::saved::SavedGame;
 use crate::{
-    api::{FinishedGame, StrategyTally, Tally, game_id::GameId},
     engine_client::{NetworkNews, SearchId},
     settings::{ColorChoice, Engine, Opponent, Settings},
 };

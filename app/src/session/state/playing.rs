@@ -2,10 +2,10 @@
 
 use super::update::{Step, seats};
 use super::{Clock, Draw, Effect, EngineState, Event, LeftGame, RecordState, Seats};
-use crate::api::FinishedGame;
 use crate::session::saved::SavedGame;
 use crate::settings::Settings;
 use engine::rules::{Color, Game, Move};
+use wire::FinishedGame;
 
 impl Step<'_> {
     pub(super) fn loaded(

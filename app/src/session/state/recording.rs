@@ -2,9 +2,8 @@
 
 use super::update::{Step, start_fen};
 use super::{Effect, Event, RecordState, Seats};
-use crate::api::game_id::GameId;
-use crate::api::{BackendError, FinishedGame, StrategyTally};
 use engine::rules::{Color, Move, Outcome};
+use wire::{BackendError, FinishedGame, StrategyTally, game_id::GameId};
 
 /// The wait after the first failure to reach the server, in milliseconds; doubled each time.
 const FIRST_RETRY_MS: u32 = 4_000;

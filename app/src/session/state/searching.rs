@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::replay::{Replay, SHORT_SEARCH_MS};
 use super::update::{Step, start_fen};
 use super::{Effect, EngineState, Event, Purpose, Search, Seats, Stage, State, Thought, thought};
-use crate::api::game_id::GameId;
 use crate::engine_client::{SearchId, SearchOrder, protocol::HASH_MB};
 use engine::player::{Decision, Source, StrategyId};
 use engine::search::{Options, Report, SearchLimits};
+use wire::game_id::GameId;
 
 /// So many failures in a row, and the worker is given up until somebody asks for it.
 pub const MAX_FAILURES: u8 = 3;

@@ -5,9 +5,9 @@ use engine::{
     search::{Explored, Line, Report, RootMove, Score},
     short,
 };
+use wire::search::answer::nps;
 
 use super::Evaluation;
-use crate::api::answer::nps;
 
 /// At most so many candidates are shown on the board.
 pub const CANDIDATES: usize = 3;
@@ -189,7 +189,7 @@ impl Thought {
             nps: nps(line.nodes, line.time_ms),
             time_ms: line.time_ms,
             simulations: self.simulations(),
-            pv: crate::api::answer::pv_text(&self.root, shown).san,
+            pv: wire::search::answer::pv_text(&self.root, shown).san,
             moves: shown.to_vec(),
         }
     }

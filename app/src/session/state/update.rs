@@ -184,7 +184,7 @@ impl State {
     }
 }
 
-fn saved(state: &State, client_id: crate::api::game_id::GameId) -> SavedGame {
+fn saved(state: &State, client_id: wire::game_id::GameId) -> SavedGame {
     let played = state.game.moves().iter().chain(state.game.redo_moves());
     SavedGame {
         version: VERSION,

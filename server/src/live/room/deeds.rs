@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use app::live::{
-    protocol::{Act, Code, Happened, Tell},
-    view::{Offers, Stage},
-};
 use engine::rules::Color;
+use wire::live::{
+    game_view::{Offers, Stage},
+    protocol::{Act, Code, Happened, Tell},
+};
 
 use super::{Asked, Room, ready};
 use crate::{

@@ -1,8 +1,8 @@
 //! What a mind does that plays here.
 
-use app::live::{protocol::Act, view::Stage};
 use engine::rules::Color;
 use tokio::task::AbortHandle;
+use wire::live::{game_view::Stage, protocol::Act};
 
 use super::{Asked, FREE_PLIES, Room, deeds::AGAIN_MS};
 use crate::live::{

@@ -15,15 +15,15 @@ use std::{
     sync::Arc,
 };
 
-use app::{
-    api::live::Shown,
-    live::{
-        protocol::{Act, Code},
-        view::Stage,
-    },
-};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{mpsc, oneshot};
+use wire::{
+    live::{
+        game_view::Stage,
+        protocol::{Act, Code},
+    },
+    visitor::live_games::Shown,
+};
 
 use super::{
     clock::{FREE_PLIES, Now},

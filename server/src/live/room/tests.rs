@@ -2,16 +2,16 @@
 
 use std::{net::IpAddr, num::NonZeroUsize, sync::Arc, time::Duration};
 
-use app::live::{
-    GameLink,
-    protocol::Act,
-    view::{GameView, Stage},
-};
 use engine::{
     player::{Level, StrategyId},
     rules::{Color, Outcome, Reason},
 };
 use serde_json::Value;
+use wire::live::{
+    GameLink,
+    game_view::{GameView, Stage},
+    protocol::Act,
+};
 
 use super::*;
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use app::live::view::Stage;
+use wire::live::game_view::Stage;
 
 use super::Room;
 use crate::live::{clock::Now, moment, now};

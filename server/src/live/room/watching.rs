@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use app::live::{
-    protocol::{OpenChallenge, Tell},
-    view::{Clocks, Stage},
-};
 use axum::extract::ws::Utf8Bytes;
 use engine::rules::Color;
+use wire::live::{
+    game_view::{Clocks, Stage},
+    protocol::{OpenChallenge, Tell},
+};
 
 use super::{FREE_PLIES, Room};
 use crate::{

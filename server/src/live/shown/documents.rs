@@ -1,9 +1,5 @@
 //! A game for programs: as PGN and as JSON.
 
-use app::live::{
-    GameLink, GameView,
-    view::{GameKind, Stage},
-};
 use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -11,6 +7,10 @@ use axum::{
 use engine::rules::{Reason, pgn};
 use serde::Serialize;
 use time::OffsetDateTime;
+use wire::live::{
+    GameLink, GameView,
+    game_view::{GameKind, Stage},
+};
 
 use super::seen;
 use crate::{conditional::none_match_names, error::Refusal, state::AppState};
@@ -180,11 +180,11 @@ pub fn tag_of(view: &GameView) -> HeaderValue {
 
 #[cfg(test)]
 mod tests {
-    use app::{
-        api::time_control::TimeControl,
-        live::view::{Offers, Player},
-    };
     use engine::rules::{Color, Outcome};
+    use wire::{
+        live::game_view::{Offers, Player},
+        time_control::TimeControl,
+    };
 
     use super::*;
 

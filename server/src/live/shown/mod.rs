@@ -7,13 +7,13 @@ mod words;
 
 use std::str::FromStr;
 
-use app::{api::live::Shown, live::GameLink};
 use axum::{
     extract::{Path, Request, State},
     http::Method,
     response::{IntoResponse, Response},
 };
 use leptos::context::provide_context;
+use wire::{live::GameLink, visitor::live_games::Shown};
 
 pub use picture::Pictures;
 

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use app::live::GameLink;
 use axum::{
     body::Bytes,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
@@ -12,6 +11,7 @@ use axum::{
 use engine::rules::Color;
 use moka::future::Cache;
 use tokio::sync::Semaphore;
+use wire::live::GameLink;
 
 use super::{documents::tag_of, seen, words};
 use crate::{

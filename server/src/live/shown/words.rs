@@ -1,10 +1,10 @@
 //! How a game stands, in words.
 
-use app::live::{
-    GameView,
-    view::{GameKind, Stage},
-};
 use engine::rules::{Color, Outcome, Reason};
+use wire::live::{
+    GameView,
+    game_view::{GameKind, Stage},
+};
 
 /// How it stands, in two or three words.
 pub fn standing(view: &GameView) -> &'static str {

@@ -1,8 +1,8 @@
 //! What each deed makes of a game, and what no deed does.
 
-use app::live::view::Clocks;
 use engine::rules::Position;
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
+use wire::live::game_view::Clocks;
 
 use super::*;
 

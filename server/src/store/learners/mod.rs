@@ -4,13 +4,13 @@
 
 mod table;
 
-use app::api::game_id::GameId;
-use app::api::{
-    SessionToken,
-    learners::{Deed, FinishedLesson, MOST_POSITIONS, Met, Replacement, Seen},
-};
 use engine::learning::{Ending, GameId as LessonId, QTable};
 use sqlx::SqliteConnection;
+use wire::{
+    SessionToken,
+    game_id::GameId,
+    visitor::learners::{Deed, FinishedLesson, MOST_POSITIONS, Met, Replacement, Seen},
+};
 
 use super::{
     Store, StoreError,
@@ -48,7 +48,7 @@ impl Checked {
                 Err(_) => Self::Never(lesson.id),
             },
             Deed::Replace(Replacement { id, over, document }) => {
-                match app::api::learners::import(&document) {
+                match wire::visitor::learners::import(&document) {
                     Ok(table) => Self::Replace { id, over, table },
                     Err(_) => Self::Never(id),
                 }

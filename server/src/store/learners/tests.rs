@@ -1,8 +1,8 @@
 //! The rows against the engine's table in memory.
 
-use app::api::learning_choice::LearningChoice;
 use engine::learning::{ActionValue, Rule, Value};
 use engine::rules::Color;
+use wire::learning_choice::LearningChoice;
 
 use super::*;
 use crate::store::tests::Folder;
@@ -69,7 +69,7 @@ async fn table(store: &Store, user: UserId) -> QTable {
         .expect("a learner")
         .table
         .expect("it has done something");
-    app::api::learners::import(&text).expect("as exported")
+    wire::visitor::learners::import(&text).expect("as exported")
 }
 
 fn known(table: &QTable) -> Vec<(u64, Vec<ActionValue>)> {

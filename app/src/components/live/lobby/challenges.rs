@@ -1,14 +1,13 @@
 //! Who waits for an opponent.
 
 use leptos::prelude::*;
+use wire::live::{GameLink, protocol::OpenChallenge};
 
 use crate::components::figures::name;
 use crate::components::live::invite::why_not;
 use crate::components::live::words::pace;
 use crate::components::whole::IntoWhole;
-use crate::live::GameLink;
 use crate::live::lobby::Foyer;
-use crate::live::protocol::OpenChallenge;
 use crate::pages::go_to;
 use crate::server_fns;
 

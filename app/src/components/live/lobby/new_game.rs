@@ -3,11 +3,14 @@
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
+use wire::{
+    BackendError,
+    time_control::TimeControl,
+    visitor::live_games::{Against, NewGame},
+};
 
 use super::start::Start;
 use super::time::Time;
-use crate::api::BackendError;
-use crate::api::live::{Against, NewGame};
 use crate::components::live::invite::why_not;
 use crate::components::me::form::{Form, FormBox};
 use crate::components::setup::Segment;
@@ -16,10 +19,7 @@ use crate::pages::go_to;
 use crate::prefs::use_prefs;
 use crate::server_fns;
 use crate::session::browser::draw;
-use crate::{
-    api::time_control::TimeControl,
-    settings::{ColorChoice, FULL_MINDS, MINDS},
-};
+use crate::settings::{ColorChoice, FULL_MINDS, MINDS};
 
 /// The fields as the server calls them.
 pub const BASE: &str = "control.base_s";

@@ -1,9 +1,9 @@
 //! The time that both sides have: a usual one, any other, or none.
 
 use leptos::prelude::*;
+use wire::time_control::TimeControl;
 
 use super::new_game::{BASE, INCREMENT};
-use crate::api::time_control::TimeControl;
 use crate::components::me::form::Form;
 use crate::components::whole::IntoWhole;
 

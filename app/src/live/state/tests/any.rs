@@ -4,9 +4,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::live::protocol::{Act, Code, Offer};
 use crate::live::state::Missing;
 use engine::rules::{Move, Reason, Square};
+use wire::live::protocol::{Act, Code, Offer};
 
 /// A game as a server keeps it: all that ever happened, and what it came to.
 struct Server {

@@ -4,12 +4,16 @@ mod any;
 mod stories;
 
 use engine::rules::{Color, Outcome, Position};
+use wire::{
+    live::{
+        game_view::{Clocks, GameKind, GameView, Offers, Player, Stage},
+        protocol::{Happened, Request, Tell},
+    },
+    time_control::TimeControl,
+};
 
 use super::line::{LineEffect, LineEvent};
 use super::{Effect, Event, State};
-use crate::api::time_control::TimeControl;
-use crate::live::protocol::{Happened, Request, Tell};
-use crate::live::view::{Clocks, GameKind, GameView, Offers, Player, Stage};
 
 fn view(control: Option<TimeControl>) -> GameView {
     GameView {

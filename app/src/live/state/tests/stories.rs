@@ -1,9 +1,9 @@
 //! One thing after the other, as it happens to people.
 
 use super::*;
-use crate::live::protocol::{Act, Code, Offer};
 use crate::live::state::{Refusal, line};
 use engine::rules::{Reason, Square};
+use wire::live::protocol::{Act, Code, Offer};
 
 const BLITZ: TimeControl = TimeControl {
     base_s: 60,
@@ -208,7 +208,7 @@ fn a_snapshot_of_an_older_game_changes_nothing() {
 #[test]
 fn what_is_told_of_another_game_is_not_of_this_one() {
     let mut page = Page::white();
-    let game: crate::live::GameLink = "111111111111".parse().expect("a link");
+    let game: wire::live::GameLink = "111111111111".parse().expect("a link");
     for tell in [
         Tell::Event {
             game: game.clone(),
@@ -464,7 +464,7 @@ fn what_may_be_done_changes_with_the_game() {
     assert_eq!(can(&page), [false, false, false, false, true]);
     page.happen(offered(Offer::Rematch, Color::Black));
     assert_eq!(page.state.to_answer(), Some(Offer::Rematch));
-    let next: crate::live::GameLink = "111111111111".parse().expect("a link");
+    let next: wire::live::GameLink = "111111111111".parse().expect("a link");
     page.effects.clear();
     page.happen(Happened::Next { game: next.clone() });
     assert_eq!(can(&page), [false; 5]);

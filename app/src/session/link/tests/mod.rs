@@ -5,14 +5,12 @@ mod again;
 use engine::player::{Level, StrategyId};
 use engine::rules::{Color, Move};
 use proptest::prelude::*;
+use wire::game_id::GameId;
 
 use super::*;
+use crate::session::state::{Day, update};
 use crate::session::{Effect, Event};
 use crate::settings::{ColorChoice, Engine, MINDS};
-use crate::{
-    api::game_id::GameId,
-    session::state::{Day, update},
-};
 
 /// A page on which nothing was played.
 fn page(settings: Settings, id: u128) -> State {

@@ -2,10 +2,9 @@
 
 use engine::search::Report;
 use proptest::prelude::*;
+use wire::{BackendError, time_control::TimeControl};
 
 use super::*;
-use crate::api::BackendError;
-use crate::api::time_control::TimeControl;
 use crate::session::link;
 
 /// What a visitor, a worker or a server may do next; numbers choose among what there is.

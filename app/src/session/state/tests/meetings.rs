@@ -1,7 +1,8 @@
 //! When the page has learner and server meet.
 
+use wire::{BackendError, visitor::learners::Met};
+
 use super::*;
-use crate::api::{BackendError, learners::Met};
 use crate::engine_client::learning::{LearningNews, MemorySummary, Owner};
 
 fn asks(page: &Page) -> usize {

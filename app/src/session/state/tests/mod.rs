@@ -12,10 +12,10 @@ use engine::{
     rules::{Color, Game, Move},
     search::{Line, Score},
 };
+use wire::visitor::learners::{FinishedLesson, Meeting};
 
 use super::*;
 use crate::{
-    api::learners::{FinishedLesson, Meeting},
     engine_client::{SearchOrder, VerifyOrder, learning::LearningOrder},
     session::saved::SavedGame,
     settings::{ColorChoice, Opponent},

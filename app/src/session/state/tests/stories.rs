@@ -6,9 +6,9 @@ use engine::{
     rules::Reason,
     search::Report,
 };
+use wire::BackendError;
 
 use super::*;
-use crate::api::BackendError;
 
 /// Against an engine that misjudges nothing.
 fn sound() -> Settings {

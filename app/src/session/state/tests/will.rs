@@ -1,9 +1,9 @@
 //! Clocks, draws, advice, and lines that were left.
 
 use engine::rules::{Outcome, Reason};
+use wire::time_control::TimeControl;
 
 use super::*;
-use crate::api::time_control::TimeControl;
 
 const THREE_AND_TWO: TimeControl = TimeControl {
     base_s: 180,

@@ -4,7 +4,7 @@ use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::caller::{BackendError, BoxFuture, SessionToken};
-use crate::live::{GameLink, view::Player};
+use crate::live::{GameLink, game_view::Player};
 
 /// A game against an AI that has ended, as the page sends it. The server replays and checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

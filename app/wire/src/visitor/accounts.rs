@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    caller::{BackendError, BoxFuture, Caller, DeviceToken, SessionToken},
-    secret::Secret,
-};
+use super::caller::{BackendError, BoxFuture, Caller, DeviceToken, SessionToken};
+use crate::secret::Secret;
 
 /// Who a visitor is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,12 +4,12 @@ use engine::{book::Style, eval::Evaluation, player::Level};
 use serde::{Deserialize, Serialize};
 
 use super::FieldError;
-#[cfg(feature = "ssr")]
-use crate::api::schema::{BookName, EvaluationName};
+#[cfg(feature = "server")]
+use crate::schema::{BookName, EvaluationName};
 
 /// Switches that change the search (S3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct OptionsSpec {
     /// Whether captures are searched to the end at the leaves.
@@ -18,15 +18,15 @@ pub struct OptionsSpec {
     pub null_move: bool,
     /// Who judges positions (E3): the strategy's own where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ssr", schema(value_type = Option<EvaluationName>))]
+    #[cfg_attr(feature = "server", schema(value_type = Option<EvaluationName>))]
     pub evaluation: Option<String>,
     /// How strong a strategy that searches plays: as well as its limits let it where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 10))]
+    #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 10))]
     pub level: Option<u8>,
     /// What the hybrid opens with (B1): `standard` where absent, or `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ssr", schema(value_type = Option<BookName>))]
+    #[cfg_attr(feature = "server", schema(value_type = Option<BookName>))]
     pub book: Option<String>,
 }
 

@@ -9,8 +9,8 @@ use serde::{
 };
 
 use super::FieldError;
-#[cfg(feature = "ssr")]
-use crate::api::schema::UciMove;
+#[cfg(feature = "server")]
+use crate::schema::UciMove;
 
 /// The longest game that may be sent, in plies.
 pub const MAX_PLIES: usize = 1_000;
@@ -29,16 +29,16 @@ pub enum PositionSpec {
 
 /// The fields of a [`PositionSpec`] that is an object.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PositionFields {
     /// The position before the moves; the usual start position where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ssr", schema(max_length = 100))]
+    #[cfg_attr(feature = "server", schema(max_length = 100))]
     pub fen: Option<String>,
     /// The moves played from there, in UCI notation. Repetition needs them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ssr", schema(value_type = Vec<UciMove>, max_items = 1_000))]
+    #[cfg_attr(feature = "server", schema(value_type = Vec<UciMove>, max_items = 1_000))]
     pub moves: Vec<String>,
 }
 

@@ -18,20 +18,20 @@ pub const MAX_DEPTH: u8 = 64;
 
 /// When a search stops. Whichever comes first counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LimitsSpec {
     /// Depth in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
+    #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 64))]
     pub depth: Option<u8>,
     /// Positions visited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 50_000_000))]
+    #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 50_000_000))]
     pub nodes: Option<u64>,
     /// Time in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 10_000))]
+    #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 10_000))]
     pub movetime_ms: Option<u64>,
 }
 

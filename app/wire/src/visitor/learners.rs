@@ -12,9 +12,9 @@ use engine::rules::{Color, Game};
 use serde::{Deserialize, Serialize};
 
 use super::caller::{BackendError, BoxFuture, SessionToken};
-use super::request::{FieldError, MAX_FEN_BYTES};
-use crate::api::game_id::GameId;
-use crate::api::learning_choice::LearningChoice;
+use crate::game_id::GameId;
+use crate::learning_choice::LearningChoice;
+use crate::search::request::{FieldError, MAX_FEN_BYTES};
 
 /// A learner knows at most so many positions; then those that came up least make room.
 pub const MOST_POSITIONS: usize = 20_000;
@@ -223,11 +223,11 @@ pub fn import(text: &str) -> Result<QTable, String> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
 
     /// The fool's mate, by which Black learns.
-    pub(crate) fn lesson(id: u128) -> FinishedLesson {
+    fn lesson(id: u128) -> FinishedLesson {
         FinishedLesson {
             id: GameId::from_bits(id),
             start_fen: None,

@@ -13,14 +13,14 @@ use super::request::{LimitsSpec, Resolved};
 
 /// The body of a search's answer. Scores are white's view.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct SearchAnswer {
     /// The move to play; `None` where the game is over.
     pub bestmove: Option<MoveText>,
     /// How the game has ended, if it has.
     pub outcome: Option<OutcomeText>,
     /// Whose view the scores are: always white's.
-    #[cfg_attr(feature = "ssr", schema(value_type = super::schema::Side))]
+    #[cfg_attr(feature = "server", schema(value_type = crate::schema::Side))]
     pub pov: Color,
     /// The lines, best first.
     pub lines: Vec<AnswerLine>,
@@ -57,7 +57,7 @@ pub struct SearchAnswer {
 
 /// A move in both notations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct MoveText {
     /// In UCI notation.
     pub uci: String,
@@ -67,7 +67,7 @@ pub struct MoveText {
 
 /// A line of play with its score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct AnswerLine {
     /// White's view.
     pub score: ScoreText,
@@ -77,13 +77,13 @@ pub struct AnswerLine {
     pub pv: PvText,
     /// Of a tree search: what has become of the line's first move.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ssr", schema(value_type = super::schema::Explored))]
+    #[cfg_attr(feature = "server", schema(value_type = crate::schema::Explored))]
     pub explored: Option<ExploredText>,
 }
 
 /// A root move in a tree search. `q` is in white's view.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct ExploredText {
     /// How often the tree was walked down this way.
     pub visits: u32,
@@ -95,7 +95,7 @@ pub struct ExploredText {
 
 /// A line's moves in both notations, of equal length.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct PvText {
     /// In UCI notation.
     pub uci: Vec<String>,
@@ -105,7 +105,7 @@ pub struct PvText {
 
 /// A score in white's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ScoreText {
     /// Hundredths of a pawn.
@@ -116,7 +116,7 @@ pub enum ScoreText {
 
 /// What a learner's move was worth before, to the side that plays it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct RecalledText {
     /// From -1 to 1.
     pub q: f64,
@@ -128,13 +128,13 @@ pub struct RecalledText {
 
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct OutcomeText {
     /// Who won; `None` for a draw.
-    #[cfg_attr(feature = "ssr", schema(value_type = Option<super::schema::Side>))]
+    #[cfg_attr(feature = "server", schema(value_type = Option<crate::schema::Side>))]
     pub winner: Option<Color>,
     /// Why.
-    #[cfg_attr(feature = "ssr", schema(value_type = super::schema::Ending))]
+    #[cfg_attr(feature = "server", schema(value_type = crate::schema::Ending))]
     pub reason: Reason,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: String,
@@ -258,12 +258,12 @@ impl From<&Outcome> for OutcomeText {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "server"))]
 mod tests {
     use engine::player::{Source, StopReason};
 
     use super::*;
-    use crate::api::request::{PositionFields, PositionSpec, SearchRequest};
+    use crate::search::request::{PositionFields, PositionSpec, SearchRequest};
 
     fn request(moves: &[&str]) -> Resolved {
         let moves = moves.iter().map(|&text| text.to_owned()).collect();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::request::FieldError;
+use crate::search::request::FieldError;
 
 /// The media type of a [`Problem`].
 pub const PROBLEM_JSON: &str = "application/problem+json";
@@ -12,7 +12,7 @@ const FEW: usize = 900;
 
 /// A problem document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// A URI that stands for this kind of problem; `about:blank` where the status says it all.
     #[serde(rename = "type")]

@@ -7,7 +7,7 @@ use engine::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
+use crate::search::{
     answer::{OutcomeText, ScoreText},
     request::{FieldError, PositionSpec},
 };
@@ -20,7 +20,7 @@ pub struct EvaluateRequest {
     pub position: PositionSpec,
     /// Who judges, as in `options.evaluation` of a search; `tuned` where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<super::schema::EvaluationName>)]
+    #[schema(value_type = Option<crate::schema::EvaluationName>)]
     pub evaluation: Option<String>,
 }
 
@@ -28,7 +28,7 @@ pub struct EvaluateRequest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EvaluateAnswer {
     /// Whose view the scores are: always white's.
-    #[schema(value_type = super::schema::Side)]
+    #[schema(value_type = crate::schema::Side)]
     pub pov: Color,
     /// Who judged; of a network, also which: `network 0a1b2c3d`.
     pub evaluation: String,

@@ -9,10 +9,10 @@ use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    link::GameLink,
-    view::{Clocks, GameView},
+    game_link::GameLink,
+    game_view::{Clocks, GameView},
 };
-use crate::api::time_control::TimeControl;
+use crate::time_control::TimeControl;
 
 /// A longer frame ends the connection.
 pub const MOST_BYTES: usize = 4096;

@@ -3,10 +3,10 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{
-    request::{FieldError, LimitsSpec, OptionsSpec, PositionFields, PositionSpec, SearchRequest},
-    schema::{BookName, EvaluationName, Seed, StrategyName},
+use super::request::{
+    FieldError, LimitsSpec, OptionsSpec, PositionFields, PositionSpec, SearchRequest,
 };
+use crate::schema::{BookName, EvaluationName, Seed, StrategyName};
 
 /// The parameters of the address; they mean what the fields of the same names do in a
 /// [`SearchRequest`], and none is required. Lists of moves are separated by commas.

@@ -1,18 +1,12 @@
-//! The API's description where a type can't describe itself: the engine's own, and what is read by
-//! hand.
+//! The API's description of what the engine's own types are written as.
 
 use engine::{book::Style, eval::Evaluation, player::strategies};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
-        ObjectBuilder, Ref, RefOr,
-        schema::{OneOfBuilder, Schema, SchemaType, Type},
+        ObjectBuilder, RefOr,
+        schema::{Schema, SchemaType, Type},
     },
-};
-
-use super::{
-    request::{PositionFields, PositionSpec},
-    validate::{ValidateFen, ValidatePgn, ValidateRequest},
 };
 
 /// As the engine's `Color` is written.
@@ -120,50 +114,6 @@ names! {
     StyleName: Style::ALL.map(Style::as_str);
     /// What to open with: a kind of openings, or `off`.
     BookName: Style::ALL.map(Style::as_str).into_iter().chain(["off"]);
-}
-
-impl PartialSchema for ValidateRequest {
-    fn schema() -> RefOr<Schema> {
-        OneOfBuilder::new()
-            .description(Some("Either `fen`, perhaps with `moves`, or `pgn`"))
-            .item(Ref::from_schema_name(ValidateFen::name()))
-            .item(Ref::from_schema_name(ValidatePgn::name()))
-            .into()
-    }
-}
-
-impl ToSchema for ValidateRequest {
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.push((ValidateFen::name().into_owned(), ValidateFen::schema()));
-        ValidateFen::schemas(schemas);
-        schemas.push((ValidatePgn::name().into_owned(), ValidatePgn::schema()));
-        ValidatePgn::schemas(schemas);
-    }
-}
-
-impl PartialSchema for PositionSpec {
-    fn schema() -> RefOr<Schema> {
-        let startpos = ObjectBuilder::new()
-            .schema_type(SchemaType::new(Type::String))
-            .enum_values(Some(["startpos"]));
-        OneOfBuilder::new()
-            .description(Some(
-                "The usual start position, or a FEN and the moves played from it",
-            ))
-            .item(startpos)
-            .item(Ref::from_schema_name(PositionFields::name()))
-            .into()
-    }
-}
-
-impl ToSchema for PositionSpec {
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.push((
-            PositionFields::name().into_owned(),
-            PositionFields::schema(),
-        ));
-        PositionFields::schemas(schemas);
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// One strategy, as the API lists it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct StrategyInfo {
     /// The id that requests use.
     pub id: String,
@@ -25,7 +25,7 @@ pub struct StrategyInfo {
 
 /// A switch of a strategy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct OptionInfo {
     /// Its name under `options` in a request.
     pub name: String,
@@ -36,7 +36,7 @@ pub struct OptionInfo {
 
 /// What an option holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum OptionKind {
     /// Yes or no.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::*;
+use super::super::request::*;
 
 fn parse(json: &str) -> Result<SearchRequest, String> {
     serde_json::from_str(json).map_err(|error| error.to_string())

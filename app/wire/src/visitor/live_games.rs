@@ -4,8 +4,8 @@ use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::caller::{BackendError, BoxFuture, SessionToken};
-use crate::api::time_control::TimeControl;
 use crate::live::{GameLink, GameView};
+use crate::time_control::TimeControl;
 
 /// A game as somebody asks for it. The server checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

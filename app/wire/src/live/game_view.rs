@@ -7,9 +7,9 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::link::GameLink;
+use super::game_link::GameLink;
 use super::typed_name;
-use crate::api::time_control::TimeControl;
+use crate::time_control::TimeControl;
 
 /// A game that has an address, as it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

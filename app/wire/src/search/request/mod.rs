@@ -18,8 +18,8 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
-#[cfg(feature = "ssr")]
-use crate::api::schema::{Seed, StrategyName, UciMove};
+#[cfg(feature = "server")]
+use crate::schema::{Seed, StrategyName, UciMove};
 use field::check;
 pub use field::{FieldError, object};
 pub use limits::{DEFAULT_MOVETIME_MS, LimitsSpec, MAX_DEPTH, MAX_MOVETIME_MS, MAX_NODES};
@@ -40,14 +40,14 @@ pub const MAX_SEARCHMOVES: usize = 218;
 
 /// The body of a search request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ssr", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
     /// What to search.
     pub position: PositionSpec,
     /// Who searches, an id of `GET /api/v1/strategies`; the full engine where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "ssr", schema(value_type = Option<StrategyName>))]
+    #[cfg_attr(feature = "server", schema(value_type = Option<StrategyName>))]
     pub strategy: Option<String>,
     /// When to stop; 200 ms where absent or empty.
     #[serde(
@@ -58,23 +58,23 @@ pub struct SearchRequest {
     pub limits: LimitsSpec,
     /// How many lines to answer.
     #[serde(default = "one")]
-    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 5))]
+    #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 5))]
     pub multipv: u8,
     /// Only these moves are searched, in UCI notation; all where empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "ssr", schema(value_type = Vec<UciMove>, max_items = 218))]
+    #[cfg_attr(feature = "server", schema(value_type = Vec<UciMove>, max_items = 218))]
     pub searchmoves: Vec<String>,
     /// The seed of everything random.
     #[serde(default)]
-    #[cfg_attr(feature = "ssr", schema(value_type = Seed))]
+    #[cfg_attr(feature = "server", schema(value_type = Seed))]
     pub seed: u64,
     /// The size of the hash table in MB.
     #[serde(default = "default_hash_mb")]
-    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
+    #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 64))]
     pub hash_mb: u32,
     /// Threads; as many take part as are idle. Only one gives the same answer every time.
     #[serde(default = "one_thread")]
-    #[cfg_attr(feature = "ssr", schema(minimum = 1, maximum = 64))]
+    #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 64))]
     pub threads: u16,
     /// Switches of the search.
     #[serde(default, deserialize_with = "object")]
@@ -108,7 +108,7 @@ pub struct Resolved {
     pub book: Option<Style>,
 }
 
-#[cfg(feature = "ssr")]
+#[cfg(feature = "server")]
 impl Resolved {
     /// Who judges positions, at its best.
     pub fn judge(&self) -> engine::eval::Judge {
@@ -188,7 +188,7 @@ impl SearchRequest {
         let Some(id) = &self.strategy else {
             return Ok(StrategyId::Intuition);
         };
-        super::strategies::ready(id).map_err(|reason| FieldError::new("strategy", reason))
+        crate::strategies::ready(id).map_err(|reason| FieldError::new("strategy", reason))
     }
 
     fn searchmoves(&self, position: &Position) -> Result<Vec<Move>, FieldError> {

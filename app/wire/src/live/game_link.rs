@@ -4,11 +4,14 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
+/// What the address of a game's page begins with.
+pub const PAGE: &str = "/game/";
+
 /// The name of a game in addresses: twelve characters that nobody guesses, of an alphabet without
 /// those that look alike. 70 bits.
 ///
 /// ```
-/// use app::live::GameLink;
+/// use wire::live::GameLink;
 ///
 /// let link: GameLink = "q3ZkV9dYw7Ab".parse().unwrap();
 /// assert_eq!(link.page(), "/game/q3ZkV9dYw7Ab");
@@ -52,7 +55,7 @@ impl GameLink {
 
     /// The path of the game's page.
     pub fn page(&self) -> String {
-        format!("{}{}", crate::pages::GAME, self.0)
+        format!("{PAGE}{}", self.0)
     }
 }
 

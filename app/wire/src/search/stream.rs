@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::answer::{
     AnswerLine, ExploredText, MoveText, ScoreText, SearchAnswer, explored, lines, move_text, nps,
 };
-use super::problem::Problem;
+use crate::problem::Problem;
 
 /// One object of a stream; its `type` says which.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

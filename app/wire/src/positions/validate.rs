@@ -6,10 +6,12 @@ use engine::rules::{Color, Game, pgn};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
-    answer::{MoveText, OutcomeText, move_text},
-    request::{FieldError, MAX_PLIES, PositionFields},
+use crate::{
     schema::UciMove,
+    search::{
+        answer::{MoveText, OutcomeText, move_text},
+        request::{FieldError, MAX_PLIES, PositionFields},
+    },
 };
 
 /// The longest PGN that may be sent, in bytes.
@@ -61,7 +63,7 @@ pub struct ValidateAnswer {
     /// The position before the moves, normalised as well.
     pub start_fen: String,
     /// Whose turn it is.
-    #[schema(value_type = super::schema::Side)]
+    #[schema(value_type = crate::schema::Side)]
     pub turn: Color,
     /// Whether that side is in check.
     pub check: bool,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use utoipa::ToSchema;
 
-use super::{
+use crate::search::{
     answer::move_text,
     request::{FieldError, PositionFields},
 };
@@ -22,7 +22,7 @@ pub struct OpeningsRequest {
     #[param(pattern = "^([a-h][1-8][a-h][1-8][nbrqNBRQ]?(,[a-h][1-8][a-h][1-8][nbrqNBRQ]?){0,999})?$", example = json!("e2e4,e7e5,g1f3,b8c6,f1b5"))]
     pub moves: Option<String>,
     /// What kind of openings is wanted; `standard` where absent.
-    #[param(value_type = Option<super::schema::StyleName>, inline)]
+    #[param(value_type = Option<crate::schema::StyleName>, inline)]
     pub style: Option<String>,
 }
 

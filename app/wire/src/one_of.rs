@@ -1,0 +1,58 @@
+//! The API's description of what may have one of several shapes and is read by hand.
+
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        ObjectBuilder, Ref, RefOr,
+        schema::{OneOfBuilder, Schema, SchemaType, Type},
+    },
+};
+
+use crate::{
+    positions::validate::{ValidateFen, ValidatePgn, ValidateRequest},
+    search::request::{PositionFields, PositionSpec},
+};
+
+impl PartialSchema for ValidateRequest {
+    fn schema() -> RefOr<Schema> {
+        OneOfBuilder::new()
+            .description(Some("Either `fen`, perhaps with `moves`, or `pgn`"))
+            .item(Ref::from_schema_name(ValidateFen::name()))
+            .item(Ref::from_schema_name(ValidatePgn::name()))
+            .into()
+    }
+}
+
+impl ToSchema for ValidateRequest {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((ValidateFen::name().into_owned(), ValidateFen::schema()));
+        ValidateFen::schemas(schemas);
+        schemas.push((ValidatePgn::name().into_owned(), ValidatePgn::schema()));
+        ValidatePgn::schemas(schemas);
+    }
+}
+
+impl PartialSchema for PositionSpec {
+    fn schema() -> RefOr<Schema> {
+        let startpos = ObjectBuilder::new()
+            .schema_type(SchemaType::new(Type::String))
+            .enum_values(Some(["startpos"]));
+        OneOfBuilder::new()
+            .description(Some(
+                "The usual start position, or a FEN and the moves played from it",
+            ))
+            .item(startpos)
+            .item(Ref::from_schema_name(PositionFields::name()))
+            .into()
+    }
+}
+
+impl ToSchema for PositionSpec {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((
+            PositionFields::name().into_owned(),
+            PositionFields::schema(),
+        ));
+        PositionFields::schemas(schemas);
+    }
+}

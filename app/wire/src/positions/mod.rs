@@ -1,0 +1,5 @@
+//! The API's answers about positions that need no search.
+
+pub mod evaluate;
+pub mod openings;
+pub mod validate;
