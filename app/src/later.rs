@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wire::{
     BackendError, FinishedGame, StrategyTally,
-    visitor::learners::{Meeting, Met},
+    visitor::learners::{SyncRequest, SyncResponse},
 };
 
 use crate::components::{
@@ -48,7 +48,7 @@ pub struct Parts {
     /// Asks for the visitor's results.
     pub results_so_far: fn() -> Tallies,
     /// Tells the server what was done to the learner here, and asks what it is now.
-    pub meet_learner: fn(Meeting) -> Answer<Met>,
+    pub sync_learner: fn(SyncRequest) -> Answer<SyncResponse>,
 }
 
 /// Loads the bundle, the first time.
@@ -71,7 +71,7 @@ pub fn load() -> Result<Box<Parts>, SplitLoaderError> {
         opening_name,
         record_game: |game| Box::pin(server_fns::record_game(game)),
         results_so_far: || Box::pin(server_fns::results()),
-        meet_learner: |meeting| Box::pin(server_fns::meet_learner(meeting)),
+        sync_learner: |meeting| Box::pin(server_fns::sync_learner(meeting)),
     }))
 }
 

@@ -2,7 +2,7 @@
 
 use http::{header, request::Parts};
 use leptos::prelude::*;
-use wire::visitor::live_games::Shown;
+use wire::visitor::live_games::GameForVisitor;
 
 use crate::components::live::words;
 use crate::pages::Page;
@@ -13,12 +13,12 @@ use crate::server_fns::CookiePolicy;
 const PICTURE: (&str, &str) = ("1200", "630");
 
 /// The game that this document is about.
-pub fn shown() -> Option<Shown> {
+pub fn shown() -> Option<GameForVisitor> {
     use_context()
 }
 
 /// What the browser's tab says, as HTML.
-pub fn title(page: Page, shown: Option<&Shown>) -> String {
+pub fn title(page: Page, shown: Option<&GameForVisitor>) -> String {
     match (page, shown) {
         (Page::Game | Page::Embed, Some(shown)) => {
             escaped(&format!("{} \u{b7} Ponder", words::title(&shown.view)))
@@ -28,13 +28,13 @@ pub fn title(page: Page, shown: Option<&Shown>) -> String {
 }
 
 /// The page in a sentence.
-pub fn description(shown: Option<&Shown>) -> String {
+pub fn description(shown: Option<&GameForVisitor>) -> String {
     let usual = "Play chess in your browser against an opponent that shows what it is thinking.";
     shown.map_or_else(|| usual.to_owned(), |shown| words::described(&shown.view))
 }
 
 /// The tags by which chats and networks show a game's link.
-pub fn tags(shown: &Shown) -> impl IntoView + use<> {
+pub fn tags(shown: &GameForVisitor) -> impl IntoView + use<> {
     let title = words::title(&shown.view);
     let description = words::described(&shown.view);
     let version = shown.view.version;

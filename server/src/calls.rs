@@ -8,7 +8,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use wire::{BackendError, CameFrom};
+use wire::{BackendError, ClientAddress};
 
 use crate::{
     body::{self, LIMIT},
@@ -63,7 +63,7 @@ pub async fn name_the_caller(
     next: Next,
 ) -> Response {
     let origin = clients.origin(request.headers(), request.extensions());
-    request.extensions_mut().insert(CameFrom(origin));
+    request.extensions_mut().insert(ClientAddress(origin));
     next.run(request).await
 }
 

@@ -1,8 +1,8 @@
-//! How devices and the server's learners meet: the app's `Learners` over the store.
+//! Synchronises devices with the stored learners: the trait `Learners` over the store.
 
 use wire::{
     BackendError, BoxFuture, Learners, SessionToken,
-    visitor::learners::{MOST_DEEDS, Meeting, Met, MetWith},
+    visitor::learners::{MAX_OPS, SyncOutcome, SyncRequest, SyncResponse},
 };
 
 use crate::{
@@ -12,53 +12,53 @@ use crate::{
 };
 
 impl Learners for Visitors {
-    fn meet_learner<'a>(
+    fn sync_learner<'a>(
         &'a self,
         session: Option<SessionToken>,
-        meeting: Meeting,
-    ) -> BoxFuture<'a, Result<MetWith, BackendError>> {
+        request: SyncRequest,
+    ) -> BoxFuture<'a, Result<SyncOutcome, BackendError>> {
         Box::pin(async move {
-            if meeting.deeds.len() > MOST_DEEDS {
+            if request.ops.len() > MAX_OPS {
                 return Err(BackendError::Invalid {
                     field: "meeting.deeds".to_owned(),
-                    reason: format!(
-                        "expected at most {MOST_DEEDS}, found {}",
-                        meeting.deeds.len()
-                    ),
+                    reason: format!("expected at most {MAX_OPS}, found {}", request.ops.len()),
                 });
             }
             let user = self.user(session).await?;
-            if meeting.deeds.is_empty() {
-                let met = match user {
-                    None => Some(Met::default()),
+            if request.ops.is_empty() {
+                let response = match user {
+                    None => Some(SyncResponse::default()),
                     Some(user) => self
                         .store
-                        .look_at_learner(user, meeting.seen.as_ref())
+                        .look_at_learner(user, request.seen.as_ref())
                         .await
                         .map_err(unavailable)?,
                 };
-                if let Some(met) = met {
-                    return Ok(known(met));
+                if let Some(response) = response {
+                    return Ok(without_session(response));
                 }
-            } else if user.is_none() && meeting.seen.is_some() {
-                // What was done goes back to a learner that is not this visitor's, as far as is
-                // known. The device decides what becomes of it.
-                return Ok(known(Met::default()));
+            } else if user.is_none() && request.seen.is_some() {
+                // The operations belong to a learner that is not this visitor's, as far as is
+                // known. The device decides what becomes of them.
+                return Ok(without_session(SyncResponse::default()));
             }
-            let Meeting { seen, deeds } = meeting;
-            let checked = offload(move || deeds.into_iter().map(Checked::of).collect::<Vec<_>>());
+            let SyncRequest { seen, ops } = request;
+            let checked = offload(move || ops.into_iter().map(Checked::of).collect::<Vec<_>>());
             let checked = checked.await;
             let checked = checked.map_err(|error| BackendError::Unavailable(error.to_string()))?;
-            let met = self.store.meet_learner(user, seen, checked).await;
-            let (met, new_session) = met.map_err(unavailable)?;
-            Ok(MetWith { met, new_session })
+            let synced = self.store.sync_learner(user, seen, checked).await;
+            let (response, new_session) = synced.map_err(unavailable)?;
+            Ok(SyncOutcome {
+                response,
+                new_session,
+            })
         })
     }
 }
 
-fn known(met: Met) -> MetWith {
-    MetWith {
-        met,
+fn without_session(response: SyncResponse) -> SyncOutcome {
+    SyncOutcome {
+        response,
         new_session: None,
     }
 }

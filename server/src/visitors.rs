@@ -2,7 +2,8 @@
 
 use engine::rules::Game;
 use wire::{
-    Backend, BackendError, BoxFuture, FinishedGame, Games, Recorded, SessionToken, StrategyTally,
+    Backend, BackendError, BoxFuture, FinishedGame, Games, RecordedGame, SessionToken,
+    StrategyTally,
     visitor::games::{LevelTally, PlayedGame, PlayedGames},
 };
 
@@ -68,7 +69,7 @@ impl Games for Visitors {
         &'a self,
         session: Option<SessionToken>,
         game: FinishedGame,
-    ) -> BoxFuture<'a, Result<Recorded, BackendError>> {
+    ) -> BoxFuture<'a, Result<RecordedGame, BackendError>> {
         Box::pin(async move {
             let game = verify(&game)?;
             let user = self.user(session).await?;
@@ -82,7 +83,7 @@ impl Games for Visitors {
                 reason: OtherGame.to_string(),
             })?;
             let results = self.store.tallies(kept.user).await.map_err(unavailable)?;
-            Ok(Recorded {
+            Ok(RecordedGame {
                 results,
                 new_session: kept.new_session,
             })

@@ -4,7 +4,7 @@ use engine::rules::pgn::{GameResult, Tags};
 use engine::rules::{Color, Move, NodeId, Outcome, Position, Reason};
 use wire::{
     live::typed_name::cleaned,
-    visitor::live_games::{MOST_NAME_CHARS, SharedGame, Sharer},
+    visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 
 use super::{Analysis, YOU};
@@ -42,18 +42,18 @@ pub fn shared(state: &Analysis, client_id: String) -> SharedGame {
     }
 }
 
-fn player(tags: &Tags, tag: &str) -> Sharer {
+fn player(tags: &Tags, tag: &str) -> SharedPlayer {
     let name = tags.get(tag).unwrap_or_default();
     // As the playing page calls who sits there.
     if name.trim() == YOU {
-        return Sharer::Visitor;
+        return SharedPlayer::Visitor;
     }
     // What the server refuses in a name is left out, so that the game can be shared all the same.
     match cleaned(name).as_str() {
-        "" | "?" => Sharer::Somebody,
+        "" | "?" => SharedPlayer::Somebody,
         name => {
-            let short: String = name.chars().take(MOST_NAME_CHARS).collect();
-            Sharer::Called {
+            let short: String = name.chars().take(MAX_NAME_CHARS).collect();
+            SharedPlayer::Called {
                 name: short.trim_end().to_owned(),
             }
         }

@@ -7,7 +7,7 @@ use engine::{
 use serde::{Deserialize, Serialize};
 use wire::{
     game_id::GameId,
-    visitor::learners::{FinishedLesson, Meeting, Met},
+    visitor::learners::{FinishedLesson, SyncRequest, SyncResponse},
 };
 
 use super::ledger::Ledger;
@@ -35,7 +35,7 @@ pub enum LearningOrder {
     /// What is there to tell the server?
     Meet,
     /// The server has answered.
-    Met(Met),
+    Met(SyncResponse),
     /// Forget everything here; the server keeps its own.
     Leave,
 }
@@ -53,7 +53,7 @@ pub enum LearningNews {
     /// The document was not taken over, for this reason; nothing has changed.
     Refused(String),
     /// This is to be told to the server.
-    Meeting(Meeting),
+    Meeting(SyncRequest),
 }
 
 /// What is remembered, in figures.

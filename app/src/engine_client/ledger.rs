@@ -7,21 +7,22 @@ use serde::{Deserialize, Serialize};
 use wire::{
     game_id::GameId,
     visitor::learners::{
-        Deed, FinishedLesson, MOST_DEEDS, Meeting, Met, Replacement, Seen, import,
+        FinishedLesson, LearnerOp, LearnerRevision, MAX_OPS, Replacement, SyncRequest,
+        SyncResponse, import,
     },
 };
 
 /// The accounts of a table. Whoever changes the one changes the other with it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ledger {
-    seen: Option<Seen>,
+    seen: Option<LearnerRevision>,
     /// Oldest first.
-    pending: Vec<Deed>,
+    pending: Vec<LearnerOp>,
 }
 
 impl Ledger {
     /// The state of the server's table that was seen last.
-    pub fn seen(&self) -> Option<&Seen> {
+    pub fn seen(&self) -> Option<&LearnerRevision> {
         self.seen.as_ref()
     }
 
@@ -39,7 +40,7 @@ impl Ledger {
         }
         self.pending.push(match adrift {
             true => self.replacement(table, fresh),
-            false => Deed::Learn(lesson.clone()),
+            false => LearnerOp::Learn(lesson.clone()),
         });
     }
 
@@ -51,16 +52,16 @@ impl Ledger {
     }
 
     /// What there is to tell the server.
-    pub fn meeting(&self) -> Meeting {
-        Meeting {
+    pub fn meeting(&self) -> SyncRequest {
+        SyncRequest {
             seen: self.seen.clone(),
-            deeds: self.pending.iter().take(MOST_DEEDS).cloned().collect(),
+            ops: self.pending.iter().take(MAX_OPS).cloned().collect(),
         }
     }
 
     /// Takes the server's answer over. What was done here while it was on its way is done again on
     /// top of it.
-    pub fn met(&mut self, table: &mut QTable, met: &Met, fresh: GameId) {
+    pub fn met(&mut self, table: &mut QTable, met: &SyncResponse, fresh: GameId) {
         let adrift = self.is_adrift(table);
         self.pending.retain(|deed| !met.done.contains(deed.id()));
         let Some(now) = &met.now else {
@@ -95,7 +96,8 @@ impl Ledger {
         match self.seen.take() {
             // Signed out elsewhere: what the account knows is no longer to be seen here.
             Some(seen) if seen.named => {
-                self.pending.retain(|deed| matches!(deed, Deed::Learn(_)));
+                self.pending
+                    .retain(|deed| matches!(deed, LearnerOp::Learn(_)));
                 *table = QTable::default();
                 self.catch_up(table);
             }
@@ -113,8 +115,8 @@ impl Ledger {
         self.seen.is_none() && self.pending.is_empty() && knows
     }
 
-    fn replacement(&self, table: &QTable, id: GameId) -> Deed {
-        Deed::Replace(Replacement {
+    fn replacement(&self, table: &QTable, id: GameId) -> LearnerOp {
+        LearnerOp::Replace(Replacement {
             id,
             over: self.seen.as_ref().map(|seen| seen.learner.clone()),
             document: table.to_json(),
@@ -125,8 +127,8 @@ impl Ledger {
         for deed in &self.pending {
             match deed {
                 // It was learnt here before, so it can be.
-                Deed::Learn(lesson) => drop(lesson.teach(table)),
-                Deed::Replace(replacement) => {
+                LearnerOp::Learn(lesson) => drop(lesson.teach(table)),
+                LearnerOp::Replace(replacement) => {
                     *table = import(&replacement.document).unwrap_or_default();
                 }
             }

@@ -1,7 +1,7 @@
 //! Who waits for an opponent, as one page sees it: a pure reducer, and the page's handle on it.
 
 use leptos::prelude::*;
-use wire::live::protocol::{OpenChallenge, Request, Tell};
+use wire::live::protocol::{ClientMessage, OpenChallenge, ServerMessage};
 
 use super::state::line::{Line, LineEffect, LineEvent};
 
@@ -19,7 +19,7 @@ pub enum LobbyEvent {
     /// To the connection.
     Line(LineEvent),
     /// The server has told something.
-    Told(Tell),
+    Told(ServerMessage),
     /// The page is about to be left.
     Leave,
 }
@@ -33,11 +33,11 @@ impl Lobby {
                 let was_open = self.line.is_open();
                 let mut effects = self.line.update(event, now);
                 if self.line.is_open() && !was_open {
-                    effects.push(LineEffect::Send(Request::Lobby));
+                    effects.push(LineEffect::Send(ClientMessage::Lobby));
                 }
                 effects
             }
-            LobbyEvent::Told(Tell::Lobby { challenges }) => {
+            LobbyEvent::Told(ServerMessage::Lobby { challenges }) => {
                 self.line.settled();
                 self.challenges = Some(challenges);
                 Vec::new()
@@ -125,11 +125,11 @@ mod tests {
     fn it_asks_each_time_that_it_is_connected_and_keeps_what_it_knows_meanwhile() {
         let mut lobby = Lobby::default();
         lobby.update(LobbyEvent::Line(LineEvent::Stir), 0);
-        let asks = LineEffect::Send(Request::Lobby);
+        let asks = LineEffect::Send(ClientMessage::Lobby);
         let opened = |socket| LobbyEvent::Line(LineEvent::Opened(socket));
         assert!(lobby.update(opened(1), 10).contains(&asks));
         assert_eq!(lobby.challenges(), None);
-        let told = Tell::Lobby {
+        let told = ServerMessage::Lobby {
             challenges: vec![challenge()],
         };
         lobby.update(LobbyEvent::Told(told.clone()), 20);

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{MessageEvent, WebSocket};
-use wire::live::protocol::{Request, Tell};
+use wire::live::protocol::{ClientMessage, ServerMessage};
 
 use super::state::line::{LineEffect, LineEvent};
 use crate::chance;
@@ -18,7 +18,7 @@ pub enum Heard {
     /// Of itself.
     Line(LineEvent),
     /// From the server.
-    Told(Box<Tell>),
+    Told(Box<ServerMessage>),
 }
 
 /// Where a page keeps its socket. What is dropped is closed.
@@ -45,7 +45,7 @@ impl Socket {
         let on_message = Closure::<dyn FnMut(_)>::new(move |event: MessageEvent| {
             let text = event.data().as_string();
             match text.and_then(|text| serde_json::from_str(&text).ok()) {
-                Some(Tell::Pong { id }) => hear(Heard::Line(LineEvent::Ponged(id))),
+                Some(ServerMessage::Pong { id }) => hear(Heard::Line(LineEvent::Ponged(id))),
                 Some(tell) => hear(Heard::Told(Box::new(tell))),
                 // Of a newer server: what it means for the game shows in the next version.
                 None => {}
@@ -66,7 +66,7 @@ impl Socket {
         })
     }
 
-    fn send(&self, request: &Request) {
+    fn send(&self, request: &ClientMessage) {
         // Texts and numbers can always be written; a socket that closes says so by itself.
         if let Ok(text) = serde_json::to_string(request) {
             self.socket.send_with_str(&text).ok();

@@ -58,7 +58,7 @@ pub fn of_game(path: &str) -> Option<Page> {
         (None, Some(_)) => Page::Embed,
         (None, None) => return None,
     };
-    use_context::<wire::visitor::live_games::Shown>().map(|_| page)
+    use_context::<wire::visitor::live_games::GameForVisitor>().map(|_| page)
 }
 
 /// The page of a document that has a game: which address it is at, the server has read.
@@ -73,7 +73,7 @@ pub fn of_game(path: &str) -> Option<Page> {
 
 /// The game as data; nothing in it can end the script that it stands in, nor a line of one.
 #[cfg(feature = "ssr")]
-pub fn data(shown: &wire::visitor::live_games::Shown) -> String {
+pub fn data(shown: &wire::visitor::live_games::GameForVisitor) -> String {
     // Texts and numbers can always be written.
     in_script(&serde_json::to_string(shown).unwrap_or_default())
 }

@@ -3,24 +3,24 @@
 use leptos::prelude::*;
 use wire::visitor::{
     caller::BackendError,
-    learners::{Meeting, Met},
+    learners::{SyncRequest, SyncResponse},
 };
 
 use super::{sequential_client::InTurn, strict_json::StrictJson};
 
-/// Tells the server what was done to the learner on this device, and answers what it is now. Safe to
-/// send again: a deed counts once.
+/// Sends what was done to the learner on this device and answers its revision. Safe to send again:
+/// an operation counts once. The argument's name is part of the call's JSON.
 #[server(prefix = "/fn", endpoint = "meet_learner", input = StrictJson, client = InTurn)]
-pub async fn meet_learner(meeting: Meeting) -> Result<Met, BackendError> {
+pub async fn sync_learner(meeting: SyncRequest) -> Result<SyncResponse, BackendError> {
     use crate::server_fns::session_cookie;
 
     let backend = session_cookie::backend()?;
     let answered = backend
-        .meet_learner(session_cookie::session(), meeting)
+        .sync_learner(session_cookie::session(), meeting)
         .await;
     let answer = session_cookie::answer(answered)?;
     if let Some(token) = answer.new_session {
         session_cookie::set_session(&token);
     }
-    Ok(answer.met)
+    Ok(answer.response)
 }

@@ -5,7 +5,7 @@ use wire::{
     live::GameLink,
     visitor::{
         caller::BackendError,
-        live_games::{NewGame, SharedGame},
+        live_games::{GameSetup, SharedGame},
     },
 };
 
@@ -14,7 +14,7 @@ use super::{sequential_client::InTurn, strict_json::StrictJson};
 /// Begins a game, or has it wait for an opponent; its address. Safe to send again: one `client_id`
 /// makes one game.
 #[server(prefix = "/fn", endpoint = "new_live_game", input = StrictJson, client = InTurn)]
-pub async fn new_live_game(game: NewGame) -> Result<GameLink, BackendError> {
+pub async fn new_live_game(game: GameSetup) -> Result<GameLink, BackendError> {
     use crate::server_fns::session_cookie;
 
     let backend = session_cookie::backend()?;

@@ -8,10 +8,10 @@ use leptos_axum::ResponseOptions;
 use wire::{
     live::GameLink,
     visitor::{
-        accounts::Entered,
+        accounts::NewSession,
         backend::Backend,
         caller::{BackendError, Caller, DeviceToken, SessionToken},
-        live_games::Placed,
+        live_games::CreatedGame,
     },
 };
 
@@ -109,7 +109,7 @@ fn set_device(token: &DeviceToken) {
 
 /// The answer of a call that begins a new session, the session's cookie and the device's.
 pub(in crate::server_fns) fn enter<T>(
-    result: Result<Entered<T>, BackendError>,
+    result: Result<NewSession<T>, BackendError>,
 ) -> Result<T, BackendError> {
     answer(result).map(|entered| {
         set_session(&entered.session);
@@ -120,7 +120,7 @@ pub(in crate::server_fns) fn enter<T>(
 
 /// The address of a game that has one now, and the cookie of a guest who was made for it.
 pub(in crate::server_fns) fn placed(
-    result: Result<Placed, BackendError>,
+    result: Result<CreatedGame, BackendError>,
 ) -> Result<GameLink, BackendError> {
     answer(result).map(|placed| {
         if let Some(token) = placed.new_session {

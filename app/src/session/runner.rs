@@ -82,7 +82,7 @@ pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
         Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
         Effect::Meet(meeting) => spawn_local(async move {
             let met = match parts().await {
-                Ok(parts) => (parts.meet_learner)(meeting).await,
+                Ok(parts) => (parts.sync_learner)(meeting).await,
                 Err(error) => Err(error),
             };
             session.dispatch(Event::Met(met));

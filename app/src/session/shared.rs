@@ -1,7 +1,7 @@
 //! The game on the board as it is shared: what the server shows under a link.
 
 use engine::rules::{Color, Move};
-use wire::visitor::live_games::{SharedGame, Sharer};
+use wire::visitor::live_games::{SharedGame, SharedPlayer};
 
 use super::state::{Seats, State, start_fen};
 
@@ -24,17 +24,17 @@ pub fn shared(state: &State) -> Option<SharedGame> {
     })
 }
 
-fn player(state: &State, color: Color) -> Sharer {
+fn player(state: &State, color: Color) -> SharedPlayer {
     match (state.engine_of(color), state.seats) {
         (Some(engine), _) => {
             let by_level = state.settings.depth_of(engine).is_none() && engine.mind.searches();
-            Sharer::Mind {
+            SharedPlayer::Mind {
                 strategy: engine.mind.as_str().to_owned(),
                 level: by_level.then_some(engine.level.number()),
             }
         }
-        (None, Seats::Engine { .. }) => Sharer::Visitor,
-        (None, Seats::People | Seats::Engines) => Sharer::Somebody,
+        (None, Seats::Engine { .. }) => SharedPlayer::Visitor,
+        (None, Seats::People | Seats::Engines) => SharedPlayer::Somebody,
     }
 }
 
@@ -105,8 +105,11 @@ mod tests {
         let mut state = page(settings);
         let game = shared(&state).unwrap();
         assert_eq!(game.client_id, format!("{:032x}", 7));
-        assert_eq!((&game.black, game.bottom), (&Sharer::Visitor, Color::Black));
-        let mind = |strategy: &str, level| Sharer::Mind {
+        assert_eq!(
+            (&game.black, game.bottom),
+            (&SharedPlayer::Visitor, Color::Black)
+        );
+        let mind = |strategy: &str, level| SharedPlayer::Mind {
             strategy: strategy.to_owned(),
             level,
         };
@@ -133,7 +136,10 @@ mod tests {
         assert_eq!(game.moves, ["e2e4", "e7e5", "b1c3"]);
         // The first move is free, the others are paid and rewarded.
         assert_eq!(game.left_ms, [300_000, 299_000, 297_000]);
-        assert_eq!((game.control, game.white), (control, Sharer::Somebody));
+        assert_eq!(
+            (game.control, game.white),
+            (control, SharedPlayer::Somebody)
+        );
     }
 
     #[test]

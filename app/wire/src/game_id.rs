@@ -36,7 +36,7 @@ impl GameId {
     }
 
     /// An id with this seed, of another game than the one that has it already.
-    pub fn sown(&self, seed: u64) -> Self {
+    pub fn with_seed(&self, seed: u64) -> Self {
         Self::from_bits(u128::from(seed) << 64 | u128::from(self.bits() as u64))
     }
 }

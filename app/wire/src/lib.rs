@@ -28,9 +28,11 @@ pub use search::answer::SearchAnswer;
 pub use search::request::{FieldError, SearchRequest};
 pub use secret::Secret;
 pub use strategies::StrategyInfo;
-pub use visitor::accounts::{Account, Accounts, ApiKey, Entered, NewApiKey};
+pub use visitor::accounts::{Account, Accounts, ApiKey, NewApiKey, NewSession};
 pub use visitor::backend::Backend;
-pub use visitor::caller::{BackendError, BoxFuture, Caller, CameFrom, DeviceToken, SessionToken};
-pub use visitor::games::{FinishedGame, Games, Recorded, StrategyTally, Tally};
+pub use visitor::caller::{
+    BackendError, BoxFuture, Caller, ClientAddress, DeviceToken, SessionToken,
+};
+pub use visitor::games::{FinishedGame, Games, RecordedGame, StrategyTally, Tally};
 pub use visitor::learners::Learners;
-pub use visitor::live_games::Tables;
+pub use visitor::live_games::LiveGames;

@@ -28,9 +28,9 @@ impl TimeControl {
         TimeControl::new(1_800, 20),
     ];
     /// Seconds for a game, least and most.
-    pub const BASE: std::ops::RangeInclusive<u16> = 10..=10_800;
+    pub const BASE_S: std::ops::RangeInclusive<u16> = 10..=10_800;
     /// The most that a move may add, seconds.
-    pub const MOST_INCREMENT: u8 = 60;
+    pub const MAX_INCREMENT_S: u8 = 60;
 
     const fn new(base_s: u16, increment_s: u8) -> Self {
         Self {
@@ -54,8 +54,8 @@ impl TimeControl {
     pub fn from_text(text: &str) -> Option<Self> {
         let (base, increment) = text.split_once('.')?;
         let control = Self::new(base.parse().ok()?, increment.parse().ok()?);
-        let sane = Self::BASE.contains(&control.base_s)
-            && control.increment_s <= Self::MOST_INCREMENT
+        let sane = Self::BASE_S.contains(&control.base_s)
+            && control.increment_s <= Self::MAX_INCREMENT_S
             && control.to_string() == text;
         sane.then_some(control)
     }

@@ -2,12 +2,12 @@
 
 use engine::learning::QTable;
 use serde::Deserialize;
-use wire::visitor::learners::{Deed, MOST_POSITIONS, Meeting, import};
+use wire::visitor::learners::{LearnerOp, MAX_POSITIONS, SyncRequest, import};
 
 /// The arguments of the server function.
 #[derive(Deserialize)]
 struct Arguments {
-    meeting: Meeting,
+    meeting: SyncRequest,
 }
 
 /// `POST /fn/meet_learner`.
@@ -16,15 +16,15 @@ pub fn check_meeting(bytes: &[u8]) {
         return;
     };
     let mut table = QTable::default();
-    for deed in meeting.deeds {
-        match deed {
-            Deed::Learn(lesson) => {
+    for op in meeting.ops {
+        match op {
+            LearnerOp::Learn(lesson) => {
                 let known = table.clone();
                 if lesson.teach(&mut table).is_err() {
                     assert_eq!(table, known, "what is refused teaches nothing");
                 }
             }
-            Deed::Replace(replacement) => check_table(replacement.document.as_bytes()),
+            LearnerOp::Replace(replacement) => check_table(replacement.document.as_bytes()),
         }
     }
 }
@@ -35,7 +35,7 @@ pub fn check_table(bytes: &[u8]) {
         return;
     };
     if let Ok(table) = import(text) {
-        assert!(table.states() <= MOST_POSITIONS);
+        assert!(table.states() <= MAX_POSITIONS);
         assert_eq!(
             import(&table.to_json()),
             Ok(table),

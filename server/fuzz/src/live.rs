@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use server::live::share::share;
-use wire::{live::protocol::Request, visitor::live_games::SharedGame};
+use wire::{live::protocol::ClientMessage, visitor::live_games::SharedGame};
 
 /// The arguments of the server function.
 #[derive(Deserialize)]
@@ -15,11 +15,12 @@ const LONGEST: usize = 1_000;
 
 /// A text frame of `/ws`.
 pub fn check_request(bytes: &[u8]) {
-    let Ok(request) = serde_json::from_slice::<Request>(bytes) else {
+    let Ok(request) = serde_json::from_slice::<ClientMessage>(bytes) else {
         return;
     };
     let written = serde_json::to_vec(&request).expect("a request can be written");
-    let again: Request = serde_json::from_slice(&written).expect("what was written can be read");
+    let again: ClientMessage =
+        serde_json::from_slice(&written).expect("what was written can be read");
     assert_eq!(again, request);
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tracing::Instrument;
 use wire::{
-    Account, Accounts, ApiKey, BackendError, BoxFuture, Caller, DeviceToken, Entered, NewApiKey,
+    Account, Accounts, ApiKey, BackendError, BoxFuture, Caller, DeviceToken, NewApiKey, NewSession,
     Secret, SessionToken,
 };
 
@@ -107,7 +107,12 @@ impl Visitors {
         self.hashers.verify(password, hash).await.map_err(busy)
     }
 
-    async fn make(&self, caller: Caller, name: &str, password: Secret) -> Answer<Entered<Secret>> {
+    async fn make(
+        &self,
+        caller: Caller,
+        name: &str,
+        password: Secret,
+    ) -> Answer<NewSession<Secret>> {
         let name = names::check(name).map_err(|reason| invalid("name", reason))?;
         password::check(&password, &name.shown).map_err(|reason| invalid("password", reason))?;
         let counted = self.attempts.register(caller.from.0, Instant::now());
@@ -141,7 +146,7 @@ impl Visitors {
         caller: Caller,
         name: &str,
         password: Secret,
-    ) -> Answer<Entered<Account>> {
+    ) -> Answer<NewSession<Account>> {
         let spelt = names::keys(name).spelt;
         let by = self.counted_by(&caller, &spelt).await?;
         self.count(&by)?;
@@ -185,7 +190,7 @@ impl Visitors {
         caller: Caller,
         current: Secret,
         new: Secret,
-    ) -> Answer<Entered<()>> {
+    ) -> Answer<NewSession<()>> {
         let person = self.named(caller.session.as_ref()).await?;
         let name = person.name.unwrap_or_default();
         password::check(&new, &name).map_err(|reason| invalid("new", reason))?;
@@ -224,7 +229,7 @@ impl Visitors {
         name: &str,
         code: &Secret,
         password: Secret,
-    ) -> Answer<Entered<Secret>> {
+    ) -> Answer<NewSession<Secret>> {
         password::check(&password, name).map_err(|reason| invalid("new_password", reason))?;
         let spelt = names::keys(name).spelt;
         let by = self.counted_by(&caller, &spelt).await?;
@@ -298,7 +303,7 @@ impl Accounts for Visitors {
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Answer<Entered<Secret>>> {
+    ) -> BoxFuture<'a, Answer<NewSession<Secret>>> {
         let visitors = self.clone();
         to_the_end(async move { visitors.make(caller, &name, password).await })
     }
@@ -308,7 +313,7 @@ impl Accounts for Visitors {
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Answer<Entered<Account>>> {
+    ) -> BoxFuture<'a, Answer<NewSession<Account>>> {
         let visitors = self.clone();
         to_the_end(async move { visitors.let_in(caller, &name, password).await })
     }
@@ -340,7 +345,7 @@ impl Accounts for Visitors {
         caller: Caller,
         current: Secret,
         new: Secret,
-    ) -> BoxFuture<'a, Answer<Entered<()>>> {
+    ) -> BoxFuture<'a, Answer<NewSession<()>>> {
         let visitors = self.clone();
         to_the_end(async move { visitors.set_password(caller, current, new).await })
     }
@@ -351,7 +356,7 @@ impl Accounts for Visitors {
         name: String,
         code: Secret,
         new_password: Secret,
-    ) -> BoxFuture<'a, Answer<Entered<Secret>>> {
+    ) -> BoxFuture<'a, Answer<NewSession<Secret>>> {
         let visitors = self.clone();
         to_the_end(async move {
             visitors
@@ -460,8 +465,8 @@ fn account_of(person: Option<Person>) -> Account {
 }
 
 /// What a browser gets whose visitor has proved who they are, with an answer.
-fn entered<T>(SignedIn { session, device }: SignedIn, answer: T) -> Entered<T> {
-    Entered {
+fn entered<T>(SignedIn { session, device }: SignedIn, answer: T) -> NewSession<T> {
+    NewSession {
         session,
         device,
         answer,

@@ -76,7 +76,7 @@ pub fn check_label(label: &str) -> Result<String, String> {
         .chars()
         .find(|letter| typed_name::is_invisible(*letter))
     {
-        Some(hidden) => Err(typed_name::Fault::Invisible(hidden).to_string()),
+        Some(hidden) => Err(typed_name::NameFault::Invisible(hidden).to_string()),
         None => Ok(label.to_owned()),
     }
 }

@@ -51,7 +51,7 @@ pub fn draw_tag() -> Result<String, NoRandomness> {
 pub fn draw_link() -> Result<GameLink, NoRandomness> {
     // One draw in many thousands has too many bytes that are skipped.
     loop {
-        if let Some(link) = GameLink::drawn(&bytes::<36>()?) {
+        if let Some(link) = GameLink::from_random(&bytes::<36>()?) {
             return Ok(link);
         }
     }

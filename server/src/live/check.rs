@@ -9,7 +9,7 @@ use wire::{
     search::request::{FieldError, MAX_FEN_BYTES},
     strategies,
     time_control::TimeControl,
-    visitor::live_games::{Against, NewGame},
+    visitor::live_games::{GameSetup, NewGameOpponent},
 };
 
 use super::table::Seat;
@@ -19,15 +19,15 @@ use crate::{store::NewTable, verify::check_id};
 ///
 /// # Errors
 /// The first field that is at fault.
-pub fn new_table(asked: NewGame) -> Result<NewTable, FieldError> {
+pub fn new_table(asked: GameSetup) -> Result<NewTable, FieldError> {
     check_id(&asked.client_id)?;
     check_control(asked.control)?;
     if let Some(fen) = &asked.start_fen {
         check_start(fen)?;
     }
     let (mind, listed) = match asked.against {
-        Against::Somebody { listed } => (None, listed),
-        Against::Mind { strategy, level } => (Some(mind(&strategy, level)?), false),
+        NewGameOpponent::Somebody { listed } => (None, listed),
+        NewGameOpponent::Mind { strategy, level } => (Some(mind(&strategy, level)?), false),
     };
     Ok(NewTable {
         client_id: asked.client_id,
@@ -47,8 +47,8 @@ pub fn check_control(control: Option<TimeControl>) -> Result<(), FieldError> {
     let Some(control) = control else {
         return Ok(());
     };
-    let (least, most) = (TimeControl::BASE.start(), TimeControl::BASE.end());
-    if !TimeControl::BASE.contains(&control.base_s) {
+    let (least, most) = (TimeControl::BASE_S.start(), TimeControl::BASE_S.end());
+    if !TimeControl::BASE_S.contains(&control.base_s) {
         return Err(FieldError::new(
             "control.base_s",
             format_args!(
@@ -57,12 +57,12 @@ pub fn check_control(control: Option<TimeControl>) -> Result<(), FieldError> {
             ),
         ));
     }
-    if control.increment_s > TimeControl::MOST_INCREMENT {
+    if control.increment_s > TimeControl::MAX_INCREMENT_S {
         return Err(FieldError::new(
             "control.increment_s",
             format_args!(
                 "expected at most {} seconds, found {}",
-                TimeControl::MOST_INCREMENT,
+                TimeControl::MAX_INCREMENT_S,
                 control.increment_s
             ),
         ));
@@ -105,8 +105,8 @@ fn drawn() -> Color {
 mod tests {
     use super::*;
 
-    fn asked() -> NewGame {
-        NewGame {
+    fn asked() -> GameSetup {
+        GameSetup {
             client_id: "0123456789abcdef0123456789abcdef".to_owned(),
             color: Some(Color::Black),
             control: Some(TimeControl {
@@ -114,7 +114,7 @@ mod tests {
                 increment_s: 1,
             }),
             start_fen: None,
-            against: Against::Somebody { listed: true },
+            against: NewGameOpponent::Somebody { listed: true },
         }
     }
 
@@ -123,8 +123,8 @@ mod tests {
         let table = new_table(asked()).expect("is taken");
         assert_eq!((table.color, table.listed), (Color::Black, true));
         assert_eq!(table.mind, None);
-        let mind = NewGame {
-            against: Against::Mind {
+        let mind = GameSetup {
+            against: NewGameOpponent::Mind {
                 strategy: "calculator".to_owned(),
                 level: 10,
             },
@@ -145,84 +145,84 @@ mod tests {
                 increment_s,
             })
         };
-        let mind = |strategy: &str, level| Against::Mind {
+        let mind = |strategy: &str, level| NewGameOpponent::Mind {
             strategy: strategy.to_owned(),
             level,
         };
         let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         for (game, field) in [
             (
-                NewGame {
+                GameSetup {
                     client_id: "x".into(),
                     ..asked()
                 },
                 "client_id",
             ),
             (
-                NewGame {
+                GameSetup {
                     control: control(9, 0),
                     ..asked()
                 },
                 "control.base_s",
             ),
             (
-                NewGame {
+                GameSetup {
                     control: control(65_535, 0),
                     ..asked()
                 },
                 "control.base_s",
             ),
             (
-                NewGame {
+                GameSetup {
                     control: control(60, 61),
                     ..asked()
                 },
                 "control.increment_s",
             ),
             (
-                NewGame {
+                GameSetup {
                     start_fen: Some("8".into()),
                     ..asked()
                 },
                 "start_fen",
             ),
             (
-                NewGame {
+                GameSetup {
                     start_fen: Some(mated.into()),
                     ..asked()
                 },
                 "start_fen",
             ),
             (
-                NewGame {
+                GameSetup {
                     start_fen: Some("9".repeat(MAX_FEN_BYTES + 1)),
                     ..asked()
                 },
                 "start_fen",
             ),
             (
-                NewGame {
+                GameSetup {
                     against: mind("oracle", 3),
                     ..asked()
                 },
                 "against.strategy",
             ),
             (
-                NewGame {
+                GameSetup {
                     against: mind("oracle", 3),
                     ..asked()
                 },
                 "against.strategy",
             ),
             (
-                NewGame {
+                GameSetup {
                     against: mind("calculator", 0),
                     ..asked()
                 },
                 "against.level",
             ),
             (
-                NewGame {
+                GameSetup {
                     against: mind("calculator", 11),
                     ..asked()
                 },

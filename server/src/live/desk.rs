@@ -1,11 +1,11 @@
-//! What the page asks for about games that have an address: the app's `Tables`.
+//! What the page asks for about games that have an address: the trait `LiveGames`.
 
 use tokio::sync::oneshot;
 use wire::{
-    BackendError, BoxFuture, SessionToken, Tables,
-    live::{GameLink, game_view::Stage, protocol::Code},
+    BackendError, BoxFuture, LiveGames, SessionToken,
+    live::{GameLink, game_view::GameStage, protocol::RefusalCode},
     search::request::FieldError,
-    visitor::live_games::{NewGame, Placed, SharedGame, Shown},
+    visitor::live_games::{CreatedGame, GameForVisitor, GameSetup, SharedGame},
 };
 
 use super::{check, hub::Sent, room::Command, share::share};
@@ -15,12 +15,12 @@ use crate::{
     visitors::{Visitors, unavailable},
 };
 
-impl Tables for Visitors {
+impl LiveGames for Visitors {
     fn new_game<'a>(
         &'a self,
         session: Option<SessionToken>,
-        game: NewGame,
-    ) -> BoxFuture<'a, Result<Placed, BackendError>> {
+        game: GameSetup,
+    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
         Box::pin(async move {
             let table = check::new_table(game).map_err(invalid)?;
             let user = self.user(session).await?;
@@ -33,14 +33,14 @@ impl Tables for Visitors {
         &'a self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<Placed, BackendError>> {
+    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
         Box::pin(async move {
             let user = self.user(session).await?;
             // Nobody is made for a game that can't be joined.
             let shown = self.hub.shown(user, &game).await.map_err(unavailable)?;
             match shown.map(|shown| (shown.view.stage, shown.seat)) {
                 None => return Err(not_seated(NotSeated::NoGame)),
-                Some((Stage::Open, _) | (_, Some(_))) => {}
+                Some((GameStage::Open, _) | (_, Some(_))) => {}
                 Some(_) => return Err(not_seated(NotSeated::Taken)),
             }
             let somebody = self.store.somebody(user).await.map_err(unavailable)?;
@@ -52,8 +52,8 @@ impl Tables for Visitors {
                 Sent::Yes | Sent::NotNow => {}
             }
             match joined.await {
-                Ok(Ok(())) => Ok(Placed { game, new_session }),
-                Ok(Err(Code::Busy)) | Err(_) => Err(BackendError::Unavailable(
+                Ok(Ok(())) => Ok(CreatedGame { game, new_session }),
+                Ok(Err(RefusalCode::Busy)) | Err(_) => Err(BackendError::Unavailable(
                     "the game can't be joined at the moment".to_owned(),
                 )),
                 Ok(Err(_)) => Err(not_seated(NotSeated::Taken)),
@@ -65,7 +65,7 @@ impl Tables for Visitors {
         &'a self,
         session: Option<SessionToken>,
         game: SharedGame,
-    ) -> BoxFuture<'a, Result<Placed, BackendError>> {
+    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
         Box::pin(async move {
             // The largest PGN takes some 40 ms to read.
             let checked = offload(move || share(game)).await;
@@ -82,7 +82,7 @@ impl Tables for Visitors {
         &'a self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<Option<Shown>, BackendError>> {
+    ) -> BoxFuture<'a, Result<Option<GameForVisitor>, BackendError>> {
         Box::pin(async move {
             let user = self.user(session).await?;
             self.hub.shown(user, &game).await.map_err(unavailable)
@@ -90,8 +90,8 @@ impl Tables for Visitors {
     }
 }
 
-fn placed(seated: Seated) -> Placed {
-    Placed {
+fn placed(seated: Seated) -> CreatedGame {
+    CreatedGame {
         game: seated.link,
         new_session: seated.new_session,
     }

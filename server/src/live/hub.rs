@@ -12,7 +12,7 @@ use std::{
 
 use futures::StreamExt;
 use tokio::sync::oneshot;
-use wire::{SessionToken, live::GameLink, visitor::live_games::Shown};
+use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
 pub use super::rooms::Sent;
 use super::{
@@ -219,7 +219,7 @@ impl Hub {
         &self,
         user: Option<UserId>,
         link: &GameLink,
-    ) -> Result<Option<Shown>, StoreError> {
+    ) -> Result<Option<GameForVisitor>, StoreError> {
         let (answer, shown) = oneshot::channel();
         self.send_if_open(link, Command::Show { user, answer })
             .await;
@@ -227,13 +227,13 @@ impl Hub {
             return Ok(Some(shown));
         }
         if let Some(table) = self.0.store.table(link, now()).await? {
-            return Ok(Some(Shown {
+            return Ok(Some(GameForVisitor {
                 view: table.view(now()),
                 seat: table.seat_of(user),
             }));
         }
         let shared = self.0.store.shared(link).await?;
-        Ok(shared.map(|shared| Shown {
+        Ok(shared.map(|shared| GameForVisitor {
             view: shared.view,
             seat: None,
         }))

@@ -9,7 +9,7 @@ use std::{
 };
 
 use tokio::sync::Notify;
-use wire::live::protocol::{OpenChallenge, Tell};
+use wire::live::protocol::{OpenChallenge, ServerMessage};
 
 use super::outbox::{Outbox, SocketId, written};
 
@@ -94,8 +94,8 @@ impl Lobby {
 }
 
 impl Inner {
-    fn list(&self) -> Tell {
-        Tell::Lobby {
+    fn list(&self) -> ServerMessage {
+        ServerMessage::Lobby {
             challenges: listed(self.open.values().rev()),
         }
     }

@@ -19,7 +19,7 @@ use wire::{
     live::game_view::Clocks,
     search::{
         answer::ScoreText,
-        request::{LimitsSpec, Resolved},
+        request::{LimitsSpec, ResolvedSearch},
     },
 };
 
@@ -138,7 +138,12 @@ impl Hub {
     }
 }
 
-fn request(table: &Table, strategy: StrategyId, level: Level, clocks: Option<Clocks>) -> Resolved {
+fn request(
+    table: &Table,
+    strategy: StrategyId,
+    level: Level,
+    clocks: Option<Clocks>,
+) -> ResolvedSearch {
     let movetime_ms = clocks.map(|clocks| {
         let increment = table.control.map_or(0, |control| control.increment_ms());
         let left = clocks.left_ms(table.turn()).saturating_sub(RESERVE_MS);
@@ -150,7 +155,7 @@ fn request(table: &Table, strategy: StrategyId, level: Level, clocks: Option<Clo
         nodes: Some(MOST_NODES),
         movetime_ms,
     };
-    Resolved {
+    ResolvedSearch {
         game: table.game.clone(),
         strategy,
         limits: SearchLimits {

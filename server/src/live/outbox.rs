@@ -13,7 +13,7 @@ use std::{
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
-use wire::live::protocol::Tell;
+use wire::live::protocol::ServerMessage;
 
 /// Messages that may wait.
 const MOST_WAITING: usize = 64;
@@ -98,7 +98,7 @@ impl Outbox {
     }
 
     /// The same of what is for this one alone.
-    pub fn tell(&self, tell: &Tell) {
+    pub fn tell(&self, tell: &ServerMessage) {
         self.push(written(tell));
     }
 
@@ -157,7 +157,7 @@ impl Inner {
 }
 
 /// As it goes over the wire.
-pub fn written(tell: &Tell) -> Utf8Bytes {
+pub fn written(tell: &ServerMessage) -> Utf8Bytes {
     // Such a message can always be written.
     serde_json::to_string(tell).unwrap_or_default().into()
 }

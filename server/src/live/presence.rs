@@ -2,7 +2,7 @@
 
 use engine::rules::Color;
 use wire::{
-    live::{game_view::Stage, protocol::Tell},
+    live::{game_view::GameStage, protocol::ServerMessage},
     time_control::TimeControl,
 };
 
@@ -119,14 +119,14 @@ impl Presence {
     }
 
     /// All of it, as it is told.
-    pub fn tell(&self, table: &Table, now: Now) -> Tell {
+    pub fn tell(&self, table: &Table, now: Now) -> ServerMessage {
         let here = |color| self.is_here(color) || matches!(table.seat(color), Seat::Mind { .. });
-        let playing = table.stage == Stage::Playing && table.game.ply() >= FREE_PLIES;
+        let playing = table.stage == GameStage::Playing && table.game.ply() >= FREE_PLIES;
         let away = [Color::White, Color::Black]
             .into_iter()
             .find(|color| !here(*color) && self.is_here(!*color))
             .filter(|_| playing);
-        Tell::Presence {
+        ServerMessage::Presence {
             game: table.link.clone(),
             white: here(Color::White),
             black: here(Color::Black),

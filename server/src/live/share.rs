@@ -5,10 +5,10 @@ use engine::{
     rules::{Game, Outcome, Reason, pgn},
 };
 use wire::{
-    live::{game_view::Player, typed_name},
+    live::{game_view::PlayerInfo, typed_name},
     positions::validate::MAX_PGN_BYTES,
     search::request::{FieldError, MAX_FEN_BYTES},
-    visitor::live_games::{MOST_NAME_CHARS, SharedGame, Sharer},
+    visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 
 use super::{check::check_control, table::MOST_PLIES};
@@ -140,11 +140,11 @@ fn check_pgn(text: &str, game: &Game) -> Result<String, FieldError> {
 }
 
 /// Who played; `None` for whoever shares it.
-fn side(field: &str, sharer: Sharer) -> Result<Option<Player>, FieldError> {
+fn side(field: &str, sharer: SharedPlayer) -> Result<Option<PlayerInfo>, FieldError> {
     Ok(Some(match sharer {
-        Sharer::Visitor => return Ok(None),
-        Sharer::Somebody => Player::Guest,
-        Sharer::Mind { strategy, level } => {
+        SharedPlayer::Visitor => return Ok(None),
+        SharedPlayer::Somebody => PlayerInfo::Guest,
+        SharedPlayer::Mind { strategy, level } => {
             let known: Result<StrategyId, _> = strategy.parse();
             if known.is_err() {
                 let found: String = strategy.chars().take(40).collect();
@@ -157,20 +157,20 @@ fn side(field: &str, sharer: Sharer) -> Result<Option<Player>, FieldError> {
                 Level::try_from(level)
                     .map_err(|error| FieldError::new(format!("{field}.level"), error))?;
             }
-            Player::Mind { strategy, level }
+            PlayerInfo::Mind { strategy, level }
         }
-        Sharer::Called { name } => {
+        SharedPlayer::Called { name } => {
             let count = name.chars().count();
-            if !(1..=MOST_NAME_CHARS).contains(&count) || name.trim().is_empty() {
+            if !(1..=MAX_NAME_CHARS).contains(&count) || name.trim().is_empty() {
                 return Err(FieldError::new(
                     format!("{field}.name"),
-                    format_args!("expected 1 to {MOST_NAME_CHARS} characters, found {count}"),
+                    format_args!("expected 1 to {MAX_NAME_CHARS} characters, found {count}"),
                 ));
             }
             if let Some(fault) = typed_name::fault(&name) {
                 return Err(FieldError::new(format!("{field}.name"), fault));
             }
-            Player::Called { name }
+            PlayerInfo::Called { name }
         }
     }))
 }
@@ -187,8 +187,8 @@ mod tests {
             client_id: "0123456789abcdef0123456789abcdef".to_owned(),
             start_fen: None,
             moves: moves.split_whitespace().map(str::to_owned).collect(),
-            white: Sharer::Visitor,
-            black: Sharer::Somebody,
+            white: SharedPlayer::Visitor,
+            black: SharedPlayer::Somebody,
             outcome: None,
             control: None,
             left_ms: Vec::new(),
@@ -197,8 +197,8 @@ mod tests {
         }
     }
 
-    fn called(name: &str) -> Sharer {
-        Sharer::Called {
+    fn called(name: &str) -> SharedPlayer {
+        SharedPlayer::Called {
             name: name.to_owned(),
         }
     }
@@ -261,7 +261,7 @@ mod tests {
             increment_s: 0,
         });
         let won = |reason| Some(Outcome::win(Color::White, reason));
-        let mind = |strategy: &str, level| Sharer::Mind {
+        let mind = |strategy: &str, level| SharedPlayer::Mind {
             strategy: strategy.to_owned(),
             level: Some(level),
         };

@@ -16,7 +16,7 @@ use axum::{
 use tokio::time::{Instant, sleep_until, timeout};
 use wire::live::{
     GameLink,
-    protocol::{Code, MOST_BYTES, MOST_GAMES, Request, Tell},
+    protocol::{ClientMessage, MAX_FRAME_BYTES, MAX_WATCHED_GAMES, RefusalCode, ServerMessage},
 };
 
 use super::{
@@ -107,9 +107,9 @@ pub async fn upgrade(
     }
     upgrade
         // Beyond that nothing is read; what is too long by less is answered.
-        .max_message_size(2 * MOST_BYTES)
-        .max_frame_size(2 * MOST_BYTES)
-        .read_buffer_size(MOST_BYTES)
+        .max_message_size(2 * MAX_FRAME_BYTES)
+        .max_frame_size(2 * MAX_FRAME_BYTES)
+        .read_buffer_size(MAX_FRAME_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(MOST_UNSENT)
         .on_upgrade(move |socket| Visit::new(hub, ticket, user).serve(socket))
@@ -252,20 +252,20 @@ impl Visit {
                 return Err(End::Close(close_code::UNSUPPORTED, "expected text".into()));
             }
         };
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_FRAME_BYTES {
             return Err(End::Close(
                 close_code::SIZE,
-                format!("a message may have {MOST_BYTES} bytes").into(),
+                format!("a message may have {MAX_FRAME_BYTES} bytes").into(),
             ));
         }
-        let request: Request = serde_json::from_str(&text)
+        let request: ClientMessage = serde_json::from_str(&text)
             .map_err(|_| End::Close(close_code::INVALID, "expected a request as JSON".into()))?;
         if self.may_send() {
             self.answer(request).await;
             return Ok(());
         }
         self.count_refused()?;
-        self.refuse(&request, Code::TooFast);
+        self.refuse(&request, RefusalCode::TooFast);
         Ok(())
     }
 
@@ -278,38 +278,38 @@ impl Visit {
         }
     }
 
-    async fn answer(&mut self, request: Request) {
+    async fn answer(&mut self, request: ClientMessage) {
         match request {
-            Request::Resume { game, version } => self.resume(game, version).await,
-            Request::Leave { game } => {
+            ClientMessage::Resume { game, version } => self.resume(game, version).await,
+            ClientMessage::Leave { game } => {
                 if let Some(index) = self.games.iter().position(|known| *known == game) {
                     let game = self.games.swap_remove(index);
                     self.leave(game, true).await;
                 }
             }
-            Request::Move { game, ply, uci, id } => {
+            ClientMessage::Move { game, ply, uci, id } => {
                 let lag_ms = self.ways_ms.iter().min().copied().unwrap_or(0);
                 self.ask(&game, Asked::Move { ply, uci, lag_ms }, id).await;
             }
-            Request::Act { game, act, id } => self.ask(&game, Asked::Act(act), id).await,
-            Request::Lobby => {
+            ClientMessage::Act { game, act, id } => self.ask(&game, Asked::Act(act), id).await,
+            ClientMessage::Lobby => {
                 self.looks = true;
                 self.hub.lobby().look(self.outbox());
             }
-            Request::LeaveLobby => {
+            ClientMessage::LeaveLobby => {
                 self.looks = false;
                 self.hub.lobby().leave(self.outbox().id);
             }
-            Request::Ping { id } => self.outbox().tell(&Tell::Pong { id }),
+            ClientMessage::Ping { id } => self.outbox().tell(&ServerMessage::Pong { id }),
         }
     }
 
     async fn resume(&mut self, game: GameLink, version: Option<u32>) {
         if !self.games.contains(&game) {
-            if self.games.len() >= MOST_GAMES {
-                return self.outbox().tell(&Tell::Nak {
+            if self.games.len() >= MAX_WATCHED_GAMES {
+                return self.outbox().tell(&ServerMessage::Nak {
                     id: 0,
-                    code: Code::TooManyGames,
+                    code: RefusalCode::TooManyGames,
                     version: 0,
                 });
             }
@@ -328,7 +328,7 @@ impl Visit {
             Sent::Yes => {}
             Sent::NoGame => {
                 self.games.retain(|known| *known != game);
-                self.outbox().tell(&Tell::Gone { game });
+                self.outbox().tell(&ServerMessage::Gone { game });
             }
             // It comes again, and finds the game perhaps.
             Sent::NotNow => self.outbox().close(),
@@ -356,22 +356,24 @@ impl Visit {
         };
         let code = match self.hub.send(game, command).await {
             Sent::Yes => return,
-            Sent::NoGame => Code::UnknownGame,
-            Sent::NotNow => Code::Busy,
+            Sent::NoGame => RefusalCode::UnknownGame,
+            Sent::NotNow => RefusalCode::Busy,
         };
-        self.outbox().tell(&Tell::Nak {
+        self.outbox().tell(&ServerMessage::Nak {
             id,
             code,
             version: 0,
         });
     }
 
-    fn refuse(&self, request: &Request, code: Code) {
+    fn refuse(&self, request: &ClientMessage, code: RefusalCode) {
         let id = match request {
-            Request::Move { id, .. } | Request::Act { id, .. } | Request::Ping { id } => *id,
+            ClientMessage::Move { id, .. }
+            | ClientMessage::Act { id, .. }
+            | ClientMessage::Ping { id } => *id,
             _ => 0,
         };
-        self.outbox().tell(&Tell::Nak {
+        self.outbox().tell(&ServerMessage::Nak {
             id,
             code,
             version: 0,

@@ -8,8 +8,8 @@ use engine::{
 use wire::{
     live::{
         GameLink, GameView,
-        game_view::{GameKind, Offers, Player, Stage},
-        protocol::{Act, Code, Happened, Offer},
+        game_view::{GameKind, GameStage, OpenOffers, PlayerInfo},
+        protocol::{GameEvent, Offer, PlayerAction, RefusalCode},
     },
     time_control::TimeControl,
 };
@@ -66,7 +66,7 @@ pub struct Table {
     /// How often it has changed.
     pub version: u32,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: GameStage,
     /// What was played.
     pub game: Game,
     /// What whoever made a move had left after it; empty without clocks.
@@ -74,7 +74,7 @@ pub struct Table {
     /// The clocks, if it is played with them.
     pub clock: Option<Clock>,
     /// What is offered and not answered.
-    pub offers: Offers,
+    pub offers: OpenOffers,
     /// The game that followed.
     pub next: Option<GameLink>,
     /// When the running turn began.
@@ -100,7 +100,7 @@ pub enum Deed {
     /// Anything else.
     Act {
         /// What.
-        act: Act,
+        act: PlayerAction,
         /// Whether the opponent has been away for long enough.
         may_claim: bool,
     },
@@ -123,7 +123,7 @@ pub struct Step {
     /// The game as it is then; its version is greater by the number of events.
     pub table: Table,
     /// What happened, in order.
-    pub events: Vec<Happened>,
+    pub events: Vec<GameEvent>,
 }
 
 impl Table {
@@ -170,15 +170,15 @@ impl Table {
         }
     }
 
-    fn player(&self, color: Color) -> Player {
+    fn player(&self, color: Color) -> PlayerInfo {
         match self.seat(color) {
-            Seat::Nobody => Player::Nobody,
-            Seat::Gone => Player::Gone,
-            Seat::User { name: None, .. } => Player::Guest,
+            Seat::Nobody => PlayerInfo::Nobody,
+            Seat::Gone => PlayerInfo::Gone,
+            Seat::User { name: None, .. } => PlayerInfo::Guest,
             Seat::User {
                 name: Some(name), ..
-            } => Player::Named { name: name.clone() },
-            Seat::Mind { strategy, level } => Player::Mind {
+            } => PlayerInfo::Named { name: name.clone() },
+            Seat::Mind { strategy, level } => PlayerInfo::Mind {
                 strategy: strategy.as_str().to_owned(),
                 level: Some(level.number()),
             },
@@ -189,7 +189,7 @@ impl Table {
     ///
     /// # Errors
     /// Why that can't be done; the game is as it was.
-    pub fn deed(&self, by: Color, deed: &Deed, now: Now) -> Result<Done, Code> {
+    pub fn deed(&self, by: Color, deed: &Deed, now: Now) -> Result<Done, RefusalCode> {
         match deed {
             Deed::Move { ply, uci, lag_ms } => self.moved(by, *ply, uci, *lag_ms, now),
             Deed::Act { act, may_claim } => self.acted(by, *act, *may_claim, now),
@@ -200,16 +200,21 @@ impl Table {
     ///
     /// # Errors
     /// There is none.
-    pub fn joined(&self, user: UserId, name: Option<String>, now: Now) -> Result<Step, Code> {
+    pub fn joined(
+        &self,
+        user: UserId,
+        name: Option<String>,
+        now: Now,
+    ) -> Result<Step, RefusalCode> {
         let free = Color::ALL
             .into_iter()
             .find(|color| *self.seat(*color) == Seat::Nobody);
-        let (Stage::Open, Some(free)) = (self.stage, free) else {
-            return Err(Code::NotPlaying);
+        let (GameStage::Open, Some(free)) = (self.stage, free) else {
+            return Err(RefusalCode::NotPlaying);
         };
         let mut table = self.clone();
         table.seats[free.index()] = Seat::User { id: user, name };
-        table.stage = Stage::Playing;
+        table.stage = GameStage::Playing;
         table.turn_since = now;
         table.version += 1;
         Ok(Step {
@@ -238,7 +243,7 @@ impl Table {
 
     /// When the time alone does something, unless something happens before.
     pub fn due(&self, lag_ms: u32) -> Option<Now> {
-        if self.stage != Stage::Playing {
+        if self.stage != GameStage::Playing {
             return None;
         }
         let clock = self.clock.as_ref()?;
@@ -249,41 +254,52 @@ impl Table {
         clock.flag_falls(self.turn(), lag_ms)
     }
 
-    fn moved(&self, by: Color, ply: u32, uci: &str, lag_ms: u32, now: Now) -> Result<Done, Code> {
-        let ply = usize::try_from(ply).map_err(|_| Code::WrongPly)?;
+    fn moved(
+        &self,
+        by: Color,
+        ply: u32,
+        uci: &str,
+        lag_ms: u32,
+        now: Now,
+    ) -> Result<Done, RefusalCode> {
+        let ply = usize::try_from(ply).map_err(|_| RefusalCode::WrongPly)?;
         if let Some(played) = self.game.moves().get(ply) {
             let meant = self.game.position_at(ply).parse_uci(uci);
             let same = self.mover(ply) == by && meant.as_ref() == Ok(played);
             return if same {
                 Ok(Done::Already)
             } else {
-                Err(Code::WrongPly)
+                Err(RefusalCode::WrongPly)
             };
         }
-        if self.stage != Stage::Playing {
-            return Err(Code::NotPlaying);
+        if self.stage != GameStage::Playing {
+            return Err(RefusalCode::NotPlaying);
         }
         if ply != self.game.ply() {
-            return Err(Code::WrongPly);
+            return Err(RefusalCode::WrongPly);
         }
         if self.turn() != by {
-            return Err(Code::NotYourTurn);
+            return Err(RefusalCode::NotYourTurn);
         }
         let position = self.game.position();
-        let mv = position.parse_uci(uci).map_err(|_| Code::IllegalMove)?;
+        let mv = position
+            .parse_uci(uci)
+            .map_err(|_| RefusalCode::IllegalMove)?;
         let mut change = Change::of(self);
         let table = &mut change.table;
-        table.game.play(mv).map_err(|_| Code::IllegalMove)?;
+        table.game.play(mv).map_err(|_| RefusalCode::IllegalMove)?;
         table.turn_since = now;
         if let (Some(clock), Some(control)) = (&mut table.clock, table.control) {
             let left = clock.press(control, by, lag_ms, now);
             // Whoever calls has looked at the time before; it can only be over by now.
-            table.left_ms.push(left.map_err(|_| Code::NotPlaying)?);
+            table
+                .left_ms
+                .push(left.map_err(|_| RefusalCode::NotPlaying)?);
             if table.game.ply() >= FREE_PLIES {
                 clock.start(now);
             }
         }
-        change.events.push(Happened::Moved {
+        change.events.push(GameEvent::Moved {
             ply: u32::try_from(ply).unwrap_or(u32::MAX),
             uci: mv.to_string(),
         });
@@ -301,36 +317,51 @@ impl Table {
         Ok(Done::Step(Box::new(change.done())))
     }
 
-    fn acted(&self, by: Color, act: Act, may_claim: bool, now: Now) -> Result<Done, Code> {
+    fn acted(
+        &self,
+        by: Color,
+        act: PlayerAction,
+        may_claim: bool,
+        now: Now,
+    ) -> Result<Done, RefusalCode> {
         let begun = self.game.ply() >= FREE_PLIES;
         match (self.stage, act) {
-            (Stage::Open, Act::Abort) => {}
-            (Stage::Over { .. }, Act::Rematch | Act::Decline) => {}
-            (Stage::Playing, Act::Rematch) => return Err(Code::NotNow),
-            (Stage::Playing, _) => {}
-            _ => return Err(Code::NotPlaying),
+            (GameStage::Open, PlayerAction::Abort) => {}
+            (GameStage::Over { .. }, PlayerAction::Rematch | PlayerAction::Decline) => {}
+            (GameStage::Playing, PlayerAction::Rematch) => return Err(RefusalCode::NotNow),
+            (GameStage::Playing, _) => {}
+            _ => return Err(RefusalCode::NotPlaying),
         }
         let mut change = Change::of(self);
         match act {
-            Act::Abort if begun => return Err(Code::NotNow),
-            Act::Abort => change.abort(),
-            Act::Resign | Act::Draw | Act::ClaimWin | Act::ClaimDraw if !begun => {
-                return Err(Code::NotNow);
+            PlayerAction::Abort if begun => return Err(RefusalCode::NotNow),
+            PlayerAction::Abort => change.abort(),
+            PlayerAction::Resign
+            | PlayerAction::Draw
+            | PlayerAction::ClaimWin
+            | PlayerAction::ClaimDraw
+                if !begun =>
+            {
+                return Err(RefusalCode::NotNow);
             }
-            Act::Resign => change.end(Outcome::win(!by, Reason::Resignation), now),
-            Act::Draw => self.draw(&mut change, by, now)?,
-            Act::Takeback => self.take_back(&mut change, by, now)?,
-            Act::Decline => self.decline(&mut change, by)?,
-            Act::ClaimWin | Act::ClaimDraw if !may_claim => return Err(Code::NotNow),
-            Act::ClaimWin if !self.game.position().can_win(by) => return Err(Code::NotNow),
-            Act::ClaimWin => change.end(Outcome::win(by, Reason::Abandonment), now),
-            Act::ClaimDraw => change.end(Outcome::draw(Reason::Abandonment), now),
-            Act::Rematch => return self.rematch(change, by),
+            PlayerAction::Resign => change.end(Outcome::win(!by, Reason::Resignation), now),
+            PlayerAction::Draw => self.draw(&mut change, by, now)?,
+            PlayerAction::Takeback => self.take_back(&mut change, by, now)?,
+            PlayerAction::Decline => self.decline(&mut change, by)?,
+            PlayerAction::ClaimWin | PlayerAction::ClaimDraw if !may_claim => {
+                return Err(RefusalCode::NotNow);
+            }
+            PlayerAction::ClaimWin if !self.game.position().can_win(by) => {
+                return Err(RefusalCode::NotNow);
+            }
+            PlayerAction::ClaimWin => change.end(Outcome::win(by, Reason::Abandonment), now),
+            PlayerAction::ClaimDraw => change.end(Outcome::draw(Reason::Abandonment), now),
+            PlayerAction::Rematch => return self.rematch(change, by),
         }
         Ok(Done::Step(Box::new(change.done())))
     }
 
-    fn draw(&self, change: &mut Change, by: Color, now: Now) -> Result<(), Code> {
+    fn draw(&self, change: &mut Change, by: Color, now: Now) -> Result<(), RefusalCode> {
         if let Some(reason) = self.game.claimable() {
             change.end(Outcome::draw(reason), now);
         } else if self.offers.draw == Some(!by) {
@@ -339,7 +370,7 @@ impl Table {
             || self.offered_at[by.index()] == Some(self.own_plies(by))
         {
             // It stands already, or was declined in this turn.
-            return Err(Code::NotNow);
+            return Err(RefusalCode::NotNow);
         } else {
             change.table.offered_at[by.index()] = Some(self.own_plies(by));
             change.offer(Offer::Draw, by);
@@ -347,10 +378,10 @@ impl Table {
         Ok(())
     }
 
-    fn take_back(&self, change: &mut Change, by: Color, now: Now) -> Result<(), Code> {
+    fn take_back(&self, change: &mut Change, by: Color, now: Now) -> Result<(), RefusalCode> {
         match self.offers.takeback {
             Some(asking) if asking != by => {
-                let ply = self.before_last_of(asking).ok_or(Code::NotNow)?;
+                let ply = self.before_last_of(asking).ok_or(RefusalCode::NotNow)?;
                 change.cut(ply, now);
             }
             None if self.before_last_of(by).is_some()
@@ -359,12 +390,12 @@ impl Table {
                 change.table.takeback_offered_at[by.index()] = Some(self.own_plies(by));
                 change.offer(Offer::Takeback, by);
             }
-            _ => return Err(Code::NotNow),
+            _ => return Err(RefusalCode::NotNow),
         }
         Ok(())
     }
 
-    fn decline(&self, change: &mut Change, by: Color) -> Result<(), Code> {
+    fn decline(&self, change: &mut Change, by: Color) -> Result<(), RefusalCode> {
         let offers = [
             (Offer::Draw, self.offers.draw),
             (Offer::Takeback, self.offers.takeback),
@@ -376,14 +407,14 @@ impl Table {
             }
         }
         if change.events.is_empty() {
-            return Err(Code::NotNow);
+            return Err(RefusalCode::NotNow);
         }
         Ok(())
     }
 
-    fn rematch(&self, mut change: Change, by: Color) -> Result<Done, Code> {
+    fn rematch(&self, mut change: Change, by: Color) -> Result<Done, RefusalCode> {
         if self.next.is_some() {
-            return Err(Code::NotNow);
+            return Err(RefusalCode::NotNow);
         }
         match (self.seat(!by), self.offers.rematch) {
             (Seat::Mind { .. }, _) => Ok(Done::Rematch),
@@ -392,7 +423,7 @@ impl Table {
                 change.offer(Offer::Rematch, by);
                 Ok(Done::Step(Box::new(change.done())))
             }
-            _ => Err(Code::NotNow),
+            _ => Err(RefusalCode::NotNow),
         }
     }
 
@@ -401,7 +432,7 @@ impl Table {
         let mut change = Change::of(self);
         change.table.next = Some(next.clone());
         change.table.offers.rematch = None;
-        change.events.push(Happened::Next { game: next });
+        change.events.push(GameEvent::Next { game: next });
         change.done()
     }
 
@@ -436,7 +467,7 @@ fn won_or_drawn(game: &Game, winner: Color, reason: Reason) -> Outcome {
 /// A game while a deed changes it.
 struct Change {
     table: Table,
-    events: Vec<Happened>,
+    events: Vec<GameEvent>,
 }
 
 impl Change {
@@ -465,12 +496,12 @@ impl Change {
 
     fn offer(&mut self, offer: Offer, by: Color) {
         *self.slot(offer) = Some(by);
-        self.events.push(Happened::Offered { offer, by });
+        self.events.push(GameEvent::Offered { offer, by });
     }
 
     fn decline(&mut self, offer: Offer, of: Color) {
         *self.slot(offer) = None;
-        self.events.push(Happened::Declined { offer, of });
+        self.events.push(GameEvent::Declined { offer, of });
     }
 
     fn end(&mut self, outcome: Outcome, now: Now) {
@@ -478,15 +509,15 @@ impl Change {
         if let Some(clock) = &mut self.table.clock {
             clock.stop(turn, now);
         }
-        self.table.offers = Offers::default();
-        self.table.stage = Stage::Over { outcome };
-        self.events.push(Happened::Ended { outcome });
+        self.table.offers = OpenOffers::default();
+        self.table.stage = GameStage::Over { outcome };
+        self.events.push(GameEvent::Ended { outcome });
     }
 
     fn abort(&mut self) {
-        self.table.offers = Offers::default();
-        self.table.stage = Stage::Aborted;
-        self.events.push(Happened::Aborted);
+        self.table.offers = OpenOffers::default();
+        self.table.stage = GameStage::Aborted;
+        self.events.push(GameEvent::Aborted);
     }
 
     /// Back to the position after `ply` moves; whose turn it is spends time from now on.
@@ -501,9 +532,9 @@ impl Change {
         while table.game.ply() > ply && table.game.undo().is_some() {}
         table.left_ms.truncate(ply);
         table.turn_since = now;
-        table.offers = Offers::default();
+        table.offers = OpenOffers::default();
         table.takeback_offered_at = [None; 2];
-        self.events.push(Happened::TakenBack {
+        self.events.push(GameEvent::TakenBack {
             ply: u32::try_from(ply).unwrap_or(u32::MAX),
         });
     }

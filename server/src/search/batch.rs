@@ -18,7 +18,7 @@ use wire::{
     problem::PROBLEM_JSON,
     search::{
         batch::{BatchRequest, field_in_batch},
-        request::Resolved,
+        request::ResolvedSearch,
     },
 };
 
@@ -95,7 +95,7 @@ pub async fn batch(
 }
 
 /// Reads and checks one of the searches.
-fn read(index: usize, search: &RawValue) -> Result<Resolved, Refusal> {
+fn read(index: usize, search: &RawValue) -> Result<ResolvedSearch, Refusal> {
     let request: SearchRequest = body::parse(search.get().as_bytes()).map_err(|refusal| {
         let Refusal::Malformed { field, detail } = refusal else {
             return refusal;
@@ -118,7 +118,7 @@ fn read(index: usize, search: &RawValue) -> Result<Resolved, Refusal> {
 async fn find(
     searches: &Searches,
     id: String,
-    request: Result<Resolved, Refusal>,
+    request: Result<ResolvedSearch, Refusal>,
     permit: &RequestPermit,
 ) -> Entry {
     let answer = match request {
@@ -141,7 +141,7 @@ async fn find(
 
 async fn search(
     searches: &Searches,
-    request: Resolved,
+    request: ResolvedSearch,
     permit: &RequestPermit,
 ) -> Result<Box<RawValue>, Refusal> {
     // What went before may have taken all there was.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use wire::search::request::Resolved;
+use wire::search::request::ResolvedSearch;
 
 use super::queue::{Class, Demand, Lane};
 
@@ -17,7 +17,7 @@ const LONG_NODES: u64 = 400_000;
 const LONG_DEPTH: u8 = 11;
 
 /// What a search of the API needs.
-pub fn of_api(request: &Resolved, client: u64) -> Demand {
+pub fn of_api(request: &ResolvedSearch, client: u64) -> Demand {
     let limits = &request.limits_spec;
     let by_time = limits
         .movetime_ms
@@ -37,7 +37,7 @@ pub fn of_api(request: &Resolved, client: u64) -> Demand {
 }
 
 /// What the search for a move in a live game needs.
-pub fn of_live_game(request: &Resolved, client: u64) -> Demand {
+pub fn of_live_game(request: &ResolvedSearch, client: u64) -> Demand {
     Demand {
         lane: Lane {
             class: Class::LiveGame,

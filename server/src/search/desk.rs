@@ -11,7 +11,7 @@ use engine::{
     rules::Game,
     search::{POLL_EVERY, Report, RootMove, SearchLimits},
 };
-use wire::search::request::Resolved;
+use wire::search::request::ResolvedSearch;
 
 use crate::{
     figures::{self, Searching},
@@ -35,7 +35,7 @@ pub struct Desk {
 /// A search to be made.
 pub struct Order {
     /// What was asked.
-    pub request: Resolved,
+    pub request: ResolvedSearch,
     /// Where to tell how far it is.
     pub progress: Arc<Progress>,
     /// Who pays.
@@ -48,7 +48,7 @@ pub struct Order {
 #[derive(Debug)]
 pub struct Answered {
     /// What was asked.
-    pub request: Resolved,
+    pub request: ResolvedSearch,
     /// What was found.
     pub decision: Decision,
     /// Threads that searched.
@@ -123,7 +123,7 @@ impl Desk {
     /// Makes the search; `tell` gets what a stream tells of it.
     fn search(
         &mut self,
-        request: Resolved,
+        request: ResolvedSearch,
         context: &JobContext<'_, Self>,
         tell: &dyn Fn(Report),
     ) -> Answered {
@@ -174,7 +174,7 @@ impl Desk {
 }
 
 /// Who plays a request that is not for alpha-beta at its best.
-fn another_mind(request: &Resolved) -> Option<Box<dyn Player + Send>> {
+fn another_mind(request: &ResolvedSearch) -> Option<Box<dyn Player + Send>> {
     let is_plain = matches!(
         request.strategy,
         StrategyId::Calculator | StrategyId::Intuition

@@ -11,7 +11,7 @@ use engine::search::Report;
 use futures::{Stream, stream};
 use serde::Serialize;
 use tokio::sync::watch;
-use wire::search::stream::{Step, Teller};
+use wire::search::stream::{Step, StepBuilder};
 
 use super::{
     flights::{End, Flight},
@@ -53,7 +53,7 @@ impl Form {
     pub async fn answer(
         self,
         asked: Asked,
-        teller: Teller,
+        teller: StepBuilder,
         permit: RequestPermit,
     ) -> Result<Response, Refusal> {
         let body = match (self, asked) {
@@ -115,7 +115,7 @@ impl Form {
     fn again(
         self,
         reports: Arc<[Report]>,
-        mut teller: Teller,
+        mut teller: StepBuilder,
         last: Bytes,
         permit: RequestPermit,
     ) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
@@ -132,7 +132,7 @@ impl Form {
     fn stream(
         self,
         flight: Arc<Flight>,
-        teller: Teller,
+        teller: StepBuilder,
         permit: RequestPermit,
     ) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
         let telling = Telling {
@@ -158,7 +158,7 @@ struct Telling {
     reports: watch::Receiver<Vec<Report>>,
     /// Reports that were told.
     told: usize,
-    teller: Teller,
+    teller: StepBuilder,
     steps: VecDeque<Step>,
     ended: bool,
 }

@@ -11,8 +11,8 @@ use wire::{
     problem::PROBLEM_JSON,
     search::{
         query::{SearchQuery, as_parameter},
-        request::{FieldError, Resolved},
-        stream::{Step, Teller},
+        request::{FieldError, ResolvedSearch},
+        stream::{Step, StepBuilder},
     },
     strategies,
 };
@@ -113,12 +113,12 @@ pub async fn list() -> Json<Vec<StrategyInfo>> {
 
 async fn answer(
     searches: &Searches,
-    request: Resolved,
+    request: ResolvedSearch,
     key: Key,
     permit: RequestPermit,
     form: Form,
 ) -> Result<Response, Refusal> {
-    let teller = Teller::new(request.game.clone(), usize::from(request.limits.multipv));
+    let teller = StepBuilder::new(request.game.clone(), usize::from(request.limits.multipv));
     let movetime = request.limits.movetime.unwrap_or(CEILING.movetime);
     permit.expect_at_most(movetime.min(CEILING.movetime));
     let asked = searches.ask(request, key, permit.payer());

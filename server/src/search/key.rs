@@ -2,7 +2,7 @@
 
 use engine::player::{Decision, StopReason};
 use sha2::{Digest, Sha256};
-use wire::search::request::Resolved;
+use wire::search::request::ResolvedSearch;
 
 /// Stands for everything that an answer depends on but the time that it takes: the game, who
 /// searches it how, who judges, when it ends, and the engine's version.
@@ -11,7 +11,7 @@ pub struct Key([u8; 16]);
 
 impl Key {
     /// The key of a request.
-    pub fn of(request: &Resolved) -> Self {
+    pub fn of(request: &ResolvedSearch) -> Self {
         // Written as JSON, so that no two of them read alike; engine types always can be.
         let what = serde_json::to_vec(&(
             engine::NAME,
@@ -39,7 +39,7 @@ impl Key {
 
 /// Whether the same request has the same answer every time: it ends by depth or nodes, on one
 /// thread.
-pub fn repeats(request: &Resolved) -> bool {
+pub fn repeats(request: &ResolvedSearch) -> bool {
     request.limits_spec.movetime_ms.is_none() && request.threads == 1
 }
 

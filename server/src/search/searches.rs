@@ -11,7 +11,7 @@ use axum::body::Bytes;
 use engine::player::Decision;
 use wire::{
     SearchAnswer,
-    search::{answer::answer, request::Resolved},
+    search::{answer::answer, request::ResolvedSearch},
 };
 
 use super::{
@@ -59,12 +59,18 @@ impl Searches {
     }
 
     /// Asks for a search of the API.
-    pub fn ask(&self, request: Resolved, key: Key, payer: &SearchPayer) -> Asked {
+    pub fn ask(&self, request: ResolvedSearch, key: Key, payer: &SearchPayer) -> Asked {
         let demand = demand::of_api(&request, payer.lane());
         self.ask_as(request, key, payer, demand)
     }
 
-    fn ask_as(&self, request: Resolved, key: Key, payer: &SearchPayer, demand: Demand) -> Asked {
+    fn ask_as(
+        &self,
+        request: ResolvedSearch,
+        key: Key,
+        payer: &SearchPayer,
+        demand: Demand,
+    ) -> Asked {
         // By threefold repetition a game ends with legal moves left; nobody is to search them.
         if request.game.outcome().is_some() {
             return Asked::Over(Arc::new(Answered {
@@ -90,7 +96,7 @@ impl Searches {
     /// Why there is nothing.
     pub async fn decide(
         &self,
-        request: Resolved,
+        request: ResolvedSearch,
         payer: &SearchPayer,
     ) -> Result<(SearchAnswer, Duration), PoolError> {
         let key = Key::of(&request);
@@ -108,7 +114,7 @@ impl Searches {
     /// Has a search made for all who wait for it. Whoever asked first pays for it.
     fn begin(
         &self,
-        request: Resolved,
+        request: ResolvedSearch,
         key: Key,
         repeats: bool,
         (payer, demand): (SearchPayer, Demand),

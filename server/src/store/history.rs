@@ -4,7 +4,7 @@ use engine::rules::Color;
 use sqlx::QueryBuilder;
 use wire::{
     Tally,
-    live::game_view::Player,
+    live::game_view::PlayerInfo,
     visitor::games::{LevelTally, PlayedGame, PlayedGames},
 };
 
@@ -50,15 +50,15 @@ impl Row {
     fn game(self, moves: Vec<String>) -> PlayedGame {
         let opponent = match (self.other, self.strategy) {
             (Some(_), _) => match self.other_name {
-                Some(name) => Player::Named { name },
-                None => Player::Guest,
+                Some(name) => PlayerInfo::Named { name },
+                None => PlayerInfo::Guest,
             },
-            (None, Some(strategy)) => Player::Mind {
+            (None, Some(strategy)) => PlayerInfo::Mind {
                 strategy,
                 level: self.level,
             },
-            (None, None) if self.status == "open" => Player::Nobody,
-            (None, None) => Player::Gone,
+            (None, None) if self.status == "open" => PlayerInfo::Nobody,
+            (None, None) => PlayerInfo::Gone,
         };
         let ended = self.result.as_deref().zip(self.reason.as_deref());
         PlayedGame {

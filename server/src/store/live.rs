@@ -10,8 +10,8 @@ use wire::{
     SessionToken,
     live::{
         GameLink,
-        game_view::{Offers, Stage},
-        protocol::Happened,
+        game_view::{GameStage, OpenOffers},
+        protocol::GameEvent,
     },
     time_control::TimeControl,
 };
@@ -89,7 +89,7 @@ pub enum NotSeated {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     clock: Option<Clock>,
-    offers: Offers,
+    offers: OpenOffers,
 }
 
 #[derive(sqlx::FromRow)]
@@ -330,10 +330,10 @@ fn table(row: Row, moves: Vec<(String, Option<u32>)>, now: Now) -> Option<Table>
         _ => None,
     };
     let stage = match row.status.as_str() {
-        "open" => Stage::Open,
-        "playing" => Stage::Playing,
-        "aborted" => Stage::Aborted,
-        _ => Stage::Over {
+        "open" => GameStage::Open,
+        "playing" => GameStage::Playing,
+        "aborted" => GameStage::Aborted,
+        _ => GameStage::Over {
             outcome: outcome(row.result.as_deref()?, row.reason.as_deref()?)?,
         },
     };
@@ -342,7 +342,7 @@ fn table(row: Row, moves: Vec<(String, Option<u32>)>, now: Now) -> Option<Table>
             strategy: strategy.parse().ok()?,
             level: Level::try_from(level).ok()?,
         },
-        (_, _, Stage::Open) => Seat::Nobody,
+        (_, _, GameStage::Open) => Seat::Nobody,
         _ => Seat::Gone,
     };
     let seat = |user: Option<UserId>, name| match user {
@@ -527,7 +527,7 @@ impl NewRow<'_> {
         let full = self.mind.is_some() || self.seats.iter().all(Option::is_some);
         let state = Kept {
             clock: self.control.map(Clock::new),
-            offers: Offers::default(),
+            offers: OpenOffers::default(),
         };
         sqlx::query(
             "INSERT INTO games (client_id, link, kind, owner, white, black, strategy, level, \
@@ -571,10 +571,10 @@ async fn keep(
     Step { table, events }: Step,
 ) -> Result<bool, StoreError> {
     let (status, ended) = match table.stage {
-        Stage::Open => ("open", None),
-        Stage::Playing => ("playing", None),
-        Stage::Aborted => ("aborted", None),
-        Stage::Over { outcome } => ("finished", Some(outcome)),
+        GameStage::Open => ("open", None),
+        GameStage::Playing => ("playing", None),
+        GameStage::Aborted => ("aborted", None),
+        GameStage::Over { outcome } => ("finished", Some(outcome)),
     };
     let user = |color| match table.seat(color) {
         Seat::User { id, .. } => Some(*id),
@@ -604,7 +604,7 @@ async fn keep(
     }
     for event in events {
         match event {
-            Happened::Moved { ply, uci } => {
+            GameEvent::Moved { ply, uci } => {
                 sqlx::query(
                     "INSERT INTO moves (game_id, ply, uci, clock, at) VALUES ($1, $2, $3, $4, $5)",
                 )
@@ -616,7 +616,7 @@ async fn keep(
                 .execute(&mut *connection)
                 .await?;
             }
-            Happened::TakenBack { ply } => {
+            GameEvent::TakenBack { ply } => {
                 sqlx::query("DELETE FROM moves WHERE game_id = $1 AND ply > $2")
                     .bind(table.id)
                     .bind(ply)

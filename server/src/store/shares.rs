@@ -6,7 +6,7 @@ use sqlx::SqliteConnection;
 use wire::{
     live::{
         GameLink, GameView,
-        game_view::{GameKind, Offers, Player, Stage},
+        game_view::{GameKind, GameStage, OpenOffers, PlayerInfo},
     },
     time_control::TimeControl,
 };
@@ -49,9 +49,9 @@ pub struct NewShare {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sides {
     /// White.
-    pub white: Option<Player>,
+    pub white: Option<PlayerInfo>,
     /// Black.
-    pub black: Option<Player>,
+    pub black: Option<PlayerInfo>,
 }
 
 /// A game as it is shown, and its analysis.
@@ -165,9 +165,9 @@ impl Store {
 /// A game as it is shown; `None` for what was never written by us.
 fn view(row: Row, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Option<SharedView> {
     let sharer = match row.owner_name {
-        Some(name) => Player::Named { name },
-        None if row.owner.is_some() => Player::Guest,
-        None => Player::Gone,
+        Some(name) => PlayerInfo::Named { name },
+        None if row.owner.is_some() => PlayerInfo::Guest,
+        None => PlayerInfo::Gone,
     };
     let (white, black) = match (row.players, row.strategy) {
         (Some(players), _) => {
@@ -178,7 +178,7 @@ fn view(row: Row, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Option<S
             )
         }
         (None, Some(strategy)) => {
-            let mind = Player::Mind {
+            let mind = PlayerInfo::Mind {
                 strategy,
                 level: row.level,
             };
@@ -191,12 +191,12 @@ fn view(row: Row, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Option<S
     };
     let has_mind = [&white, &black]
         .into_iter()
-        .any(|player| matches!(player, Player::Mind { .. }));
+        .any(|player| matches!(player, PlayerInfo::Mind { .. }));
     let stage = match (row.result, row.reason) {
-        (Some(result), Some(reason)) => Stage::Over {
+        (Some(result), Some(reason)) => GameStage::Over {
             outcome: outcome(&result, &reason)?,
         },
-        _ => Stage::Playing,
+        _ => GameStage::Playing,
     };
     let control = match (row.base_s, row.increment_s) {
         (Some(base_s), Some(increment_s)) => Some(TimeControl {
@@ -227,7 +227,7 @@ fn view(row: Row, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Option<S
             control,
             clocks: None,
             left_ms: left.into_iter().flatten().collect(),
-            offers: Offers::default(),
+            offers: OpenOffers::default(),
             next: None,
             bottom: if black_below {
                 Color::Black

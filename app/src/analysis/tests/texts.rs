@@ -1,7 +1,7 @@
 //! Addresses and imports, friendly and hostile ones.
 
 use engine::rules::{Color, Game, GameTree, Outcome, Reason};
-use wire::{game_id::GameId, visitor::live_games::Sharer};
+use wire::{game_id::GameId, visitor::live_games::SharedPlayer};
 
 use super::*;
 use crate::analysis::{Refused, address_of, import, opened_by, shared, text_in};
@@ -251,10 +251,10 @@ fn what_is_shared_has_its_main_line_its_variations_and_who_played() {
         game.start_fen.as_deref(),
         Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
     );
-    let ada = Sharer::Called {
+    let ada = SharedPlayer::Called {
         name: "Ada".to_owned(),
     };
-    assert_eq!((game.white, game.black), (ada, Sharer::Visitor));
+    assert_eq!((game.white, game.black), (ada, SharedPlayer::Visitor));
     let won = Outcome::win(Color::White, Reason::Resignation);
     assert_eq!((game.outcome, game.bottom), (Some(won), Color::Black));
     let text = game.pgn.expect("with its variations");
@@ -269,22 +269,22 @@ fn a_shared_name_is_cut_and_nobody_is_somebody() {
         "\u{e9}".repeat(80)
     );
     let game = shared(&opened(&text), "7".repeat(32));
-    let Sharer::Called { name } = game.white else {
+    let SharedPlayer::Called { name } = game.white else {
         panic!("a name");
     };
     assert_eq!(name.chars().count(), 60);
     assert!(name.chars().all(|letter| letter == '\u{e9}'));
-    assert_eq!(game.black, Sharer::Somebody);
+    assert_eq!(game.black, SharedPlayer::Somebody);
 }
 
 #[test]
 fn a_name_that_the_server_would_refuse_is_shared_without_what_is_wrong_with_it() {
     let text = "[White \"Ada\u{201d} \u{202e}(2400)\"]\n[Black \"\u{200b}\u{2060}\"]\n\ne4";
     let game = shared(&opened(text), "7".repeat(32));
-    let ada = Sharer::Called {
+    let ada = SharedPlayer::Called {
         name: "Ada (2400)".to_owned(),
     };
-    assert_eq!((game.white, game.black), (ada, Sharer::Somebody));
+    assert_eq!((game.white, game.black), (ada, SharedPlayer::Somebody));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use wire::live::{
-    game_view::Stage,
-    protocol::{Act, Offer},
+    game_view::GameStage,
+    protocol::{Offer, PlayerAction},
 };
 
 use super::links;
@@ -39,10 +39,10 @@ pub fn Deeds(room: Room, resign: RwSignal<bool>) -> impl IntoView {
 
 fn part(state: &State) -> Part {
     match (state.view.stage, state.seat) {
-        (Stage::Open, _) => Part::None,
-        (Stage::Playing, Some(_)) if state.is_live() => Part::Plays,
-        (Stage::Playing, None) if state.is_live() => Part::Watches,
-        (Stage::Playing | Stage::Over { .. } | Stage::Aborted, _) => Part::Over,
+        (GameStage::Open, _) => Part::None,
+        (GameStage::Playing, Some(_)) if state.is_live() => Part::Plays,
+        (GameStage::Playing, None) if state.is_live() => Part::Watches,
+        (GameStage::Playing | GameStage::Over { .. } | GameStage::Aborted, _) => Part::Over,
     }
 }
 
@@ -61,12 +61,12 @@ fn Flip(room: Room) -> impl IntoView {
 
 #[component]
 fn Playing(room: Room, resign: RwSignal<bool>) -> impl IntoView {
-    let can = move |act: Act| room.read(move |state| state.can(act));
-    let begun = room.read(|state| !state.can(Act::Abort));
+    let can = move |act: PlayerAction| room.read(move |state| state.can(act));
+    let begun = room.read(|state| !state.can(PlayerAction::Abort));
     let claims = room.read(State::may_claim_draw);
     let offers = room.read(|state| state.seat == state.offered(Offer::Draw));
     let asks = room.read(|state| state.seat == state.offered(Offer::Takeback));
-    let act = move |act: Act| move |()| room.dispatch(Event::Act(act));
+    let act = move |act: PlayerAction| move |()| room.dispatch(Event::Act(act));
     let only = move |shown: bool, class: &'static str| if shown { class } else { "gone" };
     let draw = move |name: &'static str, shown: Memo<bool>| {
         view! {
@@ -74,8 +74,8 @@ fn Playing(room: Room, resign: RwSignal<bool>) -> impl IntoView {
                 icon=Icon::Draw
                 name
                 class=Signal::derive(move || only(shown.get(), ""))
-                enabled=can(Act::Draw)
-                on_press=act(Act::Draw)
+                enabled=can(PlayerAction::Draw)
+                on_press=act(PlayerAction::Draw)
             />
         }
     };
@@ -85,8 +85,8 @@ fn Playing(room: Room, resign: RwSignal<bool>) -> impl IntoView {
                 icon=Icon::TakeBack
                 name="Take back"
                 class=Signal::derive(move || only(!asks.get(), ""))
-                enabled=can(Act::Takeback)
-                on_press=act(Act::Takeback)
+                enabled=can(PlayerAction::Takeback)
+                on_press=act(PlayerAction::Takeback)
             />
             <ActionButton
                 icon=Icon::TakeBack
@@ -102,15 +102,15 @@ fn Playing(room: Room, resign: RwSignal<bool>) -> impl IntoView {
                 icon=Icon::Resign
                 name="Resign"
                 class=Signal::derive(move || only(begun.get(), "danger"))
-                enabled=can(Act::Resign)
+                enabled=can(PlayerAction::Resign)
                 on_press=move |()| resign.set(true)
             />
             <ActionButton
                 icon=Icon::Close
                 name="Call off"
                 class=Signal::derive(move || only(!begun.get(), ""))
-                enabled=can(Act::Abort)
-                on_press=act(Act::Abort)
+                enabled=can(PlayerAction::Abort)
+                on_press=act(PlayerAction::Abort)
             />
             <Flip room />
         </section>
@@ -135,7 +135,7 @@ fn Watching(room: Room) -> impl IntoView {
 /// Another game with the same opponent, and what can be made of this one.
 #[component]
 fn Afterwards(room: Room) -> impl IntoView {
-    let wants_rematch = room.read(|state| state.can(Act::Rematch));
+    let wants_rematch = room.read(|state| state.can(PlayerAction::Rematch));
     let asked = room.read(|state| {
         let offered = state.offered(Offer::Rematch);
         offered.is_some() && offered == state.seat && state.view.next.is_none()
@@ -173,7 +173,7 @@ fn Afterwards(room: Room) -> impl IntoView {
                 name="Rematch"
                 class=Signal::derive(move || only(wants_rematch.get()))
                 enabled=wants_rematch
-                on_press=move |()| room.dispatch(Event::Act(Act::Rematch))
+                on_press=move |()| room.dispatch(Event::Act(PlayerAction::Rematch))
             />
             <ActionButton
                 icon=Icon::New

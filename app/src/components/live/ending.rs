@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::rules::Outcome;
 use leptos::prelude::*;
-use wire::live::protocol::Act;
+use wire::live::protocol::PlayerAction;
 
 use super::links;
 use super::words::{ended, score, verdict};
@@ -28,7 +28,7 @@ pub fn Resignation(room: Room, open: RwSignal<bool>) -> impl IntoView {
             detail="The game counts as lost."
             yes="Yes, resign"
             class="button danger"
-            on_yes=move |()| room.dispatch(Event::Act(Act::Resign))
+            on_yes=move |()| room.dispatch(Event::Act(PlayerAction::Resign))
         />
     }
 }
@@ -39,7 +39,7 @@ pub fn Ending(room: Room) -> impl IntoView {
     let open = RwSignal::new(false);
     let outcome = room.read(|state| state.view.outcome());
     let seat = room.read(|state| state.seat);
-    let can_rematch = room.read(|state| state.can(Act::Rematch));
+    let can_rematch = room.read(|state| state.can(PlayerAction::Rematch));
     Effect::new(move |before: Option<Option<Outcome>>| {
         let now = outcome.get();
         if before == Some(None) && now.is_some() {
@@ -69,7 +69,7 @@ pub fn Ending(room: Room) -> impl IntoView {
     };
     let rematch = move |_| {
         open.set(false);
-        room.dispatch(Event::Act(Act::Rematch));
+        room.dispatch(Event::Act(PlayerAction::Rematch));
     };
     let again = move || {
         can_rematch.get().then(|| {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use wire::{
     BackendError,
-    live::{game_view::Stage, protocol::Act},
+    live::{game_view::GameStage, protocol::PlayerAction},
 };
 
 use super::share::address;
@@ -21,7 +21,7 @@ use crate::server_fns;
 
 #[component]
 pub fn Invite(room: Room) -> impl IntoView {
-    let seat = room.read(|state| (state.view.stage == Stage::Open).then_some(state.seat));
+    let seat = room.read(|state| (state.view.stage == GameStage::Open).then_some(state.seat));
     move || {
         seat.get().map(|seat| match seat {
             Some(_) => view! { <Waiting room /> }.into_any(),
@@ -39,7 +39,7 @@ fn Waiting(room: Room) -> impl IntoView {
     // Only where the browser has something to share with.
     let shares = RwSignal::new(false);
     Effect::new(move |_| shares.set(can_share()));
-    let act = move |_| room.dispatch(Event::Act(Act::Abort));
+    let act = move |_| room.dispatch(Event::Act(PlayerAction::Abort));
     view! {
         <section class="panel invite" aria-label="Invitation">
             <p class="terms">{move || room.with(terms)}</p>

@@ -19,7 +19,7 @@ mod table;
 pub mod words;
 
 use leptos::prelude::*;
-use wire::visitor::live_games::Shown;
+use wire::visitor::live_games::GameForVisitor;
 
 use self::about::About;
 use self::deeds::Deeds;
@@ -37,7 +37,7 @@ use crate::live::Room;
 use crate::live::state::State;
 
 /// A game's page below its head.
-pub fn game(Shown { view, seat }: Shown) -> AnyView {
+pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
     let room = Room::new(State::new(view, seat));
     let notices = Notices::provide();
     let resign = RwSignal::new(false);
@@ -70,7 +70,7 @@ pub fn game(Shown { view, seat }: Shown) -> AnyView {
 }
 
 /// The same in a frame on somebody's page: the board, who plays, how it stands.
-pub fn frame(Shown { view, seat: _ }: Shown) -> AnyView {
+pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
     let link = view.game.page();
     let room = Room::new(State::to_look_on(view));
     let said = room.read(words::saying);
@@ -109,7 +109,7 @@ pub fn here() -> AnyView {
 
 /// The game that the document came with.
 #[cfg(feature = "hydrate")]
-fn sent() -> Option<Shown> {
+fn sent() -> Option<GameForVisitor> {
     let data = document().get_element_by_id(crate::pages::DATA)?;
     serde_json::from_str(&data.text_content()?).ok()
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
-use wire::live::protocol::{Act, Offer};
+use wire::live::protocol::{Offer, PlayerAction};
 
 use super::words::{called, saying, wants};
 use crate::components::whole::IntoWhole;
@@ -59,9 +59,9 @@ fn opponent(state: &State) -> String {
 fn Answer(room: Room, offer: Offer) -> impl IntoView {
     let by = room.read(opponent);
     let accept = match offer {
-        Offer::Draw => Act::Draw,
-        Offer::Takeback => Act::Takeback,
-        Offer::Rematch => Act::Rematch,
+        Offer::Draw => PlayerAction::Draw,
+        Offer::Takeback => PlayerAction::Takeback,
+        Offer::Rematch => PlayerAction::Rematch,
     };
     view! {
         <div class="ask">
@@ -79,7 +79,7 @@ fn Answer(room: Room, offer: Offer) -> impl IntoView {
             <button
                 type="button"
                 class="button"
-                on:click=move |_| room.dispatch(Event::Act(Act::Decline))
+                on:click=move |_| room.dispatch(Event::Act(PlayerAction::Decline))
             >
                 "Decline"
             </button>
@@ -111,7 +111,7 @@ fn Claim(room: Room) -> impl IntoView {
         0 => " has left.".to_owned(),
         seconds => format!(" left. Claim in {seconds} s."),
     };
-    let claim = move |act: Act, class: &'static str, name: &'static str| {
+    let claim = move |act: PlayerAction, class: &'static str, name: &'static str| {
         view! {
             <button
                 type="button"
@@ -130,8 +130,8 @@ fn Claim(room: Room) -> impl IntoView {
                 <bdi>{move || by.get()}</bdi>
                 <span>{words}</span>
             </p>
-            {claim(Act::ClaimWin, "button primary", "Claim the win")}
-            {claim(Act::ClaimDraw, "button", "Call it a draw")}
+            {claim(PlayerAction::ClaimWin, "button primary", "Claim the win")}
+            {claim(PlayerAction::ClaimDraw, "button", "Call it a draw")}
         </div>
     }
     .into_whole()

@@ -2,7 +2,7 @@
 
 use engine::rules::{Color, Move, Piece};
 use leptos::prelude::*;
-use wire::live::game_view::Stage;
+use wire::live::game_view::GameStage;
 
 use super::words::{called, explained, introduced};
 use crate::components::board::{Ahead, piece_code, sent_ahead};
@@ -99,8 +99,9 @@ fn Seat(room: Room, top: bool) -> impl IntoView {
         let moves = &state.game.moves()[..state.shown_ply()];
         captures(state.game.start(), moves, side(state, top))
     });
-    let to_move = room
-        .read(move |state| state.view.stage == Stage::Playing && state.turn() == side(state, top));
+    let to_move = room.read(move |state| {
+        state.view.stage == GameStage::Playing && state.turn() == side(state, top)
+    });
     let reading = room.read(move |state| state.clock_reading(side(state, top)));
     let dot = move || {
         there.get().map(|there| {

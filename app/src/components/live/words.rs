@@ -3,8 +3,8 @@
 use engine::rules::{Color, Outcome, Reason};
 use wire::{
     live::{
-        game_view::{GameKind, GameView, Player, Stage},
-        protocol::{Code, Offer},
+        game_view::{GameKind, GameStage, GameView, PlayerInfo},
+        protocol::{Offer, RefusalCode},
         typed_name::{NOTE, quoted},
     },
     time_control::TimeControl,
@@ -19,15 +19,15 @@ use crate::live::state::{Refusal, State};
 
 /// What a player is called where people read it: a typed name stands in quotation marks, so that it
 /// is not taken for an account's.
-pub fn called(player: &Player) -> String {
+pub fn called(player: &PlayerInfo) -> String {
     match player {
-        Player::Called { name } => quoted(name),
+        PlayerInfo::Called { name } => quoted(name),
         other => written(other),
     }
 }
 
 /// The same with what it means that the name was typed.
-pub fn explained(player: &Player) -> String {
+pub fn explained(player: &PlayerInfo) -> String {
     match player.is_typed() {
         true => format!("{}: {NOTE}", called(player)),
         false => called(player),
@@ -35,13 +35,13 @@ pub fn explained(player: &Player) -> String {
 }
 
 /// What a player is called in a game's PGN.
-pub fn written(player: &Player) -> String {
+pub fn written(player: &PlayerInfo) -> String {
     match player {
-        Player::Nobody => "Nobody yet".to_owned(),
-        Player::Guest => "Guest".to_owned(),
-        Player::Gone => "Former player".to_owned(),
-        Player::Mind { strategy, .. } => opponent_name(strategy),
-        Player::Named { name } | Player::Called { name } => name.clone(),
+        PlayerInfo::Nobody => "Nobody yet".to_owned(),
+        PlayerInfo::Guest => "Guest".to_owned(),
+        PlayerInfo::Gone => "Former player".to_owned(),
+        PlayerInfo::Mind { strategy, .. } => opponent_name(strategy),
+        PlayerInfo::Named { name } | PlayerInfo::Called { name } => name.clone(),
     }
 }
 
@@ -49,10 +49,10 @@ pub fn written(player: &Player) -> String {
 pub fn introduced(view: &GameView, color: Color, seat: Option<Color>) -> String {
     let side = name(color);
     match view.player(color) {
-        Player::Mind {
+        PlayerInfo::Mind {
             level: Some(level), ..
         } => format!("{side} \u{b7} level {level}"),
-        Player::Called { .. } => format!("{side} \u{b7} name as typed"),
+        PlayerInfo::Called { .. } => format!("{side} \u{b7} name as typed"),
         _ if seat == Some(color) => format!("{side} \u{b7} you"),
         _ => side.to_owned(),
     }
@@ -76,13 +76,13 @@ pub fn challenger(view: &GameView) -> Color {
 /// What the browser's tab says of a game.
 pub fn title(view: &GameView) -> String {
     match view.stage {
-        Stage::Open => {
+        GameStage::Open => {
             let by = called(view.player(challenger(view)));
             format!("{by} looks for an opponent")
         }
-        Stage::Playing => pairing(view),
-        Stage::Over { outcome } => format!("{} \u{b7} {}", pairing(view), score(&outcome)),
-        Stage::Aborted => format!("{} \u{b7} called off", pairing(view)),
+        GameStage::Playing => pairing(view),
+        GameStage::Over { outcome } => format!("{} \u{b7} {}", pairing(view), score(&outcome)),
+        GameStage::Aborted => format!("{} \u{b7} called off", pairing(view)),
     }
 }
 
@@ -98,7 +98,7 @@ pub fn described(view: &GameView) -> String {
     );
     let moves = counted(view.moves.len().div_ceil(2) as u64, "move");
     match view.stage {
-        Stage::Open => {
+        GameStage::Open => {
             let color = challenger(view);
             let (by, left) = (called(view.player(color)), name(!color));
             format!(
@@ -106,12 +106,12 @@ pub fn described(view: &GameView) -> String {
                 pace.to_lowercase()
             )
         }
-        Stage::Playing => format!("{players} {moves} so far."),
-        Stage::Over { outcome } => {
+        GameStage::Playing => format!("{players} {moves} so far."),
+        GameStage::Over { outcome } => {
             let ended = ended(&outcome);
             format!("{players} {} {ended} {moves}.", verdict(&outcome, None))
         }
-        Stage::Aborted => format!("{players} Called off."),
+        GameStage::Aborted => format!("{players} Called off."),
     }
 }
 
@@ -186,23 +186,23 @@ pub fn saying(state: &State) -> Saying {
         return say("Looking back", &detail, "");
     }
     match state.view.stage {
-        Stage::Open if state.seat.is_some() => say(
+        GameStage::Open if state.seat.is_some() => say(
             "Waiting for an opponent\u{2026}",
             "Send somebody the link.",
             "busy",
         ),
-        Stage::Open => say(
+        GameStage::Open => say(
             "An open challenge",
             "Take the seat, and it begins.",
             "yours",
         ),
-        Stage::Playing => standing(state),
-        Stage::Over { outcome } => say(
+        GameStage::Playing => standing(state),
+        GameStage::Over { outcome } => say(
             verdict(&outcome, state.seat).trim_end_matches('.'),
             &format!("{} {}", ended(&outcome), score(&outcome)),
             "over",
         ),
-        Stage::Aborted => say("Called off", "It counts for nothing.", "over"),
+        GameStage::Aborted => say("Called off", "It counts for nothing.", "over"),
     }
 }
 
@@ -244,16 +244,16 @@ fn refused(refusal: Refusal) -> &'static str {
         Refusal::Declined(Offer::Rematch) => "No other game.",
         Refusal::Overtaken => "The game had gone on without it.",
         Refusal::Said(code) => match code {
-            Code::UnknownGame => "There is no such game any more.",
-            Code::NotYours => "That seat is somebody else\u{2019}s.",
-            Code::NotPlaying => "The game is not being played.",
-            Code::NotYourTurn => "It is not your turn.",
-            Code::WrongPly => "The game had gone on meanwhile.",
-            Code::IllegalMove => "The rules forbid that move.",
-            Code::NotNow => "That is not possible now.",
-            Code::TooFast => "That was too much at once.",
-            Code::TooManyGames => "Too many games are open here.",
-            Code::Busy => "The server could not keep it. Try again.",
+            RefusalCode::UnknownGame => "There is no such game any more.",
+            RefusalCode::NotYours => "That seat is somebody else\u{2019}s.",
+            RefusalCode::NotPlaying => "The game is not being played.",
+            RefusalCode::NotYourTurn => "It is not your turn.",
+            RefusalCode::WrongPly => "The game had gone on meanwhile.",
+            RefusalCode::IllegalMove => "The rules forbid that move.",
+            RefusalCode::NotNow => "That is not possible now.",
+            RefusalCode::TooFast => "That was too much at once.",
+            RefusalCode::TooManyGames => "Too many games are open here.",
+            RefusalCode::Busy => "The server could not keep it. Try again.",
         },
     }
 }
@@ -278,18 +278,18 @@ pub fn manner(view: &GameView) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wire::live::game_view::{Offers, Stage};
+    use wire::live::game_view::{GameStage, OpenOffers};
 
-    fn view(stage: Stage) -> GameView {
+    fn view(stage: GameStage) -> GameView {
         GameView {
             game: "q3ZkV9dYw7Ab".parse().expect("a link"),
             version: 1,
             kind: GameKind::Live,
             stage,
-            white: Player::Named {
+            white: PlayerInfo::Named {
                 name: "Ada".to_owned(),
             },
-            black: Player::Mind {
+            black: PlayerInfo::Mind {
                 strategy: "calculator".to_owned(),
                 level: Some(4),
             },
@@ -301,15 +301,15 @@ mod tests {
             }),
             clocks: None,
             left_ms: Vec::new(),
-            offers: Offers::default(),
+            offers: OpenOffers::default(),
             next: None,
             bottom: Color::White,
             created_ms: 0,
         }
     }
 
-    fn over(winner: Option<Color>, reason: Reason) -> Stage {
-        Stage::Over {
+    fn over(winner: Option<Color>, reason: Reason) -> GameStage {
+        GameStage::Over {
             outcome: Outcome { winner, reason },
         }
     }
@@ -318,15 +318,15 @@ mod tests {
     #[test]
     fn a_link_says_who_plays_and_how_it_stands() {
         let open = GameView {
-            white: Player::Nobody,
-            black: Player::Guest,
+            white: PlayerInfo::Nobody,
+            black: PlayerInfo::Guest,
             moves: Vec::new(),
             control: None,
-            ..view(Stage::Open)
+            ..view(GameStage::Open)
         };
         let cases = [
             (
-                view(Stage::Playing),
+                view(GameStage::Playing),
                 "Ada vs Calculator",
                 "Ada (White) against Calculator (Black), 5+3. 2 moves so far.",
             ),
@@ -336,7 +336,7 @@ mod tests {
                 "Ada (White) against Calculator (Black), 5+3. Black won. By resignation. 2 moves.",
             ),
             (
-                view(Stage::Aborted),
+                view(GameStage::Aborted),
                 "Ada vs Calculator \u{b7} called off",
                 "Ada (White) against Calculator (Black), 5+3. Called off.",
             ),
@@ -357,11 +357,11 @@ mod tests {
     fn a_typed_name_is_no_accounts_wherever_it_is_read() {
         let typed = GameView {
             kind: GameKind::Board,
-            black: Player::Called {
+            black: PlayerInfo::Called {
                 name: "Ada\" \u{202e}".to_owned(),
             },
             control: None,
-            ..view(Stage::Playing)
+            ..view(GameStage::Playing)
         };
         assert_eq!(title(&typed), "Ada vs \u{201c}Ada\u{201d}");
         assert_eq!(
@@ -383,25 +383,28 @@ mod tests {
     #[test]
     fn the_box_speaks_to_whoever_looks() {
         let line = |stage, seat| saying(&State::new(view(stage), seat)).line;
-        assert_eq!(line(Stage::Playing, Some(Color::Black)), "Your move");
-        assert_eq!(line(Stage::Playing, Some(Color::White)), "Black to move");
-        assert_eq!(line(Stage::Playing, None), "Black to move");
+        assert_eq!(line(GameStage::Playing, Some(Color::Black)), "Your move");
+        assert_eq!(
+            line(GameStage::Playing, Some(Color::White)),
+            "Black to move"
+        );
+        assert_eq!(line(GameStage::Playing, None), "Black to move");
         let won = over(Some(Color::White), Reason::Timeout);
         assert_eq!(line(won, Some(Color::White)), "You won");
         assert_eq!(line(won, Some(Color::Black)), "You lost");
         assert_eq!(line(won, None), "White won");
         assert_eq!(
-            line(Stage::Open, Some(Color::White)),
+            line(GameStage::Open, Some(Color::White)),
             "Waiting for an opponent\u{2026}"
         );
-        assert_eq!(line(Stage::Open, None), "An open challenge");
+        assert_eq!(line(GameStage::Open, None), "An open challenge");
     }
 
     #[test]
     fn a_shared_game_is_nobodys_to_move_in() {
         let shared = GameView {
             kind: GameKind::Board,
-            ..view(Stage::Playing)
+            ..view(GameStage::Playing)
         };
         let said = saying(&State::new(shared, Some(Color::Black)));
         assert_eq!((said.line.as_str(), said.mark), ("Black to move", ""));
@@ -410,7 +413,7 @@ mod tests {
 
     #[test]
     fn minds_are_known_by_their_level_and_the_visitor_as_themself() {
-        let view = view(Stage::Playing);
+        let view = view(GameStage::Playing);
         assert_eq!(
             introduced(&view, Color::Black, None),
             "Black \u{b7} level 4"

@@ -4,7 +4,7 @@ use engine::rules::{Color, Game, Outcome, pgn};
 use leptos::prelude::*;
 use wire::{
     BackendError,
-    live::game_view::Player,
+    live::game_view::PlayerInfo,
     visitor::games::{PlayedGame, PlayedGames},
 };
 
@@ -119,7 +119,7 @@ fn row(game: &PlayedGame) -> AnyView {
         (Some(None), _) => ("drawn", "Drawn"),
         (Some(Some(winner)), _) if winner == game.human => ("won", "Won"),
         (Some(Some(_)), _) => ("lost", "Lost"),
-        (None, Player::Nobody) => ("drawn", "Waits"),
+        (None, PlayerInfo::Nobody) => ("drawn", "Waits"),
         (None, _) => ("won", "Goes on"),
     };
     let side = match game.human {

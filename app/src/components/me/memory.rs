@@ -84,7 +84,7 @@ async fn tell(desk: Desk, keeper: &mut Keeper, news: LearningNews) {
 async fn meet(desk: Desk, keeper: &mut Keeper) {
     loop {
         let met = match keeper.take(LearningOrder::Meet).await.pop() {
-            Some(LearningNews::Meeting(meeting)) => server_fns::meet_learner(meeting).await,
+            Some(LearningNews::Meeting(meeting)) => server_fns::sync_learner(meeting).await,
             _ => return,
         };
         let order = met.map_or(LearningOrder::Look, LearningOrder::Met);

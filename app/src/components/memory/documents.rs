@@ -4,7 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
-use wire::visitor::learners::MOST_BYTES;
+use wire::visitor::learners::MAX_DOCUMENT_BYTES;
 
 use crate::components::whole::IntoWhole;
 use crate::engine_client::learning::{LearningOrder, MemorySummary};
@@ -106,9 +106,9 @@ fn read_file(ask: Callback<LearningOrder>, input: &HtmlInputElement) {
     let Some(file) = file else { return };
     leptos::task::spawn_local(async move {
         // Not read at all where it is too large; the worker would refuse it for the same reason.
-        let text = match file.size() <= MOST_BYTES as f64 {
+        let text = match file.size() <= MAX_DOCUMENT_BYTES as f64 {
             true => wasm_bindgen_futures::JsFuture::from(file.text()).await.ok(),
-            false => Some(" ".repeat(MOST_BYTES + 1).into()),
+            false => Some(" ".repeat(MAX_DOCUMENT_BYTES + 1).into()),
         };
         if let Some(text) = text.and_then(|text| text.as_string()) {
             ask.run(LearningOrder::Import(text));

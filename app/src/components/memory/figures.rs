@@ -1,7 +1,7 @@
 //! How learners did, and how much they know.
 
 use leptos::prelude::*;
-use wire::visitor::learners::MOST_POSITIONS;
+use wire::visitor::learners::MAX_POSITIONS;
 
 use crate::components::figures::{count, counted};
 use crate::components::whole::IntoWhole;
@@ -71,7 +71,7 @@ fn Standing(summary: Signal<Option<MemorySummary>>) -> impl IntoView {
             let forgotten = (now.forgotten > 0).then(|| {
                 format!(
                     "At most {} positions are kept: {} that came up least had to make room.",
-                    count(MOST_POSITIONS as u64),
+                    count(MAX_POSITIONS as u64),
                     count(now.forgotten.into()),
                 )
             });

@@ -76,20 +76,20 @@ pub fn TimeChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
                     session
                     name="Minutes"
                     of=|clock| u32::from(clock.base_s) / 60
-                    most=u32::from(*TimeControl::BASE.end()) / 60
+                    most=u32::from(*TimeControl::BASE_S.end()) / 60
                     change=|clock, minutes| {
                         clock.base_s = u16::try_from(minutes * 60).unwrap_or(u16::MAX)
-                            .clamp(*TimeControl::BASE.start(), *TimeControl::BASE.end());
+                            .clamp(*TimeControl::BASE_S.start(), *TimeControl::BASE_S.end());
                     }
                 />
                 <Number
                     session
                     name="Seconds a move"
                     of=|clock| u32::from(clock.increment_s)
-                    most=u32::from(TimeControl::MOST_INCREMENT)
+                    most=u32::from(TimeControl::MAX_INCREMENT_S)
                     change=|clock, seconds| {
                         clock.increment_s = u8::try_from(seconds).unwrap_or(u8::MAX)
-                            .min(TimeControl::MOST_INCREMENT);
+                            .min(TimeControl::MAX_INCREMENT_S);
                     }
                 />
             </div>

@@ -24,35 +24,37 @@ struct Server {
 impl Server {
     const LEARNER: u128 = 77;
 
-    fn meet(&mut self, meeting: &Meeting) -> Met {
+    fn meet(&mut self, meeting: &SyncRequest) -> SyncResponse {
         let seen = meeting.seen.as_ref();
         let mut same = seen.map_or(self.revision == 0, |seen| {
             seen.learner == id(Self::LEARNER) && seen.revision == self.revision
         });
-        for deed in &meeting.deeds {
+        for deed in &meeting.ops {
             same &= self.take(deed);
         }
-        Met {
-            now: Some(Seen {
+        SyncResponse {
+            now: Some(LearnerRevision {
                 learner: id(Self::LEARNER),
                 revision: self.revision,
                 named: self.named,
             }),
-            done: meeting.deeds.iter().map(|deed| deed.id().clone()).collect(),
+            done: meeting.ops.iter().map(|deed| deed.id().clone()).collect(),
             table: (!same).then(|| self.table.to_json()),
         }
     }
 
-    fn take(&mut self, deed: &Deed) -> bool {
+    fn take(&mut self, deed: &LearnerOp) -> bool {
         if !self.known.insert(deed.id().to_string()) {
             return false;
         }
         match deed {
-            Deed::Learn(lesson) => drop(lesson.teach(&mut self.table)),
-            Deed::Replace(other) if other.over == Some(id(Self::LEARNER)) || self.revision == 0 => {
+            LearnerOp::Learn(lesson) => drop(lesson.teach(&mut self.table)),
+            LearnerOp::Replace(other)
+                if other.over == Some(id(Self::LEARNER)) || self.revision == 0 =>
+            {
                 self.table = import(&other.document).unwrap();
             }
-            Deed::Replace(_) => return false,
+            LearnerOp::Replace(_) => return false,
         }
         self.revision += 1;
         true
@@ -96,7 +98,7 @@ impl Device {
         self.ledger.replace(&mut self.table, table, fresh);
     }
 
-    fn hear(&mut self, met: &Met) {
+    fn hear(&mut self, met: &SyncResponse) {
         let fresh = self.fresh();
         self.ledger.met(&mut self.table, met, fresh);
     }
@@ -230,7 +232,7 @@ fn who_is_signed_out_elsewhere_keeps_their_own_games_and_nothing_of_the_accounts
     device.learn(1);
     device.meet(&mut server);
     device.learn(2);
-    let nobody = Met::default();
+    let nobody = SyncResponse::default();
     device.hear(&nobody);
     assert_eq!((visits(&device.table), device.ledger.pending()), (1, 1));
     assert_eq!(device.ledger.seen(), None);
@@ -245,12 +247,12 @@ fn a_guest_without_cookie_starts_again_with_all_that_is_here() {
     device.learn(1);
     device.meet(&mut before);
     device.learn(2);
-    device.hear(&Met::default());
+    device.hear(&SyncResponse::default());
     assert_eq!(visits(&device.table), 2);
     device.meet(&mut after);
     assert_eq!((visits(&after.table), visits(&device.table)), (2, 2));
     // Also where nothing was pending at the time.
-    device.hear(&Met::default());
+    device.hear(&SyncResponse::default());
     let mut third = Server::default();
     device.learn(3);
     device.meet(&mut third);
@@ -270,10 +272,10 @@ fn what_belongs_to_an_account_does_not_stay_when_it_leaves() {
 fn a_meeting_has_its_size() {
     let mut device = Device::new(1);
     (0..100).for_each(|game| device.learn(game));
-    assert_eq!(device.ledger.meeting().deeds.len(), MOST_DEEDS);
+    assert_eq!(device.ledger.meeting().ops.len(), MAX_OPS);
     let mut server = Server::default();
     device.meet(&mut server);
-    assert_eq!(device.ledger.pending(), 100 - MOST_DEEDS);
+    assert_eq!(device.ledger.pending(), 100 - MAX_OPS);
     device.meet(&mut server);
     assert_eq!((visits(&server.table), device.ledger.pending()), (100, 0));
 }
@@ -317,7 +319,7 @@ proptest! {
     fn whatever_happens_all_know_the_same_in_the_end(deals in prop::collection::vec(deal(), 0..60)) {
         let mut server = Server::default();
         let mut devices: Vec<Device> = (0..3).map(Device::new).collect();
-        let mut answers: Vec<(usize, Met)> = Vec::new();
+        let mut answers: Vec<(usize, SyncResponse)> = Vec::new();
         let mut forgets = false;
         let mut games = BTreeSet::new();
         for deal in deals {

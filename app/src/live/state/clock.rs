@@ -1,7 +1,7 @@
 //! The clocks as they are read off: what was told, less what has passed since.
 
 use engine::rules::Color;
-use wire::live::game_view::{Clocks, Stage};
+use wire::live::game_view::{Clocks, GameStage};
 
 use super::{Presence, State};
 use crate::session::state::Reading;
@@ -15,7 +15,7 @@ impl State {
     pub fn clock_reading(&self, color: Color) -> Option<Reading> {
         if let Some(clocks) = self.view.clocks.filter(|_| !self.is_looking_back()) {
             let left = clocks.left_ms(color);
-            let runs = clocks.running == Some(color) && self.view.stage == Stage::Playing;
+            let runs = clocks.running == Some(color) && self.view.stage == GameStage::Playing;
             let since = runs.then_some(self.told_at);
             let held = self.pending.filter(|_| self.seat == Some(color));
             return Some(match held.filter(|_| self.line.lost_at().is_none()) {

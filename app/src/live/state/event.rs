@@ -3,7 +3,7 @@
 use engine::rules::{Move, Square};
 use wire::live::{
     GameLink,
-    protocol::{Act, Code, Offer, Request, Tell},
+    protocol::{ClientMessage, Offer, PlayerAction, RefusalCode, ServerMessage},
 };
 
 use super::line::{LineEffect, LineEvent};
@@ -14,7 +14,7 @@ pub enum Event {
     /// To the connection.
     Line(LineEvent),
     /// The server has told something.
-    Told(Tell),
+    Told(ServerMessage),
     /// The visitor made a move on the board.
     Move(Move),
     /// The visitor made a move ahead of its turn, from one square to another.
@@ -22,7 +22,7 @@ pub enum Event {
     /// The move that was made ahead is not wanted any more.
     CancelPremove,
     /// The visitor does something else as a player.
-    Act(Act),
+    Act(PlayerAction),
     /// The visitor has taken a seat: who they are has to be told to the server anew.
     Seated,
     /// The position after so many plies was asked for.
@@ -59,7 +59,7 @@ pub enum Effect {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
     /// The server said so.
-    Said(Code),
+    Said(RefusalCode),
     /// There is no connection to send it over.
     CutOff,
     /// The connection broke before it was known to have arrived.
@@ -71,7 +71,7 @@ pub enum Refusal {
 }
 
 impl Effect {
-    pub(super) fn send(request: Request) -> Self {
+    pub(super) fn send(request: ClientMessage) -> Self {
         Self::Line(LineEffect::Send(request))
     }
 }

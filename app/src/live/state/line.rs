@@ -3,7 +3,7 @@
 //! It is looked after by a number: whatever a socket says that is no longer in use counts for
 //! nothing. What chance decides comes with the event.
 
-use wire::live::protocol::Request;
+use wire::live::protocol::ClientMessage;
 
 /// A connection is looked at this often: a ping each time, milliseconds.
 pub const LOOK_EVERY_MS: u32 = 3_000;
@@ -79,7 +79,7 @@ pub enum LineEffect {
     /// Close it, and wait for nothing; answered by `Closed` at once.
     HangUp(u32),
     /// Send this.
-    Send(Request),
+    Send(ClientMessage),
     /// Let this happen after so many milliseconds.
     After {
         /// How long.
@@ -215,7 +215,7 @@ impl Line {
     fn ping(&mut self, now: u64, effects: &mut Vec<LineEffect>) {
         self.last_ping = self.last_ping.wrapping_add(1);
         self.ping = Some((self.last_ping, now));
-        effects.push(LineEffect::Send(Request::Ping { id: self.last_ping }));
+        effects.push(LineEffect::Send(ClientMessage::Ping { id: self.last_ping }));
     }
 }
 
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn what_answers_no_ping_for_six_seconds_is_hung_up() {
         let mut line = open();
-        let ping = LineEffect::Send(Request::Ping { id: 1 });
+        let ping = LineEffect::Send(ClientMessage::Ping { id: 1 });
         assert_eq!(
             line.update(LineEvent::Look(1), 3_000),
             [ping.clone(), look_at(1)]
@@ -343,7 +343,7 @@ mod tests {
         assert_eq!(line.lag_ms(), None, "another ping's answer");
         line.update(LineEvent::Ponged(1), 3_040);
         assert_eq!(line.lag_ms(), Some(40));
-        let again = LineEffect::Send(Request::Ping { id: 2 });
+        let again = LineEffect::Send(ClientMessage::Ping { id: 2 });
         assert_eq!(line.update(LineEvent::Look(1), 6_000), [again, look_at(1)]);
     }
 

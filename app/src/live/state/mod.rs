@@ -17,8 +17,8 @@ mod update;
 
 use engine::rules::{Color, Game, Move, Position};
 use wire::live::{
-    game_view::{GameKind, GameView, Player, Stage},
-    protocol::{Act, Offer},
+    game_view::{GameKind, GameStage, GameView, PlayerInfo},
+    protocol::{Offer, PlayerAction},
 };
 
 pub use event::{Effect, Event, Refusal};
@@ -53,7 +53,7 @@ pub struct State {
     /// The own move that is under way.
     pending: Option<Pending>,
     /// What else was asked for and is not answered.
-    asked: Option<(u32, Act)>,
+    asked: Option<(u32, PlayerAction)>,
     /// When the view's clocks were told, milliseconds by a clock that never goes back.
     told_at: u64,
     /// Whether what was missed is being told.
@@ -148,9 +148,9 @@ impl State {
     /// Whether something may still happen to the game, or after it.
     fn wants_line(&self) -> bool {
         let happens = match self.view.stage {
-            Stage::Open | Stage::Playing => true,
-            Stage::Over { .. } => self.seat.is_some() && self.view.next.is_none(),
-            Stage::Aborted => false,
+            GameStage::Open | GameStage::Playing => true,
+            GameStage::Over { .. } => self.seat.is_some() && self.view.next.is_none(),
+            GameStage::Aborted => false,
         };
         self.is_live() && happens && !self.gone
     }
@@ -162,12 +162,12 @@ impl State {
 
     /// Whether both players are at it.
     pub fn is_playing(&self) -> bool {
-        self.is_live() && self.view.stage == Stage::Playing
+        self.is_live() && self.view.stage == GameStage::Playing
     }
 
     /// Whether it has ended, one way or the other.
     pub fn is_over(&self) -> bool {
-        matches!(self.view.stage, Stage::Over { .. } | Stage::Aborted)
+        matches!(self.view.stage, GameStage::Over { .. } | GameStage::Aborted)
     }
 
     /// Whose turn it is on the board.
@@ -178,7 +178,7 @@ impl State {
     /// The colour at the lower edge.
     pub fn bottom(&self) -> Color {
         // Whoever may sit down sees the board as they would play.
-        let free = (self.view.stage == Stage::Open).then(|| self.view.free_seat());
+        let free = (self.view.stage == GameStage::Open).then(|| self.view.free_seat());
         let bottom = self.seat.or(free.flatten()).unwrap_or(self.view.bottom);
         if self.flipped { !bottom } else { bottom }
     }
@@ -220,7 +220,7 @@ impl State {
     }
 
     /// Who sits on the other side.
-    pub fn opponent(&self) -> Option<&Player> {
+    pub fn opponent(&self) -> Option<&PlayerInfo> {
         self.seat.map(|seat| self.view.player(!seat))
     }
 
@@ -243,7 +243,7 @@ impl State {
     }
 
     /// Whether the visitor may do this now, as far as the page knows.
-    pub fn can(&self, act: Act) -> bool {
+    pub fn can(&self, act: PlayerAction) -> bool {
         let Some(seat) = self.seat.filter(|_| self.is_live() && !self.gone) else {
             return false;
         };
@@ -251,16 +251,18 @@ impl State {
         let moves = self.view.moves.len();
         let untouched = |offer| self.offered(offer) != Some(seat);
         match act {
-            Act::Resign => playing && moves >= 2,
-            Act::Abort => self.view.stage == Stage::Open || playing && moves < 2,
-            Act::Draw => playing && moves >= 2 && (untouched(Offer::Draw) || self.may_claim_draw()),
-            Act::Takeback => playing && self.has_moved(seat) && untouched(Offer::Takeback),
-            Act::Decline => self.to_answer().is_some(),
-            Act::Rematch => {
-                let over = matches!(self.view.stage, Stage::Over { .. });
+            PlayerAction::Resign => playing && moves >= 2,
+            PlayerAction::Abort => self.view.stage == GameStage::Open || playing && moves < 2,
+            PlayerAction::Draw => {
+                playing && moves >= 2 && (untouched(Offer::Draw) || self.may_claim_draw())
+            }
+            PlayerAction::Takeback => playing && self.has_moved(seat) && untouched(Offer::Takeback),
+            PlayerAction::Decline => self.to_answer().is_some(),
+            PlayerAction::Rematch => {
+                let over = matches!(self.view.stage, GameStage::Over { .. });
                 over && self.view.next.is_none() && untouched(Offer::Rematch)
             }
-            Act::ClaimWin | Act::ClaimDraw => {
+            PlayerAction::ClaimWin | PlayerAction::ClaimDraw => {
                 playing && self.presence.is_some_and(|there| there.claim_at.is_some())
             }
         }
@@ -284,7 +286,7 @@ impl State {
         let alive = self.is_live() && !self.is_over();
         let person = !matches!(
             self.view.player(color),
-            Player::Mind { .. } | Player::Nobody
+            PlayerInfo::Mind { .. } | PlayerInfo::Nobody
         );
         let own = self.seat == Some(color);
         match own {

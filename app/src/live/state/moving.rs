@@ -2,7 +2,7 @@
 //! they are not.
 
 use engine::rules::{Move, Square};
-use wire::live::protocol::{Code, Request};
+use wire::live::protocol::{ClientMessage, RefusalCode};
 
 use super::premove::{carried_out, reaches};
 use super::{Effect, Event, Pending, Refusal, State};
@@ -49,7 +49,7 @@ impl State {
             return;
         };
         if pending.sent_over.replace(socket) != Some(socket) {
-            effects.push(Effect::send(Request::Move {
+            effects.push(Effect::send(ClientMessage::Move {
                 game: self.view.game.clone(),
                 // No game has so many moves.
                 ply: u32::try_from(pending.ply).unwrap_or(u32::MAX),
@@ -67,11 +67,11 @@ impl State {
     }
 
     /// The server has not taken the move.
-    pub(super) fn move_refused(&mut self, code: Code, effects: &mut Vec<Effect>) {
+    pub(super) fn move_refused(&mut self, code: RefusalCode, effects: &mut Vec<Effect>) {
         let Some(pending) = &self.pending else {
             return;
         };
-        if matches!(code, Code::Busy | Code::TooFast) {
+        if matches!(code, RefusalCode::Busy | RefusalCode::TooFast) {
             let event = Event::SendAgain(pending.id);
             effects.push(Effect::After {
                 ms: AGAIN_MS,

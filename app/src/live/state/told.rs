@@ -4,16 +4,16 @@
 use engine::rules::Color;
 use wire::live::{
     GameLink,
-    game_view::{Clocks, GameView, Stage},
-    protocol::{Act, Code, Happened, Offer, Tell},
+    game_view::{Clocks, GameStage, GameView},
+    protocol::{GameEvent, Offer, PlayerAction, RefusalCode, ServerMessage},
 };
 
 use super::{Effect, Missing, Presence, Refusal, State};
 
 impl State {
-    pub(super) fn told(&mut self, tell: Tell, now: u64, effects: &mut Vec<Effect>) {
+    pub(super) fn told(&mut self, tell: ServerMessage, now: u64, effects: &mut Vec<Effect>) {
         match tell {
-            Tell::Event {
+            ServerMessage::Event {
                 game,
                 version,
                 event,
@@ -23,12 +23,12 @@ impl State {
                     self.event(version, event, clocks, now, effects);
                 }
             }
-            Tell::Snapshot { view, seat } => {
+            ServerMessage::Snapshot { view, seat } => {
                 if view.game == self.view.game {
                     self.snapshot(*view, seat, now, effects);
                 }
             }
-            Tell::Synced {
+            ServerMessage::Synced {
                 game,
                 version,
                 clocks,
@@ -38,18 +38,18 @@ impl State {
                     self.synced(version, clocks, seat, now, effects);
                 }
             }
-            Tell::Ack { id, .. } => {
+            ServerMessage::Ack { id, .. } => {
                 // A move is there when the game has it.
                 self.asked.take_if(|(asked, _)| *asked == id);
             }
-            Tell::Nak { id, code, version } => self.refused(id, code, version, effects),
-            Tell::Gone { game } => {
+            ServerMessage::Nak { id, code, version } => self.refused(id, code, version, effects),
+            ServerMessage::Gone { game } => {
                 if game == self.view.game {
                     self.gone = true;
                     self.hang_up(effects);
                 }
             }
-            Tell::Presence {
+            ServerMessage::Presence {
                 game,
                 white,
                 black,
@@ -62,14 +62,14 @@ impl State {
                 }
             }
             // Neither is of a game.
-            Tell::Lobby { .. } | Tell::Pong { .. } => {}
+            ServerMessage::Lobby { .. } | ServerMessage::Pong { .. } => {}
         }
     }
 
     fn event(
         &mut self,
         version: u32,
-        event: Happened,
+        event: GameEvent,
         clocks: Option<Clocks>,
         now: u64,
         effects: &mut Vec<Effect>,
@@ -83,18 +83,18 @@ impl State {
         self.view.version = version;
         self.set_clocks(clocks, now);
         match event {
-            Happened::Moved { ply, uci } => self.moved(ply, uci, effects),
-            Happened::Offered { offer, by } => self.set_offer(offer, Some(by)),
-            Happened::Declined { offer, of } => {
+            GameEvent::Moved { ply, uci } => self.moved(ply, uci, effects),
+            GameEvent::Offered { offer, by } => self.set_offer(offer, Some(by)),
+            GameEvent::Declined { offer, of } => {
                 self.set_offer(offer, None);
                 if self.seat == Some(of) {
                     self.refuse(Refusal::Declined(offer), effects);
                 }
             }
-            Happened::TakenBack { ply } => self.taken_back(ply),
-            Happened::Ended { outcome } => self.end(Stage::Over { outcome }),
-            Happened::Aborted => self.end(Stage::Aborted),
-            Happened::Next { game } => self.next(game, effects),
+            GameEvent::TakenBack { ply } => self.taken_back(ply),
+            GameEvent::Ended { outcome } => self.end(GameStage::Over { outcome }),
+            GameEvent::Aborted => self.end(GameStage::Aborted),
+            GameEvent::Next { game } => self.next(game, effects),
         }
         self.settle(now, effects);
     }
@@ -125,7 +125,7 @@ impl State {
         self.drop_premove();
     }
 
-    fn end(&mut self, stage: Stage) {
+    fn end(&mut self, stage: GameStage) {
         self.view.stage = stage;
         self.set_offer(Offer::Draw, None);
         self.set_offer(Offer::Takeback, None);
@@ -190,12 +190,12 @@ impl State {
         self.send_pending(effects);
     }
 
-    fn refused(&mut self, id: u32, code: Code, version: u32, effects: &mut Vec<Effect>) {
+    fn refused(&mut self, id: u32, code: RefusalCode, version: u32, effects: &mut Vec<Effect>) {
         if self.pending.is_some_and(|pending| pending.id == id) {
             self.move_refused(code, effects);
         } else if let Some((_, act)) = self.asked.take_if(|(asked, _)| *asked == id) {
             // Where there is nothing to decline, nothing is what was wanted.
-            if act != Act::Decline {
+            if act != PlayerAction::Decline {
                 self.refuse(Refusal::Said(code), effects);
             }
         }

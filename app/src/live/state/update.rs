@@ -1,6 +1,6 @@
 //! The reducer: what happened, and what has to be done then.
 
-use wire::live::protocol::{Act, Request};
+use wire::live::protocol::{ClientMessage, PlayerAction};
 
 use super::line::LineEvent;
 use super::{Effect, Event, Missing, Refusal, State};
@@ -42,7 +42,7 @@ impl State {
         match (was_open, self.line.is_open()) {
             (false, true) => {
                 self.missing = Missing::Events;
-                effects.push(Effect::send(Request::Resume {
+                effects.push(Effect::send(ClientMessage::Resume {
                     game: self.view.game.clone(),
                     version: Some(self.view.version),
                 }));
@@ -63,7 +63,7 @@ impl State {
             return;
         }
         self.missing = what;
-        effects.push(Effect::send(Request::Resume {
+        effects.push(Effect::send(ClientMessage::Resume {
             game: self.view.game.clone(),
             version: (what == Missing::Events).then_some(self.view.version),
         }));
@@ -77,14 +77,14 @@ impl State {
 
     fn leave(&mut self, effects: &mut Vec<Effect>) {
         if self.line.is_open() {
-            effects.push(Effect::send(Request::Leave {
+            effects.push(Effect::send(ClientMessage::Leave {
                 game: self.view.game.clone(),
             }));
         }
         effects.extend(self.line.leave().map(Effect::Line));
     }
 
-    fn act(&mut self, act: Act, effects: &mut Vec<Effect>) {
+    fn act(&mut self, act: PlayerAction, effects: &mut Vec<Effect>) {
         if !self.can(act) || self.asked.is_some() {
             return;
         }
@@ -93,7 +93,7 @@ impl State {
         }
         let id = self.next_id();
         self.asked = Some((id, act));
-        effects.push(Effect::send(Request::Act {
+        effects.push(Effect::send(ClientMessage::Act {
             game: self.view.game.clone(),
             act,
             id,

@@ -237,7 +237,7 @@ impl Opened {
         let mut settings = *chosen;
         let seats = self.seat(&mut settings);
         let id = match self.seed {
-            Some(seed) => draw.client_id.sown(seed),
+            Some(seed) => draw.client_id.with_seed(seed),
             None => draw.client_id.clone(),
         };
         let is_over = self.ended.or_else(|| self.game.outcome()).is_some();

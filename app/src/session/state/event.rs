@@ -19,7 +19,7 @@ use engine::{
 use wire::{
     BackendError, FinishedGame, StrategyTally,
     game_id::GameId,
-    visitor::learners::{FinishedLesson, Meeting, Met},
+    visitor::learners::{FinishedLesson, SyncRequest, SyncResponse},
 };
 
 /// What chance decides about a new game. Drawn outside, so that the reducer stays pure.
@@ -186,7 +186,7 @@ pub enum Event {
     /// What is remembered is to be seen: the server may know more of it.
     MeetLearner,
     /// The server has told what the learner is now, or failed to.
-    Met(Result<Met, BackendError>),
+    Met(Result<SyncResponse, BackendError>),
 
     /// The worker takes searches now.
     EngineReady,
@@ -311,7 +311,7 @@ pub enum Effect {
     /// Do something with what learners remember; answered by `Learning`.
     Learning(LearningOrder),
     /// Tell the server what was done to the learner here; answered by `Met`.
-    Meet(Meeting),
+    Meet(SyncRequest),
     /// Keep a finished game in the browser's storage until it is learnt.
     KeepLesson(FinishedLesson),
     /// This game is learnt: keep it no longer.

@@ -3,7 +3,7 @@
 //! When a page begins that has something to tell or has met the server before; when a game begins;
 //! and after everything that was learnt. One meeting at a time.
 
-use wire::{BackendError, game_id::GameId, visitor::learners::Met};
+use wire::{BackendError, game_id::GameId, visitor::learners::SyncResponse};
 
 use super::update::Step;
 use super::{Effect, EngineState};
@@ -34,11 +34,11 @@ impl Step<'_> {
     /// Something shows what is remembered.
     pub(super) fn meet_first(&mut self) {
         if !self.state.memory.meetings.first {
-            self.meet_learner();
+            self.sync_learner();
         }
     }
 
-    fn meet_learner(&mut self) {
+    fn sync_learner(&mut self) {
         let meetings = &mut self.state.memory.meetings;
         if self.state.engine != EngineState::Ready || meetings.under_way {
             meetings.again = true;
@@ -55,7 +55,7 @@ impl Step<'_> {
         let begun = state.game.ply() > 0 && state.engine == EngineState::Ready;
         if begun && *known != state.client_id {
             known.clone_from(&state.client_id);
-            self.meet_learner();
+            self.sync_learner();
         }
     }
 
@@ -73,11 +73,11 @@ impl Step<'_> {
             true => memory.meetings.again || untold && !self.state.retry_planned,
         };
         if due && !memory.meetings.under_way {
-            self.meet_learner();
+            self.sync_learner();
         }
     }
 
-    pub(super) fn met(&mut self, answer: Result<Met, BackendError>) {
+    pub(super) fn met(&mut self, answer: Result<SyncResponse, BackendError>) {
         self.state.memory.meetings.under_way = false;
         match answer {
             Ok(met) => {
@@ -93,7 +93,7 @@ impl Step<'_> {
         let memory = &self.state.memory;
         let untold = memory.summary.as_ref().is_some_and(|now| now.untold > 0);
         if untold || memory.meetings.again {
-            self.meet_learner();
+            self.sync_learner();
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct GameLink(String);
 /// No game has such a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected the twelve letters and digits of a game\u{2019}s address")]
-pub struct NoLink;
+pub struct InvalidGameLink;
 
 impl GameLink {
     /// Characters of a name.
@@ -36,7 +36,7 @@ impl GameLink {
     /// The name that so many random bytes spell. Bytes that would prefer some characters are
     /// skipped, so three times as many as characters are nearly always enough; `None` where they
     /// are not.
-    pub fn drawn(random: &[u8]) -> Option<Self> {
+    pub fn from_random(random: &[u8]) -> Option<Self> {
         let even = 256 - 256 % Self::ALPHABET.len();
         let name: String = random
             .iter()
@@ -60,19 +60,19 @@ impl GameLink {
 }
 
 impl FromStr for GameLink {
-    type Err = NoLink;
+    type Err = InvalidGameLink;
 
-    fn from_str(text: &str) -> Result<Self, NoLink> {
+    fn from_str(text: &str) -> Result<Self, InvalidGameLink> {
         let fits =
             text.len() == Self::LENGTH && text.bytes().all(|byte| Self::ALPHABET.contains(&byte));
-        fits.then(|| Self(text.to_owned())).ok_or(NoLink)
+        fits.then(|| Self(text.to_owned())).ok_or(InvalidGameLink)
     }
 }
 
 impl TryFrom<String> for GameLink {
-    type Error = NoLink;
+    type Error = InvalidGameLink;
 
-    fn try_from(text: String) -> Result<Self, NoLink> {
+    fn try_from(text: String) -> Result<Self, InvalidGameLink> {
         text.parse()
     }
 }
@@ -103,7 +103,7 @@ mod tests {
             "q3ZkV9dYw7A/",
             "q3ZkV9dYw7\u{e9}",
         ] {
-            assert_eq!(text.parse::<GameLink>(), Err(NoLink), "{text:?}");
+            assert_eq!(text.parse::<GameLink>(), Err(InvalidGameLink), "{text:?}");
         }
         let read = serde_json::from_str::<GameLink>("\"q3ZkV9dYw7Ab\"").expect("a link");
         assert_eq!(
@@ -122,7 +122,7 @@ mod tests {
             bytes[0] = *byte;
             // 255 is skipped; twelve more spell the rest.
             let spelt: Vec<u8> = bytes.into_iter().chain([0; 12]).collect();
-            let Some(link) = GameLink::drawn(&spelt) else {
+            let Some(link) = GameLink::from_random(&spelt) else {
                 continue;
             };
             let first = link.as_str().as_bytes()[0];
@@ -132,6 +132,6 @@ mod tests {
             }
         }
         assert_eq!(counts, [4; 58]);
-        assert_eq!(GameLink::drawn(&[255; 36]), None);
+        assert_eq!(GameLink::from_random(&[255; 36]), None);
     }
 }

@@ -21,11 +21,11 @@ pub struct GameView {
     /// How it is played, or was.
     pub kind: GameKind,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: GameStage,
     /// Who plays White.
-    pub white: Player,
+    pub white: PlayerInfo,
     /// Who plays Black.
-    pub black: Player,
+    pub black: PlayerInfo,
     /// The start position, `None` for the usual one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub start_fen: Option<String>,
@@ -43,7 +43,7 @@ pub struct GameView {
     pub left_ms: Vec<u32>,
     /// What is offered and not answered.
     #[serde(default)]
-    pub offers: Offers,
+    pub offers: OpenOffers,
     /// The game that followed this one: the rematch.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub next: Option<GameLink>,
@@ -68,7 +68,7 @@ pub enum GameKind {
 /// Where a game stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "stage", rename_all = "snake_case")]
-pub enum Stage {
+pub enum GameStage {
     /// One seat waits for whoever opens the link.
     Open,
     /// It is played, or was shared before its end.
@@ -85,7 +85,7 @@ pub enum Stage {
 /// Who sits on one side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "player", rename_all = "snake_case")]
-pub enum Player {
+pub enum PlayerInfo {
     /// Nobody yet.
     Nobody,
     /// Somebody without a name.
@@ -125,7 +125,7 @@ pub struct Clocks {
 
 /// What is offered and not answered, by the side that offers it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Offers {
+pub struct OpenOffers {
     /// A draw.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub draw: Option<Color>,
@@ -137,7 +137,7 @@ pub struct Offers {
     pub rematch: Option<Color>,
 }
 
-impl Player {
+impl PlayerInfo {
     /// What they are called where it is read, with a typed name in quotation marks.
     pub fn shown_name(&self) -> String {
         match self {
@@ -194,7 +194,7 @@ impl Clocks {
 
 impl GameView {
     /// Who plays this colour.
-    pub fn player(&self, color: Color) -> &Player {
+    pub fn player(&self, color: Color) -> &PlayerInfo {
         match color {
             Color::White => &self.white,
             Color::Black => &self.black,
@@ -203,7 +203,7 @@ impl GameView {
 
     /// The side on which nobody sits yet, if there is one.
     pub fn free_seat(&self) -> Option<Color> {
-        let is_free = |color: &Color| *self.player(*color) == Player::Nobody;
+        let is_free = |color: &Color| *self.player(*color) == PlayerInfo::Nobody;
         Color::ALL.into_iter().find(is_free)
     }
 
@@ -224,8 +224,8 @@ impl GameView {
     /// How it ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.stage {
-            Stage::Over { outcome } => Some(outcome),
-            Stage::Open | Stage::Playing | Stage::Aborted => None,
+            GameStage::Over { outcome } => Some(outcome),
+            GameStage::Open | GameStage::Playing | GameStage::Aborted => None,
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What goes over `/ws`, as JSON in text frames of at most [`MOST_BYTES`].
+//! The messages of `/ws`: JSON in text frames of at most [`MAX_FRAME_BYTES`].
 //!
-//! A game has one history: each change makes its version one greater, is committed, then
-//! acknowledged to whoever made it, then told to all who watch. Whoever was away asks by the version
-//! that they know and gets what they missed, or the whole game. A move is named by its game and ply,
-//! so sending it again changes nothing and is acknowledged again.
+//! A game has one history: each event makes its version one greater, is committed, then acknowledged
+//! to the client that caused it, then sent to all subscribers. A client that reconnects names the
+//! version that it knows and receives the events since, or a snapshot. A move is identified by its
+//! game and ply: sending it again changes nothing and is acknowledged again.
 
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
@@ -14,32 +14,32 @@ use super::{
 };
 use crate::time_control::TimeControl;
 
-/// A longer frame ends the connection.
-pub const MOST_BYTES: usize = 4096;
+/// The longest frame, bytes. A longer one ends the connection.
+pub const MAX_FRAME_BYTES: usize = 4096;
 
-/// How many games one socket may watch.
-pub const MOST_GAMES: usize = 8;
+/// The most games that one socket may watch.
+pub const MAX_WATCHED_GAMES: usize = 8;
 
-/// From the browser.
+/// A message from the browser.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Request {
-    /// Watch this game from here on. Answered with the events since the version and [`Tell::Synced`],
-    /// with a [`Tell::Snapshot`] where there is no version or it is too long ago, or with
-    /// [`Tell::Gone`].
+pub enum ClientMessage {
+    /// Subscribes to a game. Answered with the events since the version and
+    /// [`ServerMessage::Synced`], with a [`ServerMessage::Snapshot`] if there is no version or it is
+    /// too old, or with [`ServerMessage::Gone`].
     Resume {
         /// Which.
         game: GameLink,
-        /// What is known already.
+        /// The version that the client knows.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         version: Option<u32>,
     },
-    /// Watch it no longer: the goodbye of whoever closes the page.
+    /// Unsubscribes; sent when the page is closed.
     Leave {
         /// Which.
         game: GameLink,
     },
-    /// A move of one's own.
+    /// Plays a move.
     Move {
         /// Where.
         game: GameLink,
@@ -50,31 +50,31 @@ pub enum Request {
         /// Comes back in the answer.
         id: u32,
     },
-    /// Anything else that a player does.
+    /// Does anything else that a player may do.
     Act {
         /// Where.
         game: GameLink,
         /// What.
-        act: Act,
+        act: PlayerAction,
         /// Comes back in the answer.
         id: u32,
     },
-    /// Have the open challenges told from here on, each time that they change.
+    /// Subscribes to the open challenges.
     Lobby,
-    /// Have them told no longer.
+    /// Unsubscribes from the open challenges.
     LeaveLobby,
-    /// Answered at once.
+    /// Answered at once with [`ServerMessage::Pong`].
     Ping {
         /// Comes back in the answer.
         id: u32,
     },
 }
 
-/// What a player does beside moving.
+/// What a player may do besides moving.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Act {
-    /// Gives up.
+pub enum PlayerAction {
+    /// Resigns.
     Resign,
     /// Ends the game before both have moved; it counts for nothing.
     Abort,
@@ -92,36 +92,36 @@ pub enum Act {
     ClaimDraw,
 }
 
-/// From the server.
+/// A message from the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Tell {
-    /// A game has changed.
+pub enum ServerMessage {
+    /// A game's next event.
     Event {
         /// Which.
         game: GameLink,
-        /// Its version from here on: one more than before.
+        /// The version after the event: one more than before.
         version: u32,
-        /// What happened.
-        event: Happened,
+        /// The event.
+        event: GameEvent,
         /// The clocks after it.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         clocks: Option<Clocks>,
     },
-    /// What was asked is done and kept.
+    /// The request was carried out and committed.
     Ack {
         /// Of the request.
         id: u32,
-        /// The version that it made; for a move that was there already, one not before it.
+        /// The version that it made; for a move that was known already, that version or a later one.
         version: u32,
     },
-    /// What was asked is not done; the game is as it was.
+    /// The request was refused; the game is unchanged.
     Nak {
-        /// Of the request; 0 of one that has none.
+        /// Of the request; 0 if it had none.
         id: u32,
         /// Why.
-        code: Code,
-        /// The game's version now; 0 where there is no such game.
+        code: RefusalCode,
+        /// The game's current version; 0 if there is no such game.
         version: u32,
     },
     /// A whole game.
@@ -131,7 +131,7 @@ pub enum Tell {
         /// Which side is the receiver's, `None` for who watches.
         seat: Option<Color>,
     },
-    /// All that was missed has been told.
+    /// All missed events have been sent.
     Synced {
         /// Of which game.
         game: GameLink,
@@ -175,10 +175,10 @@ pub enum Tell {
     },
 }
 
-/// What happened in a game.
+/// An event in the history of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Happened {
+pub enum GameEvent {
     /// A move.
     Moved {
         /// The number of moves before it.
@@ -231,13 +231,13 @@ pub enum Offer {
     Rematch,
 }
 
-/// Why something was not done.
+/// Why a request was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Code {
+pub enum RefusalCode {
     /// There is no such game.
     UnknownGame,
-    /// The seat is somebody else's.
+    /// The side belongs to another user.
     NotYours,
     /// The game has not begun, or is over.
     NotPlaying,
@@ -249,11 +249,11 @@ pub enum Code {
     IllegalMove,
     /// That can't be done in this position or at this moment.
     NotNow,
-    /// More was sent than anybody plays.
+    /// More messages were sent than a game needs.
     TooFast,
-    /// One socket watches so many games at most.
+    /// The socket watches [`MAX_WATCHED_GAMES`] already.
     TooManyGames,
-    /// It could not be kept; sending it again later is right.
+    /// It could not be committed; it may be sent again later.
     Busy,
 }
 
@@ -276,7 +276,7 @@ pub struct OpenChallenge {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Request, serde_json::Error> {
+    fn read(text: &str) -> Result<ClientMessage, serde_json::Error> {
         serde_json::from_str(text)
     }
 
@@ -286,7 +286,7 @@ mod tests {
         for (text, request) in [
             (
                 r#"{"type":"move","game":"q3ZkV9dYw7Ab","ply":3,"uci":"e7e5","id":7}"#,
-                Request::Move {
+                ClientMessage::Move {
                     game: game.clone(),
                     ply: 3,
                     uci: "e7e5".to_owned(),
@@ -295,21 +295,21 @@ mod tests {
             ),
             (
                 r#"{"type":"resume","game":"q3ZkV9dYw7Ab","version":4}"#,
-                Request::Resume {
+                ClientMessage::Resume {
                     game: game.clone(),
                     version: Some(4),
                 },
             ),
             (
                 r#"{"type":"act","game":"q3ZkV9dYw7Ab","act":"claim_win","id":1}"#,
-                Request::Act {
+                ClientMessage::Act {
                     game,
-                    act: Act::ClaimWin,
+                    act: PlayerAction::ClaimWin,
                     id: 1,
                 },
             ),
-            (r#"{"type":"lobby"}"#, Request::Lobby),
-            (r#"{"type":"ping","id":9}"#, Request::Ping { id: 9 }),
+            (r#"{"type":"lobby"}"#, ClientMessage::Lobby),
+            (r#"{"type":"ping","id":9}"#, ClientMessage::Ping { id: 9 }),
         ] {
             assert_eq!(read(text).expect(text), request);
             assert_eq!(serde_json::to_string(&request).expect("JSON"), text);

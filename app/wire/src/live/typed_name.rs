@@ -87,14 +87,14 @@ const SINGLE_QUOTES: [RangeInclusive<char>; 10] = [
 
 /// Why a typed name will not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum NameFault {
     /// This does not show, or changes how other characters do.
     Invisible(char),
     /// This is a double quotation mark, or the second of two single ones.
     Quote(char),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for NameFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Invisible(letter) => write!(
@@ -118,14 +118,14 @@ pub fn is_invisible(letter: char) -> bool {
 }
 
 /// The first fault of a typed name.
-pub fn fault(name: &str) -> Option<Fault> {
+pub fn fault(name: &str) -> Option<NameFault> {
     let mut before = ' ';
     name.chars().find_map(|letter| {
         let after = std::mem::replace(&mut before, letter);
         if is_invisible(letter) {
-            Some(Fault::Invisible(letter))
+            Some(NameFault::Invisible(letter))
         } else if is_quote(after, letter) {
-            Some(Fault::Quote(letter))
+            Some(NameFault::Quote(letter))
         } else {
             None
         }
@@ -225,11 +225,15 @@ mod tests {
             '\u{10ffff}',
         ] {
             let name = format!("An{hidden}na");
-            assert_eq!(fault(&name), Some(Fault::Invisible(hidden)), "{hidden:?}");
+            assert_eq!(
+                fault(&name),
+                Some(NameFault::Invisible(hidden)),
+                "{hidden:?}"
+            );
             assert_eq!(fault(&cleaned(&name)), None, "{hidden:?}");
             assert!(!cleaned(&name).contains(hidden), "{hidden:?}");
         }
-        let said = Fault::Invisible('\u{202e}').to_string();
+        let said = NameFault::Invisible('\u{202e}').to_string();
         assert!(said.contains("U+202E"), "{said}");
     }
 

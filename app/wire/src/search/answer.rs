@@ -9,7 +9,7 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::request::{LimitsSpec, Resolved};
+use super::request::{LimitsSpec, ResolvedSearch};
 
 /// The body of a search's answer. Scores are white's view.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -142,7 +142,7 @@ pub struct OutcomeText {
 
 /// The answer to a request that was searched by so many threads and judged by this judge.
 pub fn answer(
-    request: &Resolved,
+    request: &ResolvedSearch,
     decision: &Decision,
     judge: &Judge,
     threads: u16,
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
     use crate::search::request::{PositionFields, PositionSpec, SearchRequest};
 
-    fn request(moves: &[&str]) -> Resolved {
+    fn request(moves: &[&str]) -> ResolvedSearch {
         let moves = moves.iter().map(|&text| text.to_owned()).collect();
         let position = PositionSpec::From(PositionFields { fen: None, moves });
         let request = SearchRequest {
@@ -275,7 +275,7 @@ mod tests {
         request.resolve().unwrap()
     }
 
-    fn decision(request: &Resolved, score: Score, pv: &[&str]) -> Decision {
+    fn decision(request: &ResolvedSearch, score: Score, pv: &[&str]) -> Decision {
         let mut position = *request.game.position();
         let mut moves = Vec::new();
         for text in pv {

@@ -111,7 +111,7 @@ impl Step {
 /// Makes steps of what a search reports. A depth with several lines is reported line by line and
 /// told when the last of them is there.
 #[derive(Debug)]
-pub struct Teller {
+pub struct StepBuilder {
     game: Game,
     /// So many lines make a depth whole.
     wanted: usize,
@@ -119,7 +119,7 @@ pub struct Teller {
     root_moves: Vec<RootMove>,
 }
 
-impl Teller {
+impl StepBuilder {
     /// Tells of a search of `game` for at most `lines` lines.
     pub fn new(game: Game, lines: usize) -> Self {
         let most = game.position().legal_moves().len();
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn a_depth_is_told_once_with_all_its_lines() {
         let game = Game::new();
-        let mut teller = Teller::new(game.clone(), 2);
+        let mut teller = StepBuilder::new(game.clone(), 2);
         let mut steps = Vec::new();
         for (rank, depth) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
             steps.extend(teller.take(&report(&game, rank, depth)));
@@ -250,7 +250,7 @@ mod tests {
         let mut game = Game::new();
         let mv = game.position().parse_uci("e2e4").expect("legal");
         game.play(mv).expect("legal");
-        let mut teller = Teller::new(game.clone(), 1);
+        let mut teller = StepBuilder::new(game.clone(), 1);
         let moves = game.position().legal_moves();
         let searched = |index: usize, bound: Bound, cp: i32, depth: u8| {
             Report::RootMove(RootMove {
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn a_depth_with_fewer_lines_than_asked_for_is_told_with_the_next() {
         let game = Game::new();
-        let mut teller = Teller::new(game.clone(), 5);
+        let mut teller = StepBuilder::new(game.clone(), 5);
         assert!(teller.take(&report(&game, 1, 1)).is_empty());
         let steps = teller.take(&report(&game, 1, 2));
         assert_eq!(depths(&steps), [(1, 1)]);
@@ -295,6 +295,6 @@ mod tests {
     fn where_there_is_one_move_one_line_is_all() {
         let game = Game::from_fen("7k/8/8/8/8/8/r7/1r5K w - - 0 1").expect("legal");
         assert_eq!(game.position().legal_moves().len(), 0);
-        assert_eq!(Teller::new(game, 5).wanted, 1);
+        assert_eq!(StepBuilder::new(game, 5).wanted, 1);
     }
 }

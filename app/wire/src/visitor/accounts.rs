@@ -49,7 +49,7 @@ pub struct NewApiKey {
 
 /// An answer that comes with a new session: the one that the caller showed ends with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entered<T> {
+pub struct NewSession<T> {
     /// It becomes the cookie.
     pub session: SessionToken,
     /// By which this browser's later attempts to sign in are counted; it becomes a cookie, too.
@@ -76,7 +76,7 @@ pub trait Accounts: Send + Sync + 'static {
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Result<Entered<Secret>, BackendError>>;
+    ) -> BoxFuture<'a, Result<NewSession<Secret>, BackendError>>;
 
     /// Signs in; what the caller did as a guest becomes the account's.
     fn sign_in<'a>(
@@ -84,7 +84,7 @@ pub trait Accounts: Send + Sync + 'static {
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Result<Entered<Account>, BackendError>>;
+    ) -> BoxFuture<'a, Result<NewSession<Account>, BackendError>>;
 
     /// Ends this session, or all of the account's sessions and its other devices. This browser
     /// stays one of the account's devices, by the token that is answered. For nobody there is
@@ -101,7 +101,7 @@ pub trait Accounts: Send + Sync + 'static {
         caller: Caller,
         current: Secret,
         new: Secret,
-    ) -> BoxFuture<'a, Result<Entered<()>, BackendError>>;
+    ) -> BoxFuture<'a, Result<NewSession<()>, BackendError>>;
 
     /// Sets a new password by the recovery code, ends every session, every other device and every
     /// API key, and answers the next code.
@@ -111,7 +111,7 @@ pub trait Accounts: Send + Sync + 'static {
         name: String,
         code: Secret,
         new_password: Secret,
-    ) -> BoxFuture<'a, Result<Entered<Secret>, BackendError>>;
+    ) -> BoxFuture<'a, Result<NewSession<Secret>, BackendError>>;
 
     /// Another recovery code in place of the one before.
     fn new_recovery_code<'a>(

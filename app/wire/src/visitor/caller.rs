@@ -41,9 +41,9 @@ impl std::fmt::Debug for DeviceToken {
 /// The address of whoever sent a request, as far as attempts are counted by it. The server puts it
 /// into the request's extensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CameFrom(pub IpAddr);
+pub struct ClientAddress(pub IpAddr);
 
-impl Default for CameFrom {
+impl Default for ClientAddress {
     /// All whose address is not known are one.
     fn default() -> Self {
         Self(IpAddr::V6(Ipv6Addr::UNSPECIFIED))
@@ -58,7 +58,7 @@ pub struct Caller {
     /// What the device's cookie says.
     pub device: Option<DeviceToken>,
     /// Where the request came from.
-    pub from: CameFrom,
+    pub from: ClientAddress,
 }
 
 /// Why the server did not do what was asked.

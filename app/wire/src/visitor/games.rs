@@ -4,7 +4,7 @@ use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::caller::{BackendError, BoxFuture, SessionToken};
-use crate::live::{GameLink, game_view::Player};
+use crate::live::{GameLink, game_view::PlayerInfo};
 
 /// A game against an AI that has ended, as the page sends it. The server replays and checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,7 +88,7 @@ pub struct PlayedGame {
     /// The visitor's colour.
     pub human: Color,
     /// Who plays, or played, the other colour.
-    pub opponent: Player,
+    pub opponent: PlayerInfo,
     /// How it ended; `None` where it goes on, or waits for an opponent.
     pub outcome: Option<Outcome>,
     /// Its address, if it has one.
@@ -108,7 +108,7 @@ pub struct PlayedGames {
 
 /// The answer to a recorded game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedGame {
     /// The visitor's tallies, this game included.
     pub results: Vec<StrategyTally>,
     /// The token of a guest who was created for this game; it becomes the cookie.
@@ -123,7 +123,7 @@ pub trait Games: Send + Sync + 'static {
         &'a self,
         session: Option<SessionToken>,
         game: FinishedGame,
-    ) -> BoxFuture<'a, Result<Recorded, BackendError>>;
+    ) -> BoxFuture<'a, Result<RecordedGame, BackendError>>;
 
     /// The visitor's tallies; empty for someone unknown. Creates nobody.
     fn results<'a>(

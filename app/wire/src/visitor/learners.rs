@@ -1,9 +1,9 @@
-//! How a visitor's learner stays the same on all of their devices.
+//! Synchronises a visitor's learner between the server and all of the visitor's devices.
 //!
-//! The server's table is what follows from the visitor's deeds, games mostly, in the order in which
-//! they reached the server. A device has a copy: the server's table as it was when they last met,
-//! and on top of it what was done here since. At a meeting the device hands over those deeds, each
-//! with an id of its own by which it counts once, and gets the table where its copy is another.
+//! The server's table is the fold of the visitor's operations, games mostly, in the order in which
+//! they reached the server. A device has a copy: the server's table as of the last synchronisation,
+//! with the operations of this device since applied to it. To synchronise, the device sends those
+//! operations, each with an id by which it counts once, and receives the table where its copy differs.
 
 use std::collections::BTreeSet;
 
@@ -16,18 +16,18 @@ use crate::game_id::GameId;
 use crate::learning_choice::LearningChoice;
 use crate::search::request::{FieldError, MAX_FEN_BYTES};
 
-/// A learner knows at most so many positions; then those that came up least make room.
-pub const MOST_POSITIONS: usize = 20_000;
-/// A document that is taken over has at most so many bytes…
-pub const MOST_BYTES: usize = 8 << 20;
-/// … and so many games.
-pub const MOST_GAMES: usize = 50_000;
-/// A game that is learnt has at most so many moves of both sides.
-const MOST_PLIES: usize = 1_024;
-/// At most so many deeds at one meeting.
-pub const MOST_DEEDS: usize = 64;
+/// The most positions in a table. Beyond them the least visited are dropped.
+pub const MAX_POSITIONS: usize = 20_000;
+/// The most bytes of an imported document.
+pub const MAX_DOCUMENT_BYTES: usize = 8 << 20;
+/// The most games of an imported document.
+pub const MAX_GAMES: usize = 50_000;
+/// The most plies of a game that is learnt.
+const MAX_LESSON_PLIES: usize = 1_024;
+/// The most operations of one request.
+pub const MAX_OPS: usize = 64;
 
-/// A finished game for learners.
+/// A finished game to learn from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinishedLesson {
@@ -61,9 +61,9 @@ impl FinishedLesson {
         if sides.is_empty() || sides.len() < self.sides.len() {
             return Err(FieldError::new("sides", "expected one colour or both"));
         }
-        if !(1..=MOST_PLIES).contains(&self.moves.len()) {
+        if !(1..=MAX_LESSON_PLIES).contains(&self.moves.len()) {
             let found = self.moves.len();
-            let expected = format_args!("expected 1 to {MOST_PLIES}, found {found}");
+            let expected = format_args!("expected 1 to {MAX_LESSON_PLIES}, found {found}");
             return Err(FieldError::new("moves", expected));
         }
         let mut game = match &self.start_fen {
@@ -100,7 +100,7 @@ impl FinishedLesson {
     pub fn teach(&self, table: &mut QTable) -> Result<bool, FieldError> {
         let game = self.check()?;
         let new = table.learn(&self.lesson(&game), &self.how.params());
-        table.keep_within(MOST_POSITIONS);
+        table.keep_within(MAX_POSITIONS);
         Ok(new)
     }
 
@@ -115,31 +115,31 @@ impl FinishedLesson {
     }
 }
 
-/// Another table in place of the learner's: what was imported, or nothing.
+/// Replaces the table: by an imported one, or by an empty one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replacement {
-    /// Drawn for this deed.
+    /// The operation's id, drawn by the device.
     pub id: GameId,
-    /// The learner that was seen when it was replaced. Another one that knows anything stays as it
-    /// is.
+    /// The learner that the device knew when it replaced the table. Any other learner that is not
+    /// empty is left as it is.
     pub over: Option<GameId>,
     /// The new table, as exported.
     pub document: String,
 }
 
-/// What changes a learner.
+/// A change of a learner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
-    /// It learns from a game.
+pub enum LearnerOp {
+    /// Learns from a game.
     Learn(FinishedLesson),
-    /// It gets another table.
+    /// Replaces the table.
     Replace(Replacement),
 }
 
-impl Deed {
-    /// By which it counts once.
+impl LearnerOp {
+    /// The id by which the operation counts once.
     pub fn id(&self) -> &GameId {
         match self {
             Self::Learn(lesson) => &lesson.id,
@@ -148,58 +148,58 @@ impl Deed {
     }
 }
 
-/// A state of a learner on the server.
+/// A revision of a learner on the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Seen {
-    /// Which learner: 32 hexadecimal digits that stand for nothing else.
+pub struct LearnerRevision {
+    /// The learner: 32 hexadecimal digits, random.
     pub learner: GameId,
-    /// So many deeds are in it.
+    /// The number of operations in it.
     pub revision: u64,
     /// Whether its owner has an account, and other devices may have it too.
     pub named: bool,
 }
 
-/// What a device tells.
+/// What a device sends.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Meeting {
-    /// What its copy is a copy of, its own deeds aside.
-    pub seen: Option<Seen>,
-    /// What the server may not know yet, in the order in which it was done; at most
-    /// [`MOST_DEEDS`].
-    pub deeds: Vec<Deed>,
+pub struct SyncRequest {
+    /// The revision that the device's copy is based on.
+    pub seen: Option<LearnerRevision>,
+    /// The operations that the server may not know yet, oldest first; at most [`MAX_OPS`].
+    #[serde(rename = "deeds")]
+    pub ops: Vec<LearnerOp>,
 }
 
-/// What the server answers.
+/// The server's answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Met {
-    /// The learner now; `None` where the server knows nobody by this session.
-    pub now: Option<Seen>,
-    /// Deeds that need not be told again: they count, or never will.
+pub struct SyncResponse {
+    /// The learner's revision; `None` if the session is unknown to the server.
+    pub now: Option<LearnerRevision>,
+    /// The operations that need not be sent again: applied, or refused for good.
     pub done: Vec<GameId>,
-    /// The learner's table, as exported, unless it is the device's copy with the deeds told.
+    /// The table, as exported; `None` if it equals the device's copy.
     pub table: Option<String>,
 }
 
-/// The same, and the cookie of a guest who was made for it.
+/// The answer, with the token of a guest that was created for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MetWith {
+pub struct SyncOutcome {
     /// The answer.
-    pub met: Met,
+    pub response: SyncResponse,
     /// The token of a new guest.
     pub new_session: Option<SessionToken>,
 }
 
 /// What the server does with learners.
 pub trait Learners: Send + Sync + 'static {
-    /// Takes the deeds over that are new, each once, and answers what the learner is now. Creates a
-    /// guest where there is something to keep for somebody who was nobody before.
-    fn meet_learner<'a>(
+    /// Applies the operations that are new and answers the learner's revision. Creates a guest if
+    /// there is something to keep for a visitor without a session.
+    fn sync_learner<'a>(
         &'a self,
         session: Option<SessionToken>,
-        meeting: Meeting,
-    ) -> BoxFuture<'a, Result<MetWith, BackendError>>;
+        request: SyncRequest,
+    ) -> BoxFuture<'a, Result<SyncOutcome, BackendError>>;
 }
 
 /// Reads an exported table, and forgets what is too much of it.
@@ -207,18 +207,16 @@ pub trait Learners: Send + Sync + 'static {
 /// # Errors
 /// What is wrong with the document, for the visitor; foreign and damaged ones are refused whole.
 pub fn import(text: &str) -> Result<QTable, String> {
-    if text.len() > MOST_BYTES {
-        let (most, found) = (MOST_BYTES >> 20, text.len().div_ceil(1 << 20));
+    if text.len() > MAX_DOCUMENT_BYTES {
+        let (most, found) = (MAX_DOCUMENT_BYTES >> 20, text.len().div_ceil(1 << 20));
         return Err(format!("expected at most {most} MB, found {found}"));
     }
     let mut table: QTable = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    if table.games() > MOST_GAMES || table.endings().len() > 2 * MOST_GAMES {
+    if table.games() > MAX_GAMES || table.endings().len() > 2 * MAX_GAMES {
         let found = table.games().max(table.endings().len());
-        return Err(format!(
-            "expected at most {MOST_GAMES} games, found {found}"
-        ));
+        return Err(format!("expected at most {MAX_GAMES} games, found {found}"));
     }
-    table.keep_within(MOST_POSITIONS);
+    table.keep_within(MAX_POSITIONS);
     Ok(table)
 }
 
@@ -298,7 +296,7 @@ mod tests {
         ] {
             assert!(import(text).is_err());
         }
-        let long = " ".repeat(MOST_BYTES + 1);
+        let long = " ".repeat(MAX_DOCUMENT_BYTES + 1);
         assert!(import(&long).unwrap_err().contains("8 MB"));
     }
 
@@ -306,14 +304,14 @@ mod tests {
     fn a_document_that_says_too_much_is_refused_or_cut() {
         let mut table = QTable::default();
         assert_eq!(lesson(5).teach(&mut table), Ok(true));
-        let games = format!("\"results\":\"{}\"", "w".repeat(2 * MOST_GAMES + 1));
+        let games = format!("\"results\":\"{}\"", "w".repeat(2 * MAX_GAMES + 1));
         let text = table.to_json().replace("\"results\":\"w\"", &games);
         assert!(import(&text).unwrap_err().contains("50000 games"));
 
         let known = *table.known().next().unwrap().1.first().unwrap();
-        (0..=MOST_POSITIONS as u64).for_each(|key| table.remember(key, known));
+        (0..=MAX_POSITIONS as u64).for_each(|key| table.remember(key, known));
         let cut = import(&table.to_json()).unwrap();
-        assert_eq!(cut.states(), MOST_POSITIONS * 9 / 10);
+        assert_eq!(cut.states(), MAX_POSITIONS * 9 / 10);
         assert!(cut.forgotten() > 0);
         assert_eq!(import(&cut.to_json()), Ok(cut));
     }

@@ -10,7 +10,7 @@ use crate::time_control::TimeControl;
 /// A game as somebody asks for it. The server checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct NewGame {
+pub struct GameSetup {
     /// 32 lower-case hexadecimal digits, drawn by the page. The same id makes the same game.
     pub client_id: String,
     /// The colour of whoever asks; `None` has it drawn.
@@ -20,13 +20,13 @@ pub struct NewGame {
     /// The start position, `None` for the usual one.
     pub start_fen: Option<String>,
     /// Against whom.
-    pub against: Against,
+    pub against: NewGameOpponent,
 }
 
 /// The other side of a new game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "against", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Against {
+pub enum NewGameOpponent {
     /// Whoever opens the link.
     Somebody {
         /// Whether the lobby shows it to everybody.
@@ -54,9 +54,9 @@ pub struct SharedGame {
     /// The moves in UCI notation, those of the main line.
     pub moves: Vec<String>,
     /// Who played White.
-    pub white: Sharer,
+    pub white: SharedPlayer,
     /// Who played Black.
-    pub black: Sharer,
+    pub black: SharedPlayer,
     /// How it ended, `None` where it has not.
     pub outcome: Option<Outcome>,
     /// The time for both sides, `None` without clocks.
@@ -73,7 +73,7 @@ pub struct SharedGame {
 /// Who played a side of a shared game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "player", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Sharer {
+pub enum SharedPlayer {
     /// Whoever shares it.
     Visitor,
     /// Somebody at the same board, or nobody in particular.
@@ -87,17 +87,17 @@ pub enum Sharer {
     },
     /// Somebody of whom the game says the name.
     Called {
-        /// At most [`MOST_NAME_CHARS`] characters.
+        /// At most [`MAX_NAME_CHARS`] characters.
         name: String,
     },
 }
 
 /// A name in a shared game is not longer.
-pub const MOST_NAME_CHARS: usize = 60;
+pub const MAX_NAME_CHARS: usize = 60;
 
 /// A game that has its address now.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placed {
+pub struct CreatedGame {
     /// The address.
     pub game: GameLink,
     /// The token of a guest who was created for it; it becomes the cookie.
@@ -106,7 +106,7 @@ pub struct Placed {
 
 /// A game as one visitor sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shown {
+pub struct GameForVisitor {
     /// The game.
     pub view: GameView,
     /// Which side is the visitor's, `None` for who watches.
@@ -114,14 +114,14 @@ pub struct Shown {
 }
 
 /// What the server does with games that have an address.
-pub trait Tables: Send + Sync + 'static {
+pub trait LiveGames: Send + Sync + 'static {
     /// Begins a game, or has it wait for an opponent. Creates a guest where `session` is absent or
     /// unknown.
     fn new_game<'a>(
         &'a self,
         session: Option<SessionToken>,
-        game: NewGame,
-    ) -> BoxFuture<'a, Result<Placed, BackendError>>;
+        game: GameSetup,
+    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>>;
 
     /// Takes the free seat of a game; for who sits there already, nothing changes. Creates a guest
     /// where `session` is absent or unknown.
@@ -129,19 +129,19 @@ pub trait Tables: Send + Sync + 'static {
         &'a self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<Placed, BackendError>>;
+    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>>;
 
     /// Keeps a game under a link. Creates a guest where `session` is absent or unknown.
     fn share_game<'a>(
         &'a self,
         session: Option<SessionToken>,
         game: SharedGame,
-    ) -> BoxFuture<'a, Result<Placed, BackendError>>;
+    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>>;
 
     /// The game with this address, if there is one. Creates nobody.
     fn shown_game<'a>(
         &'a self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<Option<Shown>, BackendError>>;
+    ) -> BoxFuture<'a, Result<Option<GameForVisitor>, BackendError>>;
 }

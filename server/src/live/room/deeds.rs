@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use engine::rules::Color;
 use wire::live::{
-    game_view::{Offers, Stage},
-    protocol::{Act, Code, Happened, Tell},
+    game_view::{GameStage, OpenOffers},
+    protocol::{GameEvent, PlayerAction, RefusalCode, ServerMessage},
 };
 
 use super::{Asked, Room, ready};
@@ -45,10 +45,10 @@ impl Room {
                 self.from[seat.index()] = Some(outbox.from);
                 self.deed(seat, asked, at, Some((outbox, id))).await
             }
-            None => Err(Code::NotYours),
+            None => Err(RefusalCode::NotYours),
         };
         if let Err(code) = done {
-            outbox.tell(&Tell::Nak {
+            outbox.tell(&ServerMessage::Nak {
                 id,
                 code,
                 version: self.table.version,
@@ -63,7 +63,7 @@ impl Room {
         asked: Asked,
         at: Now,
         asker: Asker<'_>,
-    ) -> Result<(), Code> {
+    ) -> Result<(), RefusalCode> {
         let deed = match asked {
             Asked::Move { ply, uci, lag_ms } => {
                 self.lag_ms[by.index()] = lag_ms;
@@ -84,7 +84,7 @@ impl Room {
 
     fn acknowledge(&self, asker: Asker<'_>) {
         if let Some((outbox, id)) = asker {
-            outbox.tell(&Tell::Ack {
+            outbox.tell(&ServerMessage::Ack {
                 id,
                 version: self.table.version,
             });
@@ -92,9 +92,9 @@ impl Room {
     }
 
     /// Has a step kept, acknowledges it and tells it.
-    pub(super) async fn keep(&mut self, step: Step, asker: Asker<'_>) -> Result<(), Code> {
+    pub(super) async fn keep(&mut self, step: Step, asker: Asker<'_>) -> Result<(), RefusalCode> {
         if self.is_resting() {
-            return Err(Code::Busy);
+            return Err(RefusalCode::Busy);
         }
         let kept = self.hub.store().keep_step(self.table.version, step.clone());
         match kept.await {
@@ -104,16 +104,16 @@ impl Room {
             }
             Ok(false) => {
                 self.reload().await;
-                Err(Code::Busy)
+                Err(RefusalCode::Busy)
             }
             Err(error) => Err(self.not_kept(&error)),
         }
     }
 
-    fn not_kept(&mut self, error: &StoreError) -> Code {
+    fn not_kept(&mut self, error: &StoreError) -> RefusalCode {
         tracing::error!(game = %self.table.link, %error, "a step of a live game was not kept");
         self.again = now() + AGAIN_MS;
-        Code::Busy
+        RefusalCode::Busy
     }
 
     /// A step that is kept.
@@ -121,8 +121,9 @@ impl Room {
         let before = self.table.version;
         self.table = step.table;
         self.whole = None;
-        let turned =
-            |event: &Happened| matches!(event, Happened::Moved { .. } | Happened::TakenBack { .. });
+        let turned = |event: &GameEvent| {
+            matches!(event, GameEvent::Moved { .. } | GameEvent::TakenBack { .. })
+        };
         if step.events.iter().any(turned) {
             self.table.turn_since = now();
             if let Some(clock) = &mut self.table.clock {
@@ -132,10 +133,10 @@ impl Room {
         self.acknowledge(asker);
         let clocks = self.clocks();
         for (version, event) in (before + 1..).zip(step.events) {
-            if matches!(event, Happened::Moved { .. }) {
+            if matches!(event, GameEvent::Moved { .. }) {
                 figures::moved();
             }
-            let event = written(&Tell::Event {
+            let event = written(&ServerMessage::Event {
                 game: self.table.link.clone(),
                 version,
                 event,
@@ -155,18 +156,21 @@ impl Room {
         let maker = [Color::White, Color::Black]
             .into_iter()
             .find(|color| matches!(self.table.seat(*color), Seat::User { .. }));
-        let (Stage::Open, Some(maker)) = (self.table.stage, maker) else {
+        let (GameStage::Open, Some(maker)) = (self.table.stage, maker) else {
             return CalledOff::NotOpen;
         };
-        match self.deed(maker, Asked::Act(Act::Abort), now(), None).await {
+        match self
+            .deed(maker, Asked::Act(PlayerAction::Abort), now(), None)
+            .await
+        {
             Ok(()) => CalledOff::Yes,
             Err(_) => CalledOff::NotNow,
         }
     }
 
-    async fn begin_rematch(&mut self, asker: Asker<'_>) -> Result<(), Code> {
+    async fn begin_rematch(&mut self, asker: Asker<'_>) -> Result<(), RefusalCode> {
         if self.is_resting() {
-            return Err(Code::Busy);
+            return Err(RefusalCode::Busy);
         }
         match self.hub.store().keep_rematch(self.table.clone()).await {
             Ok(Some(step)) => {
@@ -175,13 +179,17 @@ impl Room {
             }
             Ok(None) => {
                 self.reload().await;
-                Err(Code::Busy)
+                Err(RefusalCode::Busy)
             }
             Err(error) => Err(self.not_kept(&error)),
         }
     }
 
-    pub(super) async fn join(&mut self, user: UserId, name: Option<String>) -> Result<(), Code> {
+    pub(super) async fn join(
+        &mut self,
+        user: UserId,
+        name: Option<String>,
+    ) -> Result<(), RefusalCode> {
         if self.table.seat_of(Some(user)).is_some() {
             return Ok(());
         }
@@ -200,14 +208,14 @@ impl Room {
                 self.tell_whole();
             }
             Ok(None) => {
-                let gone = written(&Tell::Gone {
+                let gone = written(&ServerMessage::Gone {
                     game: self.table.link.clone(),
                 });
                 self.tell_all(gone);
                 self.watchers.clear();
                 // Nothing happens here any more, and nobody needs it.
-                self.table.stage = Stage::Aborted;
-                self.table.offers = Offers::default();
+                self.table.stage = GameStage::Aborted;
+                self.table.offers = OpenOffers::default();
                 self.table.clock = None;
                 self.presence = Presence::new(self.table.control, now());
                 self.show_in_lobby();
@@ -221,7 +229,7 @@ impl Room {
             && let Some(seat) = self.table.seat_of(Some(was))
         {
             // One of the two, as far as the game is; none where it is over.
-            for act in [Act::Abort, Act::Resign] {
+            for act in [PlayerAction::Abort, PlayerAction::Resign] {
                 let at = crate::live::now();
                 self.deed(seat, Asked::Act(act), at, None).await.ok();
             }

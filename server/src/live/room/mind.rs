@@ -2,7 +2,7 @@
 
 use engine::rules::Color;
 use tokio::task::AbortHandle;
-use wire::live::{game_view::Stage, protocol::Act};
+use wire::live::{game_view::GameStage, protocol::PlayerAction};
 
 use super::{Asked, FREE_PLIES, Room, deeds::AGAIN_MS};
 use crate::live::{
@@ -32,7 +32,7 @@ impl Room {
     }
 
     fn mind_to_move(&self) -> bool {
-        self.table.stage == Stage::Playing
+        self.table.stage == GameStage::Playing
             && matches!(self.table.seat(self.table.turn()), Seat::Mind { .. })
     }
 
@@ -56,7 +56,7 @@ impl Room {
             self.deed(mind, Asked::Act(act), now(), None).await.ok();
         } else if claims && self.again <= now() {
             let mind = self.table.turn();
-            let claim = Asked::Act(Act::Draw);
+            let claim = Asked::Act(PlayerAction::Draw);
             if self.deed(mind, claim, now(), None).await.is_err() {
                 self.again = now() + AGAIN_MS;
             }
@@ -66,21 +66,21 @@ impl Room {
 
     /// What a mind says to an offer: moves may always be taken back, a draw is taken where it does
     /// not stand better.
-    fn answer_to_offer(&self) -> Option<(Color, Act)> {
+    fn answer_to_offer(&self) -> Option<(Color, PlayerAction)> {
         let mind = [Color::White, Color::Black]
             .into_iter()
             .find(|color| matches!(self.table.seat(*color), Seat::Mind { .. }))?;
         let offers = self.table.offers;
-        let act = if self.table.stage != Stage::Playing {
+        let act = if self.table.stage != GameStage::Playing {
             return None;
         } else if offers.takeback == Some(!mind) {
-            Act::Takeback
+            PlayerAction::Takeback
         } else if offers.draw != Some(!mind) {
             return None;
         } else if minds::takes_draw(self.table.game.ply(), self.thought.as_ref()) {
-            Act::Draw
+            PlayerAction::Draw
         } else {
-            Act::Decline
+            PlayerAction::Decline
         };
         Some((mind, act))
     }

@@ -19,10 +19,10 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{mpsc, oneshot};
 use wire::{
     live::{
-        game_view::Stage,
-        protocol::{Act, Code},
+        game_view::GameStage,
+        protocol::{PlayerAction, RefusalCode},
     },
-    visitor::live_games::Shown,
+    visitor::live_games::GameForVisitor,
 };
 
 use super::{
@@ -84,7 +84,7 @@ pub enum Command {
         /// As it is shown.
         name: Option<String>,
         /// Whether they sit now.
-        answer: oneshot::Sender<Result<(), Code>>,
+        answer: oneshot::Sender<Result<(), RefusalCode>>,
     },
     /// A mind has decided.
     Thought(Thought),
@@ -93,7 +93,7 @@ pub enum Command {
         /// To whom.
         user: Option<UserId>,
         /// The game.
-        answer: oneshot::Sender<Shown>,
+        answer: oneshot::Sender<GameForVisitor>,
     },
     /// Somebody is somebody else now, or has another name, or is nobody any more.
     Reseat {
@@ -129,7 +129,7 @@ pub enum Asked {
         lag_ms: u32,
     },
     /// Anything else.
-    Act(Act),
+    Act(PlayerAction),
 }
 
 /// A game and who watches it.
@@ -229,7 +229,7 @@ impl Room {
             }
             Command::Thought(thought) => self.mind_decided(thought).await,
             Command::Show { user, answer } => {
-                let shown = Shown {
+                let shown = GameForVisitor {
                     view: self.table.view(now()),
                     seat: self.table.seat_of(user),
                 };
@@ -255,7 +255,7 @@ impl Room {
 /// from when it begins to think.
 fn ready(mut table: Table, from: Now) -> Table {
     let waits = matches!(table.seat(table.turn()), Seat::Mind { .. });
-    if table.stage == Stage::Playing
+    if table.stage == GameStage::Playing
         && table.game.ply() >= FREE_PLIES
         && !waits
         && let Some(clock) = &mut table.clock

@@ -9,8 +9,8 @@ use engine::{
 use serde_json::Value;
 use wire::live::{
     GameLink,
-    game_view::{GameView, Stage},
-    protocol::Act,
+    game_view::{GameStage, GameView},
+    protocol::PlayerAction,
 };
 
 use super::*;
@@ -158,16 +158,18 @@ async fn a_mind_answers_moves_and_offers_and_is_never_away() {
     let answer = happened(&socket, "moved").await;
     assert_eq!(answer["event"]["ply"], 1);
     house
-        .ask(&link, &socket, user, Asked::Act(Act::ClaimWin))
+        .ask(&link, &socket, user, Asked::Act(PlayerAction::ClaimWin))
         .await;
     assert_eq!(told(&socket, "nak").await["code"], "not_now");
-    house.ask(&link, &socket, user, Asked::Act(Act::Draw)).await;
+    house
+        .ask(&link, &socket, user, Asked::Act(PlayerAction::Draw))
+        .await;
     assert_eq!(
         happened(&socket, "declined").await["event"]["offer"],
         "draw"
     );
     house
-        .ask(&link, &socket, user, Asked::Act(Act::Takeback))
+        .ask(&link, &socket, user, Asked::Act(PlayerAction::Takeback))
         .await;
     assert_eq!(happened(&socket, "taken_back").await["event"]["ply"], 0);
     house.close().await;
@@ -205,7 +207,7 @@ async fn a_game_that_is_gone_leaves_no_room_behind() {
     let socket = house.watch(&link, Some(user)).await;
     assert!(house.store.delete_user(user, None).await.expect("a store"));
     house
-        .ask(&link, &socket, user, Asked::Act(Act::Abort))
+        .ask(&link, &socket, user, Asked::Act(PlayerAction::Abort))
         .await;
     told(&socket, "gone").await;
     let links = || house.hub.rooms().links();
@@ -237,7 +239,7 @@ async fn the_lobby_shows_who_waits_and_no_longer_who_has_left() {
     };
     assert_eq!(house.hub.send(&link, leave).await, Sent::Yes);
     assert_eq!(listed(told(&looking, "lobby").await), Some(0));
-    assert_eq!(house.view(&link).await.stage, Stage::Open);
+    assert_eq!(house.view(&link).await.stage, GameStage::Open);
     telling.abort();
     house.close().await;
 }
@@ -285,6 +287,6 @@ async fn who_resumes_gets_what_they_missed_or_the_whole_game() {
     assert_eq!(told(&back, "ack").await["version"], 6);
     assert_eq!(happened(&back, "ended").await["version"], 6);
     let outcome = Outcome::win(Color::Black, Reason::Checkmate);
-    assert_eq!(house.view(&link).await.stage, Stage::Over { outcome });
+    assert_eq!(house.view(&link).await.stage, GameStage::Over { outcome });
     house.close().await;
 }

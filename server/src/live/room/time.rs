@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use wire::live::game_view::Stage;
+use wire::live::game_view::GameStage;
 
 use super::Room;
 use crate::live::{clock::Now, moment, now};
@@ -49,7 +49,7 @@ impl Room {
     /// The clocks stand from now on, and are kept as they stand.
     pub(super) async fn rest(&mut self) {
         self.resting = true;
-        if self.table.stage != Stage::Playing {
+        if self.table.stage != GameStage::Playing {
             return;
         }
         let turn = self.table.turn();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use engine::rules::Color;
 use wire::live::{
-    game_view::{Clocks, Stage},
-    protocol::{OpenChallenge, Tell},
+    game_view::{Clocks, GameStage},
+    protocol::{OpenChallenge, ServerMessage},
 };
 
 use super::{FREE_PLIES, Room};
@@ -78,7 +78,7 @@ impl Room {
             }
         }
         // A whole game may have been written a while ago; the clocks went on.
-        outbox.tell(&Tell::Synced {
+        outbox.tell(&ServerMessage::Synced {
             game: self.table.link.clone(),
             version: self.table.version,
             clocks: self.clocks(),
@@ -101,8 +101,8 @@ impl Room {
         Some(events.into_iter())
     }
 
-    fn snapshot(&self, seat: Option<Color>) -> Tell {
-        Tell::Snapshot {
+    fn snapshot(&self, seat: Option<Color>) -> ServerMessage {
+        ServerMessage::Snapshot {
             view: Box::new(self.table.view(now())),
             seat,
         }
@@ -126,7 +126,7 @@ impl Room {
 
     /// A player is here again, be it after a restart: now their clock may run.
     fn is_back(&mut self, seat: Color) {
-        let playing = self.table.stage == Stage::Playing && self.table.game.ply() >= FREE_PLIES;
+        let playing = self.table.stage == GameStage::Playing && self.table.game.ply() >= FREE_PLIES;
         if playing
             && seat == self.table.turn()
             && let Some(clock) = &mut self.table.clock
@@ -191,7 +191,7 @@ impl Room {
         let waits = free.is_some_and(|free| self.presence.is_here(!free));
         match (maker, free) {
             (Some((by, from)), Some(color))
-                if self.table.stage == Stage::Open && self.table.listed && waits =>
+                if self.table.stage == GameStage::Open && self.table.listed && waits =>
             {
                 let challenge = OpenChallenge {
                     game: self.table.link.clone(),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use wire::live::{
     GameLink, GameView,
-    game_view::{GameKind, Stage},
+    game_view::{GameKind, GameStage},
 };
 
 use super::seen;
@@ -116,7 +116,7 @@ fn tags(view: &GameView) -> pgn::Tags {
 fn termination(view: &GameView) -> &'static str {
     match (view.stage, view.outcome().map(|outcome| outcome.reason)) {
         (_, Some(Reason::Timeout)) => "time forfeit",
-        (_, Some(Reason::Abandonment)) | (Stage::Aborted, _) => "abandoned",
+        (_, Some(Reason::Abandonment)) | (GameStage::Aborted, _) => "abandoned",
         (_, Some(_)) => "normal",
         (_, None) => "unterminated",
     }
@@ -150,7 +150,7 @@ fn clock(left_ms: u32) -> String {
 fn answer(view: &GameView, asked: &HeaderMap, kind: &'static str, body: String) -> Response {
     let tag = tag_of(view);
     let cache = match view.stage {
-        Stage::Over { .. } => OVER,
+        GameStage::Over { .. } => OVER,
         _ => PLAYED,
     };
     let any_site = (
@@ -182,7 +182,7 @@ pub fn tag_of(view: &GameView) -> HeaderValue {
 mod tests {
     use engine::rules::{Color, Outcome};
     use wire::{
-        live::game_view::{Offers, Player},
+        live::game_view::{OpenOffers, PlayerInfo},
         time_control::TimeControl,
     };
 
@@ -193,13 +193,13 @@ mod tests {
             game: "q3ZkV9dYw7Ab".parse().expect("a link"),
             version: 5,
             kind: GameKind::Live,
-            stage: Stage::Over {
+            stage: GameStage::Over {
                 outcome: Outcome::win(Color::Black, Reason::Checkmate),
             },
-            white: Player::Named {
+            white: PlayerInfo::Named {
                 name: "O\"Br\\ien".to_owned(),
             },
-            black: Player::Mind {
+            black: PlayerInfo::Mind {
                 strategy: "calculator".to_owned(),
                 level: Some(3),
             },
@@ -211,7 +211,7 @@ mod tests {
             }),
             clocks: None,
             left_ms: vec![60_000, 60_000, 58_250, 3_661_049],
-            offers: Offers::default(),
+            offers: OpenOffers::default(),
             next: None,
             bottom: Color::White,
             created_ms: 1_795_305_600_000,
@@ -243,7 +243,7 @@ mod tests {
     fn a_game_under_way_has_no_result_though_a_draw_may_be_claimed() {
         let back_and_forth = ["g1f3", "g8f6", "f3g1", "f6g8"].map(str::to_owned);
         let text = written(&GameView {
-            stage: Stage::Playing,
+            stage: GameStage::Playing,
             moves: [back_and_forth.clone(), back_and_forth].concat(),
             left_ms: Vec::new(),
             ..view()

@@ -13,7 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use leptos::context::provide_context;
-use wire::{live::GameLink, visitor::live_games::Shown};
+use wire::{live::GameLink, visitor::live_games::GameForVisitor};
 
 pub use picture::Pictures;
 
@@ -67,7 +67,7 @@ async fn page(state: AppState, link: GameLink, request: Request) -> Response {
     let render = leptos_axum::render_app_async_with_context(
         move || {
             lend.provide();
-            provide_context::<Shown>(shown.clone());
+            provide_context::<GameForVisitor>(shown.clone());
         },
         move || app::shell(options.clone()),
     );
@@ -75,7 +75,7 @@ async fn page(state: AppState, link: GameLink, request: Request) -> Response {
 }
 
 /// The game as whoever has no seat in it sees it.
-async fn seen(state: &AppState, link: &GameLink) -> Result<Shown, Refusal> {
+async fn seen(state: &AppState, link: &GameLink) -> Result<GameForVisitor, Refusal> {
     let shown = state.hub.shown(None, link).await;
     let shown = shown.map_err(|error| {
         tracing::error!(%error, "a game could not be shown");

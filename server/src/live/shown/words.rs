@@ -3,17 +3,17 @@
 use engine::rules::{Color, Outcome, Reason};
 use wire::live::{
     GameView,
-    game_view::{GameKind, Stage},
+    game_view::{GameKind, GameStage},
 };
 
 /// How it stands, in two or three words.
 pub fn standing(view: &GameView) -> &'static str {
     match view.stage {
-        Stage::Open => "Open challenge",
-        Stage::Playing if view.kind == GameKind::Board => "Shared",
-        Stage::Playing => "In progress",
-        Stage::Aborted => "Called off",
-        Stage::Over {
+        GameStage::Open => "Open challenge",
+        GameStage::Playing if view.kind == GameKind::Board => "Shared",
+        GameStage::Playing => "In progress",
+        GameStage::Aborted => "Called off",
+        GameStage::Over {
             outcome: Outcome { winner, .. },
         } => match winner {
             Some(Color::White) => "White won",

@@ -30,11 +30,11 @@ pub fn table(control: Option<TimeControl>) -> Table {
         listed: false,
         created_ms: 0,
         version: 0,
-        stage: Stage::Playing,
+        stage: GameStage::Playing,
         game: Game::new(),
         left_ms: Vec::new(),
         clock: control.map(Clock::new),
-        offers: Offers::default(),
+        offers: OpenOffers::default(),
         next: None,
         turn_since: 0,
         offered_at: [None; 2],
@@ -58,7 +58,7 @@ fn a_move(ply: u32, uci: &str) -> Deed {
     }
 }
 
-fn act(act: Act) -> Deed {
+fn act(act: PlayerAction) -> Deed {
     Deed::Act {
         act,
         may_claim: false,
@@ -72,7 +72,7 @@ fn step(table: &Table, by: Color, deed: &Deed, now: Now) -> Step {
     }
 }
 
-fn refused(table: &Table, by: Color, deed: &Deed) -> Code {
+fn refused(table: &Table, by: Color, deed: &Deed) -> RefusalCode {
     match table.deed(by, deed, 0) {
         Err(code) => code,
         other => panic!("expected a refusal of {deed:?}, found {other:?}"),
@@ -97,7 +97,7 @@ fn a_move_is_one_version_and_the_same_sent_again_is_none() {
     assert_eq!(table.version, 1);
     assert_eq!(
         events,
-        [Happened::Moved {
+        [GameEvent::Moved {
             ply: 0,
             uci: "e2e4".to_owned()
         }]
@@ -107,14 +107,14 @@ fn a_move_is_one_version_and_the_same_sent_again_is_none() {
         Ok(Done::Already)
     ));
     for (by, deed, code) in [
-        (WHITE, a_move(0, "d2d4"), Code::WrongPly),
-        (BLACK, a_move(0, "e2e4"), Code::WrongPly),
-        (BLACK, a_move(2, "e7e5"), Code::WrongPly),
-        (BLACK, a_move(u32::MAX, "e7e5"), Code::WrongPly),
-        (WHITE, a_move(1, "e7e5"), Code::NotYourTurn),
-        (BLACK, a_move(1, "e7e4"), Code::IllegalMove),
-        (BLACK, a_move(1, ""), Code::IllegalMove),
-        (BLACK, a_move(1, "\u{265f}e5"), Code::IllegalMove),
+        (WHITE, a_move(0, "d2d4"), RefusalCode::WrongPly),
+        (BLACK, a_move(0, "e2e4"), RefusalCode::WrongPly),
+        (BLACK, a_move(2, "e7e5"), RefusalCode::WrongPly),
+        (BLACK, a_move(u32::MAX, "e7e5"), RefusalCode::WrongPly),
+        (WHITE, a_move(1, "e7e5"), RefusalCode::NotYourTurn),
+        (BLACK, a_move(1, "e7e4"), RefusalCode::IllegalMove),
+        (BLACK, a_move(1, ""), RefusalCode::IllegalMove),
+        (BLACK, a_move(1, "\u{265f}e5"), RefusalCode::IllegalMove),
     ] {
         assert_eq!(refused(&table, by, &deed), code, "{deed:?}");
     }
@@ -137,28 +137,37 @@ fn a_mate_ends_the_game_in_the_same_breath() {
     let Step { table, events } = step(&table, BLACK, &a_move(3, "d8h4"), 0);
     let outcome = Outcome::win(BLACK, Reason::Checkmate);
     assert_eq!(events.len(), 2);
-    assert_eq!(events[1], Happened::Ended { outcome });
-    assert_eq!((table.version, table.stage), (5, Stage::Over { outcome }));
-    assert_eq!(refused(&table, WHITE, &a_move(4, "a2a3")), Code::NotPlaying);
-    assert_eq!(refused(&table, WHITE, &act(Act::Resign)), Code::NotPlaying);
+    assert_eq!(events[1], GameEvent::Ended { outcome });
+    assert_eq!(
+        (table.version, table.stage),
+        (5, GameStage::Over { outcome })
+    );
+    assert_eq!(
+        refused(&table, WHITE, &a_move(4, "a2a3")),
+        RefusalCode::NotPlaying
+    );
+    assert_eq!(
+        refused(&table, WHITE, &act(PlayerAction::Resign)),
+        RefusalCode::NotPlaying
+    );
 }
 
 #[test]
 fn a_third_occurrence_may_be_claimed_and_a_fifth_ends_the_game() {
     let round = "g1f3 g8f6 f3g1 f6g8 ";
     let thrice = played(table(None), &round.repeat(2));
-    assert_eq!(thrice.stage, Stage::Playing);
-    let claimed = step(&thrice, BLACK, &act(Act::Draw), 0).table;
+    assert_eq!(thrice.stage, GameStage::Playing);
+    let claimed = step(&thrice, BLACK, &act(PlayerAction::Draw), 0).table;
     assert_eq!(
         claimed.stage,
-        Stage::Over {
+        GameStage::Over {
             outcome: Outcome::draw(Reason::Threefold)
         }
     );
     let five_times = played(thrice, &round.repeat(2));
     assert_eq!(
         five_times.stage,
-        Stage::Over {
+        GameStage::Over {
             outcome: Outcome::draw(Reason::Fivefold)
         }
     );
@@ -167,60 +176,75 @@ fn a_third_occurrence_may_be_claimed_and_a_fifth_ends_the_game() {
 #[test]
 fn a_draw_is_agreed_by_both_and_a_move_declines_it() {
     let begun = played(table(None), "e2e4 e7e5");
-    let offered = step(&begun, WHITE, &act(Act::Draw), 0).table;
+    let offered = step(&begun, WHITE, &act(PlayerAction::Draw), 0).table;
     assert_eq!(offered.offers.draw, Some(WHITE));
-    assert_eq!(refused(&offered, WHITE, &act(Act::Draw)), Code::NotNow);
-    let agreed = step(&offered, BLACK, &act(Act::Draw), 0).table;
+    assert_eq!(
+        refused(&offered, WHITE, &act(PlayerAction::Draw)),
+        RefusalCode::NotNow
+    );
+    let agreed = step(&offered, BLACK, &act(PlayerAction::Draw), 0).table;
     let drawn = Outcome::draw(Reason::Agreement);
-    assert_eq!(agreed.stage, Stage::Over { outcome: drawn });
+    assert_eq!(agreed.stage, GameStage::Over { outcome: drawn });
     // Whoever offers may move on, and the offer stands; a move of the other side declines it.
     let offered = played(offered, "g1f3");
     assert_eq!(offered.offers.draw, Some(WHITE));
-    assert_eq!(refused(&offered, WHITE, &act(Act::Draw)), Code::NotNow);
+    assert_eq!(
+        refused(&offered, WHITE, &act(PlayerAction::Draw)),
+        RefusalCode::NotNow
+    );
     let moved = step(&offered, BLACK, &a_move(3, "b8c6"), 0);
-    assert_eq!(moved.table.offers, Offers::default());
+    assert_eq!(moved.table.offers, OpenOffers::default());
     assert_eq!(
         moved.events[1],
-        Happened::Declined {
+        GameEvent::Declined {
             offer: Offer::Draw,
             of: WHITE
         }
     );
     assert_eq!(moved.table.version, offered.version + 2);
-    let declined = step(&offered, BLACK, &act(Act::Decline), 0).table;
-    assert_eq!(declined.offers, Offers::default());
+    let declined = step(&offered, BLACK, &act(PlayerAction::Decline), 0).table;
+    assert_eq!(declined.offers, OpenOffers::default());
     // One offer a move.
     assert!(
-        step(&declined, WHITE, &act(Act::Draw), 0)
+        step(&declined, WHITE, &act(PlayerAction::Draw), 0)
             .table
             .offers
             .draw
             .is_some()
     );
-    let asked_once = step(&begun, WHITE, &act(Act::Draw), 0).table;
-    let declined = step(&asked_once, BLACK, &act(Act::Decline), 0).table;
-    assert_eq!(refused(&declined, WHITE, &act(Act::Draw)), Code::NotNow);
+    let asked_once = step(&begun, WHITE, &act(PlayerAction::Draw), 0).table;
+    let declined = step(&asked_once, BLACK, &act(PlayerAction::Decline), 0).table;
+    assert_eq!(
+        refused(&declined, WHITE, &act(PlayerAction::Draw)),
+        RefusalCode::NotNow
+    );
 }
 
 #[test]
 fn moves_come_back_only_with_the_opponents_consent() {
     let begun = played(table(Some(BULLET)), "e2e4 e7e5 g1f3");
     for (by, left) in [(WHITE, 2), (BLACK, 1)] {
-        let asked = step(&begun, by, &act(Act::Takeback), 5_000).table;
-        assert_eq!(refused(&asked, by, &act(Act::Takeback)), Code::NotNow);
-        let back = step(&asked, !by, &act(Act::Takeback), 6_000);
-        assert_eq!(back.events, [Happened::TakenBack { ply: left }]);
+        let asked = step(&begun, by, &act(PlayerAction::Takeback), 5_000).table;
+        assert_eq!(
+            refused(&asked, by, &act(PlayerAction::Takeback)),
+            RefusalCode::NotNow
+        );
+        let back = step(&asked, !by, &act(PlayerAction::Takeback), 6_000);
+        assert_eq!(back.events, [GameEvent::TakenBack { ply: left }]);
         assert_eq!(back.table.game.ply(), left as usize);
         assert_eq!(back.table.left_ms.len(), left as usize);
         assert_eq!(back.table.turn(), by);
-        assert_eq!(back.table.offers, Offers::default());
+        assert_eq!(back.table.offers, OpenOffers::default());
         let clock = back.table.clock.expect("a clock");
         let runs = (left as usize >= FREE_PLIES).then_some(by);
         assert_eq!(clock.reading(by, 6_000).running, runs);
     }
     let nothing = table(None);
-    assert_eq!(refused(&nothing, WHITE, &act(Act::Takeback)), Code::NotNow);
-    let asked = step(&begun, WHITE, &act(Act::Takeback), 0).table;
+    assert_eq!(
+        refused(&nothing, WHITE, &act(PlayerAction::Takeback)),
+        RefusalCode::NotNow
+    );
+    let asked = step(&begun, WHITE, &act(PlayerAction::Takeback), 0).table;
     let moved = step(&asked, BLACK, &a_move(3, "b8c6"), 0).table;
     assert_eq!(moved.offers.takeback, None, "a move is an answer");
 }
@@ -228,16 +252,22 @@ fn moves_come_back_only_with_the_opponents_consent() {
 #[test]
 fn a_game_is_called_off_before_both_have_moved_and_given_up_afterwards() {
     let fresh = table(None);
-    assert_eq!(refused(&fresh, WHITE, &act(Act::Resign)), Code::NotNow);
+    assert_eq!(
+        refused(&fresh, WHITE, &act(PlayerAction::Resign)),
+        RefusalCode::NotNow
+    );
     let once = played(fresh, "e2e4");
-    let off = step(&once, BLACK, &act(Act::Abort), 0).table;
-    assert_eq!(off.stage, Stage::Aborted);
+    let off = step(&once, BLACK, &act(PlayerAction::Abort), 0).table;
+    assert_eq!(off.stage, GameStage::Aborted);
     let begun = played(once, "e7e5");
-    assert_eq!(refused(&begun, WHITE, &act(Act::Abort)), Code::NotNow);
-    let lost = step(&begun, WHITE, &act(Act::Resign), 0).table;
+    assert_eq!(
+        refused(&begun, WHITE, &act(PlayerAction::Abort)),
+        RefusalCode::NotNow
+    );
+    let lost = step(&begun, WHITE, &act(PlayerAction::Resign), 0).table;
     assert_eq!(
         lost.stage,
-        Stage::Over {
+        GameStage::Over {
             outcome: Outcome::win(BLACK, Reason::Resignation)
         }
     );
@@ -250,15 +280,21 @@ fn who_stays_may_claim_the_game_if_they_could_win_it() {
         may_claim: true,
     };
     let begun = played(table(None), "e2e4 e7e5");
-    assert_eq!(refused(&begun, WHITE, &act(Act::ClaimWin)), Code::NotNow);
-    let won = step(&begun, WHITE, &claim(Act::ClaimWin), 0).table;
+    assert_eq!(
+        refused(&begun, WHITE, &act(PlayerAction::ClaimWin)),
+        RefusalCode::NotNow
+    );
+    let won = step(&begun, WHITE, &claim(PlayerAction::ClaimWin), 0).table;
     let outcome = Outcome::win(WHITE, Reason::Abandonment);
-    assert_eq!(won.stage, Stage::Over { outcome });
+    assert_eq!(won.stage, GameStage::Over { outcome });
     let lone = played(from("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), "e2e4 e8d7");
-    assert_eq!(refused(&lone, BLACK, &claim(Act::ClaimWin)), Code::NotNow);
-    let drawn = step(&lone, BLACK, &claim(Act::ClaimDraw), 0).table;
+    assert_eq!(
+        refused(&lone, BLACK, &claim(PlayerAction::ClaimWin)),
+        RefusalCode::NotNow
+    );
+    let drawn = step(&lone, BLACK, &claim(PlayerAction::ClaimDraw), 0).table;
     let outcome = Outcome::draw(Reason::Abandonment);
-    assert_eq!(drawn.stage, Stage::Over { outcome });
+    assert_eq!(drawn.stage, GameStage::Over { outcome });
 }
 
 #[test]
@@ -269,7 +305,7 @@ fn a_flag_that_falls_loses_unless_the_other_side_could_never_win() {
     assert!(begun.tick(0, 61_999).is_none());
     let flagged = begun.tick(0, 62_000).expect("the flag falls").table;
     let outcome = Outcome::win(BLACK, Reason::Timeout);
-    assert_eq!(flagged.stage, Stage::Over { outcome });
+    assert_eq!(flagged.stage, GameStage::Over { outcome });
     let clocks = Clocks {
         white_ms: 0,
         black_ms: 60_000,
@@ -283,7 +319,7 @@ fn a_flag_that_falls_loses_unless_the_other_side_could_never_win() {
     let lone = played(lone, "e2e4 e8d7");
     let drawn = lone.tick(0, 100_000).expect("the flag falls").table;
     let outcome = Outcome::draw(Reason::Timeout);
-    assert_eq!(drawn.stage, Stage::Over { outcome });
+    assert_eq!(drawn.stage, GameStage::Over { outcome });
 }
 
 #[test]
@@ -293,7 +329,7 @@ fn a_first_move_that_nobody_makes_calls_the_game_off() {
     let once = played(fresh, "e2e4");
     assert_eq!(once.due(0), Some(1_000 + FIRST_MOVE_MS));
     let off = once.tick(0, 1_000 + FIRST_MOVE_MS).expect("it is over");
-    assert_eq!(off.events, [Happened::Aborted]);
+    assert_eq!(off.events, [GameEvent::Aborted]);
     assert_eq!(table(None).due(0), None, "without clocks there is time");
 }
 
@@ -302,17 +338,20 @@ fn a_rematch_needs_both_and_a_mind_is_always_ready() {
     let over = step(
         &played(table(None), "e2e4 e7e5"),
         WHITE,
-        &act(Act::Resign),
+        &act(PlayerAction::Resign),
         0,
     );
-    let asked = step(&over.table, BLACK, &act(Act::Rematch), 0).table;
+    let asked = step(&over.table, BLACK, &act(PlayerAction::Rematch), 0).table;
     assert_eq!(asked.offers.rematch, Some(BLACK));
-    assert_eq!(refused(&asked, BLACK, &act(Act::Rematch)), Code::NotNow);
+    assert_eq!(
+        refused(&asked, BLACK, &act(PlayerAction::Rematch)),
+        RefusalCode::NotNow
+    );
     assert!(matches!(
-        asked.deed(WHITE, &act(Act::Rematch), 0),
+        asked.deed(WHITE, &act(PlayerAction::Rematch), 0),
         Ok(Done::Rematch)
     ));
-    let declined = step(&asked, WHITE, &act(Act::Decline), 0).table;
+    let declined = step(&asked, WHITE, &act(PlayerAction::Decline), 0).table;
     assert_eq!(declined.offers.rematch, None);
     let next: GameLink = "abcdefghijkm".parse().expect("a link");
     let followed = asked.followed_by(next.clone()).table;
@@ -326,7 +365,7 @@ fn a_rematch_needs_both_and_a_mind_is_always_ready() {
         level: Level::WEAKEST,
     };
     assert!(matches!(
-        mind.deed(BLACK, &act(Act::Rematch), 0),
+        mind.deed(BLACK, &act(PlayerAction::Rematch), 0),
         Ok(Done::Rematch)
     ));
 }
@@ -335,16 +374,19 @@ fn a_rematch_needs_both_and_a_mind_is_always_ready() {
 fn an_open_seat_is_taken_once() {
     let mut open = table(None);
     open.seats[0] = Seat::Nobody;
-    open.stage = Stage::Open;
-    assert_eq!(refused(&open, BLACK, &a_move(0, "e2e4")), Code::NotPlaying);
+    open.stage = GameStage::Open;
+    assert_eq!(
+        refused(&open, BLACK, &a_move(0, "e2e4")),
+        RefusalCode::NotPlaying
+    );
     let joined = open
         .joined(UserId(3), Some("Ann".to_owned()), 7)
         .expect("a seat");
     assert_eq!(joined.table.seat_of(Some(UserId(3))), Some(WHITE));
     assert_eq!((joined.table.version, joined.table.turn_since), (1, 7));
     assert!(joined.table.joined(UserId(4), None, 8).is_err());
-    let off = step(&open, BLACK, &act(Act::Abort), 0).table;
-    assert_eq!(off.stage, Stage::Aborted);
+    let off = step(&open, BLACK, &act(PlayerAction::Abort), 0).table;
+    assert_eq!(off.stage, GameStage::Aborted);
     assert!(off.joined(UserId(4), None, 8).is_err());
 }
 
@@ -394,14 +436,14 @@ fn any_deeds_keep_one_history() {
 
 fn any_deed(table: &Table, rng: &mut Xoshiro256PlusPlus) -> Deed {
     let acts = [
-        Act::Resign,
-        Act::Abort,
-        Act::Draw,
-        Act::Takeback,
-        Act::Takeback,
-        Act::Decline,
-        Act::Rematch,
-        Act::ClaimDraw,
+        PlayerAction::Resign,
+        PlayerAction::Abort,
+        PlayerAction::Draw,
+        PlayerAction::Takeback,
+        PlayerAction::Takeback,
+        PlayerAction::Decline,
+        PlayerAction::Rematch,
+        PlayerAction::ClaimDraw,
     ];
     if rng.random_range(0..4) == 0 {
         return Deed::Act {
@@ -418,33 +460,33 @@ fn any_deed(table: &Table, rng: &mut Xoshiro256PlusPlus) -> Deed {
 }
 
 /// What a client makes of an event.
-fn follow(view: &mut GameView, event: &Happened) {
+fn follow(view: &mut GameView, event: &GameEvent) {
     match event {
-        Happened::Moved { ply, uci } => {
+        GameEvent::Moved { ply, uci } => {
             assert_eq!(*ply as usize, view.moves.len());
             view.moves.push(uci.clone());
         }
-        Happened::Offered { offer, by } => *slot(&mut view.offers, *offer) = Some(*by),
-        Happened::Declined { offer, of } => {
+        GameEvent::Offered { offer, by } => *slot(&mut view.offers, *offer) = Some(*by),
+        GameEvent::Declined { offer, of } => {
             assert_eq!(slot(&mut view.offers, *offer).take(), Some(*of));
         }
-        Happened::TakenBack { ply } => {
+        GameEvent::TakenBack { ply } => {
             view.moves.truncate(*ply as usize);
-            view.offers = Offers::default();
+            view.offers = OpenOffers::default();
         }
-        Happened::Ended { outcome } => {
-            view.offers = Offers::default();
-            view.stage = Stage::Over { outcome: *outcome };
+        GameEvent::Ended { outcome } => {
+            view.offers = OpenOffers::default();
+            view.stage = GameStage::Over { outcome: *outcome };
         }
-        Happened::Aborted => {
-            view.offers = Offers::default();
-            view.stage = Stage::Aborted;
+        GameEvent::Aborted => {
+            view.offers = OpenOffers::default();
+            view.stage = GameStage::Aborted;
         }
-        Happened::Next { .. } => view.offers.rematch = None,
+        GameEvent::Next { .. } => view.offers.rematch = None,
     }
 }
 
-fn slot(offers: &mut Offers, offer: Offer) -> &mut Option<Color> {
+fn slot(offers: &mut OpenOffers, offer: Offer) -> &mut Option<Color> {
     match offer {
         Offer::Draw => &mut offers.draw,
         Offer::Takeback => &mut offers.takeback,

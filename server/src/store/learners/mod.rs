@@ -9,7 +9,9 @@ use sqlx::SqliteConnection;
 use wire::{
     SessionToken,
     game_id::GameId,
-    visitor::learners::{Deed, FinishedLesson, MOST_POSITIONS, Met, Replacement, Seen},
+    visitor::learners::{
+        FinishedLesson, LearnerOp, LearnerRevision, MAX_POSITIONS, Replacement, SyncResponse,
+    },
 };
 
 use super::{
@@ -41,13 +43,13 @@ pub enum Checked {
 
 impl Checked {
     /// Checks a deed. Takes as long as a game takes to replay, or a document to read.
-    pub fn of(deed: Deed) -> Self {
+    pub fn of(deed: LearnerOp) -> Self {
         match deed {
-            Deed::Learn(lesson) => match lesson.check() {
+            LearnerOp::Learn(lesson) => match lesson.check() {
                 Ok(_) => Self::Learn(lesson),
                 Err(_) => Self::Never(lesson.id),
             },
-            Deed::Replace(Replacement { id, over, document }) => {
+            LearnerOp::Replace(Replacement { id, over, document }) => {
                 match wire::visitor::learners::import(&document) {
                     Ok(table) => Self::Replace { id, over, table },
                     Err(_) => Self::Never(id),
@@ -78,9 +80,9 @@ struct Learner {
 }
 
 impl Learner {
-    fn seen(&self) -> Result<Seen, StoreError> {
+    fn seen(&self) -> Result<LearnerRevision, StoreError> {
         let learner = GameId::try_from(self.tag.clone());
-        Ok(Seen {
+        Ok(LearnerRevision {
             learner: learner.map_err(|error| StoreError::Damaged(error.to_string()))?,
             revision: self.revision.unsigned_abs(),
             named: self.named,
@@ -89,7 +91,7 @@ impl Learner {
 
     /// Whether a device that saw this has a copy of the learner as it is. Who saw nothing has one of
     /// a learner that has done nothing.
-    fn is(&self, seen: Option<&Seen>) -> bool {
+    fn is(&self, seen: Option<&LearnerRevision>) -> bool {
         match seen {
             None => self.revision == 0,
             Some(seen) => {
@@ -145,8 +147,8 @@ impl Store {
     pub async fn look_at_learner(
         &self,
         user: UserId,
-        seen: Option<&Seen>,
-    ) -> Result<Option<Met>, StoreError> {
+        seen: Option<&LearnerRevision>,
+    ) -> Result<Option<SyncResponse>, StoreError> {
         // One transaction, so that table and revision belong together.
         let mut transaction = self.readers.begin().await?;
         let Some(learner) = find(&mut transaction, user).await? else {
@@ -160,12 +162,12 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails; then nothing was done.
-    pub async fn meet_learner(
+    pub async fn sync_learner(
         &self,
         user: Option<UserId>,
-        seen: Option<Seen>,
+        seen: Option<LearnerRevision>,
         deeds: Vec<Checked>,
-    ) -> Result<(Met, Option<SessionToken>), StoreError> {
+    ) -> Result<(SyncResponse, Option<SessionToken>), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 let (user, token) = match user {
@@ -274,12 +276,12 @@ async fn answer(
     learner: &Learner,
     same: bool,
     done: Vec<GameId>,
-) -> Result<Met, StoreError> {
+) -> Result<SyncResponse, StoreError> {
     let table = match same {
         true => None,
         false => Some(whole(connection, learner).await?.to_json()),
     };
-    Ok(Met {
+    Ok(SyncResponse {
         now: Some(learner.seen()?),
         done,
         table,
@@ -383,14 +385,14 @@ async fn learn(
         .endings
         .extend(part.endings().iter().map(|ending| ending.letter()));
     let states = learner.states + (part.states() - before) as i64;
-    if states <= MOST_POSITIONS as i64 {
+    if states <= MAX_POSITIONS as i64 {
         learner.states = states;
         return table::write(connection, learner.user, &part).await;
     }
     let mut known = QTable::default();
     table::read(connection, learner.user, &mut known).await?;
     known.learn(&what, &how);
-    learner.forgotten += known.keep_within(MOST_POSITIONS) as i64;
+    learner.forgotten += known.keep_within(MAX_POSITIONS) as i64;
     learner.states = known.states() as i64;
     table::rewrite(connection, learner.user, &known).await
 }

@@ -46,7 +46,7 @@ fn lesson(number: u128) -> FinishedLesson {
 }
 
 fn learns(numbers: impl IntoIterator<Item = u128>) -> Vec<Checked> {
-    let deeds = numbers.into_iter().map(lesson).map(Deed::Learn);
+    let deeds = numbers.into_iter().map(lesson).map(LearnerOp::Learn);
     deeds.map(Checked::of).collect()
 }
 
@@ -57,8 +57,8 @@ async fn opened(name: &str) -> (Folder, Store) {
 }
 
 /// A new guest with these deeds.
-async fn guest(store: &Store, deeds: Vec<Checked>) -> (UserId, Met) {
-    let (met, token) = store.meet_learner(None, None, deeds).await.expect("works");
+async fn guest(store: &Store, deeds: Vec<Checked>) -> (UserId, SyncResponse) {
+    let (met, token) = store.sync_learner(None, None, deeds).await.expect("works");
     let user = store.user_of(&token.expect("a guest was made")).await;
     (user.expect("works").expect("is known"), met)
 }
@@ -88,7 +88,7 @@ async fn the_table_is_the_fold_of_its_games_in_their_order() {
         let seen = store.look_at_learner(user, None).await.expect("works");
         let seen = seen.and_then(|met| met.now);
         let met = store
-            .meet_learner(Some(user), seen, learns(numbers.clone()))
+            .sync_learner(Some(user), seen, learns(numbers.clone()))
             .await;
         assert_eq!(met.expect("works").0.table, None, "the device knows it all");
         numbers.for_each(|number| drop(lesson(number).teach(&mut expected)));
@@ -101,7 +101,7 @@ async fn a_deed_counts_once_and_who_repeats_it_gets_the_table() {
     let (_folder, store) = opened("learner-once").await;
     let (user, first) = guest(&store, learns(0..3)).await;
     let (again, _) = store
-        .meet_learner(Some(user), first.now.clone(), learns(0..4))
+        .sync_learner(Some(user), first.now.clone(), learns(0..4))
         .await
         .expect("works");
     assert_eq!(again.done.len(), 4);
@@ -123,14 +123,14 @@ async fn what_cannot_be_done_is_done_with() {
         over: None,
         document: "{".to_owned(),
     };
-    let deeds = [Deed::Learn(wrong), Deed::Replace(document)];
+    let deeds = [LearnerOp::Learn(wrong), LearnerOp::Replace(document)];
     let (_, met) = guest(&store, deeds.into_iter().map(Checked::of).collect()).await;
     assert_eq!(met.done, [id(1), id(2)]);
     assert_eq!(met.now.expect("a learner").revision, 0);
 }
 
 fn replace(number: u128, over: Option<GameId>, table: &QTable) -> Vec<Checked> {
-    vec![Checked::of(Deed::Replace(Replacement {
+    vec![Checked::of(LearnerOp::Replace(Replacement {
         id: id(number),
         over,
         document: table.to_json(),
@@ -146,14 +146,14 @@ async fn another_table_replaces_what_it_was_meant_to_and_nothing_else() {
     (10..20).for_each(|number| drop(lesson(number).teach(&mut other)));
 
     for over in [None, Some(id(5))] {
-        let foreign = store.meet_learner(Some(user), met.now.clone(), replace(100, over, &other));
+        let foreign = store.sync_learner(Some(user), met.now.clone(), replace(100, over, &other));
         let (met, _) = foreign.await.expect("works");
         assert_eq!(met.now.expect("a learner").revision, 3);
         assert!(met.table.is_some());
     }
     let own = replace(101, Some(tag), &other);
     let (met, _) = store
-        .meet_learner(Some(user), met.now, own.clone())
+        .sync_learner(Some(user), met.now, own.clone())
         .await
         .expect("works");
     assert_eq!((met.table, met.done), (None, vec![id(101)]));
@@ -164,11 +164,11 @@ async fn another_table_replaces_what_it_was_meant_to_and_nothing_else() {
     // The order of deeds holds: a repeated one does not undo what came after it, and a game that
     // either table had learnt teaches nothing.
     let (met, _) = store
-        .meet_learner(Some(user), met.now, learns([0, 12, 40]))
+        .sync_learner(Some(user), met.now, learns([0, 12, 40]))
         .await
         .expect("works");
     store
-        .meet_learner(Some(user), met.now, own)
+        .sync_learner(Some(user), met.now, own)
         .await
         .expect("works");
     assert_eq!(lesson(40).teach(&mut other), Ok(true));
@@ -184,16 +184,16 @@ async fn a_learner_that_knows_too_much_forgets_as_a_device_does() {
         visits: 2,
     };
     let mut full = QTable::default();
-    (0..MOST_POSITIONS as u64 - 1).for_each(|key| full.remember(key, value));
+    (0..MAX_POSITIONS as u64 - 1).for_each(|key| full.remember(key, value));
     let (user, _) = guest(&store, replace(1, None, &full)).await;
-    assert_eq!(table(&store, user).await.states(), MOST_POSITIONS - 1);
+    assert_eq!(table(&store, user).await.states(), MAX_POSITIONS - 1);
     store
-        .meet_learner(Some(user), None, learns([10]))
+        .sync_learner(Some(user), None, learns([10]))
         .await
         .expect("works");
     assert_eq!(lesson(10).teach(&mut full), Ok(true));
     let now = table(&store, user).await;
-    assert_eq!(now.states(), MOST_POSITIONS * 9 / 10);
+    assert_eq!(now.states(), MAX_POSITIONS * 9 / 10);
     assert_eq!(
         (known(&now), now.forgotten()),
         (known(&full), full.forgotten())

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wire::{
     BackendError,
     time_control::TimeControl,
-    visitor::live_games::{Against, NewGame},
+    visitor::live_games::{GameSetup, NewGameOpponent},
 };
 
 use super::start::Start;
@@ -57,9 +57,9 @@ pub fn NewGameForm() -> impl IntoView {
     let level = RwSignal::new(settings.engine.level);
     let start = RwSignal::new(String::new());
     // Sent again as it was, it is the same game; otherwise it is another one.
-    let sent = StoredValue::new(None::<NewGame>);
+    let sent = StoredValue::new(None::<GameSetup>);
     let send = move |()| {
-        let wanted = NewGame {
+        let wanted = GameSetup {
             client_id: String::new(),
             color: match color.get_untracked() {
                 ColorChoice::White => Some(Color::White),
@@ -69,9 +69,9 @@ pub fn NewGameForm() -> impl IntoView {
             control: control.get_untracked(),
             start_fen: Some(start.get_untracked().trim().to_owned()).filter(|fen| !fen.is_empty()),
             against: match rival.get_untracked() {
-                Rival::Friend => Against::Somebody { listed: false },
-                Rival::Anybody => Against::Somebody { listed: true },
-                Rival::Mind => Against::Mind {
+                Rival::Friend => NewGameOpponent::Somebody { listed: false },
+                Rival::Anybody => NewGameOpponent::Somebody { listed: true },
+                Rival::Mind => NewGameOpponent::Mind {
                     strategy: mind.get_untracked().as_str().to_owned(),
                     level: level.get_untracked().number(),
                 },
@@ -80,12 +80,12 @@ pub fn NewGameForm() -> impl IntoView {
         let again = sent.get_value().filter(|sent| {
             let client_id = sent.client_id.clone();
             *sent
-                == NewGame {
+                == GameSetup {
                     client_id,
                     ..wanted.clone()
                 }
         });
-        let game = again.unwrap_or_else(|| NewGame {
+        let game = again.unwrap_or_else(|| GameSetup {
             client_id: draw().client_id.as_str().to_owned(),
             ..wanted
         });

@@ -57,11 +57,11 @@ pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView
     };
     let minutes = |control: &mut TimeControl, minutes: u32| {
         let seconds = u16::try_from(minutes.saturating_mul(60)).unwrap_or(u16::MAX);
-        control.base_s = seconds.clamp(*TimeControl::BASE.start(), *TimeControl::BASE.end());
+        control.base_s = seconds.clamp(*TimeControl::BASE_S.start(), *TimeControl::BASE_S.end());
     };
     let seconds = |control: &mut TimeControl, seconds: u32| {
         let seconds = u8::try_from(seconds).unwrap_or(u8::MAX);
-        control.increment_s = seconds.min(TimeControl::MOST_INCREMENT);
+        control.increment_s = seconds.min(TimeControl::MAX_INCREMENT_S);
     };
     let read = move |of: fn(TimeControl) -> u32| move || control.get().map_or(0, of).to_string();
     let base = read(|control| u32::from(control.base_s) / 60);
@@ -87,7 +87,7 @@ pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView
                     <input
                         type="number"
                         min="0"
-                        max=(TimeControl::BASE.end() / 60).to_string()
+                        max=(TimeControl::BASE_S.end() / 60).to_string()
                         inputmode="numeric"
                         autocomplete="off"
                         prop:value=base
@@ -99,7 +99,7 @@ pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView
                     <input
                         type="number"
                         min="0"
-                        max=TimeControl::MOST_INCREMENT.to_string()
+                        max=TimeControl::MAX_INCREMENT_S.to_string()
                         inputmode="numeric"
                         autocomplete="off"
                         prop:value=increment

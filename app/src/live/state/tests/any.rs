@@ -6,12 +6,12 @@ use proptest::prelude::*;
 use super::*;
 use crate::live::state::Missing;
 use engine::rules::{Move, Reason, Square};
-use wire::live::protocol::{Act, Code, Offer};
+use wire::live::protocol::{Offer, PlayerAction, RefusalCode};
 
 /// A game as a server keeps it: all that ever happened, and what it came to.
 struct Server {
     view: GameView,
-    log: Vec<Happened>,
+    log: Vec<GameEvent>,
     /// The version before the first of the log.
     first: u32,
 }
@@ -31,30 +31,30 @@ impl Server {
     }
 
     /// Makes something happen, and says so.
-    fn commit(&mut self, event: Happened) -> Tell {
+    fn commit(&mut self, event: GameEvent) -> ServerMessage {
         self.view.version += 1;
         let view = &mut self.view;
         match event.clone() {
-            Happened::Moved { uci, .. } => view.moves.push(uci),
-            Happened::Offered { offer, by } => *slot(view, offer) = Some(by),
-            Happened::Declined { offer, .. } => *slot(view, offer) = None,
-            Happened::TakenBack { ply } => {
+            GameEvent::Moved { uci, .. } => view.moves.push(uci),
+            GameEvent::Offered { offer, by } => *slot(view, offer) = Some(by),
+            GameEvent::Declined { offer, .. } => *slot(view, offer) = None,
+            GameEvent::TakenBack { ply } => {
                 view.moves.truncate(ply as usize);
                 view.offers.takeback = None;
             }
-            Happened::Ended { outcome } => {
-                view.stage = Stage::Over { outcome };
+            GameEvent::Ended { outcome } => {
+                view.stage = GameStage::Over { outcome };
                 (view.offers.draw, view.offers.takeback) = (None, None);
             }
-            Happened::Aborted => view.stage = Stage::Aborted,
-            Happened::Next { game } => view.next = Some(game),
+            GameEvent::Aborted => view.stage = GameStage::Aborted,
+            GameEvent::Next { game } => view.next = Some(game),
         }
         self.log.push(event.clone());
         self.tell(self.view.version, event)
     }
 
-    fn tell(&self, version: u32, event: Happened) -> Tell {
-        Tell::Event {
+    fn tell(&self, version: u32, event: GameEvent) -> ServerMessage {
+        ServerMessage::Event {
             game: self.view.game.clone(),
             version,
             event,
@@ -62,89 +62,95 @@ impl Server {
         }
     }
 
-    fn play(&mut self, by: Color, ply: u32, uci: &str) -> Result<Vec<Tell>, Code> {
-        if self.view.stage != Stage::Playing {
-            return Err(Code::NotPlaying);
+    fn play(&mut self, by: Color, ply: u32, uci: &str) -> Result<Vec<ServerMessage>, RefusalCode> {
+        if self.view.stage != GameStage::Playing {
+            return Err(RefusalCode::NotPlaying);
         }
         if self.view.moves.get(ply as usize).map(String::as_str) == Some(uci) {
             return Ok(Vec::new());
         }
         if ply as usize != self.view.moves.len() {
-            return Err(Code::WrongPly);
+            return Err(RefusalCode::WrongPly);
         }
         let game = self.view.replayed();
         if game.position().side_to_move() != by {
-            return Err(Code::NotYourTurn);
+            return Err(RefusalCode::NotYourTurn);
         }
         if game.position().parse_uci(uci).is_err() {
-            return Err(Code::IllegalMove);
+            return Err(RefusalCode::IllegalMove);
         }
         let mut told = vec![self.commit(moved(ply, uci))];
         if let Some(outcome) = self.view.replayed().outcome_without_claims() {
-            told.push(self.commit(Happened::Ended { outcome }));
+            told.push(self.commit(GameEvent::Ended { outcome }));
         }
         Ok(told)
     }
 
-    fn act(&mut self, by: Color, act: Act) -> Result<Vec<Tell>, Code> {
-        let playing = self.view.stage == Stage::Playing;
+    fn act(&mut self, by: Color, act: PlayerAction) -> Result<Vec<ServerMessage>, RefusalCode> {
+        let playing = self.view.stage == GameStage::Playing;
         let event = match act {
-            Act::Resign if playing => resigned(by),
-            Act::Draw if playing && self.view.offers.draw == Some(!by) => Happened::Ended {
-                outcome: Outcome::draw(Reason::Agreement),
-            },
-            Act::Draw if playing => Happened::Offered {
+            PlayerAction::Resign if playing => resigned(by),
+            PlayerAction::Draw if playing && self.view.offers.draw == Some(!by) => {
+                GameEvent::Ended {
+                    outcome: Outcome::draw(Reason::Agreement),
+                }
+            }
+            PlayerAction::Draw if playing => GameEvent::Offered {
                 offer: Offer::Draw,
                 by,
             },
-            Act::Takeback if playing && self.view.offers.takeback == Some(!by) => {
+            PlayerAction::Takeback if playing && self.view.offers.takeback == Some(!by) => {
                 let moves = self.view.moves.len() as u32;
                 let back = if self.turn() == by { 1 } else { 2 };
-                Happened::TakenBack {
+                GameEvent::TakenBack {
                     ply: moves.saturating_sub(back),
                 }
             }
-            Act::Takeback if playing && !self.view.moves.is_empty() => Happened::Offered {
-                offer: Offer::Takeback,
-                by,
-            },
-            Act::Decline if self.view.offers.draw == Some(!by) => Happened::Declined {
+            PlayerAction::Takeback if playing && !self.view.moves.is_empty() => {
+                GameEvent::Offered {
+                    offer: Offer::Takeback,
+                    by,
+                }
+            }
+            PlayerAction::Decline if self.view.offers.draw == Some(!by) => GameEvent::Declined {
                 offer: Offer::Draw,
                 of: !by,
             },
-            _ => return Err(Code::NotNow),
+            _ => return Err(RefusalCode::NotNow),
         };
         Ok(vec![self.commit(event)])
     }
 
     /// Answers the page of White.
-    fn answer(&mut self, request: Request) -> Vec<Tell> {
+    fn answer(&mut self, request: ClientMessage) -> Vec<ServerMessage> {
         let (id, done) = match request {
-            Request::Resume { version, .. } => return self.resume(version),
-            Request::Move { ply, uci, id, .. } => (id, self.play(Color::White, ply, &uci)),
-            Request::Act { act, id, .. } => (id, self.act(Color::White, act)),
-            Request::Ping { id } => return vec![Tell::Pong { id }],
-            Request::Leave { .. } | Request::Lobby | Request::LeaveLobby => return Vec::new(),
+            ClientMessage::Resume { version, .. } => return self.resume(version),
+            ClientMessage::Move { ply, uci, id, .. } => (id, self.play(Color::White, ply, &uci)),
+            ClientMessage::Act { act, id, .. } => (id, self.act(Color::White, act)),
+            ClientMessage::Ping { id } => return vec![ServerMessage::Pong { id }],
+            ClientMessage::Leave { .. } | ClientMessage::Lobby | ClientMessage::LeaveLobby => {
+                return Vec::new();
+            }
         };
         let version = self.view.version;
         match done {
-            Ok(told) => std::iter::once(Tell::Ack { id, version })
+            Ok(told) => std::iter::once(ServerMessage::Ack { id, version })
                 .chain(told)
                 .collect(),
-            Err(code) => vec![Tell::Nak { id, code, version }],
+            Err(code) => vec![ServerMessage::Nak { id, code, version }],
         }
     }
 
-    fn resume(&self, version: Option<u32>) -> Vec<Tell> {
+    fn resume(&self, version: Option<u32>) -> Vec<ServerMessage> {
         let seat = Some(Color::White);
         let known = version.filter(|version| (self.first..=self.view.version).contains(version));
         let Some(known) = known else {
             let view = Box::new(self.view.clone());
-            return vec![Tell::Snapshot { view, seat }];
+            return vec![ServerMessage::Snapshot { view, seat }];
         };
         let missed = (known..).zip(&self.log[(known - self.first) as usize..]);
         let events = missed.map(|(before, event)| self.tell(before + 1, event.clone()));
-        let synced = Tell::Synced {
+        let synced = ServerMessage::Synced {
             game: self.view.game.clone(),
             version: self.view.version,
             clocks: None,
@@ -202,20 +208,20 @@ fn turn() -> impl Strategy<Value = Turn> {
     ]
 }
 
-const ACTS: [Act; 5] = [
-    Act::Draw,
-    Act::Takeback,
-    Act::Decline,
-    Act::Resign,
-    Act::Abort,
+const ACTS: [PlayerAction; 5] = [
+    PlayerAction::Draw,
+    PlayerAction::Takeback,
+    PlayerAction::Decline,
+    PlayerAction::Resign,
+    PlayerAction::Abort,
 ];
 
 /// White's page, the server, and what is between them.
 struct World {
     page: Page,
     server: Server,
-    to_server: Vec<Request>,
-    to_page: Vec<Tell>,
+    to_server: Vec<ClientMessage>,
+    to_page: Vec<ServerMessage>,
     timers: Vec<Event>,
     /// The socket that is being opened or is open.
     socket: Option<u32>,
@@ -294,7 +300,7 @@ impl World {
     }
 
     /// The page is told only while it is connected.
-    fn tell(&mut self, told: Vec<Tell>) {
+    fn tell(&mut self, told: Vec<ServerMessage>) {
         if self.socket.is_some() {
             self.to_page.extend(told);
         }
@@ -356,9 +362,9 @@ impl World {
         }
     }
 
-    fn hear(&mut self, tell: Tell) {
+    fn hear(&mut self, tell: ServerMessage) {
         self.take(match tell {
-            Tell::Pong { id } => Event::Line(LineEvent::Ponged(id)),
+            ServerMessage::Pong { id } => Event::Line(LineEvent::Ponged(id)),
             tell => Event::Told(tell),
         });
     }

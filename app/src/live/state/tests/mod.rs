@@ -6,8 +6,8 @@ mod stories;
 use engine::rules::{Color, Outcome, Position};
 use wire::{
     live::{
-        game_view::{Clocks, GameKind, GameView, Offers, Player, Stage},
-        protocol::{Happened, Request, Tell},
+        game_view::{Clocks, GameKind, GameStage, GameView, OpenOffers, PlayerInfo},
+        protocol::{ClientMessage, GameEvent, ServerMessage},
     },
     time_control::TimeControl,
 };
@@ -20,9 +20,9 @@ fn view(control: Option<TimeControl>) -> GameView {
         game: "q3ZkV9dYw7Ab".parse().expect("a link"),
         version: 1,
         kind: GameKind::Live,
-        stage: Stage::Playing,
-        white: Player::Guest,
-        black: Player::Named {
+        stage: GameStage::Playing,
+        white: PlayerInfo::Guest,
+        black: PlayerInfo::Named {
             name: "Ada".to_owned(),
         },
         start_fen: None,
@@ -34,7 +34,7 @@ fn view(control: Option<TimeControl>) -> GameView {
             running: None,
         }),
         left_ms: Vec::new(),
-        offers: Offers::default(),
+        offers: OpenOffers::default(),
         next: None,
         bottom: Color::White,
         created_ms: 0,
@@ -79,7 +79,7 @@ impl Page {
 
     fn sync(&mut self) {
         let view = &self.state.view;
-        let told = Tell::Synced {
+        let told = ServerMessage::Synced {
             game: view.game.clone(),
             version: view.version,
             clocks: view.clocks,
@@ -94,14 +94,14 @@ impl Page {
     }
 
     /// The next thing that happens in the game.
-    fn happen(&mut self, event: Happened) {
+    fn happen(&mut self, event: GameEvent) {
         let version = self.state.view.version + 1;
         self.happen_at(version, event, None);
     }
 
-    fn happen_at(&mut self, version: u32, event: Happened, clocks: Option<Clocks>) {
+    fn happen_at(&mut self, version: u32, event: GameEvent, clocks: Option<Clocks>) {
         let game = self.state.view.game.clone();
-        self.take(Event::Told(Tell::Event {
+        self.take(Event::Told(ServerMessage::Event {
             game,
             version,
             event,
@@ -115,10 +115,10 @@ impl Page {
     }
 
     /// What was sent since this was asked last, pings aside.
-    fn sent(&mut self) -> Vec<Request> {
+    fn sent(&mut self) -> Vec<ClientMessage> {
         let effects = std::mem::take(&mut self.effects);
         let sent = effects.into_iter().filter_map(|effect| match effect {
-            Effect::Line(LineEffect::Send(Request::Ping { .. })) => None,
+            Effect::Line(LineEffect::Send(ClientMessage::Ping { .. })) => None,
             Effect::Line(LineEffect::Send(request)) => Some(request),
             _ => None,
         });
@@ -130,8 +130,8 @@ impl Page {
     }
 }
 
-fn moved(ply: u32, uci: &str) -> Happened {
-    Happened::Moved {
+fn moved(ply: u32, uci: &str) -> GameEvent {
+    GameEvent::Moved {
         ply,
         uci: uci.to_owned(),
     }
@@ -143,8 +143,8 @@ fn position_after(moves: &[&str]) -> Position {
     })
 }
 
-fn resigned(by: Color) -> Happened {
-    Happened::Ended {
+fn resigned(by: Color) -> GameEvent {
+    GameEvent::Ended {
         outcome: Outcome::win(!by, engine::rules::Reason::Resignation),
     }
 }

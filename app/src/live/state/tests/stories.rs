@@ -3,23 +3,23 @@
 use super::*;
 use crate::live::state::{Refusal, line};
 use engine::rules::{Reason, Square};
-use wire::live::protocol::{Act, Code, Offer};
+use wire::live::protocol::{Offer, PlayerAction, RefusalCode};
 
 const BLITZ: TimeControl = TimeControl {
     base_s: 60,
     increment_s: 2,
 };
 
-fn move_of(requests: &[Request]) -> (u32, String, u32) {
+fn move_of(requests: &[ClientMessage]) -> (u32, String, u32) {
     match requests {
-        [Request::Move { ply, uci, id, .. }] => (*ply, uci.clone(), *id),
+        [ClientMessage::Move { ply, uci, id, .. }] => (*ply, uci.clone(), *id),
         other => panic!("expected one move, found {other:?}"),
     }
 }
 
-fn act_of(requests: &[Request]) -> (Act, u32) {
+fn act_of(requests: &[ClientMessage]) -> (PlayerAction, u32) {
     match requests {
-        [Request::Act { act, id, .. }] => (*act, *id),
+        [ClientMessage::Act { act, id, .. }] => (*act, *id),
         other => panic!("expected one act, found {other:?}"),
     }
 }
@@ -34,7 +34,7 @@ fn a_page_asks_for_what_it_has_missed_since_it_was_made() {
     page.take(Event::Line(LineEvent::Opened(2)));
     assert_eq!(
         page.sent(),
-        [Request::Resume {
+        [ClientMessage::Resume {
             game: page.state.view.game.clone(),
             version: Some(1)
         }]
@@ -55,7 +55,7 @@ fn an_own_move_is_shown_at_once_sent_once_and_there_when_the_game_has_it() {
     assert_eq!((ply, uci.as_str()), (0, "e2e4"));
     assert_eq!(page.fen(), position_after(&["e2e4"]).to_fen());
     assert!(!page.state.can_move() && page.state.is_waiting());
-    page.take(Event::Told(Tell::Ack { id, version: 2 }));
+    page.take(Event::Told(ServerMessage::Ack { id, version: 2 }));
     assert!(page.state.is_waiting(), "acknowledged is not yet told");
     page.happen(moved(0, "e2e4"));
     assert!(!page.state.is_waiting());
@@ -68,8 +68,8 @@ fn a_move_that_is_refused_is_taken_back_and_it_is_said_why() {
     let mut page = Page::white();
     page.play("e2e4");
     let (_, _, id) = move_of(&page.sent());
-    let code = Code::NotPlaying;
-    page.take(Event::Told(Tell::Nak {
+    let code = RefusalCode::NotPlaying;
+    page.take(Event::Told(ServerMessage::Nak {
         id,
         code,
         version: 1,
@@ -90,9 +90,9 @@ fn a_move_that_could_not_be_kept_is_sent_again_as_the_same() {
     page.play("e2e4");
     let first = page.sent();
     let (_, _, id) = move_of(&first);
-    page.take(Event::Told(Tell::Nak {
+    page.take(Event::Told(ServerMessage::Nak {
         id,
-        code: Code::Busy,
+        code: RefusalCode::Busy,
         version: 1,
     }));
     let Some(Effect::After { event, .. }) = page.effects.pop() else {
@@ -114,7 +114,7 @@ fn a_move_under_way_outlives_a_broken_connection() {
     page.sent();
     page.connect();
     let sent = page.sent();
-    assert!(matches!(sent[0], Request::Resume { .. }));
+    assert!(matches!(sent[0], ClientMessage::Resume { .. }));
     assert_eq!(sent[1..], first[..], "the same ply under the same id");
     // Told again that nothing was missed, it is not sent a third time.
     page.sync();
@@ -156,7 +156,7 @@ fn what_is_old_is_not_heard_and_what_is_missing_is_asked_for_once() {
     let game = page.state.view.game.clone();
     assert_eq!(
         page.sent(),
-        [Request::Resume {
+        [ClientMessage::Resume {
             game: game.clone(),
             version: Some(2)
         }]
@@ -169,7 +169,7 @@ fn what_is_old_is_not_heard_and_what_is_missing_is_asked_for_once() {
     page.sync();
     assert_eq!(page.state.view.moves.len(), 4);
     // Told that there is more than was told, it asks for everything, which counts whatever it says.
-    page.take(Event::Told(Tell::Synced {
+    page.take(Event::Told(ServerMessage::Synced {
         game: game.clone(),
         version: 9,
         clocks: None,
@@ -177,7 +177,7 @@ fn what_is_old_is_not_heard_and_what_is_missing_is_asked_for_once() {
     }));
     assert_eq!(
         page.sent(),
-        [Request::Resume {
+        [ClientMessage::Resume {
             game,
             version: None
         }]
@@ -186,7 +186,7 @@ fn what_is_old_is_not_heard_and_what_is_missing_is_asked_for_once() {
         version: 3,
         ..view(None)
     };
-    page.take(Event::Told(Tell::Snapshot {
+    page.take(Event::Told(ServerMessage::Snapshot {
         view: Box::new(whole),
         seat: Some(Color::White),
     }));
@@ -197,7 +197,7 @@ fn what_is_old_is_not_heard_and_what_is_missing_is_asked_for_once() {
 fn a_snapshot_of_an_older_game_changes_nothing() {
     let mut page = Page::white();
     page.happen(moved(0, "e2e4"));
-    page.take(Event::Told(Tell::Snapshot {
+    page.take(Event::Told(ServerMessage::Snapshot {
         view: Box::new(view(None)),
         seat: None,
     }));
@@ -210,13 +210,13 @@ fn what_is_told_of_another_game_is_not_of_this_one() {
     let mut page = Page::white();
     let game: wire::live::GameLink = "111111111111".parse().expect("a link");
     for tell in [
-        Tell::Event {
+        ServerMessage::Event {
             game: game.clone(),
             version: 2,
             event: moved(0, "e2e4"),
             clocks: None,
         },
-        Tell::Snapshot {
+        ServerMessage::Snapshot {
             view: Box::new(GameView {
                 game: game.clone(),
                 version: 7,
@@ -224,13 +224,13 @@ fn what_is_told_of_another_game_is_not_of_this_one() {
             }),
             seat: None,
         },
-        Tell::Synced {
+        ServerMessage::Synced {
             game: game.clone(),
             version: 7,
             clocks: None,
             seat: None,
         },
-        Tell::Gone { game },
+        ServerMessage::Gone { game },
     ] {
         page.take(Event::Told(tell));
     }
@@ -296,12 +296,12 @@ fn moves_that_are_taken_back_take_what_was_to_follow_along() {
         page.happen(moved(ply, uci));
     }
     page.take(Event::Premove(Square::F1, Square::C4));
-    page.happen(Happened::Offered {
+    page.happen(GameEvent::Offered {
         offer: Offer::Takeback,
         by: Color::Black,
     });
     assert_eq!(page.state.to_answer(), Some(Offer::Takeback));
-    page.happen(Happened::TakenBack { ply: 1 });
+    page.happen(GameEvent::TakenBack { ply: 1 });
     assert_eq!(page.fen(), position_after(&["e2e4"]).to_fen());
     assert_eq!(page.state.premove(), None);
     assert_eq!(page.state.to_answer(), None);
@@ -403,11 +403,11 @@ fn whoever_watches_can_look_and_nothing_else() {
     page.play("e2e4");
     page.take(Event::Premove(Square::E7, Square::E5));
     for act in [
-        Act::Resign,
-        Act::Abort,
-        Act::Draw,
-        Act::Takeback,
-        Act::Decline,
+        PlayerAction::Resign,
+        PlayerAction::Abort,
+        PlayerAction::Draw,
+        PlayerAction::Takeback,
+        PlayerAction::Decline,
     ] {
         page.take(Event::Act(act));
     }
@@ -443,11 +443,11 @@ fn what_may_be_done_changes_with_the_game() {
     let mut page = Page::white();
     let can = |page: &Page| {
         [
-            Act::Abort,
-            Act::Resign,
-            Act::Draw,
-            Act::Takeback,
-            Act::Rematch,
+            PlayerAction::Abort,
+            PlayerAction::Resign,
+            PlayerAction::Draw,
+            PlayerAction::Takeback,
+            PlayerAction::Rematch,
         ]
         .map(|act| page.state.can(act))
     };
@@ -456,7 +456,7 @@ fn what_may_be_done_changes_with_the_game() {
     assert_eq!(can(&page), [true, false, false, true, false]);
     page.happen(moved(1, "e7e5"));
     assert_eq!(can(&page), [false, true, true, true, false]);
-    let offered = |offer, by| Happened::Offered { offer, by };
+    let offered = |offer, by| GameEvent::Offered { offer, by };
     page.happen(offered(Offer::Draw, Color::White));
     page.happen(offered(Offer::Takeback, Color::White));
     assert_eq!(can(&page), [false, true, false, false, false]);
@@ -466,7 +466,7 @@ fn what_may_be_done_changes_with_the_game() {
     assert_eq!(page.state.to_answer(), Some(Offer::Rematch));
     let next: wire::live::GameLink = "111111111111".parse().expect("a link");
     page.effects.clear();
-    page.happen(Happened::Next { game: next.clone() });
+    page.happen(GameEvent::Next { game: next.clone() });
     assert_eq!(can(&page), [false; 5]);
     assert_eq!(page.effects, [Effect::GoTo(next)]);
 }
@@ -475,9 +475,9 @@ fn what_may_be_done_changes_with_the_game() {
 fn black_has_nothing_to_take_back_before_it_has_moved() {
     let mut page = Page::of(view(None), Some(Color::Black));
     page.happen(moved(0, "e2e4"));
-    assert!(!page.state.can(Act::Takeback));
+    assert!(!page.state.can(PlayerAction::Takeback));
     page.happen(moved(1, "e7e5"));
-    assert!(page.state.can(Act::Takeback));
+    assert!(page.state.can(PlayerAction::Takeback));
 }
 
 #[test]
@@ -495,12 +495,12 @@ fn a_draw_that_the_rules_allow_may_be_claimed_by_whoever_plays() {
         page.happen(moved(ply, uci));
     }
     assert!(page.state.may_claim_draw());
-    page.happen(Happened::Offered {
+    page.happen(GameEvent::Offered {
         offer: Offer::Draw,
         by: Color::White,
     });
     assert!(
-        page.state.can(Act::Draw),
+        page.state.can(PlayerAction::Draw),
         "an offer does not bar from claiming"
     );
     let of = |seat| State {
@@ -516,22 +516,22 @@ fn an_act_is_answered_before_there_is_another_and_is_not_repeated_by_itself() {
     let mut page = Page::white();
     page.happen(moved(0, "e2e4"));
     page.happen(moved(1, "e7e5"));
-    page.take(Event::Act(Act::Draw));
+    page.take(Event::Act(PlayerAction::Draw));
     let (act, id) = act_of(&page.sent());
-    assert_eq!(act, Act::Draw);
-    page.take(Event::Act(Act::Resign));
+    assert_eq!(act, PlayerAction::Draw);
+    page.take(Event::Act(PlayerAction::Resign));
     assert_eq!(page.sent(), []);
-    page.take(Event::Told(Tell::Ack { id, version: 4 }));
-    page.take(Event::Act(Act::Resign));
-    assert_eq!(act_of(&page.sent()).0, Act::Resign);
+    page.take(Event::Told(ServerMessage::Ack { id, version: 4 }));
+    page.take(Event::Act(PlayerAction::Resign));
+    assert_eq!(act_of(&page.sent()).0, PlayerAction::Resign);
     page.lose();
     assert_eq!(page.state.refusal, Some(Refusal::Unsure));
     page.take(Event::Line(LineEvent::Stir));
     page.sent();
     page.connect();
-    assert!(matches!(page.sent()[..], [Request::Resume { .. }]));
+    assert!(matches!(page.sent()[..], [ClientMessage::Resume { .. }]));
     page.lose();
-    page.take(Event::Act(Act::Resign));
+    page.take(Event::Act(PlayerAction::Resign));
     assert_eq!(page.state.refusal, Some(Refusal::CutOff));
 }
 
@@ -541,7 +541,7 @@ fn whoever_is_left_alone_may_claim_the_game_after_a_while() {
     page.happen(moved(0, "e2e4"));
     page.happen(moved(1, "e7e5"));
     let presence = |black, claim_in_ms| {
-        Event::Told(Tell::Presence {
+        Event::Told(ServerMessage::Presence {
             game: "q3ZkV9dYw7Ab".parse().expect("a link"),
             white: true,
             black,
@@ -551,14 +551,14 @@ fn whoever_is_left_alone_may_claim_the_game_after_a_while() {
     };
     page.take(presence(true, None));
     assert_eq!(page.state.is_there(Color::Black), Some(true));
-    assert!(!page.state.can(Act::ClaimWin));
+    assert!(!page.state.can(PlayerAction::ClaimWin));
     page.now = 1_000;
     page.take(presence(false, Some(30_000)));
     assert_eq!(page.state.is_there(Color::Black), Some(false));
     assert_eq!(page.state.claim_in(11_000), Some(20_000));
     assert_eq!(page.state.claim_in(60_000), Some(0));
-    page.take(Event::Act(Act::ClaimWin));
-    assert_eq!(act_of(&page.sent()).0, Act::ClaimWin);
+    page.take(Event::Act(PlayerAction::ClaimWin));
+    assert_eq!(act_of(&page.sent()).0, PlayerAction::ClaimWin);
     page.take(presence(true, None));
     assert_eq!(page.state.claim_in(11_000), None);
     // Nobody can say who is there while nothing is heard.
@@ -570,8 +570,8 @@ fn whoever_is_left_alone_may_claim_the_game_after_a_while() {
 #[test]
 fn whoever_sits_down_is_known_to_the_next_socket() {
     let open = GameView {
-        stage: Stage::Open,
-        white: Player::Nobody,
+        stage: GameStage::Open,
+        white: PlayerInfo::Nobody,
         ..view(None)
     };
     let mut page = Page::of(
@@ -590,7 +590,7 @@ fn whoever_sits_down_is_known_to_the_next_socket() {
         version: 2,
         ..view(None)
     };
-    page.take(Event::Told(Tell::Snapshot {
+    page.take(Event::Told(ServerMessage::Snapshot {
         view: Box::new(told),
         seat: Some(Color::White),
     }));
@@ -605,7 +605,7 @@ fn only_what_may_still_change_is_listened_to() {
         !state.update(Event::Line(LineEvent::Stir), 0).is_empty()
     };
     let over = || GameView {
-        stage: Stage::Over {
+        stage: GameStage::Over {
             outcome: Outcome::draw(Reason::Agreement),
         },
         ..view(None)
@@ -624,7 +624,7 @@ fn only_what_may_still_change_is_listened_to() {
 #[test]
 fn a_game_that_is_gone_is_not_asked_for_again() {
     let mut page = Page::white();
-    page.take(Event::Told(Tell::Gone {
+    page.take(Event::Told(ServerMessage::Gone {
         game: page.state.view.game.clone(),
     }));
     assert!(page.state.gone);
@@ -643,7 +643,7 @@ fn whoever_leaves_says_goodbye() {
     assert_eq!(
         page.effects,
         [
-            Effect::Line(LineEffect::Send(Request::Leave { game })),
+            Effect::Line(LineEffect::Send(ClientMessage::Leave { game })),
             Effect::Line(LineEffect::HangUp(1))
         ]
     );
@@ -660,7 +660,9 @@ fn the_line_is_pinged_by_its_page() {
     page.take(Event::Line(LineEvent::Look(1)));
     assert!(
         page.effects
-            .contains(&Effect::Line(LineEffect::Send(Request::Ping { id: 1 })))
+            .contains(&Effect::Line(LineEffect::Send(ClientMessage::Ping {
+                id: 1
+            })))
     );
 }
 
@@ -668,7 +670,7 @@ fn the_line_is_pinged_by_its_page() {
 fn a_side_that_begins_second_counts_its_time_from_the_first_move_of_its_own() {
     let mut black_begins = view(Some(BLITZ));
     black_begins.start_fen = Some("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1".to_owned());
-    black_begins.stage = Stage::Over {
+    black_begins.stage = GameStage::Over {
         outcome: Outcome::draw(Reason::Agreement),
     };
     black_begins.moves = vec!["e8e7".to_owned(), "e2e4".to_owned()];
@@ -687,13 +689,13 @@ fn where_nobody_is_to_play_nobody_has_a_seat() {
     page.take(Event::Line(LineEvent::Opened(1)));
     let seat = Some(Color::White);
     let game = page.state.view.game.clone();
-    page.take(Event::Told(Tell::Synced {
+    page.take(Event::Told(ServerMessage::Synced {
         game,
         version: 1,
         clocks: None,
         seat,
     }));
-    page.take(Event::Told(Tell::Snapshot {
+    page.take(Event::Told(ServerMessage::Snapshot {
         view: Box::new(view(None)),
         seat,
     }));
@@ -709,8 +711,8 @@ fn whoever_offers_hears_that_it_was_declined() {
         (Color::White, Some(Refusal::Declined(Offer::Draw))),
     ] {
         let offer = Offer::Draw;
-        page.happen(Happened::Offered { offer, by: of });
-        page.happen(Happened::Declined { offer, of });
+        page.happen(GameEvent::Offered { offer, by: of });
+        page.happen(GameEvent::Declined { offer, of });
         assert_eq!(
             (page.state.refusal, page.state.offered(offer)),
             (heard, None)

@@ -1,6 +1,6 @@
 //! When the page has learner and server meet.
 
-use wire::{BackendError, visitor::learners::Met};
+use wire::{BackendError, visitor::learners::SyncResponse};
 
 use super::*;
 use crate::engine_client::learning::{LearningNews, MemorySummary, Owner};
@@ -19,7 +19,7 @@ fn told(owner: Owner, untold: u32) -> Event {
 }
 
 fn meeting() -> Event {
-    Event::Learning(LearningNews::Meeting(Meeting::default()))
+    Event::Learning(LearningNews::Meeting(SyncRequest::default()))
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_first_visit_meets_nobody_until_a_game_begins() {
     assert_eq!(asks(&page), 1);
     page.take(meeting());
     assert_eq!(page.met.len(), 1);
-    page.take(Event::Met(Ok(Met::default())));
+    page.take(Event::Met(Ok(SyncResponse::default())));
     assert!(matches!(page.asked.last(), Some(LearningOrder::Met(_))));
     page.take(told(Owner::Browser, 0));
     page.answer("e7e5");
@@ -64,11 +64,11 @@ fn one_meeting_at_a_time_and_another_for_what_came_meanwhile() {
     assert_eq!(asks(&page), 1);
     page.play("e2e4");
     page.take(meeting());
-    page.take(Event::Met(Ok(Met::default())));
+    page.take(Event::Met(Ok(SyncResponse::default())));
     page.take(told(Owner::Guest, 0));
     assert_eq!(asks(&page), 2);
     page.take(meeting());
-    page.take(Event::Met(Ok(Met::default())));
+    page.take(Event::Met(Ok(SyncResponse::default())));
     page.take(told(Owner::Guest, 0));
     assert_eq!(asks(&page), 2);
 }

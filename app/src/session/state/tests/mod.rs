@@ -12,7 +12,7 @@ use engine::{
     rules::{Color, Game, Move},
     search::{Line, Score},
 };
-use wire::visitor::learners::{FinishedLesson, Meeting};
+use wire::visitor::learners::{FinishedLesson, SyncRequest};
 
 use super::*;
 use crate::{
@@ -35,7 +35,7 @@ struct Page {
     lessons: Vec<FinishedLesson>,
     asked: Vec<LearningOrder>,
     /// What the server was told of the learner.
-    met: Vec<Meeting>,
+    met: Vec<SyncRequest>,
     /// The keys of the positions in which the worker was told to count.
     counts: Vec<u64>,
     /// The keys of the positions at which the network was told to look.

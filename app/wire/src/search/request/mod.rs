@@ -83,7 +83,7 @@ pub struct SearchRequest {
 
 /// A request that was checked, in the engine's types.
 #[derive(Debug, Clone)]
-pub struct Resolved {
+pub struct ResolvedSearch {
     /// The game with its history.
     pub game: Game,
     /// Who searches.
@@ -109,7 +109,7 @@ pub struct Resolved {
 }
 
 #[cfg(feature = "server")]
-impl Resolved {
+impl ResolvedSearch {
     /// Who judges positions, at its best.
     pub fn judge(&self) -> engine::eval::Judge {
         engine::eval::Judge::shipped(self.evaluation.unwrap_or(self.strategy.evaluation()))
@@ -136,7 +136,7 @@ impl SearchRequest {
     ///
     /// # Errors
     /// The first field that can't be carried out, with the reason.
-    pub fn resolve(&self) -> Result<Resolved, FieldError> {
+    pub fn resolve(&self) -> Result<ResolvedSearch, FieldError> {
         let game = self.position.game()?;
         let strategy = self.strategy_id()?;
         check(
@@ -166,7 +166,7 @@ impl SearchRequest {
             searchmoves: self.searchmoves(game.position())?,
             ..limits_spec.to_limits()
         };
-        Ok(Resolved {
+        Ok(ResolvedSearch {
             game,
             strategy,
             limits,
