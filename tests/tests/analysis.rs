@@ -5,6 +5,7 @@ use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::server::Server;
 use e2e::table::{choose, until_dialog_says, until_no_dialog};
 use engine::rules::Position;
+use serde_json::json;
 
 /// The moves on the page, with their marks.
 const PASSAGES: &str = "[...document.querySelectorAll('.passages .word')]\
@@ -26,6 +27,20 @@ async fn import(page: &Page, text: &str) {
     ))
     .await;
     page.press_button("Open").await;
+}
+
+/// Whoever opens the page sees a position at once, before any script has come.
+#[tokio::test]
+async fn the_page_is_served_with_its_pieces() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/guide", Screen::DESKTOP).await;
+    let served = "fetch('/analyze').then(answer => answer.text()).then(text => {
+        const page = new DOMParser().parseFromString(text, 'text/html');
+        const cells = [...page.querySelectorAll('main [data-square]')];
+        return [cells.length, cells.filter(cell => cell.dataset.piece).length,
+            page.querySelectorAll('main section[aria-label]').length > 1]; })";
+    assert_eq!(page.eval(served).await, json!([64, 32, true]));
+    page.assert_quiet().await;
 }
 
 #[tokio::test]

@@ -256,6 +256,12 @@ async fn a_whole_game_is_played_by_the_keyboard_alone() {
     page.key(Key::Char('f')).await;
     page.until("document.querySelector('.board').classList.contains('flipped')")
         .await;
+    // The same while the board has the focus.
+    page.eval("document.querySelector('[data-square=e2]').focus()")
+        .await;
+    page.key(Key::Char('f')).await;
+    page.until("!document.querySelector('.board').classList.contains('flipped')")
+        .await;
     page.key(Key::Char('?')).await;
     until_dialog_says(&page, "Keys").await;
     page.key(Key::Escape).await;

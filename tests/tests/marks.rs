@@ -130,6 +130,8 @@ async fn the_game_is_copied_as_pgn_fen_and_a_link_that_opens_it() {
     let text = |name: &str| format!("document.querySelector('textarea[aria-label={name}]').value");
     page.until(&format!("{}.includes('1. e4 c5 *')", text("PGN")))
         .await;
+    let dated = r#"/\[Date "20\d\d\.\d\d\.\d\d"\]/.test"#;
+    assert_eq!(page.eval(&format!("{dated}({})", text("PGN"))).await, true);
     let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     assert_eq!(page.eval(&text("FEN")).await, fen);
     for name in ["Copy PGN", "Copy FEN", "Copy link", "Copy link to play on"] {

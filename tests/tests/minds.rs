@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use e2e::board::Board;
-use e2e::browser::{Browser, Page, Screen};
+use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::folder::TempFolder;
 use e2e::memory::{exported, lose, until_memory_says};
 use e2e::server::Server;
-use e2e::table::choose;
+use e2e::table::{choose, until_dialog_says};
 use engine::eval::nnue::shipped;
 use engine::player::{Control, NeverStop, Player, Seat, StoppedClock, StrategyId};
 use engine::rules::{Game, Move};
@@ -210,6 +210,60 @@ async fn games_of_two_tabs_are_learnt_exported_forgotten_and_taken_back() {
     until_memory_says(&first, "Computer won3").await;
     first.assert_quiet().await;
     second.assert_quiet().await;
+}
+
+/// What is won counts for who won it: the visitor's mate is not the computer's.
+#[tokio::test]
+async fn what_the_visitor_wins_is_counted_as_theirs() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser
+        .open(&server, "/play?instant", Screen::DESKTOP)
+        .await;
+    page.press("[data-panel=learning] summary").await;
+    page.eval("location.hash = 'fen=' + encodeURIComponent('7k/8/6K1/5Q2/8/8/8/8 w - - 0 1'), true")
+        .await;
+    let board = Board::of(&page);
+    page.until("document.querySelector('[data-square=f5]').dataset.piece === 'wQ'")
+        .await;
+    board.play("f5", "f8").await;
+    until_dialog_says(&page, "You won").await;
+    page.key(Key::Escape).await;
+    until_memory_says(&page, "You won1").await;
+    until_memory_says(&page, "Computer won0").await;
+    page.assert_quiet().await;
+}
+
+/// What the engine expects is for who asks: neither lines nor sentences nor lists tell it before.
+#[tokio::test]
+async fn the_expected_reply_is_told_nowhere_until_it_is_asked_for() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    choose(&page, "Level 7, Strong").await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    let said = "document.querySelector('.thinking').innerText";
+    page.until(&format!("{said}.includes('Show what I expect')"))
+        .await;
+    let before = page.text(".thinking").await;
+    let longest = "Math.max(...[...document.querySelectorAll('.depths li')]\
+         .map(line => line.querySelectorAll('button').length))";
+    assert_eq!(page.eval(longest).await, 1, "{before}");
+    page.press_button("Show what I expect").await;
+    page.until(&format!("{longest} > 1")).await;
+    let reply = page
+        .eval("document.querySelector('.depths li').querySelectorAll('button')[1].innerText.trim()")
+        .await;
+    let reply = reply.as_str().expect("a move");
+    let told = |text: &str| {
+        text.split(|c: char| !(c.is_alphanumeric() || "+#=-".contains(c)))
+            .any(|word| word == reply)
+    };
+    assert!(told(&page.text(".thinking").await), "{reply}");
+    assert!(!told(&before), "{reply} is told by: {before}");
+    page.press_button("Hide what I expect").await;
+    page.until(&format!("{longest} === 1")).await;
+    page.assert_quiet().await;
 }
 
 /// How a worker finds a browser that keeps nothing: storage switched off, and a full disk.

@@ -7,7 +7,7 @@ use engine::explain::{Claim, Facts, Sound, why};
 use engine::player::{
     Calculator, Control, Decision, Level, NeverStop, Player, Seat, StoppedClock, StrategyId,
 };
-use engine::rules::{Game, Move, Position, Square};
+use engine::rules::{Game, Move, Position, Square, san};
 use engine::search::{Line, Score, SearchLimits};
 use rand::seq::IndexedRandom;
 
@@ -30,6 +30,17 @@ const LOSES_MUCH: i32 = 200;
 fn from_environment<T: std::str::FromStr>(name: &str, usual: T) -> T {
     let given = std::env::var(name).ok();
     given.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// The opponent's expected answer, if the text names it: the page shows that only when asked.
+fn told_reply(game: &Game, decision: &Decision, text: &str) -> Option<String> {
+    let [mv, reply, ..] = *decision.lines.first()?.pv.as_slice() else {
+        return None;
+    };
+    let reply = san::write(&game.position().play(mv), reply);
+    text.split(|c: char| !(c.is_alphanumeric() || "+#=-".contains(c)))
+        .any(|word| word == reply)
+        .then_some(reply)
 }
 
 struct Deep {
@@ -173,6 +184,9 @@ fn nothing_is_said_that_a_deep_search_contradicts() {
             seen += 1;
             if let Some(reason) = why(&facts) {
                 said += 1;
+                if let Some(reply) = told_reply(&game, &decision, &reason.text) {
+                    wrong.push(format!("{:?} tells the expected {reply}", reason.text));
+                }
                 if let Some(how) = deep.contradicts(&game, &decision, &reason.claim) {
                     wrong.push(format!("{}: {:?}, but {how}", game.position(), reason.text));
                 }
