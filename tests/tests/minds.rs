@@ -220,8 +220,10 @@ async fn what_the_visitor_wins_is_counted_as_theirs() {
         .open(&server, "/play?instant", Screen::DESKTOP)
         .await;
     page.press("[data-panel=learning] summary").await;
-    page.eval("location.hash = 'fen=' + encodeURIComponent('7k/8/6K1/5Q2/8/8/8/8 w - - 0 1'), true")
-        .await;
+    page.eval(
+        "location.hash = 'fen=' + encodeURIComponent('7k/8/6K1/5Q2/8/8/8/8 w - - 0 1'), true",
+    )
+    .await;
     let board = Board::of(&page);
     page.until("document.querySelector('[data-square=f5]').dataset.piece === 'wQ'")
         .await;

@@ -69,7 +69,7 @@ async fn a_low_window_keeps_head_players_and_clocks_in_sight() {
     for window in low {
         let page = browser.open(&server, "/?instant", window).await;
         page.eval(
-            "(() => { const list = document.getElementById('time'); list.value = '5+0'; \
+            "(() => { const list = document.getElementById('time'); list.value = '300.0'; \
              list.dispatchEvent(new Event('change', { bubbles: true })); })()",
         )
         .await;
@@ -77,7 +77,12 @@ async fn a_low_window_keeps_head_players_and_clocks_in_sight() {
         board.play("e2", "e4").await;
         board.until_ply(2).await;
         page.eval("scrollTo(0, 0)").await;
-        let wanted = json!([".brand", ".menu-button", ".player .name", ".player [role=timer]"]);
+        let wanted = json!([
+            ".brand",
+            ".menu-button",
+            ".player .name",
+            ".player [role=timer]"
+        ]);
         assert_eq!(
             page.eval(&format!("{IN_SIGHT}({wanted})")).await,
             json!([]),
@@ -148,11 +153,7 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
             .await;
             page.until("!document.querySelector('main').innerText.includes('Loading')")
                 .await;
-            assert_eq!(
-                page.eval(TOO_SMALL).await,
-                json!([]),
-                "{path}, {window:?}"
-            );
+            assert_eq!(page.eval(TOO_SMALL).await, json!([]), "{path}, {window:?}");
         }
     }
 }
