@@ -36,8 +36,8 @@ async fn the_page_is_served_with_its_pieces() {
     let page = browser.open(&server, "/guide", Screen::DESKTOP).await;
     let served = "fetch('/analyze').then(answer => answer.text()).then(text => {
         const page = new DOMParser().parseFromString(text, 'text/html');
-        const cells = [...page.querySelectorAll('main [data-square]')];
-        return [cells.length, cells.filter(cell => cell.dataset.piece).length,
+        return [page.querySelectorAll('main .board-frame i').length,
+            page.querySelectorAll('main .board-frame i.piece').length,
             page.querySelectorAll('main section[aria-label]').length > 1]; })";
     assert_eq!(page.eval(served).await, json!([64, 32, true]));
     page.assert_quiet().await;

@@ -242,7 +242,8 @@ async fn the_expected_reply_is_told_nowhere_until_it_is_asked_for() {
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
     choose(&page, "Level 7, Strong").await;
     let board = Board::of(&page);
-    board.play("e2", "e4").await;
+    // In no book, so that it is thought about.
+    board.play("b1", "a3").await;
     board.until_ply(2).await;
     let said = "document.querySelector('.thinking').innerText";
     page.until(&format!("{said}.includes('Show what I expect')"))

@@ -50,7 +50,7 @@ const IN_SIGHT: &str = "(wanted => wanted.filter(selector => {
     const found = [...document.querySelectorAll(selector)].filter(e => e.checkVisibility());
     return found.length === 0 || found.some(e => {
         const r = e.getBoundingClientRect();
-        return r.width < 8 || r.height < 8 || r.top < 0 || r.bottom > innerHeight
+        return r.width < 8 || r.height < 8 || r.top < -4 || r.bottom > innerHeight + 4
             || r.left < 0 || r.right > innerWidth;
     });
 }))";
