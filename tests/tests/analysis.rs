@@ -38,7 +38,7 @@ async fn the_page_is_served_with_its_pieces() {
         const page = new DOMParser().parseFromString(text, 'text/html');
         return [page.querySelectorAll('main .board-frame i').length,
             page.querySelectorAll('main .board-frame i.piece').length,
-            page.querySelectorAll('main section[aria-label]').length > 1]; })";
+            page.querySelectorAll('main .side > *').length > 3]; })";
     assert_eq!(page.eval(served).await, json!([64, 32, true]));
     page.assert_quiet().await;
 }

@@ -34,6 +34,8 @@ async fn the_board_grows_with_the_window() {
                 "innerWidth === {width} && document.documentElement.scrollWidth <= innerWidth"
             ))
             .await;
+            page.until("document.querySelector('.board') !== null")
+                .await;
             let side = board_side(&page).await;
             let (least, most) = (f64::from(height) * 0.75, f64::from(height));
             assert!(
@@ -147,6 +149,9 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
             let named_for_nothing = "document.querySelectorAll('pre[aria-label]:not([role]),\
                                      div[aria-label]:not([role]), span[aria-label]:not([role])').length";
             assert_eq!(page.eval(named_for_nothing).await, 0, "{path}");
+            if path == "/?instant" {
+                continue;
+            }
             page.eval(
                 "document.querySelectorAll('main details').forEach(e => e.open = true), true",
             )
