@@ -26,8 +26,9 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let pkg = format!("{folder}/{}", options.output_name);
     // In the first paint already; from then on the application keeps it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
-    let is_shell = requested_path()
-        .is_some_and(|path| [SHELL, ANALYSIS_SHELL, OFFLINE_SHELL].contains(&&*path));
+    let shell_address =
+        requested_path().filter(|path| [SHELL, ANALYSIS_SHELL, OFFLINE_SHELL].contains(&&**path));
+    let is_shell = shell_address.is_some();
     let page = Page::here();
     let needs_script = page.needs_script();
     let shown = preview::shown();
@@ -49,7 +50,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
             data-board=board
             data-coordinates=coordinates
             data-pkg=format!("{pkg}.js")
-            data-shell=is_shell.then_some("")
+            data-shell=shell_address
         >
             <head>
                 <meta charset="utf-8" />

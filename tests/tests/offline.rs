@@ -157,10 +157,22 @@ async fn pages_that_need_the_server_say_so_and_the_guide_is_read_without_it() {
     let page = browser.open(&server, "/", Screen::DESKTOP).await;
     let ready = "navigator.serviceWorker.ready.then(() => true)";
     assert_eq!(page.eval(ready).await, true);
+    // What was seen of the guide is there without a network.
+    page.goto(&server.url("/guide")).await;
+    page.until("navigator.serviceWorker.controller !== null")
+        .await;
+    let pictures_there = "[...document.querySelectorAll('main img')].every(picture => {\
+            picture.loading = 'eager';\
+            return picture.complete && picture.naturalWidth > 0;\
+        })";
+    page.until(pictures_there).await;
     server.kill();
+    page.set_offline(true).await;
     for (path, title) in [
         ("/me", "Offline"),
         ("/live", "Offline"),
+        ("/api", "Offline"),
+        ("/privacy", "Offline"),
         ("/game/AAAAAAAAAAAA", "Offline"),
         ("/guide", "How to play"),
     ] {
@@ -169,9 +181,15 @@ async fn pages_that_need_the_server_say_so_and_the_guide_is_read_without_it() {
         ))
         .await;
         page.until(&format!(
-            "location.pathname === '{path}' && document.readyState === 'complete' \
-             && document.title.startsWith('{title}')"
+            "location.pathname === '{path}' && document.title.startsWith('{title}') \
+             && document.documentElement.hasAttribute('data-hydrated')"
         ))
         .await;
+        // It is the page that the server wrote, brought to life as what it is.
+        assert!(!page.has(".trouble").await, "{path}");
+        page.until("document.querySelector('main h1') !== null")
+            .await;
+        page.assert_quiet().await;
     }
+    page.until(pictures_there).await;
 }

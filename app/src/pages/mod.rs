@@ -80,10 +80,14 @@ pub const ANALYSIS_SHELL: &str = "/shell/analyze";
 /// What the service worker shows for every other page.
 pub const OFFLINE_SHELL: &str = "/shell/offline";
 
-/// Whether this document is the shell, kept from an earlier visit.
+/// Whether this document is a shell, kept from an earlier visit.
 pub fn is_shell() -> bool {
-    let root = document().document_element();
-    root.is_some_and(|root| root.has_attribute("data-shell"))
+    shell_address().is_some()
+}
+
+/// Where the server has this document, if it is a shell: it is shown at other addresses.
+fn shell_address() -> Option<String> {
+    document().document_element()?.get_attribute("data-shell")
 }
 
 /// The page with the board.
@@ -117,12 +121,13 @@ impl Page {
         known.map_or(Self::NotFound, |(_, page)| *page)
     }
 
-    /// The page of this address: of the request on the server, of the document in the browser.
+    /// The page that is answered on the server, and the one that the document in the browser is:
+    /// without a network the service worker shows a shell at the address of another page.
     pub fn here() -> Self {
         #[cfg(feature = "ssr")]
         let path = requested_path();
         #[cfg(not(feature = "ssr"))]
-        let path = window().location().pathname().ok();
+        let path = shell_address().or_else(|| window().location().pathname().ok());
         let path = path.unwrap_or_default();
         match Self::at(&path) {
             Self::NotFound => game::of_game(&path).unwrap_or(Self::NotFound),
