@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::whole::IntoWhole;
 use crate::pages::{Analyze, Api, Live, Me, NotFound, Page, Play, game};
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 
 /// Everything inside `<body>`.
 ///
@@ -26,7 +26,7 @@ pub fn App() -> impl IntoView {
     #[cfg(feature = "hydrate")]
     if page != Page::Play {
         Effect::new(move |_| {
-            if let Some(kept) = crate::prefs::kept(prefs.get_untracked()) {
+            if let Some(kept) = crate::preferences::kept(prefs.get_untracked()) {
                 prefs.set(kept);
             }
         });

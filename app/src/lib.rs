@@ -21,6 +21,7 @@ mod later;
 pub mod live;
 mod online;
 mod pages;
+mod preferences;
 pub mod prefs;
 #[cfg(feature = "ssr")]
 mod preview;

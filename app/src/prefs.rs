@@ -4,17 +4,12 @@
 //! by field.
 
 use engine::{book::Style, learning::Rule, player::Level};
-use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
 use crate::settings::{ColorChoice, DEPTHS, Engine, MINDS, Opponent, Pace, Settings};
 
 /// The cookie that holds the preferences. Scripts may read and write it.
 pub const PREFS_COOKIE: &str = "ponder_prefs";
-
-/// 400 days in seconds, the longest that browsers keep a cookie.
-#[cfg(feature = "hydrate")]
-const MAX_AGE_SECONDS: u32 = 400 * 24 * 60 * 60;
 
 /// What a visitor chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -302,78 +297,12 @@ fn share(text: &str, slot: &mut u8) {
     }
 }
 
-/// The preferences of this page, one signal for all of it. On the first call it is made, from the
-/// request's cookie, and whatever the server read reaches the browser's first render unchanged; in
-/// the browser every change is written back to the cookie.
-///
-/// Call it first in the root component.
-pub fn use_prefs() -> RwSignal<Prefs> {
-    if let Some(prefs) = use_context::<RwSignal<Prefs>>() {
-        return prefs;
-    }
-    let value = SharedValue::new(|| first().to_value()).into_inner();
-    let prefs = RwSignal::new(Prefs::parse(&value));
-    provide_context(prefs);
-    #[cfg(feature = "hydrate")]
-    Effect::new(move |before: Option<Prefs>| {
-        let now = prefs.get();
-        if before.is_some_and(|before| before != now) {
-            write(now);
-        }
-        now
-    });
-    prefs
-}
-
 /// The value of the cookie `name` in a `Cookie` header or in `document.cookie`.
-pub(crate) fn cookie_value<'a>(cookies: &'a str, name: &str) -> Option<&'a str> {
+pub fn cookie_value<'a>(cookies: &'a str, name: &str) -> Option<&'a str> {
     cookies
         .split(';')
         .filter_map(|pair| pair.trim().split_once('='))
         .find_map(|(key, value)| (key == name).then_some(value))
-}
-
-/// The preferences of the request that is being answered, for the document around the application,
-/// where [`use_prefs`] has no counterpart in the browser.
-#[cfg(feature = "ssr")]
-pub fn request_prefs() -> Prefs {
-    if crate::pages::requested_path().as_deref() == Some(crate::pages::SHELL) {
-        return Prefs::default();
-    }
-    use_context::<http::request::Parts>()
-        .and_then(|parts| {
-            let header = parts.headers.get(http::header::COOKIE)?.to_str().ok()?;
-            Some(Prefs::from_cookies(header))
-        })
-        .unwrap_or_default()
-}
-
-/// The preferences with which a page begins. The browser asks only where no server rendered it.
-fn first() -> Prefs {
-    #[cfg(feature = "ssr")]
-    return request_prefs();
-    #[cfg(all(feature = "hydrate", not(feature = "ssr")))]
-    if let Some(cookies) = crate::session::browser::cookies() {
-        return Prefs::from_cookies(&cookies);
-    }
-    #[cfg(not(feature = "ssr"))]
-    Prefs::default()
-}
-
-/// What this visitor chose, where the document shows something else: the shell, which the server
-/// renders for nobody, or a page that the browser has kept since.
-#[cfg(feature = "hydrate")]
-pub(crate) fn kept(shown: Prefs) -> Option<Prefs> {
-    let cookies = crate::session::browser::cookies()?;
-    Some(Prefs::from_cookies(&cookies)).filter(|kept| *kept != shown)
-}
-
-#[cfg(feature = "hydrate")]
-fn write(prefs: Prefs) {
-    crate::session::browser::set_cookie(&format!(
-        "{PREFS_COOKIE}={}; Path=/; Max-Age={MAX_AGE_SECONDS}; SameSite=Lax",
-        prefs.to_value()
-    ));
 }
 
 fn word<T: PartialEq + Copy>(words: &[(&'static str, T)], value: T) -> &'static str {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::App;
 use crate::pages::{ANALYSIS_SHELL, DATA, OFFLINE_SHELL, Page, SHELL, data, requested_path};
-use crate::prefs::request_prefs;
+use crate::preferences::request_prefs;
 use crate::preview;
 
 /// Keeps taps that come before hydration; the board replays them when it has taken over.

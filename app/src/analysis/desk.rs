@@ -11,7 +11,7 @@ use crate::engine_client::NETWORK_DUE;
 use crate::engine_client::client::EngineClient;
 use crate::engine_client::protocol::FromWorker;
 use crate::pages::ANALYZE;
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 use crate::session::browser;
 use crate::settings::Settings;
 

@@ -10,7 +10,8 @@ use super::icons::Icon;
 use super::ready::use_ready;
 use crate::later::use_later;
 use crate::pages::{ANALYZE, GUIDE, LIVE, ME, PLAY, Page};
-use crate::prefs::{Theme, use_prefs};
+use crate::preferences::use_prefs;
+use crate::prefs::Theme;
 
 /// The pages that every page leads to.
 const LINKS: [(&str, &str); 5] = [

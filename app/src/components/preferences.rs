@@ -5,7 +5,8 @@ use leptos::prelude::*;
 
 use super::modal::Modal;
 use super::setup::Segment;
-use crate::prefs::{BoardColors, Coordinates, Prefs, Theme, use_prefs};
+use crate::preferences::use_prefs;
+use crate::prefs::{BoardColors, Coordinates, Prefs, Theme};
 use crate::session::Session;
 use crate::settings::Settings;
 

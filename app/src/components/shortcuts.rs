@@ -9,7 +9,7 @@ use super::endings::Asked;
 use super::key_list::Keys;
 use crate::later::use_later;
 use crate::pages::{ANALYZE, go_to};
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 use crate::session::{Event, Session};
 
 /// Keys with what they do.

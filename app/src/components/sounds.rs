@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::notices::use_notices;
 use super::read::read;
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 use crate::session::Session;
 use crate::sound::{self, Sound};
 

@@ -1,6 +1,5 @@
-//! Who waits for an opponent, as one page sees it: a pure reducer, and the page's handle on it.
+//! The open challenges, as one page sees them: a pure reducer.
 
-use leptos::prelude::*;
 use wire::live::protocol::{ClientMessage, OpenChallenge, ServerMessage};
 
 use super::state::line::{Line, LineEffect, LineEvent};
@@ -55,54 +54,6 @@ impl Lobby {
     /// Whether what is known may be old.
     pub fn is_cut_off(&self) -> bool {
         self.line.lost_at().is_some()
-    }
-}
-
-/// One lobby on one page. Copied freely; its socket closes with the page that made it.
-#[derive(Clone, Copy)]
-#[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // The server has none to listen to.
-pub struct Foyer {
-    lobby: RwSignal<Lobby>,
-    #[cfg(feature = "hydrate")]
-    socket: super::socket::Slot,
-}
-
-#[cfg(feature = "hydrate")]
-impl Foyer {
-    /// For the component that calls this.
-    #[allow(clippy::new_without_default)] // It opens a socket: nothing to be made in passing.
-    pub fn new() -> Self {
-        let foyer = Self {
-            lobby: RwSignal::new(Lobby::default()),
-            socket: StoredValue::new_local(None),
-        };
-        let stir = move || foyer.dispatch(LobbyEvent::Line(LineEvent::Stir));
-        super::socket::watch(stir, move || foyer.dispatch(LobbyEvent::Leave));
-        stir();
-        foyer
-    }
-
-    /// A part of what is known; its readers run only when the part has changed.
-    pub fn read<T>(self, part: impl Fn(&Lobby) -> T + Send + Sync + 'static) -> Memo<T>
-    where
-        T: PartialEq + Send + Sync + 'static,
-    {
-        Memo::new(move |_| self.lobby.with(&part))
-    }
-
-    fn dispatch(self, event: LobbyEvent) {
-        use super::socket::{Heard, run};
-
-        let now = crate::session::now();
-        let effects = self.lobby.try_update(|lobby| lobby.update(event, now));
-        for effect in effects.into_iter().flatten() {
-            run(self.socket, effect, move |heard| {
-                self.dispatch(match heard {
-                    Heard::Line(event) => LobbyEvent::Line(event),
-                    Heard::Told(tell) => LobbyEvent::Told(*tell),
-                });
-            });
-        }
     }
 }
 

@@ -4,8 +4,10 @@
 
 mod handle;
 pub mod lobby;
+mod lobby_controller;
 #[cfg(feature = "hydrate")]
 mod socket;
 pub mod state;
 
 pub use handle::Room;
+pub use lobby_controller::LobbyController;

@@ -4,7 +4,7 @@ use engine::rules::{Color, Move, Outcome, pgn};
 use leptos::prelude::*;
 
 use super::state::{Event, State, Status, update};
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 use crate::settings::{ColorChoice, Opponent, Settings};
 
 /// One game on one page. Copied freely; everything behind it ends with the page that made it.
@@ -39,7 +39,7 @@ impl Session {
         // Effects run in the browser only, after hydration.
         #[cfg(feature = "hydrate")]
         Effect::new(move |_| {
-            if let Some(kept) = crate::prefs::kept(prefs.get_untracked()) {
+            if let Some(kept) = crate::preferences::kept(prefs.get_untracked()) {
                 prefs.set(kept);
                 state.update(|state| *state = State::new(kept.settings));
             }

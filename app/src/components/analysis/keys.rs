@@ -7,7 +7,7 @@ use super::Wanted;
 use crate::analysis::{Desk, Event, Step};
 use crate::components::key_list::Keys;
 use crate::components::shortcuts::is_for_the_page;
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 
 /// Keys with what they do.
 pub const KEYS: Keys = &[

@@ -10,7 +10,7 @@ use crate::components::modal::Modal;
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
 use crate::pages::{PLAY, go_to};
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 use crate::session::browser;
 use crate::session::saved::SavedGame;
 use crate::session::state::Seats;

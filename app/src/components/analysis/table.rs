@@ -10,7 +10,7 @@ use crate::components::figures::name;
 use crate::components::status::{reason, who_won};
 use crate::components::whole::IntoWhole;
 use crate::components::{Board, EvalBar, score_in_words, step_of};
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 use crate::session::state::white_share;
 
 #[component]

@@ -13,7 +13,7 @@ use crate::components::whole::IntoWhole;
 use crate::components::{Board, step_of};
 use crate::live::Room;
 use crate::live::state::{Event, State, premove::reaches};
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 
 #[component]
 pub fn Table(room: Room) -> impl IntoView {

@@ -7,15 +7,15 @@ use crate::components::figures::name;
 use crate::components::live::invite::why_not;
 use crate::components::live::words::pace;
 use crate::components::whole::IntoWhole;
-use crate::live::lobby::Foyer;
+use crate::live::LobbyController;
 use crate::pages::go_to;
 use crate::server_fns;
 
 #[component]
-pub fn Challenges(foyer: Foyer) -> impl IntoView {
-    let known = foyer.read(|lobby| lobby.challenges().is_some());
-    let all = foyer.read(|lobby| lobby.challenges().unwrap_or_default().to_vec());
-    let cut_off = foyer.read(|lobby| lobby.is_cut_off());
+pub fn Challenges(controller: LobbyController) -> impl IntoView {
+    let known = controller.read(|lobby| lobby.challenges().is_some());
+    let all = controller.read(|lobby| lobby.challenges().unwrap_or_default().to_vec());
+    let cut_off = controller.read(|lobby| lobby.is_cut_off());
     let trouble = RwSignal::new(String::new());
     let busy = RwSignal::new(false);
     let join = move |game: GameLink| {

@@ -10,15 +10,15 @@ use leptos::prelude::*;
 use self::challenges::Challenges;
 use self::new_game::NewGameForm;
 use crate::components::whole::IntoWhole;
-use crate::live::lobby::Foyer;
+use crate::live::LobbyController;
 
 /// Everything below the page's heading.
 pub fn lobby() -> AnyView {
-    let foyer = Foyer::new();
+    let controller = LobbyController::new();
     view! {
         <div class="lobby-parts">
             <NewGameForm />
-            <Challenges foyer />
+            <Challenges controller />
         </div>
     }
     .into_whole()

@@ -16,7 +16,7 @@ use crate::components::me::form::{Form, FormBox};
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
 use crate::pages::go_to;
-use crate::prefs::use_prefs;
+use crate::preferences::use_prefs;
 use crate::server_fns;
 use crate::session::browser::draw;
 use crate::settings::{ColorChoice, FULL_MINDS, MINDS};

@@ -1,0 +1,78 @@
+//! The preferences of the page that is shown: one signal, read from the visitor's cookie and written
+//! back to it.
+
+use leptos::prelude::*;
+
+#[cfg(feature = "hydrate")]
+use crate::prefs::PREFS_COOKIE;
+use crate::prefs::Prefs;
+
+/// 400 days in seconds, the longest that browsers keep a cookie.
+#[cfg(feature = "hydrate")]
+const MAX_AGE_SECONDS: u32 = 400 * 24 * 60 * 60;
+
+/// The preferences of this page, one signal for all of it. On the first call it is made, from the
+/// request's cookie, and whatever the server read reaches the browser's first render unchanged; in
+/// the browser every change is written back to the cookie.
+///
+/// Call it first in the root component.
+pub fn use_prefs() -> RwSignal<Prefs> {
+    if let Some(prefs) = use_context::<RwSignal<Prefs>>() {
+        return prefs;
+    }
+    let value = SharedValue::new(|| first().to_value()).into_inner();
+    let prefs = RwSignal::new(Prefs::parse(&value));
+    provide_context(prefs);
+    #[cfg(feature = "hydrate")]
+    Effect::new(move |before: Option<Prefs>| {
+        let now = prefs.get();
+        if before.is_some_and(|before| before != now) {
+            write(now);
+        }
+        now
+    });
+    prefs
+}
+
+/// The preferences of the request that is being answered, for the document around the application,
+/// where [`use_prefs`] has no counterpart in the browser.
+#[cfg(feature = "ssr")]
+pub fn request_prefs() -> Prefs {
+    if crate::pages::requested_path().as_deref() == Some(crate::pages::SHELL) {
+        return Prefs::default();
+    }
+    use_context::<http::request::Parts>()
+        .and_then(|parts| {
+            let header = parts.headers.get(http::header::COOKIE)?.to_str().ok()?;
+            Some(Prefs::from_cookies(header))
+        })
+        .unwrap_or_default()
+}
+
+/// The preferences with which a page begins. The browser asks only where no server rendered it.
+fn first() -> Prefs {
+    #[cfg(feature = "ssr")]
+    return request_prefs();
+    #[cfg(all(feature = "hydrate", not(feature = "ssr")))]
+    if let Some(cookies) = crate::session::browser::cookies() {
+        return Prefs::from_cookies(&cookies);
+    }
+    #[cfg(not(feature = "ssr"))]
+    Prefs::default()
+}
+
+/// What this visitor chose, where the document shows something else: the shell, which the server
+/// renders for nobody, or a page that the browser has kept since.
+#[cfg(feature = "hydrate")]
+pub fn kept(shown: Prefs) -> Option<Prefs> {
+    let cookies = crate::session::browser::cookies()?;
+    Some(Prefs::from_cookies(&cookies)).filter(|kept| *kept != shown)
+}
+
+#[cfg(feature = "hydrate")]
+fn write(prefs: Prefs) {
+    crate::session::browser::set_cookie(&format!(
+        "{PREFS_COOKIE}={}; Path=/; Max-Age={MAX_AGE_SECONDS}; SameSite=Lax",
+        prefs.to_value()
+    ));
+}
