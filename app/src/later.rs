@@ -5,6 +5,7 @@
 
 use std::pin::Pin;
 
+use client::play::State;
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wire::{
@@ -16,7 +17,7 @@ use crate::components::{
     background, drawers, engine_room, move_box, opening_name, preferences, seen, thoughts,
 };
 use crate::server_fns;
-use crate::session::{Session, State};
+use crate::session::Session;
 
 /// Shows a part of the page.
 pub type Part = fn(Session) -> AnyView;

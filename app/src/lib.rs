@@ -1,28 +1,24 @@
 //! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
 //!
 //! `app` chooses the page for an address, `shell` is the document around it, `preview` what others show of its address, `public_origin` where that address begins, `pages` has one file per
-//! page, `components` what pages are made of. `session` is one game's state without markup, `live`
-//! games that have an address, `analysis` that of games looked into, `fragment` what of both stands
-//! in a link, `try_it` what the API's page calls, `engine_client` the way to the worker, `api` what
-//! goes over the wire.
+//! page, `components` what pages are made of. `session`, `live` and `controllers` are the pages'
+//! handles on the states of `client`, `engine_client` is the way to the worker.
 
 #![recursion_limit = "256"]
 
-pub mod analysis;
 mod app;
 #[cfg(feature = "hydrate")]
 mod breakdown;
 #[cfg(feature = "hydrate")]
 mod chance;
 mod components;
+mod controllers;
 pub mod engine_client;
-pub mod fragment;
 mod later;
 pub mod live;
 mod online;
 mod pages;
 mod preferences;
-pub mod prefs;
 #[cfg(feature = "ssr")]
 mod preview;
 #[cfg(feature = "ssr")]
@@ -30,11 +26,9 @@ pub mod public_origin;
 pub mod retention;
 pub mod server_fns;
 pub mod session;
-pub mod settings;
 #[cfg(feature = "ssr")]
 mod shell;
 mod sound;
-pub mod try_it;
 
 pub use crate::app::App;
 pub use crate::pages::Page;

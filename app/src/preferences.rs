@@ -4,8 +4,8 @@
 use leptos::prelude::*;
 
 #[cfg(feature = "hydrate")]
-use crate::prefs::PREFS_COOKIE;
-use crate::prefs::Prefs;
+use client::prefs::PREFS_COOKIE;
+use client::prefs::Prefs;
 
 /// 400 days in seconds, the longest that browsers keep a cookie.
 #[cfg(feature = "hydrate")]

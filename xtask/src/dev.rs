@@ -12,8 +12,9 @@ use crate::stages::Stages;
 use crate::tools;
 
 /// What is watched, relative to the checkout's root.
-const WATCHED: [&str; 7] = [
+const WATCHED: [&str; 8] = [
     "app/src",
+    "app/client/src",
     "app/wire/src",
     "engine/src",
     "server/src",

@@ -15,8 +15,9 @@ use graph::circles;
 use source::Crate;
 
 /// The crates, and how many of their files may lie in circles. The numbers only go down.
-const CRATES: [(&str, usize); 7] = [
-    ("app", 119),
+const CRATES: [(&str, usize); 8] = [
+    ("app", 80),
+    ("app/client", 20),
     ("app/wire", 0),
     ("engine", 40),
     ("engine/cli", 0),

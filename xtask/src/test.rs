@@ -74,7 +74,8 @@ fn lint() -> Result<()> {
 fn lint_wasm() -> Result<()> {
     tools::ensure_wasm_target()?;
     tools::run(
-        tools::cargo(&["clippy", "--package", "engine", "--package", "wire"])
+        tools::cargo(&["clippy", "--package", "engine"])
+            .args(["--package", "wire", "--package", "client"])
             .args(["--package", "app", "--lib"])
             .args([
                 "--target",

@@ -1,12 +1,13 @@
 //! What can be done with the game: at most five of them on a phone, the rest behind "More".
 
-use crate::components::whole::IntoWhole;
+use client::play::Seats;
+use client::play::{Event, State};
 use leptos::prelude::*;
 
 use super::icons::Icon;
 use super::read::read;
-use crate::session::state::Seats;
-use crate::session::{Event, Session, State};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// A button of the bar.
 #[component]

@@ -1,6 +1,6 @@
 //! Says to screen readers what happens on the board: each move in words, checks, the end.
 
-use crate::components::whole::IntoWhole;
+use client::play::State;
 use engine::rules::{Move, Piece, Position};
 use leptos::prelude::*;
 
@@ -8,7 +8,8 @@ use super::board::kind_name;
 use super::figures::name;
 use super::read::read;
 use super::status::{how_it_ended, verdict};
-use crate::session::{Session, State};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// A region that is read out, and not seen.
 pub fn announcer(session: Session) -> AnyView {

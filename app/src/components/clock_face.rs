@@ -1,13 +1,14 @@
 //! A player's clock: minutes and seconds, tenths below twenty seconds, red at thirty (P1).
 
-use crate::components::whole::IntoWhole;
+use std::time::Duration;
+
+use client::play::Reading;
 use engine::rules::Color;
 use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
-use std::time::Duration;
 
 use super::figures::name;
-use crate::session::state::Reading;
+use crate::components::whole::IntoWhole;
 use crate::session::{Session, now};
 
 /// How often a running clock is looked at.

@@ -1,9 +1,11 @@
 //! The dialogs at the end of a game: asking back before one is ended, and the result.
 
-use crate::components::whole::IntoWhole;
+use std::time::Duration;
+
+use client::play::Seats;
+use client::play::{Event, State};
 use engine::rules::{Color, Outcome, Piece};
 use leptos::prelude::*;
-use std::time::Duration;
 use wire::game_id::GameId;
 
 use super::board::piece_code;
@@ -13,9 +15,9 @@ use super::read::read;
 use super::share::{ShareDialog, game_on};
 use super::shortcuts::KEYS;
 use super::status::{how_it_ended, verdict};
+use crate::components::whole::IntoWhole;
 use crate::pages::{REVIEW, go_to};
-use crate::session::state::Seats;
-use crate::session::{Event, Session, State};
+use crate::session::Session;
 
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);

@@ -1,13 +1,14 @@
 //! The position's evaluation as a figure, in words, and how much work stands behind it.
 
-use crate::components::whole::IntoWhole;
+use client::play::Evaluation;
+use client::play::State;
 use engine::rules::Color;
 use leptos::prelude::*;
 
 use super::figures::{count, in_words, name, score, short_count};
 use super::read::read_search;
-use crate::session::state::Evaluation;
-use crate::session::{Session, State};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// Score, depth, positions and speed for the position on the board.
 #[component]
@@ -84,7 +85,7 @@ mod tests {
     use engine::search::Score;
 
     use super::*;
-    use crate::settings::Settings;
+    use client::settings::Settings;
 
     #[test]
     fn the_end_of_a_game_speaks_for_itself_and_not_for_the_moves_before() {

@@ -1,15 +1,16 @@
 //! What a tree search has made of its best moves: how often it tried each, and how well that
 //! went.
 
-use crate::components::whole::IntoWhole;
+use client::play::State;
+use client::play::Thought;
 use engine::rules::san;
 use engine::search::Explored;
 use leptos::prelude::*;
 
 use super::figures::{count, counted};
 use super::read::read_search;
-use crate::session::state::Thought;
-use crate::session::{Session, State};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// So many moves are told of.
 const SHOWN: usize = 5;

@@ -1,17 +1,17 @@
 //! The head of every page: its name, the way to the others, sound, preferences, dark or light. On
 //! narrow screens all but the name is behind one button.
 
-use crate::components::whole::IntoWhole;
+use client::prefs::Theme;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::HtmlElement;
 
 use super::icons::Icon;
 use super::ready::use_ready;
+use crate::components::whole::IntoWhole;
 use crate::later::use_later;
 use crate::pages::{ANALYZE, GUIDE, LIVE, ME, PLAY, Page};
 use crate::preferences::use_prefs;
-use crate::prefs::Theme;
 
 /// The pages that every page leads to.
 const LINKS: [(&str, &str); 5] = [

@@ -1,6 +1,6 @@
 //! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
 
-use crate::components::whole::IntoWhole;
+use client::play::{Event, State};
 use engine::book::opening;
 use engine::player::Source;
 use engine::rules::{Color, Move, san};
@@ -14,8 +14,9 @@ use web_sys::ResizeObserver;
 use super::actions::ShareButton;
 use super::icons::Icon;
 use super::read::read;
+use crate::components::whole::IntoWhole;
 use crate::later::use_later;
-use crate::session::{Event, Session, State};
+use crate::session::Session;
 
 /// A ply with its move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,15 +1,16 @@
 //! Games that come by the page's address, and the game that made room for one, or for a new one.
 
+use client::play::Event;
+use client::play::link::{self, Opened};
+use client::play::saved_game::SavedGame;
+use client::play::stashed_game::Aside;
+use client::settings::Settings;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
 
 use super::notices::{Notices, Offer, use_notices};
 use super::read::read;
-use crate::session::aside::Aside;
-use crate::session::link::{self, Opened};
-use crate::session::saved::SavedGame;
-use crate::session::{Event, Session, browser};
-use crate::settings::Settings;
+use crate::session::{Session, browser};
 
 /// A new game with fewer half-moves may still have been begun by mistake.
 const YOUNG: usize = 4;

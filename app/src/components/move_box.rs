@@ -1,13 +1,14 @@
 //! A field that takes a move in words: `Nf3` or `g1f3`.
 
-use crate::components::whole::IntoWhole;
+use client::play::Event;
 use engine::rules::{Move, Position, san};
 use leptos::html;
 use leptos::prelude::*;
 
 use super::endings::Asked;
 use super::read::read;
-use crate::session::{Event, Session};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// The field, and what was wrong with what stood in it.
 pub fn move_box(session: Session) -> AnyView {

@@ -1,6 +1,7 @@
 //! The two cards above and below the board: who, and what they have taken.
 
-use crate::components::whole::IntoWhole;
+use client::play::Seats;
+use client::play::State;
 use engine::rules::{Color, Piece};
 use leptos::prelude::*;
 
@@ -10,8 +11,8 @@ use super::clock_face::ClockFace;
 use super::figures::name;
 use super::read::read;
 use super::ready::use_ready;
-use crate::session::state::Seats;
-use crate::session::{Session, State};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// Which edge of the board a card stands at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

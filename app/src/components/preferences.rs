@@ -1,14 +1,14 @@
 //! The dialog for what belongs to the visitor rather than to a game: look, sound, keys.
 
-use crate::components::whole::IntoWhole;
+use client::prefs::{BoardColors, Coordinates, Prefs, Theme};
+use client::settings::Settings;
 use leptos::prelude::*;
 
 use super::modal::Modal;
 use super::setup::Segment;
+use crate::components::whole::IntoWhole;
 use crate::preferences::use_prefs;
-use crate::prefs::{BoardColors, Coordinates, Prefs, Theme};
 use crate::session::Session;
-use crate::settings::Settings;
 
 /// The dialog. Where the page has a game against the computer, its settings are that game's.
 pub fn preferences(open: RwSignal<bool>) -> AnyView {

@@ -1,8 +1,9 @@
 //! Parts of the session's state as memos, so that only what changed is drawn again.
 
+use client::play::State;
 use leptos::prelude::*;
 
-use crate::session::{Session, State};
+use crate::session::Session;
 
 type Part<T> = Box<dyn Fn(&State) -> T + Send + Sync>;
 

@@ -1,6 +1,8 @@
 //! What a search has made of each root move at the depth in progress: alpha-beta proves of most of
 //! them only that they are no better than the best.
 
+use client::play::State;
+use client::play::Thought;
 use engine::rules::{Color, san};
 use engine::search::{Bound, RootMove};
 use leptos::prelude::*;
@@ -8,8 +10,7 @@ use leptos::prelude::*;
 use super::figures::score;
 use super::read::read_search;
 use crate::components::whole::IntoWhole;
-use crate::session::state::Thought;
-use crate::session::{Session, State};
+use crate::session::Session;
 
 /// The move and its score with its bound, in White's view.
 type Row = (String, String);
@@ -88,7 +89,7 @@ mod tests {
             (black, "e7e5", Bound::Upper, "\u{2265} \u{2212}0.3"),
             (black, "c7c5", Bound::Lower, "\u{2264} \u{2212}0.3"),
         ] {
-            let mut thought = Thought::of(position);
+            let mut thought = Thought::new(position, 0);
             thought.take(&Report::RootMove(RootMove {
                 mv: position.parse_uci(uci).expect("legal"),
                 score: Score::Cp(30),

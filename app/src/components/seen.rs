@@ -1,6 +1,6 @@
 //! What the network sees: on each piece what it adds where it stands, for its own side.
 
-use crate::components::whole::IntoWhole;
+use client::play::{Event, State};
 use engine::{
     rules::{Color, Square},
     search::Score,
@@ -10,7 +10,8 @@ use leptos::prelude::*;
 use super::board::place;
 use super::figures::score;
 use super::read::read;
-use crate::session::{Event, Session, State};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// The figures above the board; nothing where nobody wants to see them. Asks for those of every
 /// position that comes.

@@ -5,6 +5,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use client::play::link;
+use client::play::shared_game::shared;
 use js_sys::Reflect;
 use leptos::html;
 use leptos::prelude::*;
@@ -19,8 +21,7 @@ use super::notices::{Notices, use_notices};
 use crate::components::whole::IntoWhole;
 use crate::pages::PLAY;
 use crate::server_fns;
-use crate::session::shared::shared;
-use crate::session::{Session, link};
+use crate::session::Session;
 
 /// The server may take so long; a phone then does not let the page open its sheet any more.
 const PATIENCE: Duration = Duration::from_secs(4);

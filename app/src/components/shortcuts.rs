@@ -1,5 +1,6 @@
 //! Single keys for what buttons do; none while somebody types, all of them can be switched off.
 
+use client::play::Event;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -10,7 +11,7 @@ use super::key_list::Keys;
 use crate::later::use_later;
 use crate::pages::{ANALYZE, go_to};
 use crate::preferences::use_prefs;
-use crate::session::{Event, Session};
+use crate::session::Session;
 
 /// Keys with what they do.
 pub const KEYS: Keys = &[

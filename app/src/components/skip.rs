@@ -1,9 +1,10 @@
 //! Any input ends a slow replay: the move is known already.
 
+use client::play::{Event, Status};
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::session::{Event, Session, Status};
+use crate::session::Session;
 
 /// Listens for as long as the page that calls this is shown.
 pub fn skip_on_input(session: Session) {

@@ -1,13 +1,14 @@
 //! The box that begins as the invitation and turns into the game's status.
 
-use crate::components::whole::IntoWhole;
+use client::play::{Refusal, Seats};
+use client::play::{State, Status};
 use engine::rules::{Outcome, Reason, san};
 use leptos::prelude::*;
 
 use super::figures::{name, score};
 use super::read::read;
-use crate::session::state::{Refusal, Seats};
-use crate::session::{Session, State, Status};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 const INVITATION: &str = "Play me. I show you what I\u{2019}m thinking.";
 

@@ -1,14 +1,15 @@
 //! The panel of thoughts: why the last move was played, and what was thought on the way. What is in
 //! it comes with the later part of the bundle; see `thoughts`.
 
-use crate::components::whole::IntoWhole;
+use client::play::Seats;
+use client::play::Status;
 use leptos::prelude::*;
 
 use super::icons::Icon;
 use super::read::read;
+use crate::components::whole::IntoWhole;
 use crate::later::use_later;
-use crate::session::state::Seats;
-use crate::session::{Session, Status};
+use crate::session::Session;
 
 /// A corner of a board with candidate arrows, and three depths of a search.
 const PICTURE: &str = include_str!("first_picture.html");

@@ -1,14 +1,15 @@
 //! One live line between the opponent's card and the board: how deep, how much, which move, and
 //! after the move, why.
 
-use crate::components::whole::IntoWhole;
+use client::play::LiveLine;
+use client::play::{State, Status};
 use leptos::prelude::*;
 
 use super::figures::counted;
 use super::icons::Icon;
 use super::read::{read, read_search};
-use crate::session::state::LiveLine;
-use crate::session::{Session, State, Status};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// What the line says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! What is in the panel of thoughts: a sentence that says why, a line for each depth as it is
 //! reached, what a tree search visited, and the answer to "why not this?".
 
-use crate::components::whole::IntoWhole;
+use client::play::{Event, State};
+use client::play::{Said, Seats, ThoughtLine, Unexplained};
 use engine::explain::{Facts, why, why_not};
 use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
@@ -12,8 +13,8 @@ use super::line_moves::LineMoves;
 use super::read::{read, read_search};
 use super::root_moves::RootMoves;
 use super::thinking::PEOPLE;
-use crate::session::state::{Said, Seats, ThoughtLine, Unexplained};
-use crate::session::{Event, Session, State};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// A position, and moves from there: what a press or a look shows on the board.
 type Track = (Position, Vec<Move>);

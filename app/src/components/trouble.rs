@@ -1,12 +1,13 @@
 //! What broke, in one line, and how to go on.
 
-use crate::components::whole::IntoWhole;
+use client::play::EngineState;
+use client::play::Event;
 use leptos::prelude::*;
 
 use super::read::read;
+use crate::components::whole::IntoWhole;
 use crate::later::use_later;
-use crate::session::state::EngineState;
-use crate::session::{Event, Session};
+use crate::session::Session;
 
 /// Shown while the engine's worker is given up, or part of the page is missing.
 #[component]

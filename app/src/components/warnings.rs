@@ -1,12 +1,14 @@
 //! What went wrong and was got over: said once, and the game goes on.
 
+use client::play::State;
+use client::play::{EngineState, NotKept};
+use client::worker::NetworkNews;
 use leptos::prelude::*;
 
 use super::notices::use_notices;
 use super::read::read;
-use crate::engine_client::{NETWORK_DUE, NetworkNews};
-use crate::session::state::{EngineState, NotKept};
-use crate::session::{Session, State};
+use crate::engine_client::NETWORK_DUE;
+use crate::session::Session;
 
 /// Without its network a mind plays on.
 pub const NO_NETWORK: &str =

@@ -7,10 +7,11 @@
 
 use std::{cell::RefCell, rc::Rc};
 
+use client::worker::protocol::FromWorker;
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
-use super::{client::EngineClient, protocol::FromWorker};
+use super::worker_client::EngineClient;
 
 /// Runs the bench in a new worker; resolves to its figures as JSON, or rejects with the reason.
 #[wasm_bindgen]

@@ -1,6 +1,7 @@
 //! What a first game may do without: every mind but the full engine, the count of what pruning saves
 //! and the bench. A bundle of its own, which the worker loads when one of them is asked for.
 
+use client::worker::protocol::BenchFigures;
 use engine::{
     eval::{Evaluation, Judge, Learned},
     player::{Clock, Control, Player, Seat, StrategyId},
@@ -9,8 +10,6 @@ use engine::{
     teaching::{self, Savings},
 };
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
-
-use super::protocol::BenchFigures;
 
 /// What pruning saves is counted so deep, plies…
 const COUNTED_DEPTH: u8 = 3;

@@ -10,16 +10,15 @@
 use std::pin::Pin;
 use std::sync::{MutexGuard, PoisonError};
 
+use client::worker::learner::{LearningNews, LearningOrder, MemorySummary};
+use client::worker::learner_sync::Ledger;
+use client::worker::protocol::{decode, encode};
 use engine::{learning::QTable, player::Memory};
 use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wasm_bindgen::JsValue;
 use wire::{game_id::GameId, visitor::learners::import};
-
-use super::learning::{LearningNews, LearningOrder, MemorySummary};
-use super::ledger::Ledger;
-use super::protocol::{decode, encode};
 
 const DATABASE: &str = "ponder";
 const STORE: &str = "learning";

@@ -5,14 +5,13 @@ use std::cell::RefCell;
 use std::pin::Pin;
 use std::rc::Rc;
 
+use client::worker::protocol::{NetworkInfo, NetworkNews};
 use engine::eval::{Learned, nnue::Network};
 use js_sys::{Reflect, Uint8Array};
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wasm_bindgen::{JsCast, prelude::*};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DedicatedWorkerGlobalScope, ReadableStreamDefaultReader, Response};
-
-use super::protocol::{NetworkInfo, NetworkNews};
 
 /// Its name beside the package's script.
 const NAME: &str = "intuition.nnue";

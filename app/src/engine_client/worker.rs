@@ -4,6 +4,11 @@
 
 use std::{panic, rc::Rc, time::Duration};
 
+use client::worker::learner;
+use client::worker::protocol::{
+    Batch, BenchFigures, CountOrder, FromWorker, HASH_MB, SearchId, SearchOrder, SeeOrder,
+    ToWorker, VerifyOrder, decode, encode,
+};
 use engine::{
     eval::Judge,
     explain::Sound,
@@ -17,13 +22,9 @@ use js_sys::{Atomics, Int32Array, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
+use super::guests;
 use super::memory::Keeper;
 use super::network::Supply;
-use super::protocol::{
-    Batch, BenchFigures, CountOrder, FromWorker, HASH_MB, SearchId, SearchOrder, SeeOrder,
-    ToWorker, VerifyOrder, decode, encode,
-};
-use super::{guests, learning};
 
 /// The worker's entry: from now on it answers the page's messages. `flag` holds the number of the
 /// last search to stop; without shared memory there is none, and the page replaces the worker.
@@ -219,7 +220,7 @@ impl Engine {
     }
 
     fn verify(&mut self, order: &VerifyOrder) -> Option<Sound> {
-        let game = learning::game(order.start_fen.as_deref(), &order.moves).ok()?;
+        let game = learner::game(order.start_fen.as_deref(), &order.moves).ok()?;
         let judge = Judge {
             network: self.network.get(),
             ..StrategyId::Intuition.evaluation().into()

@@ -1,8 +1,8 @@
 //! The page's handle on its game: signals to read, and one way to say what happened.
 
+use client::live::{Event, State};
 use leptos::prelude::*;
 
-use super::state::{Event, State};
 use crate::session::now;
 
 /// One game that has an address, on one page. Copied freely; its socket closes with the page that
@@ -61,7 +61,7 @@ impl Room {
 impl Room {
     fn begin(self) {
         use super::socket::watch;
-        use super::state::line::LineEvent;
+        use client::live::connection::LineEvent;
 
         let stir = move || self.dispatch(Event::Line(LineEvent::Stir));
         watch(stir, move || self.dispatch(Event::Leave));
@@ -79,9 +79,9 @@ impl Room {
         }
     }
 
-    fn run(self, effect: super::state::Effect) {
+    fn run(self, effect: client::live::Effect) {
         use super::socket::{Heard, run};
-        use super::state::Effect;
+        use client::live::Effect;
 
         match effect {
             Effect::Line(effect) => run(self.socket, effect, move |heard| {

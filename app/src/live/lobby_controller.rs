@@ -1,12 +1,11 @@
 //! The page's handle on the lobby.
 
+#[cfg(feature = "hydrate")]
+use client::live::connection::LineEvent;
+use client::live::lobby::Lobby;
+#[cfg(feature = "hydrate")]
+use client::live::lobby::LobbyEvent;
 use leptos::prelude::*;
-
-use super::lobby::Lobby;
-#[cfg(feature = "hydrate")]
-use super::lobby::LobbyEvent;
-#[cfg(feature = "hydrate")]
-use super::state::line::LineEvent;
 
 /// One lobby on one page. Copied freely; its socket closes with the page that made it.
 #[derive(Clone, Copy)]

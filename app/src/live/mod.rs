@@ -1,13 +1,10 @@
-//! A page's side of a game that is played live: `state` is a pure reducer, tested natively, [`Room`]
-//! the page's handle on it, `lobby` the same for who waits for an opponent; `socket`, compiled for the
-//! browser only, carries out what they want done.
+//! Live games in the browser: the page's handles on a game and on the lobby, whose states are
+//! `client::live`, and the socket that carries their messages.
 
 mod handle;
-pub mod lobby;
 mod lobby_controller;
 #[cfg(feature = "hydrate")]
 mod socket;
-pub mod state;
 
 pub use handle::Room;
 pub use lobby_controller::LobbyController;

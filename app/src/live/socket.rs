@@ -2,6 +2,7 @@
 
 use std::{rc::Rc, time::Duration};
 
+use client::live::connection::{LineEffect, LineEvent};
 use js_sys::Reflect;
 use leptos::ev;
 use leptos::prelude::*;
@@ -10,7 +11,6 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{MessageEvent, WebSocket};
 use wire::live::protocol::{ClientMessage, ServerMessage};
 
-use super::state::line::{LineEffect, LineEvent};
 use crate::chance;
 
 /// What is heard over a socket.

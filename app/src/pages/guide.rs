@@ -1,10 +1,10 @@
 //! The user guide (F5). Only the server renders it: a page of text needs no script.
 
+use client::settings::{FULL_MINDS, MINDS};
 use engine::player::{Level, StrategyId};
 use leptos::prelude::*;
 
 use crate::components::{Header, KEYS, key_list};
-use crate::settings::{FULL_MINDS, MINDS};
 
 /// The whole guide, with what can be listed taken from the program itself.
 #[component]

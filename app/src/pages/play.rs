@@ -1,9 +1,11 @@
 //! The page with the board: `/` and `/play`.
 
-use crate::components::whole::IntoWhole;
+use client::play::Seats;
+use client::play::{Event, State};
 use leptos::prelude::*;
 
 use super::is_shell;
+use crate::components::whole::IntoWhole;
 use crate::components::{
     Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HistoryPanel, MemoryPanel,
     MoreActions, PlayerCard, PositionPanel, ResultsPanel, Setup, StatusBox, ThinkingPanel,
@@ -11,8 +13,7 @@ use crate::components::{
     skip_on_input, step_of,
 };
 use crate::later::Later;
-use crate::session::state::Seats;
-use crate::session::{Event, Session, State};
+use crate::session::Session;
 
 /// A playable board at once. The page owns the game that it shows.
 #[component]

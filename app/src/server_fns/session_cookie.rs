@@ -58,7 +58,7 @@ impl CookiePolicy {
             .get_all(header::COOKIE)
             .iter()
             .filter_map(|value| value.to_str().ok())
-            .find_map(|value| crate::prefs::cookie_value(value, self.name_of(names)))
+            .find_map(|value| client::prefs::cookie_value(value, self.name_of(names)))
             .filter(|token| is_token(token))
             .map(str::to_owned)
     }

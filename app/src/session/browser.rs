@@ -4,6 +4,12 @@
 
 use std::time::Duration;
 
+use client::play::{
+    Day, Draw, Event, NotKept,
+    saved_game::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
+    stashed_game::{ASIDE_KEY, Aside},
+};
+use client::worker::learner::{lesson_from_text, lesson_to_text};
 use engine::rules::Color;
 use js_sys::{Promise, Reflect};
 use leptos::prelude::{document, window};
@@ -12,13 +18,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 use wire::{FinishedGame, game_id::GameId, visitor::learners::FinishedLesson};
 
-use super::{
-    aside::{ASIDE_KEY, Aside},
-    saved::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
-    state::{Day, Draw, Event, NotKept},
-};
 use crate::chance;
-use crate::engine_client::learning::{lesson_from_text, lesson_to_text};
 
 /// How long a page may still be busy where the browser does not tell.
 const IDLE_SOON: Duration = Duration::from_millis(300);

@@ -1,11 +1,11 @@
 //! The page's handle on its game: signals to read, and one way to say what happened.
 
+use client::play::{Event, State, Status, update};
+use client::settings::{ColorChoice, Opponent, Settings};
 use engine::rules::{Color, Move, Outcome, pgn};
 use leptos::prelude::*;
 
-use super::state::{Event, State, Status, update};
 use crate::preferences::use_prefs;
-use crate::settings::{ColorChoice, Opponent, Settings};
 
 /// One game on one page. Copied freely; everything behind it ends with the page that made it.
 ///

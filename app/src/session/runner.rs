@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, rc::Rc, time::Duration};
 
+use client::play::{Effect, Event, NotKept};
+use client::{prefs::Prefs, worker::protocol::FromWorker};
 use leptos::{
     leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle},
     prelude::*,
@@ -9,16 +11,11 @@ use leptos::{
 };
 use wire::{BackendError, FinishedGame};
 
-use super::{
-    browser,
-    handle::Session,
-    state::{Effect, Event, NotKept},
-};
+use super::{browser, handle::Session};
 use crate::{
-    engine_client::{client::EngineClient, protocol::FromWorker},
+    engine_client::worker_client::EngineClient,
     later::{self, Parts},
     online::{is_online, until_online},
-    prefs::Prefs,
 };
 
 /// A worker that has not said anything after this never will.

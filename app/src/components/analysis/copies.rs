@@ -1,10 +1,11 @@
 //! What is on the page as text, to be taken elsewhere.
 
+use client::analysis::Analysis;
 use leptos::prelude::*;
 
-use crate::analysis::{Analysis, Desk};
 use crate::components::drawers::CopyBox;
 use crate::components::whole::IntoWhole;
+use crate::controllers::analysis::Desk;
 
 #[component]
 pub fn Copies(desk: Desk) -> impl IntoView {

@@ -1,15 +1,16 @@
 //! A board to set up a position: pieces are put down, carried about and taken away.
 
+use client::analysis::{Event, Hold, Opened, Placing};
 use engine::rules::{Color, File, Piece, Position, Rank, Square};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 
-use crate::analysis::{Desk, Event, Hold, Opened, Placing};
 use crate::components::board::{Coordinates, carry, piece_code, piece_name};
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
+use crate::controllers::analysis::Desk;
 
 /// The pieces beside the board, in rows of one colour.
 const PIECES: [Piece; 6] = [

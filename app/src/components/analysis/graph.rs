@@ -1,13 +1,14 @@
 //! White's chances over the game, as far as they are known: a press goes to the move.
 
+use client::analysis::{Analysis, Event};
 use engine::explain::{Verdict, white_chance};
 use engine::rules::NodeId;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::web_sys::PointerEvent;
 
-use crate::analysis::{Analysis, Desk, Event};
 use crate::components::whole::IntoWhole;
+use crate::controllers::analysis::Desk;
 
 /// The drawing's size; it is stretched to its place.
 const WIDTH: usize = 1000;

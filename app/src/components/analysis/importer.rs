@@ -1,14 +1,15 @@
 //! The dialog that takes a FEN or a PGN: pasted, chosen as a file, or dropped onto the page.
 
+use client::analysis::{Event, MOST_BYTES, import};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{DragEvent, Event as DomEvent, File, HtmlInputElement};
 
 use super::Wanted;
-use crate::analysis::{Desk, Event, MOST_BYTES, import};
 use crate::components::modal::Modal;
 use crate::components::whole::IntoWhole;
+use crate::controllers::analysis::Desk;
 
 #[component]
 pub fn Importer(desk: Desk, wanted: Wanted) -> impl IntoView {

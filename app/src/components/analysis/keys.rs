@@ -1,12 +1,13 @@
 //! Single keys of this page.
 
+use client::analysis::{Event, Step};
 use leptos::ev;
 use leptos::prelude::*;
 
 use super::Wanted;
-use crate::analysis::{Desk, Event, Step};
 use crate::components::key_list::Keys;
 use crate::components::shortcuts::is_for_the_page;
+use crate::controllers::analysis::Desk;
 use crate::preferences::use_prefs;
 
 /// Keys with what they do.

@@ -1,18 +1,19 @@
 //! What the engine finds, as it finds it: up to five lines.
 
+use client::analysis::{Analysis, Event, MOST_LINES};
+use client::play::EngineState;
+use client::worker::NetworkNews;
 use engine::rules::{Move, Position};
 use engine::search::Score;
 use leptos::prelude::*;
 use wire::search::answer::{nps, pv_text};
 
 use super::keep_focus;
-use crate::analysis::{Analysis, Desk, Event, MOST_LINES};
 use crate::components::figures::{counted, score, short_count};
 use crate::components::line_moves::LineMoves;
 use crate::components::status::reason;
 use crate::components::whole::IntoWhole;
-use crate::engine_client::NetworkNews;
-use crate::session::state::EngineState;
+use crate::controllers::analysis::Desk;
 
 /// So many moves of a line are shown.
 const SHOWN: usize = 12;

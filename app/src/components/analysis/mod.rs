@@ -14,6 +14,8 @@ mod table;
 mod tools;
 mod turns;
 
+use client::analysis::Placing;
+use client::play::EngineState;
 use engine::explain::report;
 use leptos::ev;
 use leptos::prelude::*;
@@ -33,13 +35,12 @@ use self::tools::Tools;
 use self::turns::Turns;
 use super::key_list::KeysDialog;
 use super::report::PositionReport;
-use crate::analysis::{Desk, Placing};
 use crate::components::analysis_skeleton;
 use crate::components::notices::{NoticeBar, Notices};
 use crate::components::offline::offline_sign;
 use crate::components::warnings::NO_NETWORK;
 use crate::components::whole::IntoWhole;
-use crate::session::state::EngineState;
+use crate::controllers::analysis::Desk;
 
 /// What was asked for on this page.
 #[derive(Clone, Copy)]

@@ -1,18 +1,19 @@
 //! All moves: the game in a flow, and what was tried beside it, indented below the move that it
 //! replaces.
 
+use client::analysis::{Analysis, Event, Step};
 use engine::book::opening;
 use engine::explain::Verdict;
 use engine::rules::{Color, GameTree, NodeId, san};
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::analysis::{Analysis, Desk, Event, Step};
 use crate::components::actions::ShareButton;
 use crate::components::analysis_skeleton::NO_MOVES;
 use crate::components::history::keep_in_sight;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
+use crate::controllers::analysis::Desk;
 
 /// Deeper variations are indented no further.
 const MOST_INDENTED: usize = 4;

@@ -1,20 +1,20 @@
 //! A game from the position on the board, against any mind.
 
+use client::play::Seats;
+use client::play::saved_game::SavedGame;
+use client::settings::{ColorChoice, MINDS, Opponent};
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
-use crate::analysis::Desk;
 use crate::components::modal::Modal;
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
+use crate::controllers::analysis::Desk;
 use crate::pages::{PLAY, go_to};
 use crate::preferences::use_prefs;
 use crate::session::browser;
-use crate::session::saved::SavedGame;
-use crate::session::state::Seats;
-use crate::settings::{ColorChoice, MINDS, Opponent};
 
 #[component]
 pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {

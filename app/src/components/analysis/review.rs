@@ -1,5 +1,6 @@
 //! The review of a game: where it turned first, then all of it.
 
+use client::analysis::{Analysis, Event, Reviewed, Reviewing, Turn, numbered};
 use engine::explain::Verdict;
 use engine::rules::{Color, NodeId};
 use leptos::prelude::*;
@@ -7,10 +8,10 @@ use leptos::prelude::*;
 use super::graph::Graph;
 use super::keep_focus;
 use super::moves::mark;
-use crate::analysis::{Analysis, Desk, Event, Reviewed, Reviewing, Turn, numbered};
 use crate::components::analysis_skeleton::NO_GAME;
 use crate::components::figures::name;
 use crate::components::whole::IntoWhole;
+use crate::controllers::analysis::Desk;
 
 /// How far the review is, for the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! A link to what is looked into.
 
+use client::analysis::shared;
 use leptos::prelude::*;
 use wire::visitor::live_games::SharedGame;
 
-use crate::analysis::{Desk, shared};
 use crate::components::share::{ShareDialog, Shareable};
 use crate::components::whole::IntoWhole;
+use crate::controllers::analysis::Desk;
 use crate::pages::ANALYZE;
 use crate::session::browser;
 

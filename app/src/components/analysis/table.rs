@@ -1,17 +1,18 @@
 //! The board, who sits at it, and who stands better.
 
+use client::analysis::{Analysis, Event, Step};
+use client::play::white_share;
 use engine::rules::{Color, pgn};
 use engine::search::Score;
 use leptos::prelude::*;
 
-use crate::analysis::{Analysis, Desk, Event, Step};
 use crate::components::announcer::in_words;
 use crate::components::figures::name;
 use crate::components::status::{reason, who_won};
 use crate::components::whole::IntoWhole;
 use crate::components::{Board, EvalBar, score_in_words, step_of};
+use crate::controllers::analysis::Desk;
 use crate::preferences::use_prefs;
-use crate::session::state::white_share;
 
 #[component]
 pub fn Table(desk: Desk) -> impl IntoView {

@@ -1,12 +1,13 @@
 //! What can be done with what is on the page.
 
+use client::analysis::{Event, Placing};
 use leptos::prelude::*;
 
 use super::Wanted;
-use crate::analysis::{Desk, Event, Placing};
 use crate::components::actions::ActionButton;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
+use crate::controllers::analysis::Desk;
 
 #[component]
 pub fn Tools(desk: Desk, wanted: Wanted) -> impl IntoView {

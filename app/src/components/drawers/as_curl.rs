@@ -1,5 +1,8 @@
 //! An engine's move as a request: the same search over HTTP, to be copied.
 
+use client::api_console::{Call, Form, Language};
+use client::play::CANDIDATES;
+use client::play::State;
 use engine::player::StrategyId;
 use engine::rules::{Color, Position};
 use engine::search::SearchLimits;
@@ -11,9 +14,7 @@ use wire::search::request::{
 use super::copy_text;
 use crate::components::read::read;
 use crate::components::whole::IntoWhole;
-use crate::session::state::CANDIDATES;
-use crate::session::{Session, State};
-use crate::try_it::{Call, Form, Language};
+use crate::session::Session;
 
 /// Copies the request for the engine's move on the board, or for its latest before that.
 #[component]
@@ -112,7 +113,7 @@ mod tests {
     use engine::rules::san;
 
     use super::*;
-    use crate::settings::Settings;
+    use client::settings::Settings;
 
     /// A game of these moves, with the engine as Black.
     fn game(moves: &[&str]) -> State {

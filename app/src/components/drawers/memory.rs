@@ -1,7 +1,8 @@
 //! What learners remember of this visitor's games (P6): how they did, how much they know, and how
 //! they learn.
 
-use crate::components::whole::IntoWhole;
+use client::play::Event;
+use client::worker::learner::LearningOrder;
 use engine::learning::Rule;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -11,8 +12,8 @@ use wire::learning_choice::LearningChoice;
 use super::room::Switch;
 use crate::components::memory::{Documents, Figures, Troubles};
 use crate::components::read::read;
-use crate::engine_client::learning::LearningOrder;
-use crate::session::{Event, Session};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// The drawer's content.
 pub fn memory(session: Session) -> AnyView {

@@ -1,13 +1,14 @@
 //! What pruning saved in the last search (S8): plain minimax beside alpha-beta, counted when asked for.
 
-use crate::components::whole::IntoWhole;
+use client::play::{Event, State};
 use engine::rules::Position;
 use engine::teaching::Savings;
 use leptos::prelude::*;
 
 use crate::components::figures::count;
 use crate::components::read::read;
-use crate::session::{Event, Session, State};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// A sentence and the button that asks for it; nothing where there is no position.
 #[component]

@@ -1,13 +1,14 @@
 //! The visitor's results: this session's, and those against each opponent as the server keeps them.
 
-use crate::components::whole::IntoWhole;
+use client::play::Event;
+use client::play::RecordState;
 use leptos::prelude::*;
 use wire::StrategyTally;
 
 use crate::components::names::opponent_name;
 use crate::components::read::read;
-use crate::session::state::RecordState;
-use crate::session::{Event, Session};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// The drawer's content: wins, draws and losses.
 pub fn results(session: Session) -> AnyView {

@@ -1,14 +1,15 @@
 //! The engine room: what only some visitors look for.
 
-use crate::components::whole::IntoWhole;
+use client::play::{Event, State};
+use client::settings::{DEPTHS, Settings};
+use client::worker::NetworkNews;
 use leptos::prelude::*;
 
 use super::as_curl::AsCurl;
 use super::pruning::Pruning;
 use crate::components::read::read;
-use crate::engine_client::NetworkNews;
-use crate::session::{Event, Session, State};
-use crate::settings::{DEPTHS, Settings};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// The depth in place of a level (S4), the search's switches (S3), what pruning saved (S8), the
 /// search as a request to the API, and the network.
@@ -126,7 +127,7 @@ fn network_in_words(news: Option<&NetworkNews>) -> News {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine_client::NetworkInfo;
+    use client::worker::NetworkInfo;
 
     #[test]
     fn the_network_is_told_in_every_state() {

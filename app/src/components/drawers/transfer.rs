@@ -1,15 +1,17 @@
 //! The game as PGN and as links that need no server, and the position as FEN, to be copied.
 
-use crate::components::whole::IntoWhole;
+use std::time::Duration;
+
+use client::analysis::{Opened, address_of};
+use client::play::{State, link};
 use engine::rules::Color;
 use leptos::html;
 use leptos::prelude::*;
-use std::time::Duration;
 
-use crate::analysis::{Opened, address_of};
 use crate::components::read::read;
+use crate::components::whole::IntoWhole;
 use crate::pages::{ANALYZE, PLAY};
-use crate::session::{Session, State, link, tags};
+use crate::session::{Session, tags};
 
 /// The drawer's content: texts, a button for each.
 pub fn transfer(session: Session) -> AnyView {

@@ -1,12 +1,12 @@
 //! What there is to know of a game beside its moves: its time, how it is played, who looks on.
 
+use client::live::State;
 use leptos::prelude::*;
 
 use super::words::{manner, pace};
 use crate::components::figures::counted;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::state::State;
 
 #[component]
 pub fn About(room: Room) -> impl IntoView {

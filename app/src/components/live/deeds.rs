@@ -1,5 +1,6 @@
 //! What whoever looks at a game can do with it: play, watch, or take it elsewhere when it is over.
 
+use client::live::{Event, State};
 use leptos::prelude::*;
 use wire::live::{
     game_view::GameStage,
@@ -11,7 +12,6 @@ use crate::components::actions::ActionButton;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::state::{Event, State};
 use crate::pages::LIVE;
 
 /// Who sees the game, in which of its stages.

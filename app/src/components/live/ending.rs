@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use client::live::Event;
 use engine::rules::Outcome;
 use leptos::prelude::*;
 use wire::live::protocol::PlayerAction;
@@ -12,7 +13,6 @@ use crate::components::endings::{Question, mark};
 use crate::components::modal::Modal;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::state::Event;
 
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);

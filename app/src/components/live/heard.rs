@@ -1,5 +1,6 @@
 //! What is heard of a game, read out to who does not see it, and said in the browser's tab.
 
+use client::live::State;
 use leptos::prelude::*;
 
 use super::words::{ended, title, verdict};
@@ -8,7 +9,6 @@ use crate::components::figures::name;
 use crate::components::sounds::{Heard, sound_out};
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::state::State;
 
 /// Sounds, and a region that is read out and not seen.
 #[component]

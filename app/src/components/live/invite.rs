@@ -1,5 +1,6 @@
 //! A game that waits for an opponent: its link for whoever made it, its free seat for everybody else.
 
+use client::live::{Event, State};
 use engine::rules::{Color, Position};
 use js_sys::{Function, Reflect};
 use leptos::html;
@@ -16,7 +17,6 @@ use crate::components::drawers::copy_text;
 use crate::components::figures::name;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::state::{Event, State};
 use crate::server_fns;
 
 #[component]

@@ -1,12 +1,12 @@
 //! Single keys of a game's page.
 
+use client::live::Event;
 use leptos::ev;
 use leptos::prelude::*;
 
 use crate::components::key_list::Keys;
 use crate::components::shortcuts::is_for_the_page;
 use crate::live::Room;
-use crate::live::state::Event;
 use crate::preferences::use_prefs;
 
 /// Keys with what they do.

@@ -1,10 +1,10 @@
 //! Where a game is taken to: the page for analysis, and the playing page.
 
+use client::analysis::{Opened, address_of};
+use client::live::State;
 use engine::rules::{Color, GameTree, NodeId, Position, pgn};
 
 use super::words::written;
-use crate::analysis::{Opened, address_of};
-use crate::live::state::State;
 use crate::pages::{ANALYZE, PLAY};
 
 /// Whether it is the usual start position and nothing else.

@@ -18,6 +18,7 @@ mod status;
 mod table;
 pub mod words;
 
+use client::live::State;
 use leptos::prelude::*;
 use wire::visitor::live_games::GameForVisitor;
 
@@ -34,7 +35,6 @@ use super::key_list::KeysDialog;
 use crate::components::notices::{NoticeBar, Notices};
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::state::State;
 
 /// A game's page below its head.
 pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {

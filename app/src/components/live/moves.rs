@@ -1,5 +1,6 @@
 //! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
 
+use client::live::Event;
 use engine::rules::{Color, Game};
 use leptos::html;
 use leptos::prelude::*;
@@ -8,7 +9,6 @@ use crate::components::history::follow_mark;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::state::Event;
 
 /// A numbered row: its moves with the ply after each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use client::live::{Event, State};
 use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 use wire::live::protocol::{Offer, PlayerAction};
@@ -9,7 +10,6 @@ use wire::live::protocol::{Offer, PlayerAction};
 use super::words::{called, saying, wants};
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::live::state::{Event, State};
 use crate::session::now;
 
 /// How often the time until a game may be claimed is looked at.

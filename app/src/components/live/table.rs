@@ -1,5 +1,6 @@
 //! The board with whoever sits at it.
 
+use client::live::{Event, State, premove::reaches};
 use engine::rules::{Color, Move, Piece};
 use leptos::prelude::*;
 use wire::live::game_view::GameStage;
@@ -12,7 +13,6 @@ use crate::components::players::Taken;
 use crate::components::whole::IntoWhole;
 use crate::components::{Board, step_of};
 use crate::live::Room;
-use crate::live::state::{Event, State, premove::reaches};
 use crate::preferences::use_prefs;
 
 #[component]

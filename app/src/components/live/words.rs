@@ -12,10 +12,11 @@ use wire::{
 
 #[cfg(feature = "ssr")]
 use crate::components::figures::counted;
+use client::live::{Refusal, State};
+
 use crate::components::figures::name;
 use crate::components::names::opponent_name;
 use crate::components::status::reason;
-use crate::live::state::{Refusal, State};
 
 /// What a player is called where people read it: a typed name stands in quotation marks, so that it
 /// is not taken for an account's.

@@ -1,5 +1,6 @@
 //! The visitor's games, the latest first, each with the way to it.
 
+use client::analysis::{Opened, YOU, address_of};
 use engine::rules::{Color, Game, Outcome, pgn};
 use leptos::prelude::*;
 use wire::{
@@ -10,7 +11,6 @@ use wire::{
 
 use super::desk::{Desk, Section};
 use super::settled::day;
-use crate::analysis::{Opened, YOU, address_of};
 use crate::components::figures::counted;
 use crate::components::whole::IntoWhole;
 use crate::pages::{ANALYZE, PLAY};

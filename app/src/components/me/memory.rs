@@ -1,5 +1,6 @@
 //! What the visitor's learners remember, with the server met from here: this page has no worker.
 
+use client::worker::learner::{LearningNews, LearningOrder, MemorySummary};
 use futures::{StreamExt, channel::mpsc};
 use leptos::prelude::*;
 
@@ -7,7 +8,6 @@ use super::desk::{Desk as Page, Section};
 use crate::components::memory::{Documents, Figures, Troubles};
 use crate::components::whole::IntoWhole;
 use crate::engine_client::Keeper;
-use crate::engine_client::learning::{LearningNews, LearningOrder, MemorySummary};
 use crate::server_fns;
 use crate::session::browser;
 

@@ -1,5 +1,6 @@
 //! What learners know as a document, and what is amiss with it.
 
+use client::worker::learner::{LearningOrder, MemorySummary};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -7,7 +8,6 @@ use web_sys::HtmlInputElement;
 use wire::visitor::learners::MAX_DOCUMENT_BYTES;
 
 use crate::components::whole::IntoWhole;
-use crate::engine_client::learning::{LearningOrder, MemorySummary};
 
 /// What is amiss: nothing is kept, or a document was refused.
 #[component]

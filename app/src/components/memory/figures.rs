@@ -1,11 +1,11 @@
 //! How learners did, and how much they know.
 
+use client::worker::learner::{MemorySummary, Owner};
 use leptos::prelude::*;
 use wire::visitor::learners::MAX_POSITIONS;
 
 use crate::components::figures::{count, counted};
 use crate::components::whole::IntoWhole;
-use crate::engine_client::learning::{MemorySummary, Owner};
 
 /// The games by their ends, the positions, the curve, and where all of it is kept.
 #[component]

@@ -1,14 +1,15 @@
 //! Who an engine is: its mind, what it opens with, how strong it plays.
 
-use crate::components::whole::IntoWhole;
 use ::engine::book::Style;
 use ::engine::player::{Level, StrategyId};
+use client::play::State;
+use client::settings::{Engine, FULL_MINDS, MINDS, Opponent, Settings};
 use leptos::prelude::*;
 
 use super::segment::Segment;
 use crate::components::read::read;
-use crate::session::{Session, State};
-use crate::settings::{Engine, FULL_MINDS, MINDS, Opponent, Settings};
+use crate::components::whole::IntoWhole;
+use crate::session::Session;
 
 /// The visitor's opponent, or with `rival` the one that it plays when the visitor watches.
 #[component]

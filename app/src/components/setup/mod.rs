@@ -4,15 +4,15 @@ mod engine;
 mod segment;
 mod time;
 
-use crate::components::whole::IntoWhole;
+use client::settings::{ColorChoice, Opponent};
 use leptos::prelude::*;
 
 use self::engine::EngineChoice;
 use super::drawers::EngineRoom;
 use super::icons::Icon;
 use super::read::read;
+use crate::components::whole::IntoWhole;
 use crate::session::Session;
-use crate::settings::{ColorChoice, Opponent};
 pub use segment::Segment;
 use time::{PaceChoice, TimeChoice};
 

@@ -1,13 +1,13 @@
 //! The time that both sides have (U5), and the pace of two engines that are watched.
 
-use crate::components::whole::IntoWhole;
+use client::settings::{Opponent, Pace};
 use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
 use super::segment::Segment;
 use crate::components::read::read;
+use crate::components::whole::IntoWhole;
 use crate::session::Session;
-use crate::settings::{Opponent, Pace};
 
 /// The usual times, and any other.
 #[component]

@@ -1,5 +1,6 @@
 //! What came back.
 
+use client::api_console::Form;
 use js_sys::JSON;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
@@ -8,7 +9,6 @@ use leptos::web_sys::AbortController;
 use super::Desk;
 use super::fetch::{self, Head};
 use crate::components::whole::IntoWhole;
-use crate::try_it::Form;
 
 /// How far the request is.
 #[derive(Clone)]

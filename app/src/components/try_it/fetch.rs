@@ -1,12 +1,11 @@
 //! Sends a call and hears its answer, piece by piece.
 
+use client::api_console::Call;
 use js_sys::{Reflect, Uint8Array};
 use leptos::prelude::window;
 use leptos::wasm_bindgen::{JsCast, JsValue};
 use leptos::web_sys::{AbortSignal, Headers, ReadableStreamDefaultReader, RequestInit, Response};
 use wasm_bindgen_futures::JsFuture;
-
-use crate::try_it::Call;
 
 /// What of an answer comes before its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

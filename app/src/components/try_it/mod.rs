@@ -5,6 +5,7 @@ mod answer;
 mod fetch;
 mod request;
 
+use client::api_console::{Call, Form, Language, Operation, read};
 use leptos::prelude::*;
 use leptos::web_sys::AbortController;
 
@@ -12,7 +13,6 @@ use self::answer::{Answer, AnswerPanel, stop};
 use self::request::RequestPanel;
 use crate::components::drawers::CopyBox;
 use crate::components::whole::IntoWhole;
-use crate::try_it::{Call, Form, Language, Operation, read};
 
 /// What is on the page.
 #[derive(Clone, Copy)]

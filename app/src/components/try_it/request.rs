@@ -1,11 +1,11 @@
 //! The request: which one, with what, in which form.
 
+use client::api_console::Form;
 use leptos::prelude::*;
 
 use super::Desk;
 use super::answer::{Answer, send, stop};
 use crate::components::whole::IntoWhole;
-use crate::try_it::Form;
 
 #[component]
 pub fn RequestPanel(desk: Desk) -> impl IntoView {

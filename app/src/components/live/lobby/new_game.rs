@@ -1,5 +1,6 @@
 //! A game of one's own: against whom, with which time and colour, from where.
 
+use client::settings::{ColorChoice, FULL_MINDS, MINDS};
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
@@ -19,7 +20,6 @@ use crate::pages::go_to;
 use crate::preferences::use_prefs;
 use crate::server_fns;
 use crate::session::browser::draw;
-use crate::settings::{ColorChoice, FULL_MINDS, MINDS};
 
 /// The fields as the server calls them.
 pub const BASE: &str = "control.base_s";

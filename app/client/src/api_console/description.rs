@@ -1,0 +1,174 @@
+//! What can be called, out of the OpenAPI document.
+
+use serde_json::Value;
+
+/// An address with a method.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Operation {
+    /// In capitals.
+    pub method: String,
+    /// The whole path.
+    pub path: String,
+    /// What it does.
+    pub about: String,
+    /// Requests to begin with, each with its name: a body, or what stands behind the `?`. Never
+    /// empty.
+    pub examples: Vec<(String, String)>,
+    /// What the address takes.
+    pub parameters: Vec<Parameter>,
+    /// Whether it also answers step by step.
+    pub streams: bool,
+}
+
+/// A parameter of an address.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    pub name: String,
+    pub about: String,
+}
+
+impl Operation {
+    /// Whether it takes a body.
+    pub fn has_body(&self) -> bool {
+        self.method != "GET"
+    }
+
+    /// As one reads it: `POST /search`.
+    pub fn name(&self) -> String {
+        let end = self.path.rsplit('/').next().unwrap_or_default();
+        format!("{} /{end}", self.method)
+    }
+}
+
+/// The operations of a description, searches first; nothing of what is no description.
+pub fn read(description: &Value) -> Vec<Operation> {
+    let base = description["servers"][0]["url"]
+        .as_str()
+        .unwrap_or_default();
+    let mut operations = Vec::new();
+    for (path, item) in description["paths"].as_object().into_iter().flatten() {
+        for (method, described) in item.as_object().into_iter().flatten() {
+            operations.push(operation(format!("{base}{path}"), method, described));
+        }
+    }
+    let rank = |operation: &Operation| {
+        let is_search = operation.path.ends_with("/search");
+        (!is_search, operation.method == "GET")
+    };
+    engine::short::sort_by_key(&mut operations, rank);
+    operations
+}
+
+fn operation(path: String, method: &str, described: &Value) -> Operation {
+    let text = |value: &Value| value.as_str().unwrap_or_default().replace('\n', " ");
+    let parameters = described["parameters"].as_array();
+    let parameters: Vec<&Value> = parameters.into_iter().flatten().collect();
+    let examples = match method {
+        "get" => vec![("Example".to_owned(), query(&parameters))],
+        _ => bodies(&described["requestBody"]["content"]["application/json"]),
+    };
+    let content = &described["responses"]["200"]["content"];
+    Operation {
+        method: method.to_uppercase(),
+        path,
+        about: text(&described["summary"]),
+        examples,
+        parameters: parameters
+            .iter()
+            .map(|parameter| Parameter {
+                name: text(&parameter["name"]),
+                about: text(&parameter["description"]),
+            })
+            .collect(),
+        streams: content.get("application/x-ndjson").is_some(),
+    }
+}
+
+/// The parameters that the description shows, as they stand in an address.
+fn query(parameters: &[&Value]) -> String {
+    let pair = |parameter: &&Value| {
+        let (name, example) = (parameter["name"].as_str()?, parameter.get("example")?);
+        let value = example
+            .as_str()
+            .map_or_else(|| example.to_string(), str::to_owned);
+        Some(format!("{name}={}", super::snippets::escaped(&value)))
+    };
+    let pairs: Vec<String> = parameters.iter().filter_map(pair).collect();
+    pairs.join("&")
+}
+
+fn bodies(content: &Value) -> Vec<(String, String)> {
+    let pretty = |value: &Value| serde_json::to_string_pretty(value).unwrap_or_default();
+    let mut bodies: Vec<(String, String)> = Vec::new();
+    for (name, example) in content["examples"].as_object().into_iter().flatten() {
+        bodies.push((name.clone(), pretty(&example["value"])));
+    }
+    if bodies.is_empty() {
+        let example = content
+            .get("example")
+            .map_or_else(|| "{}".to_owned(), pretty);
+        bodies.push(("Example".to_owned(), example));
+    }
+    bodies
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_described_can_be_called() {
+        let json = "application/json";
+        let description = json!({
+            "servers": [{ "url": "/api/v1" }],
+            "paths": {
+                "/openings": { "get": {
+                    "summary": "Names\nit", "parameters": [
+                        { "name": "fen", "description": "Where" },
+                        { "name": "moves", "description": "Which", "example": "e2e4 x" },
+                        { "name": "depth", "example": 6 }],
+                    "responses": { "200": { "content": { json: {} } } } } },
+                "/search": { "post": {
+                    "requestBody": { "content": { json: { "examples": {
+                        "a": { "value": { "x": 1 } }, "b": { "value": 2 } } } } },
+                    "responses": { "200": { "content": { json: {}, "application/x-ndjson": {} } } } } }
+            }
+        });
+        let operations = read(&description);
+        let names: Vec<_> = operations.iter().map(Operation::name).collect();
+        assert_eq!(names, ["POST /search", "GET /openings"]);
+        let [search, openings] = operations.as_slice() else {
+            panic!("two")
+        };
+        assert_eq!(
+            search.examples[0],
+            ("a".to_owned(), "{\n  \"x\": 1\n}".to_owned())
+        );
+        assert_eq!(
+            (search.examples.len(), search.streams, search.has_body()),
+            (2, true, true)
+        );
+        assert_eq!(openings.examples[0].1, "moves=e2e4%20x&depth=6");
+        assert_eq!(
+            (openings.about.as_str(), openings.streams),
+            ("Names it", false)
+        );
+        assert_eq!(openings.parameters.len(), 3);
+    }
+
+    #[test]
+    fn what_is_no_description_offers_nothing() {
+        for value in [
+            json!(null),
+            json!([]),
+            json!({ "paths": 7 }),
+            json!({ "paths": { "/x": [] } }),
+        ] {
+            assert_eq!(read(&value), []);
+        }
+        let bare = json!({ "paths": { "/x": { "post": {} } } });
+        assert_eq!(read(&bare)[0].examples[0].1, "{}");
+    }
+}

@@ -1,0 +1,108 @@
+//! What becomes of finished games in the memory of those who learn: each is learnt once, and kept
+//! until it is.
+
+use engine::player::StrategyId;
+use engine::rules::{Color, Move, Outcome};
+use wire::{game_id::GameId, visitor::learners::FinishedLesson};
+
+use super::learner_sync::Meetings;
+use super::update::{Step, start_fen};
+use super::{Effect, State};
+use crate::worker::learner::{LearningNews, LearningOrder, MemorySummary};
+
+/// What learners remember, as far as the page knows.
+#[derive(Debug, Clone, Default)]
+pub struct Remembered {
+    /// In figures; `None` until the worker has answered.
+    pub summary: Option<MemorySummary>,
+    /// Why the last document was not taken over.
+    pub refused: Option<String>,
+    /// Whether this worker was asked.
+    pub(super) looked: bool,
+    /// Finished games that were not learnt yet.
+    pub waiting: Vec<FinishedLesson>,
+    /// How far the server knows of it.
+    pub(super) meetings: Meetings,
+}
+
+impl Step<'_> {
+    /// Gives a game that has ended to those of its players who learn. Called once in its life.
+    pub(super) fn learn(&mut self, id: &GameId, result: &Outcome) {
+        let sides = learning_sides(self.state);
+        if sides.is_empty() {
+            return;
+        }
+        let state = &mut *self.state;
+        let lesson = FinishedLesson {
+            id: id.clone(),
+            start_fen: start_fen(&state.game),
+            moves: state.game.moves().iter().map(Move::to_string).collect(),
+            winner: result.winner,
+            sides,
+            how: state.settings.learning,
+        };
+        state.memory.waiting.push(lesson.clone());
+        self.effects.extend([
+            Effect::KeepLesson(lesson.clone()),
+            Effect::Learning(LearningOrder::Learn(lesson)),
+        ]);
+    }
+
+    /// A worker is there: it gets what was not learnt yet, and says what it knows.
+    pub(super) fn send_lessons(&mut self) {
+        self.state.memory.meetings.interrupted();
+        let lessons = self.state.memory.waiting.iter().cloned();
+        let orders: Vec<_> = lessons.map(LearningOrder::Learn).collect();
+        self.state.memory.looked = false;
+        if self.state.has_begun() || !orders.is_empty() {
+            self.effects
+                .extend(orders.into_iter().map(Effect::Learning));
+            self.look_at_memory();
+        }
+    }
+
+    /// Has the worker say what it knows, once a game has begun: before that nobody asks, and the
+    /// worker need not load what reads it.
+    pub(super) fn look_at_memory(&mut self) {
+        if !std::mem::replace(&mut self.state.memory.looked, true) {
+            self.effects.push(Effect::Learning(LearningOrder::Look));
+        }
+    }
+
+    pub(super) fn ask_memory(&mut self, order: LearningOrder) {
+        self.state.memory.refused = None;
+        self.effects.push(Effect::Learning(order));
+    }
+
+    pub(super) fn learning_news(&mut self, news: LearningNews) {
+        let memory = &mut self.state.memory;
+        match news {
+            LearningNews::Memory(summary) => {
+                memory.summary = Some(summary);
+                self.meet_if_known();
+            }
+            LearningNews::Meeting(meeting) => self.effects.push(Effect::Meet(meeting)),
+            LearningNews::Refused(reason) => memory.refused = Some(reason),
+            LearningNews::Exported(document) => self.effects.push(Effect::Download(document)),
+            LearningNews::Learnt(id) => {
+                memory.waiting.retain(|lesson| lesson.id != id);
+                self.effects.push(Effect::ForgetLesson(id));
+            }
+        }
+    }
+}
+
+/// The colours whose players learn from this game.
+fn learning_sides(state: &State) -> Vec<Color> {
+    if !state.settings.learning.on {
+        return Vec::new();
+    }
+    let learns = |color: &Color| {
+        let engine = state.engine_of(*color);
+        engine.is_some_and(|engine| matches!(engine.mind, StrategyId::Ponder | StrategyId::Learner))
+    };
+    [Color::White, Color::Black]
+        .into_iter()
+        .filter(learns)
+        .collect()
+}

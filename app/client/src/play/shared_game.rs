@@ -1,0 +1,159 @@
+//! The game on the board as it is shared: what the server shows under a link.
+
+use engine::rules::{Color, Move};
+use wire::visitor::live_games::{SharedGame, SharedPlayer};
+
+use super::{Seats, State, start_fen};
+
+/// The game as it was played so far; `None` until the page has loaded. Its own id goes with it, so
+/// sharing it again later changes what the link shows.
+pub fn shared(state: &State) -> Option<SharedGame> {
+    let game = &state.game;
+    let [white, black] = [Color::White, Color::Black].map(|color| player(state, color));
+    Some(SharedGame {
+        client_id: state.client_id.as_ref()?.to_string(),
+        start_fen: start_fen(game),
+        moves: game.moves().iter().map(Move::to_string).collect(),
+        white,
+        black,
+        outcome: state.outcome(),
+        control: state.clock.as_ref().map(|clock| clock.control),
+        left_ms: left_ms(state),
+        bottom: state.bottom(),
+        pgn: None,
+    })
+}
+
+fn player(state: &State, color: Color) -> SharedPlayer {
+    match (state.engine_of(color), state.seats) {
+        (Some(engine), _) => {
+            let by_level = state.settings.depth_of(engine).is_none() && engine.mind.searches();
+            SharedPlayer::Mind {
+                strategy: engine.mind.as_str().to_owned(),
+                level: by_level.then_some(engine.level.number()),
+            }
+        }
+        (None, Seats::Engine { .. }) => SharedPlayer::Visitor,
+        (None, Seats::People | Seats::Engines) => SharedPlayer::Somebody,
+    }
+}
+
+/// What whoever made a move had left after it, for each move.
+fn left_ms(state: &State) -> Vec<u32> {
+    let Some(clock) = &state.clock else {
+        return Vec::new();
+    };
+    let movers = [
+        state.game.start().side_to_move(),
+        !state.game.start().side_to_move(),
+    ];
+    let plies = 1..=state.game.ply();
+    plies
+        .map(|ply| clock.left_after(ply, movers[(ply - 1) % 2]))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::player::StrategyId;
+    use engine::rules::{Outcome, Reason};
+
+    use super::*;
+    use crate::play::Event;
+    use crate::play::{Day, Draw, update};
+    use crate::settings::{ColorChoice, Engine, Opponent, Settings};
+    use wire::game_id::GameId;
+    use wire::time_control::TimeControl;
+
+    fn page(settings: Settings) -> State {
+        let mut state = State::new(settings);
+        let draw = Draw {
+            client_id: GameId::from_bits(7),
+            color: Color::White,
+            day: Day::default(),
+        };
+        let event = Event::Loaded {
+            saved: None,
+            unsent: Vec::new(),
+            lessons: Vec::new(),
+            draw,
+            instant: true,
+        };
+        update(&mut state, event, 0);
+        state
+    }
+
+    fn play(state: &mut State, text: &str, now: u64) {
+        let mv = state.game.position().parse_uci(text).unwrap();
+        update(state, Event::UserMove(mv), now);
+    }
+
+    fn people() -> Settings {
+        Settings {
+            opponent: Opponent::Person,
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn against_a_mind_the_visitor_is_who_shares() {
+        let settings = Settings {
+            color: ColorChoice::Black,
+            engine: Engine::new(StrategyId::Calculator),
+            ..Settings::default()
+        };
+        let mut state = page(settings);
+        let game = shared(&state).unwrap();
+        assert_eq!(game.client_id, format!("{:032x}", 7));
+        assert_eq!(
+            (&game.black, game.bottom),
+            (&SharedPlayer::Visitor, Color::Black)
+        );
+        let mind = |strategy: &str, level| SharedPlayer::Mind {
+            strategy: strategy.to_owned(),
+            level,
+        };
+        assert_eq!(game.white, mind("calculator", Some(3)));
+        state.settings.depth = Some(4);
+        assert_eq!(shared(&state).unwrap().white, mind("calculator", None));
+        state.settings.engine = Engine::new(StrategyId::Dice);
+        assert_eq!(shared(&state).unwrap().white, mind("dice", None));
+    }
+
+    #[test]
+    fn what_the_mover_had_left_comes_with_each_move() {
+        let control = TimeControl::from_text("300.3");
+        let mut state = page(Settings {
+            clock: control,
+            ..people()
+        });
+        play(&mut state, "e2e4", 5_000);
+        play(&mut state, "e7e5", 9_000);
+        play(&mut state, "g1f3", 19_000);
+        update(&mut state, Event::Undo, 20_000);
+        play(&mut state, "b1c3", 26_000);
+        let game = shared(&state).unwrap();
+        assert_eq!(game.moves, ["e2e4", "e7e5", "b1c3"]);
+        // The first move is free, the others are paid and rewarded.
+        assert_eq!(game.left_ms, [300_000, 299_000, 297_000]);
+        assert_eq!(
+            (game.control, game.white),
+            (control, SharedPlayer::Somebody)
+        );
+    }
+
+    #[test]
+    fn what_was_taken_back_is_not_shared_and_the_end_is() {
+        let mut state = page(people());
+        for text in ["e2e4", "e7e5", "g1f3"] {
+            play(&mut state, text, 0);
+        }
+        update(&mut state, Event::Undo, 0);
+        update(&mut state, Event::Resign, 0);
+        let game = shared(&state).unwrap();
+        assert_eq!(game.moves.len(), 2);
+        let lost = Outcome::win(Color::Black, Reason::Resignation);
+        assert_eq!(game.outcome, Some(lost));
+        assert!(game.left_ms.is_empty());
+    }
+}

@@ -1,0 +1,4 @@
+//! The pages' handles on their states: what components read and tell.
+
+#[cfg(feature = "hydrate")]
+pub mod analysis;

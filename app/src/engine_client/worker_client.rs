@@ -1,0 +1,316 @@
+//! The page's side of the worker.
+//!
+//! With shared memory (`crossOriginIsolated`) a search is stopped by the flag and the worker lives
+//! on. Without it the worker is replaced, which costs its hash table; the page sees no difference.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+use client::worker::learner::LearningOrder;
+use client::worker::protocol::{
+    CountOrder, FromWorker, SearchId, SearchOrder, SeeOrder, ToWorker, VerifyOrder, decode, encode,
+};
+use engine::{
+    player::{Decision, Source, StopReason},
+    search::{Line, Report},
+};
+use js_sys::{Atomics, Int32Array, Object, Reflect, SharedArrayBuffer, Uint8Array};
+use wasm_bindgen::{JsCast, prelude::*};
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+
+/// The worker's script.
+const SCRIPT: &str = "/engine-worker.js";
+
+/// Why no worker could be started.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// The document doesn't say where its package is.
+    #[error("the document has no data-pkg attribute")]
+    NoPackage,
+    /// The browser refused.
+    #[error("the browser refused the worker: {0}")]
+    Refused(String),
+}
+
+impl From<JsValue> for ClientError {
+    fn from(error: JsValue) -> Self {
+        Self::Refused(text_of(&error))
+    }
+}
+
+/// A worker that can be given orders. Dropping it ends the worker.
+pub struct EngineClient {
+    shared: Rc<Shared>,
+    link: RefCell<Link>,
+}
+
+/// What the handlers of the worker's messages need.
+struct Shared {
+    on: Box<dyn Fn(FromWorker)>,
+    /// Messages that wait for the worker to be ready; `None` once it is.
+    waiting: RefCell<Option<Vec<Vec<u8>>>>,
+    /// The lines of the latest depth of the search in progress: where a search can only be stopped
+    /// by ending the worker, they are its answer.
+    latest: RefCell<Vec<Line>>,
+    searching: Cell<Option<SearchId>>,
+}
+
+/// One worker and the handlers of its messages.
+struct Link {
+    worker: Worker,
+    flag: Option<Int32Array>,
+    _on_message: Closure<dyn Fn(MessageEvent)>,
+    _on_error: Closure<dyn Fn(web_sys::Event)>,
+}
+
+impl EngineClient {
+    /// Starts a worker; `on` gets everything that it says, from `Ready` or `Failed` on. Orders
+    /// given before are kept until it is ready.
+    ///
+    /// # Errors
+    /// No worker could be started.
+    pub fn start(on: impl Fn(FromWorker) + 'static) -> Result<Self, ClientError> {
+        let shared = Rc::new(Shared {
+            on: Box::new(on),
+            waiting: RefCell::new(Some(Vec::new())),
+            latest: RefCell::new(Vec::new()),
+            searching: Cell::new(None),
+        });
+        let link = RefCell::new(Link::open(&shared)?);
+        Ok(Self { shared, link })
+    }
+
+    /// Searches.
+    pub fn search(&self, mut order: SearchOrder) {
+        order.hash_mb = order.fitting_hash_mb(memory_gb());
+        self.shared.searching.set(Some(order.id));
+        self.shared.latest.borrow_mut().clear();
+        self.post(&ToWorker::Search(order));
+    }
+
+    /// Says that a new game begins.
+    pub fn new_game(&self) {
+        self.post(&ToWorker::NewGame);
+    }
+
+    /// Has it counted what pruning saves.
+    pub fn count(&self, order: CountOrder) {
+        self.post(&ToWorker::Count(order));
+    }
+
+    /// Has it looked at a position as the network does.
+    pub fn see(&self, order: SeeOrder) {
+        self.post(&ToWorker::See(order));
+    }
+
+    /// Has it looked at a move by sound searches.
+    pub fn verify(&self, order: VerifyOrder) {
+        self.post(&ToWorker::Verify(order));
+    }
+
+    /// Does something with what learners remember.
+    pub fn learning(&self, order: LearningOrder) {
+        self.post(&ToWorker::Learning(order));
+    }
+
+    /// Asks for the bench's figures.
+    pub fn bench(&self) {
+        self.post(&ToWorker::Bench);
+    }
+
+    /// Ends a search whose answer is not wanted any more.
+    pub fn cancel(&self, id: SearchId) {
+        if !self.raise_flag(id) && self.shared.searching.take() == Some(id) {
+            self.replace();
+        }
+    }
+
+    /// Ends a search early. Its answer still comes.
+    pub fn stop(&self, id: SearchId) {
+        if self.raise_flag(id) || self.shared.searching.get() != Some(id) {
+            return;
+        }
+        let lines = self.shared.latest.take();
+        // Before its first depth it has no answer; it ends by itself.
+        let Some(best) = lines.first() else { return };
+        let decision = Box::new(Decision {
+            mv: best.pv.first().copied(),
+            source: Source::Search,
+            depth: best.depth,
+            seldepth: best.seldepth,
+            nodes: best.nodes,
+            time_ms: best.time_ms,
+            stop_reason: StopReason::Stopped,
+            lines,
+            recalled: None,
+        });
+        self.shared.searching.set(None);
+        self.replace();
+        (self.shared.on)(FromWorker::Done { id, decision });
+    }
+
+    /// Says by shared memory that this search has to end; `false` where there is none.
+    fn raise_flag(&self, id: SearchId) -> bool {
+        let link = self.link.borrow();
+        let Some(flag) = &link.flag else { return false };
+        Atomics::store(flag, 0, id.flag()).is_ok()
+    }
+
+    fn post(&self, message: &ToWorker) {
+        let bytes = encode(message);
+        match &mut *self.shared.waiting.borrow_mut() {
+            Some(waiting) => waiting.push(bytes),
+            None => self.link.borrow().post(&bytes),
+        }
+    }
+
+    /// Puts another worker into this one's place.
+    fn replace(&self) {
+        *self.shared.waiting.borrow_mut() = Some(Vec::new());
+        match Link::open(&self.shared) {
+            Ok(link) => drop(self.link.replace(link)),
+            Err(error) => (self.shared.on)(FromWorker::Failed {
+                message: error.to_string(),
+            }),
+        }
+    }
+}
+
+impl Shared {
+    /// Takes in what the worker says. Nothing is borrowed while `on` runs: it may well drop all
+    /// of this.
+    fn take(&self, worker: &Worker, message: FromWorker) {
+        match &message {
+            FromWorker::Ready => {
+                let waiting = self.waiting.borrow_mut().take();
+                for bytes in waiting.into_iter().flatten() {
+                    post(worker, &bytes);
+                }
+            }
+            FromWorker::Reports { id, reports } if self.searching.get() == Some(*id) => {
+                let mut latest = self.latest.borrow_mut();
+                for report in reports {
+                    keep_latest(&mut latest, report);
+                }
+            }
+            FromWorker::Done { id, .. } if self.searching.get() == Some(*id) => {
+                self.searching.set(None);
+            }
+            _ => {}
+        }
+        (self.on)(message);
+    }
+}
+
+impl Link {
+    fn open(shared: &Rc<Shared>) -> Result<Self, ClientError> {
+        let js = leptos::prelude::document()
+            .document_element()
+            .and_then(|root| root.get_attribute("data-pkg"))
+            .ok_or(ClientError::NoPackage)?;
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options(SCRIPT, &options)?;
+
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new({
+            let (shared, worker) = (Rc::downgrade(shared), worker.clone());
+            move |event: MessageEvent| {
+                let Some(shared) = shared.upgrade() else {
+                    return;
+                };
+                shared.take(&worker, said(&event.data()));
+            }
+        });
+        let on_error = Closure::<dyn Fn(web_sys::Event)>::new({
+            let shared = Rc::downgrade(shared);
+            move |event: web_sys::Event| {
+                let Some(shared) = shared.upgrade() else {
+                    return;
+                };
+                let message = Reflect::get(&event, &"message".into())
+                    .ok()
+                    .and_then(|message| message.as_string())
+                    .unwrap_or_else(|| "the engine's worker did not start".to_owned());
+                (shared.on)(FromWorker::Failed { message });
+            }
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+
+        let flag = shared_flag();
+        let start = Object::new();
+        Reflect::set(&start, &"js".into(), &js.into())?;
+        Reflect::set(&start, &"module".into(), &wasm_bindgen::module())?;
+        if let Some(flag) = &flag {
+            Reflect::set(&start, &"flag".into(), flag)?;
+        }
+        worker.post_message(&start)?;
+        Ok(Self {
+            worker,
+            flag,
+            _on_message: on_message,
+            _on_error: on_error,
+        })
+    }
+
+    fn post(&self, bytes: &[u8]) {
+        post(&self.worker, bytes);
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // First the handlers: messages already on their way must find none.
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+/// Keeps the lines of the latest depth, best first.
+fn keep_latest(latest: &mut Vec<Line>, report: &Report) {
+    let Report::Depth(line) = report else { return };
+    if line.rank == 1 {
+        latest.clear();
+    }
+    latest.push(line.clone());
+}
+
+/// The machine's memory, GB, in the coarse steps that a browser tells, if it does.
+fn memory_gb() -> Option<f64> {
+    let navigator = web_sys::window()?.navigator();
+    Reflect::get(&navigator, &"deviceMemory".into())
+        .ok()?
+        .as_f64()
+}
+
+/// Four shared bytes, where the page may share memory and the browser has memory to share: a page
+/// can be isolated in one that has not.
+fn shared_flag() -> Option<Int32Array> {
+    let global = |name: &str| Reflect::get(&js_sys::global(), &name.into()).ok();
+    let isolated = global("crossOriginIsolated").is_some_and(|isolated| isolated.is_truthy());
+    let shares = global("SharedArrayBuffer").is_some_and(|constructor| constructor.is_function());
+    (isolated && shares).then(|| Int32Array::new(&SharedArrayBuffer::new(4)))
+}
+
+fn post(worker: &Worker, bytes: &[u8]) {
+    // Bytes can always be posted.
+    drop(worker.post_message(&Uint8Array::from(bytes)));
+}
+
+/// What the worker said: a message, or as text why it did not start.
+fn said(data: &JsValue) -> FromWorker {
+    let message = match data.as_string() {
+        Some(message) => Err(message),
+        None => decode(&Uint8Array::new(data).to_vec()),
+    };
+    message.unwrap_or_else(|message| FromWorker::Failed { message })
+}
+
+fn text_of(error: &JsValue) -> String {
+    error
+        .as_string()
+        .unwrap_or_else(|| String::from(Object::from(error.clone()).to_string()))
+}
