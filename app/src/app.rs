@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 
 use crate::components::whole::IntoWhole;
-use crate::pages::{Analyze, Api, Live, Me, NotFound, Page, Play, game};
+use crate::lazy::LazyParts;
+use crate::pages::{Analyze, Api, Live, Me, NotFound, Play, game, load_parts};
 use crate::preferences::use_prefs;
+use crate::routes::Page;
 
 /// Everything inside `<body>`.
 ///
@@ -21,6 +23,7 @@ pub fn App() -> impl IntoView {
             }
         }
     });
+    LazyParts::provide(load_parts);
     let page = Page::here();
     // A game's settings depend on it, so its page does this itself.
     #[cfg(feature = "hydrate")]

@@ -1,6 +1,6 @@
 //! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
 //!
-//! `app` chooses the page for an address, `shell` is the document around it, `preview` what others show of its address, `public_origin` where that address begins, `pages` has one file per
+//! `routes` has the addresses, `app` chooses the page for one, `shell` is the document around it, `preview` what others show of its address, `public_origin` where that address begins, `pages` has one file per
 //! page, `components` what pages are made of. `session`, `live` and `controllers` are the pages'
 //! handles on the states of `client`, `engine_client` is the way to the worker.
 
@@ -14,7 +14,7 @@ mod chance;
 mod components;
 mod controllers;
 pub mod engine_client;
-mod later;
+mod lazy;
 pub mod live;
 mod online;
 mod pages;
@@ -24,6 +24,7 @@ mod preview;
 #[cfg(feature = "ssr")]
 pub mod public_origin;
 pub mod retention;
+mod routes;
 pub mod server_fns;
 pub mod session;
 #[cfg(feature = "ssr")]
@@ -31,7 +32,7 @@ mod shell;
 mod sound;
 
 pub use crate::app::App;
-pub use crate::pages::Page;
+pub use crate::routes::Page;
 #[cfg(feature = "ssr")]
 pub use crate::shell::shell;
 

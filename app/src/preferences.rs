@@ -38,7 +38,7 @@ pub fn use_prefs() -> RwSignal<Prefs> {
 /// where [`use_prefs`] has no counterpart in the browser.
 #[cfg(feature = "ssr")]
 pub fn request_prefs() -> Prefs {
-    if crate::pages::requested_path().as_deref() == Some(crate::pages::SHELL) {
+    if crate::routes::requested_path().as_deref() == Some(crate::routes::SHELL) {
         return Prefs::default();
     }
     use_context::<http::request::Parts>()

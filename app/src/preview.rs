@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use wire::visitor::live_games::GameForVisitor;
 
 use crate::components::live::words;
-use crate::pages::Page;
 use crate::public_origin::PublicOrigin;
+use crate::routes::Page;
 use crate::server_fns::CookiePolicy;
 
 /// The picture that `/game/{link}.png` answers, pixels.

@@ -5,9 +5,10 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::pages::{ANALYSIS_SHELL, DATA, OFFLINE_SHELL, Page, SHELL, data, requested_path};
+use crate::pages::data;
 use crate::preferences::request_prefs;
 use crate::preview;
+use crate::routes::{ANALYSIS_SHELL, GAME_DATA, OFFLINE_SHELL, Page, SHELL, requested_path};
 
 /// Keeps taps that come before hydration; the board replays them when it has taken over.
 const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
@@ -81,7 +82,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 {shown
                     .as_ref()
                     .map(|shown| {
-                        view! { <script type="application/json" id=DATA inner_html=data(shown)></script> }
+                        view! { <script type="application/json" id=GAME_DATA inner_html=data(shown)></script> }
                     })}
                 {(needs_script && shown.is_none())
                     .then(|| {

@@ -149,7 +149,7 @@ fn network() -> Result<Part> {
     })
 }
 
-/// Cuts off the parts that `app/src/later.rs` loads: what is left, and the files' names in `out`.
+/// Cuts off the parts that `app/src/pages/bundles.rs` loads: what is left, and the files' names in `out`.
 fn split(wasm: &Path, out: &Path) -> Result<(Vec<u8>, Vec<String>)> {
     let input = fs::read(wasm)?;
     let main = out.join("main.wasm");

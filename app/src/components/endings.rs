@@ -16,7 +16,7 @@ use super::share::{ShareDialog, game_on};
 use super::shortcuts::KEYS;
 use super::status::{how_it_ended, verdict};
 use crate::components::whole::IntoWhole;
-use crate::pages::{REVIEW, go_to};
+use crate::routes::{REVIEW, go_to};
 use crate::session::Session;
 
 /// From the end of the game to its dialog (V4).

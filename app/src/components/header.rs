@@ -9,9 +9,9 @@ use leptos::web_sys::HtmlElement;
 use super::icons::Icon;
 use super::ready::use_ready;
 use crate::components::whole::IntoWhole;
-use crate::later::use_later;
-use crate::pages::{ANALYZE, GUIDE, LIVE, ME, PLAY, Page};
+use crate::lazy::use_lazy_parts;
 use crate::preferences::use_prefs;
+use crate::routes::{ANALYZE, GUIDE, LIVE, ME, PLAY, Page};
 
 /// The pages that every page leads to.
 const LINKS: [(&str, &str); 5] = [
@@ -134,7 +134,7 @@ fn SoundSwitch() -> impl IntoView {
 
 #[component]
 fn PreferencesButton(open: RwSignal<bool>) -> impl IntoView {
-    let later = use_later();
+    let lazy = use_lazy_parts();
     let ready = use_ready();
     view! {
         <button
@@ -143,7 +143,7 @@ fn PreferencesButton(open: RwSignal<bool>) -> impl IntoView {
             aria-label="Preferences"
             disabled=move || !ready.get()
             on:click=move |_| {
-                later.want();
+                lazy.want();
                 open.set(true);
             }
         >
@@ -156,14 +156,14 @@ fn PreferencesButton(open: RwSignal<bool>) -> impl IntoView {
 /// The dialog, once its bundle is here; where that cannot be had, a line that says so.
 #[component]
 fn Preferences(open: RwSignal<bool>) -> impl IntoView {
-    let later = use_later();
-    let missing = move || open.get() && later.has_failed();
+    let lazy = use_lazy_parts();
+    let missing = move || open.get() && lazy.has_failed();
     let line = move || {
         missing().then(|| {
             view! {
                 <p class="trouble broken" role="alert">
                     "Preferences could not be loaded. "
-                    <button type="button" class="button quiet" on:click=move |_| later.want()>
+                    <button type="button" class="button quiet" on:click=move |_| lazy.want()>
                         "Try again"
                     </button>
                 </p>
@@ -172,7 +172,7 @@ fn Preferences(open: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         {line}
-        {move || later.parts().map(|parts| (parts.preferences)(open))}
+        {move || lazy.parts().map(|parts| (parts.preferences)(open))}
     }
     .into_whole()
 }

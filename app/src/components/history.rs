@@ -15,7 +15,7 @@ use super::actions::ShareButton;
 use super::icons::Icon;
 use super::read::read;
 use crate::components::whole::IntoWhole;
-use crate::later::use_later;
+use crate::lazy::use_lazy_parts;
 use crate::session::Session;
 
 /// A ply with its move.
@@ -62,10 +62,10 @@ pub fn HistoryPanel(
         current.track();
         rows.track();
     });
-    let later = use_later();
+    let lazy = use_lazy_parts();
     let unused = read(session, |state| !state.has_begun());
     let opening = Memo::new(
-        move |_| match (later.parts(), session.with(State::shown_ply)) {
+        move |_| match (lazy.parts(), session.with(State::shown_ply)) {
             (Some(parts), 1..) => session.with(parts.opening_name),
             (None, 1..) => String::new(),
             (_, 0) => "None yet".to_owned(),
@@ -92,7 +92,7 @@ pub fn HistoryPanel(
                 />
             </ol>
             <Steps session current on_share />
-            <div class="move-box-room">{move || later.parts().map(|parts| (parts.move_box)(session))}</div>
+            <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(session))}</div>
         </section>
     }
     .into_whole()

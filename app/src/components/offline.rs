@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::online::is_online;
-use crate::pages::is_shell;
+use crate::routes::is_shell;
 
 /// How often the server is looked for while it is out of reach and there is a network.
 const LOOK_EVERY: Duration = Duration::from_secs(10);

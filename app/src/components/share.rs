@@ -19,7 +19,7 @@ use wire::{BackendError, visitor::live_games::SharedGame};
 use super::modal::Modal;
 use super::notices::{Notices, use_notices};
 use crate::components::whole::IntoWhole;
-use crate::pages::PLAY;
+use crate::routes::PLAY;
 use crate::server_fns;
 use crate::session::Session;
 

@@ -8,9 +8,9 @@ use leptos::web_sys::{Element, KeyboardEvent};
 
 use super::endings::Asked;
 use super::key_list::Keys;
-use crate::later::use_later;
-use crate::pages::{ANALYZE, go_to};
+use crate::lazy::use_lazy_parts;
 use crate::preferences::use_prefs;
+use crate::routes::{ANALYZE, go_to};
 use crate::session::Session;
 
 /// Keys with what they do.
@@ -30,7 +30,7 @@ pub const KEYS: Keys = &[
 /// Listens for as long as the page that calls this is shown.
 pub fn listen_to_keys(session: Session, asked: Asked) {
     let prefs = use_prefs();
-    let later = use_later();
+    let lazy = use_lazy_parts();
     let act = move |event: &KeyboardEvent| {
         let step = |by: isize| {
             let shown = session.with_untracked(|state| state.shown_ply());
@@ -55,7 +55,7 @@ pub fn listen_to_keys(session: Session, asked: Asked) {
     };
     Effect::new(move |_| {
         let listener = window_event_listener(ev::keydown, move |event| {
-            later.want();
+            lazy.want();
             if is_for_the_page(&event) && prefs.get_untracked().shortcuts {
                 act(&event);
             }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::icons::Icon;
 use super::read::read;
 use crate::components::whole::IntoWhole;
-use crate::later::use_later;
+use crate::lazy::use_lazy_parts;
 use crate::session::Session;
 
 /// A corner of a board with candidate arrows, and three depths of a search.
@@ -21,7 +21,7 @@ pub const PEOPLE: &str = "Between two players I keep my thoughts to myself. The 
 /// A fixed height. A sheet on a phone.
 #[component]
 pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
-    let later = use_later();
+    let lazy = use_lazy_parts();
     let aside = read(session, |state| match state.status() {
         Status::Thinking { slowed: true } => "slowed down",
         Status::Thinking { .. } => "live",
@@ -62,8 +62,8 @@ pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
                     {Icon::Close.draw()}
                 </button>
             </div>
-            {move || match later.parts().filter(|_| !unused.get()) {
-                Some(parts) => (parts.thoughts)(session),
+            {move || match lazy.parts().filter(|_| !unused.get()) {
+                Some(parts) => (parts.search_details)(session),
                 None => view! {
                     <p class="why invitation">{invitation.get()}</p>
                     {picture()}

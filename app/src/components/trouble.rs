@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::read::read;
 use crate::components::whole::IntoWhole;
-use crate::later::use_later;
+use crate::lazy::use_lazy_parts;
 use crate::session::Session;
 
 /// Shown while the engine's worker is given up, or part of the page is missing.
@@ -16,14 +16,14 @@ pub fn Troubles(session: Session) -> impl IntoView {
         EngineState::Failed(why) => Some(format!("The engine has stopped: {why}")),
         _ => None,
     });
-    let later = use_later();
+    let lazy = use_lazy_parts();
     view! {
         {move || {
             broken.get().map(|why| trouble(why, Callback::new(move |()| session.dispatch(Event::RetryEngine))))
         }}
         {move || {
             let missing = || "A part of this page could not be loaded.".to_owned();
-            later.has_failed().then(|| trouble(missing(), Callback::new(move |()| later.want())))
+            lazy.has_failed().then(|| trouble(missing(), Callback::new(move |()| lazy.want())))
         }}
     }
     .into_whole()

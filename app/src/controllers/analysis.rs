@@ -11,8 +11,8 @@ use leptos::prelude::*;
 
 use crate::engine_client::NETWORK_DUE;
 use crate::engine_client::worker_client::EngineClient;
-use crate::pages::ANALYZE;
 use crate::preferences::use_prefs;
+use crate::routes::ANALYZE;
 use crate::session::browser;
 
 /// The address follows what is on the page this much later, so that a held key does not write it at

@@ -2,3 +2,4 @@
 
 #[cfg(feature = "hydrate")]
 pub mod analysis;
+pub mod server_calls;

@@ -95,7 +95,7 @@ impl Room {
                 std::time::Duration::from_millis(u64::from(ms)),
             ),
             Effect::Remember => self.write_address(),
-            Effect::GoTo(game) => crate::pages::go_to(&game.page()),
+            Effect::GoTo(game) => crate::routes::go_to(&game.page()),
         }
     }
 

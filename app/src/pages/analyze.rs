@@ -22,7 +22,7 @@ pub fn Analyze() -> impl IntoView {
 fn content() -> impl IntoView {
     #[cfg(feature = "hydrate")]
     return late(
-        || Box::pin(crate::later::load_analysis()),
+        || Box::pin(super::bundles::load_analysis()),
         analysis_skeleton,
     );
     #[cfg(not(feature = "hydrate"))]

@@ -34,7 +34,7 @@ fn intro() -> impl IntoView {
 
 fn content() -> impl IntoView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(crate::later::load_try_it()), waiting);
+    return late(|| Box::pin(super::bundles::load_try_it()), waiting);
     #[cfg(not(feature = "hydrate"))]
     late(waiting)
 }

@@ -2,13 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::Page;
 use super::late::late;
 use crate::components::Header;
 use crate::components::whole::IntoWhole;
-
-/// The element that holds the game as data, for the part that plays to begin with.
-pub const DATA: &str = "shown";
+use crate::routes::Page;
 
 /// What the server sends is the game as it stands. The browser leaves it as it is until the part that
 /// plays is there.
@@ -27,7 +24,7 @@ pub fn game(page: Page) -> AnyView {
 
 fn content() -> impl IntoView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(crate::later::load_game()), still);
+    return late(|| Box::pin(super::bundles::load_live()), still);
     #[cfg(not(feature = "hydrate"))]
     late(still)
 }
@@ -45,30 +42,6 @@ fn still(_words: &'static str) -> AnyView {
         </fieldset>
     }
     .into_whole()
-}
-
-/// The page of an address that begins like a game's, if it is one and the document has its game.
-#[cfg(feature = "ssr")]
-pub fn of_game(path: &str) -> Option<Page> {
-    use wire::live::GameLink;
-
-    let link = |begin| path.strip_prefix(begin)?.parse::<GameLink>().ok();
-    let page = match (link(wire::live::game_link::PAGE), link(super::EMBED)) {
-        (Some(_), _) => Page::Game,
-        (None, Some(_)) => Page::Embed,
-        (None, None) => return None,
-    };
-    use_context::<wire::visitor::live_games::GameForVisitor>().map(|_| page)
-}
-
-/// The page of a document that has a game: which address it is at, the server has read.
-#[cfg(not(feature = "ssr"))]
-pub fn of_game(path: &str) -> Option<Page> {
-    document().get_element_by_id(DATA)?;
-    Some(match path.starts_with(super::EMBED) {
-        true => Page::Embed,
-        false => Page::Game,
-    })
 }
 
 /// The game as data; nothing in it can end the script that it stands in, nor a line of one.
@@ -106,18 +79,5 @@ mod tests {
             "{text}"
         );
         assert_eq!(serde_json::from_str::<String>(&text).expect("JSON"), name);
-    }
-
-    #[test]
-    fn an_address_of_a_game_that_is_not_there_is_no_page() {
-        for path in [
-            "/game/q3ZkV9dYw7Ab",
-            "/embed/q3ZkV9dYw7Ab",
-            "/game/",
-            "/game/q3ZkV9dYw7A",
-            "/game/q3ZkV9dYw7Ab/",
-        ] {
-            assert_eq!(of_game(path), None, "{path}");
-        }
     }
 }

@@ -12,7 +12,7 @@ pub fn Live() -> impl IntoView {
 
 fn content() -> AnyView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(crate::later::load_game()), waiting);
+    return late(|| Box::pin(super::bundles::load_live()), waiting);
     #[cfg(not(feature = "hydrate"))]
     late(waiting)
 }

@@ -12,7 +12,7 @@ pub fn Me() -> impl IntoView {
 
 fn content() -> AnyView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(crate::later::load_me()), waiting);
+    return late(|| Box::pin(super::bundles::load_me()), waiting);
     #[cfg(not(feature = "hydrate"))]
     late(waiting)
 }

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::{ANALYZE, GUIDE, PLAY};
 use crate::components::Header;
+use crate::routes::{ANALYZE, GUIDE, PLAY};
 
 /// Says what works without a network, and leads there.
 #[component]

@@ -4,7 +4,7 @@ use client::play::Seats;
 use client::play::{Event, State};
 use leptos::prelude::*;
 
-use super::is_shell;
+use super::bundles::load_server_calls;
 use crate::components::whole::IntoWhole;
 use crate::components::{
     Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HistoryPanel, MemoryPanel,
@@ -12,28 +12,29 @@ use crate::components::{
     ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, read_search, score_in_words,
     skip_on_input, step_of,
 };
-use crate::later::Later;
+use crate::lazy::use_lazy_parts;
+use crate::routes::is_shell;
 use crate::session::Session;
 
 /// A playable board at once. The page owns the game that it shows.
 #[component]
 pub fn Play() -> impl IntoView {
-    let session = Session::new();
+    let session = Session::new(load_server_calls);
     provide_context(session);
     let setup_sheet = RwSignal::new(false);
     let thinking_sheet = RwSignal::new(false);
     skip_on_input(session);
-    let later = Later::provide();
+    let lazy = use_lazy_parts();
     // A game has dialogs and names for its openings, and may come by the address; the page before it
     // has no use for them, unless there is something to be said.
     let wanted = read(session, |state| state.has_begun() || state.lacks_network());
     Effect::new(move |_| {
         if wanted.get() || is_shell() || has_fragment() || session.has_aside() {
-            later.want();
+            lazy.want();
         }
     });
     Effect::new(move |_| {
-        let listener = window_event_listener_untyped("hashchange", move |_| later.want());
+        let listener = window_event_listener_untyped("hashchange", move |_| lazy.want());
         on_cleanup(move || listener.remove());
     });
     let asked = Asked::provide();
@@ -44,7 +45,7 @@ pub fn Play() -> impl IntoView {
     };
     let share = move |()| {
         setup_sheet.set(false);
-        later.want();
+        lazy.want();
         asked.share.set(true);
     };
     let offer_draw = move |()| {
@@ -62,7 +63,7 @@ pub fn Play() -> impl IntoView {
             id="main"
             class="play"
             on:pointerdown=move |event| {
-                later.want();
+                lazy.want();
                 let target = event_target::<leptos::web_sys::Element>(&event);
                 // Its own buttons open and close it.
                 if matches!(target.closest(".setup, .actions, .open-settings"), Ok(None)) {
@@ -100,7 +101,7 @@ pub fn Play() -> impl IntoView {
                 <TransferPanel session />
             </div>
         </main>
-        {move || later.parts().map(|parts| (parts.background)(session))}
+        {move || lazy.parts().map(|parts| (parts.side_effects)(session))}
     }
     .into_whole()
 }
@@ -135,7 +136,7 @@ fn Table(
             .map(|candidate| (candidate.mv, candidate.width))
             .collect::<Vec<_>>()
     });
-    let later = crate::later::use_later();
+    let lazy = use_lazy_parts();
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
         let (begun, shown) = session.with_untracked(|state| (state.has_begun(), state.shown_ply()));
         let Some(on) = step_of(&event).filter(|_| begun) else {
@@ -160,7 +161,7 @@ fn Table(
                 hints
                 auto_queen
                 arrows
-                above=move || later.parts().map(|parts| (parts.seen)(session))
+                above=move || lazy.parts().map(|parts| (parts.network_overlay)(session))
                 on_move=move |mv| session.dispatch(Event::UserMove(mv))
             />
             <div class="own">

@@ -5,6 +5,7 @@ use client::settings::{ColorChoice, Opponent, Settings};
 use engine::rules::{Color, Move, Outcome, pgn};
 use leptos::prelude::*;
 
+use crate::controllers::server_calls::LoadServerCalls;
 use crate::preferences::use_prefs;
 
 /// One game on one page. Copied freely; everything behind it ends with the page that made it.
@@ -25,8 +26,9 @@ impl Session {
     /// A session for the component that calls this. The first render shows the start position
     /// under the visitor's preferences, in the browser as on the server; what the browser's storage
     /// holds comes after hydration.
-    #[allow(clippy::new_without_default)] // It starts effects: nothing to be made in passing.
-    pub fn new() -> Self {
+    pub fn new(load_server_calls: LoadServerCalls) -> Self {
+        #[cfg(not(feature = "hydrate"))]
+        let _ = load_server_calls;
         let prefs = use_prefs();
         let state = RwSignal::new(State::new(prefs.get_untracked().settings));
         let session = Self {
@@ -34,7 +36,7 @@ impl Session {
             found: RwSignal::new(()),
             status: Memo::new(move |_| state.with(State::status)),
             #[cfg(feature = "hydrate")]
-            runner: StoredValue::new_local(super::runner::Runner::new(prefs)),
+            runner: StoredValue::new_local(super::runner::Runner::new(prefs, load_server_calls)),
         };
         // Effects run in the browser only, after hydration.
         #[cfg(feature = "hydrate")]
@@ -67,7 +69,7 @@ impl Session {
         }
         #[cfg(feature = "hydrate")]
         for effect in effects.into_iter().flatten() {
-            super::runner::run(self, self.runner, effect);
+            super::runner::run(move |event| self.dispatch(event), self.runner, effect);
         }
         #[cfg(not(feature = "hydrate"))]
         drop(effects);

@@ -11,10 +11,10 @@ use leptos::{
 };
 use wire::{BackendError, FinishedGame};
 
-use super::{browser, handle::Session};
+use super::browser;
 use crate::{
+    controllers::server_calls::{LoadServerCalls, ServerCalls},
     engine_client::worker_client::EngineClient,
-    later::{self, Parts},
     online::{is_online, until_online},
 };
 
@@ -24,6 +24,7 @@ const ENGINE_LATE: Duration = Duration::from_secs(12);
 /// What the effects of one session need. Dropped with the page: the worker ends, timers are cleared.
 pub struct Runner {
     prefs: RwSignal<Prefs>,
+    load_server_calls: LoadServerCalls,
     engine: Option<Rc<EngineClient>>,
     timers: BTreeMap<u64, TimeoutHandle>,
     last_timer: u64,
@@ -34,9 +35,10 @@ pub type RunnerSlot = StoredValue<Runner, LocalStorage>;
 
 impl Runner {
     /// Nothing running yet.
-    pub fn new(prefs: RwSignal<Prefs>) -> Self {
+    pub fn new(prefs: RwSignal<Prefs>, load_server_calls: LoadServerCalls) -> Self {
         Self {
             prefs,
+            load_server_calls,
             engine: None,
             timers: BTreeMap::new(),
             last_timer: 0,
@@ -53,60 +55,61 @@ impl Drop for Runner {
 }
 
 /// Carries one effect out. Nothing of the runner is borrowed while an event is dispatched.
-pub fn run(session: Session, runner: RunnerSlot, effect: Effect) {
+pub fn run(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, effect: Effect) {
     match effect {
         // The page has just come up: what else waits goes first.
         Effect::StartEngine => spawn_local(async move {
             browser::next_task().await;
-            start_engine(session, runner);
+            start_engine(dispatch, runner);
         }),
         Effect::ForgetGame => with_engine(runner, EngineClient::new_game),
         Effect::Search(order) => with_engine(runner, |engine| engine.search(*order)),
         Effect::StopSearch(id) => with_engine(runner, |engine| engine.stop(id)),
         Effect::CancelSearch(id) => with_engine(runner, |engine| engine.cancel(id)),
-        Effect::After { ms, event } => after(session, runner, ms, *event),
-        Effect::Save(game) => say_if_lost(session, browser::save(&game)),
+        Effect::After { ms, event } => after(dispatch, runner, ms, *event),
+        Effect::Save(game) => say_if_lost(dispatch, browser::save(&game)),
         Effect::SaveSettings(settings) => {
             if let Some(prefs) = runner.try_with_value(|runner| runner.prefs) {
                 prefs.try_update(|prefs| prefs.settings = settings);
             }
         }
-        Effect::KeepUnsent(game) => say_if_lost(session, browser::keep_unsent(&game)),
+        Effect::KeepUnsent(game) => say_if_lost(dispatch, browser::keep_unsent(&game)),
         Effect::ForgetUnsent { client_id } => browser::forget_unsent(&client_id),
         Effect::See(order) => with_engine(runner, |engine| engine.see(order)),
         Effect::Verify(order) => with_engine(runner, |engine| engine.verify(*order)),
         Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
         Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
         Effect::Meet(meeting) => spawn_local(async move {
-            let met = match parts().await {
-                Ok(parts) => (parts.sync_learner)(meeting).await,
+            let met = match server_calls(runner).await {
+                Ok(calls) => (calls.sync_learner)(meeting).await,
                 Err(error) => Err(error),
             };
-            session.dispatch(Event::Met(met));
+            dispatch(Event::Met(met));
         }),
-        Effect::KeepLesson(lesson) => say_if_lost(session, browser::keep_lesson(&lesson)),
+        Effect::KeepLesson(lesson) => say_if_lost(dispatch, browser::keep_lesson(&lesson)),
         Effect::ForgetLesson(id) => browser::forget_lesson(&id),
         Effect::Download(document) => browser::download("ponder-learning.json", &document),
-        Effect::Record(game) => spawn_local(record(session, game)),
+        Effect::Record(game) => spawn_local(record(dispatch, runner, game)),
         Effect::LoadResults => spawn_local(async move {
             // Without an answer the page shows what it has counted itself.
             until_online().await;
-            if let Ok(parts) = later::load().await
-                && let Ok(results) = (parts.results_so_far)().await
+            if let Some(load) = loader(runner)
+                && let Some(calls) = load().await
+                && let Ok(results) = (calls.results_so_far)().await
             {
-                session.dispatch(Event::ResultsLoaded(results));
+                dispatch(Event::ResultsLoaded(results));
             }
         }),
     }
 }
 
-fn say_if_lost(session: Session, kept: Result<(), NotKept>) {
+fn say_if_lost(dispatch: impl Fn(Event) + Copy + 'static, kept: Result<(), NotKept>) {
     if let Err(why) = kept {
-        session.dispatch(Event::NotKept(why));
+        dispatch(Event::NotKept(why));
     }
 }
 
-fn start_engine(session: Session, runner: RunnerSlot) {
+fn start_engine(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot) {
     let started = EngineClient::start(move |message| {
         let event = match message {
             FromWorker::Ready => Event::EngineReady,
@@ -120,7 +123,7 @@ fn start_engine(session: Session, runner: RunnerSlot) {
             FromWorker::Failed { message } => Event::EngineFailed { message },
             FromWorker::Bench(_) => return,
         };
-        session.dispatch(event);
+        dispatch(event);
     });
     match started {
         Ok(engine) => {
@@ -129,7 +132,7 @@ fn start_engine(session: Session, runner: RunnerSlot) {
             set_timeout(
                 move || {
                     if watched.upgrade().is_some() {
-                        session.dispatch(Event::EngineLate);
+                        dispatch(Event::EngineLate);
                     }
                 },
                 ENGINE_LATE,
@@ -138,7 +141,7 @@ fn start_engine(session: Session, runner: RunnerSlot) {
             // Only now, outside of the update: ending a worker calls into the browser.
             drop(before);
         }
-        Err(error) => session.dispatch(Event::EngineFailed {
+        Err(error) => dispatch(Event::EngineFailed {
             message: error.to_string(),
         }),
     }
@@ -153,7 +156,7 @@ fn with_engine(runner: RunnerSlot, act: impl FnOnce(&EngineClient)) {
     }
 }
 
-fn after(session: Session, runner: RunnerSlot, ms: u32, event: Event) {
+fn after(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, ms: u32, event: Event) {
     let Some(key) = runner.try_update_value(|runner| {
         runner.last_timer += 1;
         runner.last_timer
@@ -162,37 +165,41 @@ fn after(session: Session, runner: RunnerSlot, ms: u32, event: Event) {
     };
     let due = move || {
         runner.try_update_value(|runner| runner.timers.remove(&key));
-        session.dispatch(event);
+        dispatch(event);
     };
     if let Ok(timer) = set_timeout_with_handle(due, Duration::from_millis(u64::from(ms))) {
         runner.try_update_value(|runner| runner.timers.insert(key, timer));
     }
 }
 
-/// What sends to the server.
+fn loader(runner: RunnerSlot) -> Option<LoadServerCalls> {
+    runner.try_with_value(|runner| runner.load_server_calls)
+}
+
+/// The calls to the server.
 ///
 /// # Errors
 /// There is no network, or the bundle cannot be had; it is tried again later.
-async fn parts() -> Result<Parts, BackendError> {
-    let unavailable = |reason: String| BackendError::Unavailable(reason);
-    if is_online() {
-        let parts = later::load().await;
-        let parts = parts.map_err(|error| unavailable(error.to_string()))?;
-        // It may have gone meanwhile.
+async fn server_calls(runner: RunnerSlot) -> Result<ServerCalls, BackendError> {
+    let unavailable = |reason: &str| BackendError::Unavailable(reason.to_owned());
+    if let Some(load) = loader(runner).filter(|_| is_online()) {
+        let calls = load().await;
+        let calls = calls.ok_or_else(|| unavailable("the bundle could not be loaded"))?;
+        // The network may have gone meanwhile.
         if is_online() {
-            return Ok(*parts);
+            return Ok(calls);
         }
     }
-    Err(unavailable("there is no network".to_owned()))
+    Err(unavailable("there is no network"))
 }
 
-async fn record(session: Session, game: FinishedGame) {
+async fn record(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, game: FinishedGame) {
     let client_id = game.client_id.clone();
-    let recorded = match parts().await {
-        Ok(parts) => (parts.record_game)(game).await,
+    let recorded = match server_calls(runner).await {
+        Ok(calls) => (calls.record_game)(game).await,
         Err(error) => Err(error),
     };
-    session.dispatch(match recorded {
+    dispatch(match recorded {
         Ok(results) => Event::RecordSaved { client_id, results },
         Err(error) => Event::RecordFailed { client_id, error },
     });

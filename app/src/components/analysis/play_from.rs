@@ -12,8 +12,8 @@ use crate::components::modal::Modal;
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
 use crate::controllers::analysis::Desk;
-use crate::pages::{PLAY, go_to};
 use crate::preferences::use_prefs;
+use crate::routes::{PLAY, go_to};
 use crate::session::browser;
 
 #[component]

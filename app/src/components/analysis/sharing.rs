@@ -7,7 +7,7 @@ use wire::visitor::live_games::SharedGame;
 use crate::components::share::{ShareDialog, Shareable};
 use crate::components::whole::IntoWhole;
 use crate::controllers::analysis::Desk;
-use crate::pages::ANALYZE;
+use crate::routes::ANALYZE;
 use crate::session::browser;
 
 /// So many links of one page are known; who shares the same again gets the same link.

@@ -1,5 +1,5 @@
 //! Panels that are closed at first. What is in them is loaded when one is opened (see
-//! [`crate::later`]).
+//! [`crate::lazy`]).
 
 mod as_curl;
 mod memory;
@@ -14,7 +14,7 @@ use leptos::prelude::*;
 
 use super::figures::counted;
 use super::read::read;
-use crate::later::{Part, Parts, use_later};
+use crate::lazy::{Part, Parts, use_lazy_parts};
 use crate::session::Session;
 
 pub use memory::memory;
@@ -72,11 +72,11 @@ pub fn TransferPanel(session: Session) -> impl IntoView {
 /// What only some visitors look for: the depth in place of a level, the search's switches.
 #[component]
 pub fn EngineRoom(session: Session) -> impl IntoView {
-    let later = use_later();
+    let lazy = use_lazy_parts();
     view! {
-        <details class="options" on:toggle=move |_| later.want()>
+        <details class="options" on:toggle=move |_| lazy.want()>
             <summary>"Engine room"</summary>
-            <div class="room">{move || later.show(session, |parts| parts.engine_room)}</div>
+            <div class="room">{move || lazy.show(session, |parts| parts.engine_room)}</div>
         </details>
     }
     .into_whole()
@@ -93,13 +93,13 @@ fn Drawer(
     /// What is in it.
     part: fn(&Parts) -> Part,
 ) -> impl IntoView {
-    let later = use_later();
+    let lazy = use_lazy_parts();
     view! {
-        <details class="panel" data-panel=panel on:toggle=move |_| later.want()>
+        <details class="panel" data-panel=panel on:toggle=move |_| lazy.want()>
             <summary>
                 {name} <span class="aside figures">{move || short.get()}</span>
             </summary>
-            <div class="panel-body">{move || later.show(session, part)}</div>
+            <div class="panel-body">{move || lazy.show(session, part)}</div>
         </details>
     }
     .into_whole()

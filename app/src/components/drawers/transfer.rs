@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use crate::components::read::read;
 use crate::components::whole::IntoWhole;
-use crate::pages::{ANALYZE, PLAY};
+use crate::routes::{ANALYZE, PLAY};
 use crate::session::{Session, tags};
 
 /// The drawer's content: texts, a button for each.

@@ -12,7 +12,7 @@ use crate::components::actions::ActionButton;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::pages::LIVE;
+use crate::routes::LIVE;
 
 /// Who sees the game, in which of its stages.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use client::live::State;
 use engine::rules::{Color, GameTree, NodeId, Position, pgn};
 
 use super::words::written;
-use crate::pages::{ANALYZE, PLAY};
+use crate::routes::{ANALYZE, PLAY};
 
 /// Whether it is the usual start position and nothing else.
 pub fn is_bare(state: &State) -> bool {

@@ -92,7 +92,7 @@ pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
 /// What the page at this address is made of.
 #[cfg(feature = "hydrate")]
 pub fn here() -> AnyView {
-    use crate::pages::Page;
+    use crate::routes::Page;
 
     match (Page::here(), sent()) {
         (Page::Live, _) => lobby::lobby(),
@@ -110,6 +110,6 @@ pub fn here() -> AnyView {
 /// The game that the document came with.
 #[cfg(feature = "hydrate")]
 fn sent() -> Option<GameForVisitor> {
-    let data = document().get_element_by_id(crate::pages::DATA)?;
+    let data = document().get_element_by_id(crate::routes::GAME_DATA)?;
     serde_json::from_str(&data.text_content()?).ok()
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::components::drawers::CopyBox;
 use crate::components::whole::IntoWhole;
 use crate::live::Room;
-use crate::pages::EMBED;
+use crate::routes::EMBED;
 
 #[component]
 pub fn Share(room: Room) -> impl IntoView {

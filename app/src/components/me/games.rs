@@ -13,7 +13,7 @@ use super::desk::{Desk, Section};
 use super::settled::day;
 use crate::components::figures::counted;
 use crate::components::whole::IntoWhole;
-use crate::pages::{ANALYZE, PLAY};
+use crate::routes::{ANALYZE, PLAY};
 use crate::server_fns;
 
 /// How far the list is.

@@ -8,7 +8,7 @@ use crate::components::live::invite::why_not;
 use crate::components::live::words::pace;
 use crate::components::whole::IntoWhole;
 use crate::live::LobbyController;
-use crate::pages::go_to;
+use crate::routes::go_to;
 use crate::server_fns;
 
 #[component]

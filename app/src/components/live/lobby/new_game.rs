@@ -16,8 +16,8 @@ use crate::components::live::invite::why_not;
 use crate::components::me::form::{Form, FormBox};
 use crate::components::setup::Segment;
 use crate::components::whole::IntoWhole;
-use crate::pages::go_to;
 use crate::preferences::use_prefs;
+use crate::routes::go_to;
 use crate::server_fns;
 use crate::session::browser::draw;
 

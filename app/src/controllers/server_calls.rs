@@ -1,0 +1,26 @@
+//! The playing page's calls to the server: functions of a bundle that is loaded when one is made.
+
+use std::pin::Pin;
+
+use wire::{
+    BackendError, FinishedGame, StrategyTally,
+    visitor::learners::{SyncRequest, SyncResponse},
+};
+
+/// The server's answer, once it is here.
+type Answer<T> = Pin<Box<dyn Future<Output = Result<T, BackendError>>>>;
+
+/// The calls.
+#[derive(Clone, Copy)]
+#[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Only a browser makes them.
+pub struct ServerCalls {
+    /// Sends a finished game.
+    pub record_game: fn(FinishedGame) -> Answer<Vec<StrategyTally>>,
+    /// Asks for the visitor's results.
+    pub results_so_far: fn() -> Answer<Vec<StrategyTally>>,
+    /// Tells the server what was done to the learner here, and asks what it is now.
+    pub sync_learner: fn(SyncRequest) -> Answer<SyncResponse>,
+}
+
+/// Loads them; nothing where the bundle cannot be had now.
+pub type LoadServerCalls = fn() -> Pin<Box<dyn Future<Output = Option<ServerCalls>>>>;

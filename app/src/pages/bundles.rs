@@ -1,0 +1,100 @@
+//! The bundles that are loaded when they are wanted: everything that only `load_later` reaches, for
+//! the playing page and the header, and what only other pages are made of (`analysis`, `try_it`,
+//! `me`, `live`).
+
+use std::pin::Pin;
+
+#[cfg(feature = "hydrate")]
+use leptos::prelude::*;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+
+use crate::components::{
+    background, drawers, engine_room, move_box, opening_name, preferences, seen, thoughts,
+};
+use crate::controllers::server_calls::ServerCalls;
+use crate::lazy::Parts;
+use crate::server_fns;
+
+/// What the playing page's own bundle has.
+struct Later {
+    parts: Parts,
+    server_calls: ServerCalls,
+}
+
+/// Loads the bundle, the first time.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[wasm_split(later, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_later() -> Result<Box<Later>, SplitLoaderError> {
+    Ok(Box::new(Later {
+        parts: Parts {
+            memory: drawers::memory,
+            results: drawers::results,
+            transfer: drawers::transfer,
+            position: drawers::position,
+            engine_room,
+            network_overlay: seen,
+            search_details: thoughts,
+            move_box,
+            side_effects: background,
+            preferences,
+            opening_name,
+        },
+        server_calls: ServerCalls {
+            record_game: |game| Box::pin(server_fns::record_game(game)),
+            results_so_far: || Box::pin(server_fns::results()),
+            sync_learner: |request| Box::pin(server_fns::sync_learner(request)),
+        },
+    }))
+}
+
+/// The parts of the playing page and the header.
+pub fn load_parts() -> Pin<Box<dyn Future<Output = Option<Parts>>>> {
+    Box::pin(async { load_later().await.ok().map(|later| later.parts) })
+}
+
+/// The calls of the playing page to the server.
+pub fn load_server_calls() -> Pin<Box<dyn Future<Output = Option<ServerCalls>>>> {
+    Box::pin(async { load_later().await.ok().map(|later| later.server_calls) })
+}
+
+/// Loads what only the page of the API needs.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[cfg(feature = "hydrate")]
+#[wasm_split(try_it, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load_try_it() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
+    Ok(Box::new(crate::components::try_it))
+}
+
+/// Loads what only the page for analysis needs.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[cfg(feature = "hydrate")]
+#[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load_analysis() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
+    Ok(Box::new(crate::components::analysis))
+}
+
+/// Loads what only the visitor's own page needs.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[cfg(feature = "hydrate")]
+#[wasm_split(me, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load_me() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
+    Ok(Box::new(crate::components::me))
+}
+
+/// Loads what only games that have an address, and the lobby, need.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[cfg(feature = "hydrate")]
+#[wasm_split(live, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load_live() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
+    Ok(Box::new(crate::components::live::here))
+}
