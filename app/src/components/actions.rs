@@ -57,10 +57,10 @@ pub fn ShareButton(
 #[component]
 pub fn Actions(
     session: Session,
-    /// Asked for by "Resign"; the page asks back.
+    /// DialogRequests for by "Resign"; the page asks back.
     #[prop(into)]
     on_resign: Callback<()>,
-    /// Asked for by "Draw".
+    /// DialogRequests for by "Draw".
     #[prop(into)]
     on_draw: Callback<()>,
     /// Opens the sheet with everything else on a phone.

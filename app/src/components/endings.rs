@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use wire::game_id::GameId;
 
 use super::board::piece_code;
+use super::dialog_requests::DialogRequests;
 use super::key_list::KeysDialog;
 use super::modal::Modal;
 use super::read::read;
@@ -22,37 +23,9 @@ use crate::session::Session;
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);
 
-/// What of the later part was asked for.
-#[derive(Clone, Copy)]
-pub struct Asked {
-    pub resign: RwSignal<bool>,
-    pub draw: RwSignal<bool>,
-    /// The list of keys.
-    pub shortcuts: RwSignal<bool>,
-    /// The field for moves, to be typed in.
-    pub typing: RwSignal<bool>,
-    /// A link to the game.
-    pub share: RwSignal<bool>,
-}
-
-impl Asked {
-    /// Nothing yet; the dialogs find it in the context.
-    pub fn provide() -> Asked {
-        let asked = Asked {
-            resign: RwSignal::new(false),
-            draw: RwSignal::new(false),
-            shortcuts: RwSignal::new(false),
-            typing: RwSignal::new(false),
-            share: RwSignal::new(false),
-        };
-        provide_context(asked);
-        asked
-    }
-}
-
 /// All dialogs of a game.
 pub fn dialogs(session: Session) -> AnyView {
-    let asked = use_context().unwrap_or_else(Asked::provide);
+    let asked = use_context().unwrap_or_else(DialogRequests::provide);
     view! {
         <ResignDialog session open=asked.resign />
         <DrawDialog session open=asked.draw />

@@ -51,7 +51,7 @@ const SHOWN_BRANCH: usize = 6;
 #[component]
 pub fn HistoryPanel(
     session: Session,
-    /// Asked for by "Share".
+    /// DialogRequests for by "Share".
     #[prop(into)]
     on_share: Callback<()>,
 ) -> impl IntoView {

@@ -10,6 +10,7 @@ mod background;
 pub mod board;
 mod captures;
 mod clock_face;
+mod dialog_requests;
 pub mod drawers;
 mod endings;
 mod eval_bar;
@@ -51,7 +52,7 @@ mod thought_line;
 mod thoughts;
 mod trouble;
 #[cfg(feature = "hydrate")]
-mod try_it;
+pub mod try_it;
 mod warnings;
 pub(crate) mod whole;
 
@@ -62,8 +63,8 @@ pub use analysis_skeleton::analysis_skeleton;
 pub use background::background;
 pub(crate) use board::piece_code;
 pub use board::{Board, step_of};
+pub use dialog_requests::DialogRequests;
 pub use drawers::{MemoryPanel, PositionPanel, ResultsPanel, TransferPanel, engine_room};
-pub use endings::Asked;
 pub use eval_bar::EvalBar;
 pub use evaluation::EvaluationPanel;
 pub use figures::score_in_words;

@@ -5,14 +5,14 @@ use engine::rules::{Move, Position, san};
 use leptos::html;
 use leptos::prelude::*;
 
-use super::endings::Asked;
+use super::dialog_requests::DialogRequests;
 use super::read::read;
 use crate::components::whole::IntoWhole;
 use crate::session::Session;
 
 /// The field, and what was wrong with what stood in it.
 pub fn move_box(session: Session) -> AnyView {
-    let asked = use_context().unwrap_or_else(Asked::provide);
+    let asked = use_context().unwrap_or_else(DialogRequests::provide);
     let ready = read(session, |state| !state.playable_moves().is_empty());
     let wrong = RwSignal::new(String::new());
     let field = NodeRef::<html::Input>::new();

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, KeyboardEvent};
 
-use super::endings::Asked;
+use super::dialog_requests::DialogRequests;
 use super::key_list::Keys;
 use crate::lazy::use_lazy_parts;
 use crate::preferences::use_prefs;
@@ -28,7 +28,7 @@ pub const KEYS: Keys = &[
 ];
 
 /// Listens for as long as the page that calls this is shown.
-pub fn listen_to_keys(session: Session, asked: Asked) {
+pub fn listen_to_keys(session: Session, asked: DialogRequests) {
     let prefs = use_prefs();
     let lazy = use_lazy_parts();
     let act = move |event: &KeyboardEvent| {

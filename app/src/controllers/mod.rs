@@ -2,4 +2,6 @@
 
 #[cfg(feature = "hydrate")]
 pub mod analysis;
+#[cfg(feature = "hydrate")]
+pub mod api_console;
 pub mod server_calls;

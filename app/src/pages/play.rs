@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use super::bundles::load_server_calls;
 use crate::components::whole::IntoWhole;
 use crate::components::{
-    Actions, Asked, Board, Edge, EvalBar, EvaluationPanel, Header, HistoryPanel, MemoryPanel,
-    MoreActions, PlayerCard, PositionPanel, ResultsPanel, Setup, StatusBox, ThinkingPanel,
-    ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, read_search, score_in_words,
-    skip_on_input, step_of,
+    Actions, Board, DialogRequests, Edge, EvalBar, EvaluationPanel, Header, HistoryPanel,
+    MemoryPanel, MoreActions, PlayerCard, PositionPanel, ResultsPanel, Setup, StatusBox,
+    ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, read_search,
+    score_in_words, skip_on_input, step_of,
 };
 use crate::lazy::use_lazy_parts;
 use crate::routes::is_shell;
@@ -37,7 +37,7 @@ pub fn Play() -> impl IntoView {
         let listener = window_event_listener_untyped("hashchange", move |_| lazy.want());
         on_cleanup(move || listener.remove());
     });
-    let asked = Asked::provide();
+    let asked = DialogRequests::provide();
     listen_to_keys(session, asked);
     let ask_to_resign = move |()| {
         setup_sheet.set(false);

@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{DragEvent, Event as DomEvent, File, HtmlInputElement};
 
-use super::Wanted;
+use super::dialogs::AnalysisDialogs;
 use crate::components::modal::Modal;
 use crate::components::whole::IntoWhole;
 use crate::controllers::analysis::Desk;
 
 #[component]
-pub fn Importer(desk: Desk, wanted: Wanted) -> impl IntoView {
+pub fn Importer(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
     let file = NodeRef::<html::Input>::new();
     let choose = move |event: DomEvent| {
         let input = event
@@ -20,14 +20,14 @@ pub fn Importer(desk: Desk, wanted: Wanted) -> impl IntoView {
             .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         let Some(input) = input else { return };
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            read_file(file, desk, wanted);
+            read_file(file, desk, dialogs);
         }
         // So that the same file can be chosen again.
         input.set_value("");
     };
-    let refused = move || (!wanted.said.get().is_empty()).to_string();
+    let refused = move || (!dialogs.said.get().is_empty()).to_string();
     view! {
-        <Modal open=wanted.import labelled_by="import-title" class="dialog import">
+        <Modal open=dialogs.import labelled_by="import-title" class="dialog import">
             <h2 id="import-title">"Import"</h2>
             <label>
                 <span class="field-name">"A position as FEN, or a game as PGN"</span>
@@ -37,15 +37,15 @@ pub fn Importer(desk: Desk, wanted: Wanted) -> impl IntoView {
                     autocomplete="off"
                     aria-invalid=refused
                     aria-describedby="import-said"
-                    prop:value=move || wanted.text.get()
+                    prop:value=move || dialogs.text.get()
                     on:input=move |event| {
-                        wanted.text.set(event_target_value(&event));
-                        wanted.said.set(String::new());
+                        dialogs.text.set(event_target_value(&event));
+                        dialogs.said.set(String::new());
                     }
                 ></textarea>
             </label>
             <p class="said" id="import-said" role="alert">
-                {move || wanted.said.get()}
+                {move || dialogs.said.get()}
             </p>
             <input
                 type="file"
@@ -70,7 +70,7 @@ pub fn Importer(desk: Desk, wanted: Wanted) -> impl IntoView {
                 <button
                     type="button"
                     class="button primary"
-                    on:click=move |_| take_text(desk, wanted)
+                    on:click=move |_| take_text(desk, dialogs)
                 >
                     "Open"
                 </button>
@@ -81,71 +81,71 @@ pub fn Importer(desk: Desk, wanted: Wanted) -> impl IntoView {
 }
 
 /// Opens what is in the field; where it cannot be read, says why and keeps everything.
-fn take_text(desk: Desk, wanted: Wanted) {
-    let Some(text) = wanted.text.try_get_untracked() else {
+fn take_text(desk: Desk, dialogs: AnalysisDialogs) {
+    let Some(text) = dialogs.text.try_get_untracked() else {
         return; // The page is gone.
     };
     match import(&text) {
         Ok(imported) => {
             desk.dispatch(Event::Open(Box::new(imported.opened)));
-            wanted.text.set(String::new());
-            wanted.said.set(String::new());
-            wanted.import.set(false);
-            wanted.placing.set(None);
+            dialogs.text.set(String::new());
+            dialogs.said.set(String::new());
+            dialogs.import.set(false);
+            dialogs.placing.set(None);
             if imported.more > 0 {
-                wanted
+                dialogs
                     .notices
                     .say("There are more games in the text; the first of them is here.");
             }
         }
         Err(refused) => {
-            wanted.said.set(refused.to_string());
-            wanted.import.set(true);
+            dialogs.said.set(refused.to_string());
+            dialogs.import.set(true);
         }
     }
 }
 
 /// A file, or a text, was dropped onto the page.
-pub fn take_dropped(event: &DragEvent, desk: Desk, wanted: Wanted) {
+pub fn take_dropped(event: &DragEvent, desk: Desk, dialogs: AnalysisDialogs) {
     event.prevent_default();
     let Some(dropped) = event.data_transfer() else {
         return;
     };
     if let Some(file) = dropped.files().and_then(|files| files.get(0)) {
-        return read_file(file, desk, wanted);
+        return read_file(file, desk, dialogs);
     }
     if let Ok(text) = dropped.get_data("text/plain")
         && !text.is_empty()
     {
-        wanted.text.set(text);
-        take_text(desk, wanted);
+        dialogs.text.set(text);
+        take_text(desk, dialogs);
     }
 }
 
 /// Reads a file, if it is not too large, and opens it.
-fn read_file(file: File, desk: Desk, wanted: Wanted) {
+fn read_file(file: File, desk: Desk, dialogs: AnalysisDialogs) {
     leptos::task::spawn_local(async move {
         let most = MOST_BYTES as f64;
         if file.size() > most {
-            wanted.text.try_set(String::new());
+            dialogs.text.try_set(String::new());
             let (size, most) = (file.size() / most, 1);
-            wanted.said.try_set(format!(
+            dialogs.said.try_set(format!(
                 "{} has {size:.1} MB; at most {most} MB is read.",
                 file.name()
             ));
-            wanted.import.try_set(true);
+            dialogs.import.try_set(true);
             return;
         }
         match wasm_bindgen_futures::JsFuture::from(file.text()).await {
             Ok(text) => {
-                wanted.text.try_set(text.as_string().unwrap_or_default());
-                take_text(desk, wanted);
+                dialogs.text.try_set(text.as_string().unwrap_or_default());
+                take_text(desk, dialogs);
             }
             Err(_) => {
-                wanted
+                dialogs
                     .said
                     .try_set(format!("{} could not be read.", file.name()));
-                wanted.import.try_set(true);
+                dialogs.import.try_set(true);
             }
         }
     });

@@ -4,7 +4,7 @@ use client::analysis::{Event, Step};
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::Wanted;
+use super::dialogs::AnalysisDialogs;
 use crate::components::key_list::Keys;
 use crate::components::shortcuts::is_for_the_page;
 use crate::controllers::analysis::Desk;
@@ -21,7 +21,7 @@ pub const KEYS: Keys = &[
 ];
 
 /// Listens for as long as the page is shown.
-pub fn listen(desk: Desk, wanted: Wanted) {
+pub fn listen(desk: Desk, dialogs: AnalysisDialogs) {
     let prefs = use_prefs();
     let act = move |event: &ev::KeyboardEvent| {
         match event.key().as_str() {
@@ -34,14 +34,14 @@ pub fn listen(desk: Desk, wanted: Wanted) {
                 let on = desk.with_untracked(|state| state.thinking);
                 desk.dispatch(Event::Think(!on));
             }
-            "i" => wanted.import.set(true),
-            "?" => wanted.keys.set(true),
+            "i" => dialogs.import.set(true),
+            "?" => dialogs.keys.set(true),
             _ => return,
         }
         event.prevent_default();
     };
     let listener = window_event_listener(ev::keydown, move |event| {
-        let places = wanted.placing.with_untracked(Option::is_some);
+        let places = dialogs.placing.with_untracked(Option::is_some);
         if !places && is_for_the_page(&event) && prefs.get_untracked().shortcuts {
             act(&event);
         }

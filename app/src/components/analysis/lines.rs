@@ -8,7 +8,7 @@ use engine::search::Score;
 use leptos::prelude::*;
 use wire::search::answer::{nps, pv_text};
 
-use super::keep_focus;
+use super::focus::keep_focus;
 use crate::components::figures::{counted, score, short_count};
 use crate::components::line_moves::LineMoves;
 use crate::components::status::reason;
@@ -31,7 +31,7 @@ struct Shown {
 #[component]
 pub fn Lines(desk: Desk) -> impl IntoView {
     let on = desk.read(|state| state.thinking);
-    let wanted = desk.read(|state| state.lines);
+    let dialogs = desk.read(|state| state.lines);
     let lines = desk.read_search(shown);
     let work = desk.read_search(work);
     let judge = desk.read(judge);
@@ -48,11 +48,11 @@ pub fn Lines(desk: Desk) -> impl IntoView {
                 <h2>"Engine"</h2>
                 <label class="count">
                     <span class="empty">"Lines"</span>
-                    <select autocomplete="off" prop:value=move || wanted.get().to_string() on:change=choose>
+                    <select autocomplete="off" prop:value=move || dialogs.get().to_string() on:change=choose>
                         {(1..=MOST_LINES)
                             .map(|lines| {
                                 view! {
-                                    <option value=lines.to_string() selected=move || wanted.get() == lines>
+                                    <option value=lines.to_string() selected=move || dialogs.get() == lines>
                                         {lines}
                                     </option>
                                 }

@@ -1,7 +1,9 @@
 //! The page at `/analyze`: a position or a game to be looked into.
 
 mod copies;
+mod dialogs;
 mod editor;
+mod focus;
 mod graph;
 mod importer;
 mod keys;
@@ -14,15 +16,13 @@ mod table;
 mod tools;
 mod turns;
 
-use client::analysis::Placing;
 use client::play::EngineState;
 use engine::explain::report;
 use leptos::ev;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
-use leptos::web_sys::HtmlElement;
 
 use self::copies::Copies;
+use self::dialogs::AnalysisDialogs;
 use self::editor::Editor;
 use self::importer::{Importer, take_dropped};
 use self::lines::Lines;
@@ -42,30 +42,10 @@ use crate::components::warnings::NO_NETWORK;
 use crate::components::whole::IntoWhole;
 use crate::controllers::analysis::Desk;
 
-/// What was asked for on this page.
-#[derive(Clone, Copy)]
-struct Wanted {
-    /// The position that is being set up.
-    placing: RwSignal<Option<Placing>>,
-    /// The dialog that takes a FEN or a PGN.
-    import: RwSignal<bool>,
-    /// The text in it.
-    text: RwSignal<String>,
-    /// What there is to say of that text.
-    said: RwSignal<String>,
-    /// The dialog that begins a game.
-    play: RwSignal<bool>,
-    /// The list of keys.
-    keys: RwSignal<bool>,
-    /// A link to all of it.
-    share: RwSignal<bool>,
-    notices: Notices,
-}
-
 /// Everything below the page's head.
 pub fn analysis() -> AnyView {
     let desk = Desk::new();
-    let wanted = Wanted {
+    let dialogs = AnalysisDialogs {
         placing: RwSignal::new(None),
         import: RwSignal::new(false),
         text: RwSignal::new(String::new()),
@@ -75,64 +55,53 @@ pub fn analysis() -> AnyView {
         share: RwSignal::new(false),
         notices: Notices::provide(),
     };
-    warn(desk, wanted.notices);
-    listen_to_drops(desk, wanted);
-    keys::listen(desk, wanted);
+    warn(desk, dialogs.notices);
+    listen_to_drops(desk, dialogs);
+    keys::listen(desk, dialogs);
     // An address that cannot be read is shown with its reason where texts are.
     Effect::new(move |_| {
         if let Some((text, refused)) = desk.refused.get() {
-            wanted.text.set(text);
-            wanted.said.set(refused.to_string());
-            wanted.import.set(true);
+            dialogs.text.set(text);
+            dialogs.said.set(refused.to_string());
+            dialogs.import.set(true);
         }
     });
-    let places = Memo::new(move |_| wanted.placing.with(Option::is_some));
+    let places = Memo::new(move |_| dialogs.placing.with(Option::is_some));
     let turns = Turns::begin();
     view! {
         <div class="play analysis">
             {move || match places.get() {
-                true => view! { <Editor desk placing=wanted.placing /> }.into_any(),
-                false => view! { <Room desk wanted turns /> }.into_any(),
+                true => view! { <Editor desk placing=dialogs.placing /> }.into_any(),
+                false => view! { <Room desk dialogs turns /> }.into_any(),
             }}
         </div>
-        {turns.next(|| ().into_whole(), move || view! { <Importer desk wanted /> }.into_any())}
-        {turns.next(|| ().into_whole(), move || view! { <PlayFrom desk open=wanted.play /> }.into_any())}
-        {turns.next(|| ().into_whole(), move || view! { <Rest desk wanted /> }.into_any())}
+        {turns.next(|| ().into_whole(), move || view! { <Importer desk dialogs /> }.into_any())}
+        {turns.next(|| ().into_whole(), move || view! { <PlayFrom desk open=dialogs.play /> }.into_any())}
+        {turns.next(|| ().into_whole(), move || view! { <Rest desk dialogs /> }.into_any())}
     }
     .into_any()
 }
 
 /// What else lies over the page when it is asked for.
 #[component]
-fn Rest(desk: Desk, wanted: Wanted) -> impl IntoView {
+fn Rest(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
     view! {
-        <KeysDialog open=wanted.keys keys=keys::KEYS />
-        <Sharing desk asked=wanted.share />
-        <NoticeBar notices=wanted.notices />
+        <KeysDialog open=dialogs.keys keys=keys::KEYS />
+        <Sharing desk asked=dialogs.share />
+        <NoticeBar notices=dialogs.notices />
         {offline_sign()}
     }
     .into_whole()
 }
 
 /// What is dropped anywhere is taken; the browser itself would leave the page for it.
-fn listen_to_drops(desk: Desk, wanted: Wanted) {
+fn listen_to_drops(desk: Desk, dialogs: AnalysisDialogs) {
     let over = window_event_listener(ev::dragover, |event| event.prevent_default());
-    let drop = window_event_listener(ev::drop, move |event| take_dropped(&event, desk, wanted));
+    let drop = window_event_listener(ev::drop, move |event| take_dropped(&event, desk, dialogs));
     on_cleanup(move || {
         over.remove();
         drop.remove();
     });
-}
-
-/// Gives the focus from a button that is about to go to the panel around it, so that the keyboard
-/// goes on from there.
-fn keep_focus() {
-    let button = document().active_element();
-    let panel = button.and_then(|button| button.closest("section[tabindex]").ok().flatten());
-    if let Some(panel) = panel.and_then(|panel| panel.dyn_into::<HtmlElement>().ok()) {
-        // Refused for nothing that is on the page.
-        drop(panel.focus());
-    }
 }
 
 /// Says it once when the engine had to be started again, and when it has no network.
@@ -153,7 +122,7 @@ fn warn(desk: Desk, notices: Notices) {
 
 /// The board with everything around it.
 #[component]
-fn Room(desk: Desk, wanted: Wanted, turns: Turns) -> impl IntoView {
+fn Room(desk: Desk, dialogs: AnalysisDialogs, turns: Turns) -> impl IntoView {
     let table = turns.next(analysis_skeleton::table, move || {
         view! { <Table desk /> }.into_any()
     });
@@ -161,10 +130,10 @@ fn Room(desk: Desk, wanted: Wanted, turns: Turns) -> impl IntoView {
         view! { <Lines desk /> }.into_any()
     });
     let moves = turns.next(analysis_skeleton::moves, move || {
-        view! { <Moves desk share=wanted.share /> }.into_any()
+        view! { <Moves desk share=dialogs.share /> }.into_any()
     });
     let tools = turns.next(analysis_skeleton::tools, move || {
-        view! { <Tools desk wanted /> }.into_any()
+        view! { <Tools desk dialogs /> }.into_any()
     });
     let review = turns.next(analysis_skeleton::review, move || {
         view! { <ReviewPanel desk /> }.into_any()

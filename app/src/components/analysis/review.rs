@@ -5,8 +5,8 @@ use engine::explain::Verdict;
 use engine::rules::{Color, NodeId};
 use leptos::prelude::*;
 
+use super::focus::keep_focus;
 use super::graph::Graph;
-use super::keep_focus;
 use super::moves::mark;
 use crate::components::analysis_skeleton::NO_GAME;
 use crate::components::figures::name;

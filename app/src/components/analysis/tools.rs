@@ -3,19 +3,19 @@
 use client::analysis::{Event, Placing};
 use leptos::prelude::*;
 
-use super::Wanted;
+use super::dialogs::AnalysisDialogs;
 use crate::components::actions::ActionButton;
 use crate::components::icons::Icon;
 use crate::components::whole::IntoWhole;
 use crate::controllers::analysis::Desk;
 
 #[component]
-pub fn Tools(desk: Desk, wanted: Wanted) -> impl IntoView {
+pub fn Tools(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
     let over = desk.read(|state| state.outcome().is_some());
     let always = Signal::derive(|| true);
     let place = move |()| {
         let position = desk.with_untracked(|state| *state.position());
-        wanted.placing.set(Some(Placing::of(&position)));
+        dialogs.placing.set(Some(Placing::of(&position)));
     };
     view! {
         <section class="actions" aria-label="Actions">
@@ -23,7 +23,7 @@ pub fn Tools(desk: Desk, wanted: Wanted) -> impl IntoView {
                 icon=Icon::Import
                 name="Import"
                 enabled=always
-                on_press=move |()| wanted.import.set(true)
+                on_press=move |()| dialogs.import.set(true)
             />
             <ActionButton icon=Icon::Board name="Set up" enabled=always on_press=place />
             <ActionButton
@@ -36,7 +36,7 @@ pub fn Tools(desk: Desk, wanted: Wanted) -> impl IntoView {
                 icon=Icon::Start
                 name="Play on"
                 enabled=Signal::derive(move || !over.get())
-                on_press=move |()| wanted.play.set(true)
+                on_press=move |()| dialogs.play.set(true)
             />
         </section>
     }

@@ -90,7 +90,7 @@ fn Playing(room: Room, resign: RwSignal<bool>) -> impl IntoView {
             />
             <ActionButton
                 icon=Icon::TakeBack
-                name="Asked for it"
+                name="DialogRequests for it"
                 class=Signal::derive(move || only(asks.get(), ""))
                 enabled=Signal::stored(false)
                 on_press=|()| {}
@@ -177,7 +177,7 @@ fn Afterwards(room: Room) -> impl IntoView {
             />
             <ActionButton
                 icon=Icon::New
-                name="Asked for it"
+                name="DialogRequests for it"
                 class=Signal::derive(move || if asked.get() { "" } else { "gone" })
                 enabled=Signal::stored(false)
                 on_press=|()| {}

@@ -22,8 +22,8 @@ pub fn Status(room: Room) -> impl IntoView {
     let asked = room.read(asked);
     let ask = move || {
         asked.get().map(|asked| match asked {
-            Asked::Offer(offer) => view! { <Answer room offer /> }.into_any(),
-            Asked::Alone => view! { <Claim room /> }.into_any(),
+            DialogRequests::Offer(offer) => view! { <Answer room offer /> }.into_any(),
+            DialogRequests::Alone => view! { <Claim room /> }.into_any(),
         })
     };
     view! {
@@ -38,16 +38,16 @@ pub fn Status(room: Room) -> impl IntoView {
 
 /// What is to be answered.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum DialogRequests {
     Offer(Offer),
     /// The opponent has left.
     Alone,
 }
 
-fn asked(state: &State) -> Option<Asked> {
+fn asked(state: &State) -> Option<DialogRequests> {
     // What time it is does not matter here: only whether there is something to wait for.
-    let alone = state.claim_in(0).map(|_| Asked::Alone);
-    state.to_answer().map(Asked::Offer).or(alone)
+    let alone = state.claim_in(0).map(|_| DialogRequests::Alone);
+    state.to_answer().map(DialogRequests::Offer).or(alone)
 }
 
 fn opponent(state: &State) -> String {

@@ -9,8 +9,8 @@ use wire::{
     visitor::games::{PlayedGame, PlayedGames},
 };
 
+use super::date::day;
 use super::desk::{Desk, Section};
-use super::settled::day;
 use crate::components::figures::counted;
 use crate::components::whole::IntoWhole;
 use crate::routes::{ANALYZE, PLAY};

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 use wire::{ApiKey, NewApiKey, Secret};
 
+use super::date::day;
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::password::WRONG;
-use super::settled::day;
 use crate::components::drawers::copy_text;
 use crate::components::whole::IntoWhole;
 use crate::server_fns;

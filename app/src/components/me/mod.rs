@@ -5,6 +5,7 @@
 //! whoever is nobody or a guest, `settled` for whoever has a name.
 
 mod code;
+mod date;
 mod desk;
 mod enter;
 mod field;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::date::day;
 use super::desk::{Desk, focus};
 use super::form::Form;
 use super::keys::Keys;
@@ -48,15 +49,4 @@ pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
         <Leaving desk name />
     }
     .into_whole()
-}
-
-/// A day in words: 22 November 2026.
-pub fn day(ms: i64) -> String {
-    let date = js_sys::Date::new(&(ms as f64).into());
-    let options = js_sys::Object::new();
-    for (name, value) in [("day", "numeric"), ("month", "long"), ("year", "numeric")] {
-        // A plain object takes any field.
-        js_sys::Reflect::set(&options, &name.into(), &value.into()).ok();
-    }
-    date.to_locale_date_string("en-GB", &options).into()
 }

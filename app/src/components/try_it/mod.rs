@@ -2,94 +2,28 @@
 //! as a program of somebody else's.
 
 mod answer;
-mod fetch;
+pub mod fetch;
 mod request;
 
-use client::api_console::{Call, Form, Language, Operation, read};
+use client::api_console::{Language, read};
 use leptos::prelude::*;
-use leptos::web_sys::AbortController;
 
-use self::answer::{Answer, AnswerPanel, stop};
+use self::answer::AnswerPanel;
 use self::request::RequestPanel;
 use crate::components::drawers::CopyBox;
 use crate::components::whole::IntoWhole;
-
-/// What is on the page.
-#[derive(Clone, Copy)]
-struct Desk {
-    operations: RwSignal<Vec<Operation>>,
-    /// Which of them is tried.
-    chosen: RwSignal<usize>,
-    /// Its body, or what stands behind the `?`.
-    text: RwSignal<String>,
-    form: RwSignal<Form>,
-    answer: RwSignal<Answer>,
-    /// Ends the request under way.
-    abort: StoredValue<Option<AbortController>, LocalStorage>,
-}
-
-impl Desk {
-    fn operation(self) -> Option<Operation> {
-        let chosen = self.chosen.get();
-        self.operations.with(|all| all.get(chosen).cloned())
-    }
-
-    /// Begins another request, with its first example.
-    fn choose(self, index: usize) {
-        let example = self.operations.with_untracked(|all| {
-            let (_, example) = all.get(index)?.examples.first()?;
-            Some(example.clone())
-        });
-        stop(self);
-        self.chosen.set(index);
-        self.text.set(example.unwrap_or_default());
-        self.form.set(Form::Json);
-        self.answer.set(Answer::None);
-    }
-
-    /// The request as it stands.
-    fn call(self) -> Call {
-        let origin = window().location().origin().unwrap_or_default();
-        let Some(operation) = self.operation() else {
-            return Call::default();
-        };
-        let text = self.text.get();
-        let address = format!("{origin}{}", operation.path);
-        match operation.has_body() {
-            true => Call {
-                url: address,
-                body: Some(text),
-                form: self.form.get(),
-            },
-            false => Call {
-                url: match text.trim() {
-                    "" => address,
-                    query => format!("{address}?{query}"),
-                },
-                body: None,
-                form: self.form.get(),
-            },
-        }
-    }
-}
+use crate::controllers::api_console::ApiConsole;
 
 /// Everything that needs a script on the page of the API.
 pub fn try_it() -> AnyView {
-    let desk = Desk {
-        operations: RwSignal::new(Vec::new()),
-        chosen: RwSignal::new(0),
-        text: RwSignal::new(String::new()),
-        form: RwSignal::new(Form::Json),
-        answer: RwSignal::new(Answer::None),
-        abort: StoredValue::new_local(None),
-    };
+    let console = ApiConsole::new();
     let trouble = RwSignal::new(None);
     let load = move || {
         leptos::task::spawn_local(async move {
             match fetch::description().await {
                 Ok(description) => {
-                    desk.operations.try_set(read(&description));
-                    desk.choose(0);
+                    console.operations.try_set(read(&description));
+                    console.choose(0);
                 }
                 Err(why) => {
                     trouble.try_set(Some(why));
@@ -118,10 +52,10 @@ pub fn try_it() -> AnyView {
                 })
         }}
         <div class="try-it">
-            <RequestPanel desk />
+            <RequestPanel console />
             <div class="try-it-side">
-                <AnswerPanel desk />
-                <CodePanel desk />
+                <AnswerPanel console />
+                <CodePanel console />
             </div>
         </div>
     }
@@ -130,9 +64,9 @@ pub fn try_it() -> AnyView {
 
 /// The request as a program.
 #[component]
-fn CodePanel(desk: Desk) -> impl IntoView {
+fn CodePanel(console: ApiConsole) -> impl IntoView {
     let language = RwSignal::new(Language::Curl);
-    let text = Memo::new(move |_| language.get().write(&desk.call()));
+    let text = Memo::new(move |_| language.get().write(&console.call()));
     let choice = move |one: Language| {
         view! {
             <label>

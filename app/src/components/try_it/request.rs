@@ -3,17 +3,17 @@
 use client::api_console::Form;
 use leptos::prelude::*;
 
-use super::Desk;
-use super::answer::{Answer, send, stop};
 use crate::components::whole::IntoWhole;
+use crate::controllers::api_console::{Answer, ApiConsole};
 
 #[component]
-pub fn RequestPanel(desk: Desk) -> impl IntoView {
-    let has_body = Memo::new(move |_| desk.operation().is_some_and(|one| one.has_body()));
-    let streams = Memo::new(move |_| desk.operation().is_some_and(|one| one.streams));
-    let about = move || desk.operation().map(|one| one.about);
+pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
+    let has_body = Memo::new(move |_| console.operation().is_some_and(|one| one.has_body()));
+    let streams = Memo::new(move |_| console.operation().is_some_and(|one| one.streams));
+    let about = move || console.operation().map(|one| one.about);
     let waits = Memo::new(move |_| {
-        desk.answer
+        console
+            .answer
             .with(|answer| matches!(answer, Answer::Waiting(_)))
     });
     view! {
@@ -24,11 +24,11 @@ pub fn RequestPanel(desk: Desk) -> impl IntoView {
                     <span class="visually-hidden">"Address"</span>
                     <select
                         on:change=move |event| {
-                            desk.choose(event_target_value(&event).parse().unwrap_or_default());
+                            console.choose(event_target_value(&event).parse().unwrap_or_default());
                         }
                     >
                         {move || {
-                            let names = desk.operations.with(|all| {
+                            let names = console.operations.with(|all| {
                                 all.iter().map(|one| one.name()).collect::<Vec<_>>()
                             });
                             names
@@ -42,7 +42,7 @@ pub fn RequestPanel(desk: Desk) -> impl IntoView {
             </div>
             <div class="panel-body">
                 <p class="empty">{about}</p>
-                <Examples desk />
+                <Examples console />
                 <label class="field">
                     <span>{move || if has_body.get() { "Body, JSON" } else { "Behind the ?" }}</span>
                     <textarea
@@ -50,20 +50,20 @@ pub fn RequestPanel(desk: Desk) -> impl IntoView {
                         rows=move || if has_body.get() { "16" } else { "3" }
                         spellcheck="false"
                         autocapitalize="off"
-                        prop:value=move || desk.text.get()
-                        on:input=move |event| desk.text.set(event_target_value(&event))
+                        prop:value=move || console.text.get()
+                        on:input=move |event| console.text.set(event_target_value(&event))
                     ></textarea>
                 </label>
-                <Parameters desk />
+                <Parameters console />
                 <div class="row">
                     <label class="count" hidden=move || !streams.get()>
                         <span class="empty">"Answer"</span>
                         <select
-                            prop:value=move || desk.form.get().accept()
+                            prop:value=move || console.form.get().accept()
                             on:change=move |event| {
                                 let wanted = event_target_value(&event);
                                 let form = Form::ALL.into_iter().find(|form| form.accept() == wanted);
-                                desk.form.set(form.unwrap_or_default());
+                                console.form.set(form.unwrap_or_default());
                             }
                         >
                             {Form::ALL
@@ -77,15 +77,15 @@ pub fn RequestPanel(desk: Desk) -> impl IntoView {
                         type="button"
                         class="button"
                         hidden=move || !waits.get()
-                        on:click=move |_| stop(desk)
+                        on:click=move |_| console.stop()
                     >
                         "Stop"
                     </button>
                     <button
                         type="button"
                         class="button primary"
-                        disabled=move || waits.get() || desk.operation().is_none()
-                        on:click=move |_| send(desk)
+                        disabled=move || waits.get() || console.operation().is_none()
+                        on:click=move |_| console.send()
                     >
                         "Send"
                     </button>
@@ -98,11 +98,16 @@ pub fn RequestPanel(desk: Desk) -> impl IntoView {
 
 /// Requests to begin with, where there are several.
 #[component]
-fn Examples(desk: Desk) -> impl IntoView {
-    let examples = Memo::new(move |_| desk.operation().map(|one| one.examples).unwrap_or_default());
+fn Examples(console: ApiConsole) -> impl IntoView {
+    let examples = Memo::new(move |_| {
+        console
+            .operation()
+            .map(|one| one.examples)
+            .unwrap_or_default()
+    });
     let example = move |(name, text): (String, String)| {
         view! {
-            <button type="button" class="button quiet" on:click=move |_| desk.text.set(text.clone())>
+            <button type="button" class="button quiet" on:click=move |_| console.text.set(text.clone())>
                 {name}
             </button>
         }
@@ -116,8 +121,8 @@ fn Examples(desk: Desk) -> impl IntoView {
 
 /// What the address takes.
 #[component]
-fn Parameters(desk: Desk) -> impl IntoView {
-    let parameters = Memo::new(move |_| desk.operation().map(|one| one.parameters));
+fn Parameters(console: ApiConsole) -> impl IntoView {
+    let parameters = Memo::new(move |_| console.operation().map(|one| one.parameters));
     move || {
         let parameters = parameters.get().filter(|all| !all.is_empty())?;
         let rows = parameters

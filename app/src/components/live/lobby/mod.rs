@@ -1,6 +1,7 @@
 //! The lobby: who waits for an opponent, and a game of one's own.
 
 mod challenges;
+mod fields;
 mod new_game;
 mod start;
 mod time;

@@ -10,6 +10,7 @@ use wire::{
     visitor::live_games::{GameSetup, NewGameOpponent},
 };
 
+use super::fields::{BASE, INCREMENT, LEVEL, START, STRATEGY};
 use super::start::Start;
 use super::time::Time;
 use crate::components::live::invite::why_not;
@@ -20,13 +21,6 @@ use crate::preferences::use_prefs;
 use crate::routes::go_to;
 use crate::server_fns;
 use crate::session::browser::draw;
-
-/// The fields as the server calls them.
-pub const BASE: &str = "control.base_s";
-pub const INCREMENT: &str = "control.increment_s";
-pub const START: &str = "start_fen";
-const STRATEGY: &str = "against.strategy";
-const LEVEL: &str = "against.level";
 
 /// Who is to sit on the other side.
 #[derive(Clone, Copy, PartialEq, Eq)]

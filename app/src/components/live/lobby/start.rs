@@ -3,7 +3,7 @@
 use engine::rules::Position;
 use leptos::prelude::*;
 
-use super::new_game::START;
+use super::fields::START;
 use crate::components::me::form::Form;
 use crate::components::whole::IntoWhole;
 

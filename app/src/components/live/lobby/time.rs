@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
-use super::new_game::{BASE, INCREMENT};
+use super::fields::{BASE, INCREMENT};
 use crate::components::me::form::Form;
 use crate::components::whole::IntoWhole;
 

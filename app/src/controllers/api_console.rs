@@ -1,0 +1,149 @@
+//! The page's handle on what it tries of the HTTP API.
+
+use client::api_console::{Call, Form, Operation};
+use js_sys::JSON;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsValue;
+use leptos::web_sys::AbortController;
+
+use crate::components::try_it::fetch::{self, Head};
+
+/// How far the request is.
+#[derive(Clone)]
+pub enum Answer {
+    None,
+    Waiting(Part),
+    Done(Part),
+    Stopped(Part),
+    Failed(String),
+}
+
+/// As much of an answer as is there.
+#[derive(Clone, Default)]
+pub struct Part {
+    pub head: Option<Head>,
+    pub text: String,
+}
+
+/// The request on the page, and its answer.
+#[derive(Clone, Copy)]
+pub struct ApiConsole {
+    pub operations: RwSignal<Vec<Operation>>,
+    /// Which of them is tried.
+    pub chosen: RwSignal<usize>,
+    /// Its body, or what stands behind the `?`.
+    pub text: RwSignal<String>,
+    pub form: RwSignal<Form>,
+    pub answer: RwSignal<Answer>,
+    /// Ends the request under way.
+    abort: StoredValue<Option<AbortController>, LocalStorage>,
+}
+
+impl ApiConsole {
+    /// Nothing to be tried yet.
+    pub fn new() -> Self {
+        Self {
+            operations: RwSignal::new(Vec::new()),
+            chosen: RwSignal::new(0),
+            text: RwSignal::new(String::new()),
+            form: RwSignal::new(Form::Json),
+            answer: RwSignal::new(Answer::None),
+            abort: StoredValue::new_local(None),
+        }
+    }
+
+    /// The one that is tried.
+    pub fn operation(self) -> Option<Operation> {
+        let chosen = self.chosen.get();
+        self.operations.with(|all| all.get(chosen).cloned())
+    }
+
+    /// Begins another request, with its first example.
+    pub fn choose(self, index: usize) {
+        let example = self.operations.with_untracked(|all| {
+            let (_, example) = all.get(index)?.examples.first()?;
+            Some(example.clone())
+        });
+        self.stop();
+        self.chosen.set(index);
+        self.text.set(example.unwrap_or_default());
+        self.form.set(Form::Json);
+        self.answer.set(Answer::None);
+    }
+
+    /// The request as it stands.
+    pub fn call(self) -> Call {
+        let origin = window().location().origin().unwrap_or_default();
+        let Some(operation) = self.operation() else {
+            return Call::default();
+        };
+        let text = self.text.get();
+        let address = format!("{origin}{}", operation.path);
+        match operation.has_body() {
+            true => Call {
+                url: address,
+                body: Some(text),
+                form: self.form.get(),
+            },
+            false => Call {
+                url: match text.trim() {
+                    "" => address,
+                    query => format!("{address}?{query}"),
+                },
+                body: None,
+                form: self.form.get(),
+            },
+        }
+    }
+
+    /// Sends the request as it stands.
+    pub fn send(self) {
+        let Ok(abort) = AbortController::new() else {
+            return;
+        };
+        let signal = abort.signal();
+        self.abort.set_value(Some(abort));
+        self.answer.set(Answer::Waiting(Part::default()));
+        let call = untrack(|| self.call());
+        leptos::task::spawn_local(async move {
+            let hear = |head: &Head, text: &str| {
+                let (head, text) = (Some(head.clone()), text.to_owned());
+                self.answer.try_set(Answer::Waiting(Part { head, text }));
+            };
+            let ended = fetch::send(&call, &signal, hear).await;
+            self.answer.try_update(|answer| {
+                *answer = match (ended, std::mem::replace(answer, Answer::None)) {
+                    (Ok(()), Answer::Waiting(mut part)) => {
+                        if call.form == Form::Json {
+                            part.text = pretty(&part.text).unwrap_or(part.text);
+                        }
+                        Answer::Done(part)
+                    }
+                    (Err(why), Answer::Waiting(_)) => Answer::Failed(why),
+                    // It was stopped.
+                    (_, other) => other,
+                };
+            });
+        });
+    }
+
+    /// Leaves the request under way; the server stops its search.
+    pub fn stop(self) {
+        let abort = self.abort.try_update_value(Option::take).flatten();
+        if let Some(abort) = abort {
+            abort.abort();
+            self.answer.update(|answer| {
+                if let Answer::Waiting(part) = answer {
+                    *answer = Answer::Stopped(std::mem::take(part));
+                }
+            });
+        }
+    }
+}
+
+/// JSON with a line for each field.
+fn pretty(text: &str) -> Option<String> {
+    let value = JSON::parse(text).ok()?;
+    let text = JSON::stringify_with_replacer_and_space(&value, &JsValue::NULL, &2.into()).ok()?;
+    text.as_string()
+}
