@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::whole::IntoWhole;
+use crate::components::shared::erased_view::IntoWhole;
 use crate::lazy::LazyParts;
 use crate::pages::{Analyze, Api, Live, Me, NotFound, Play, game, load_parts};
 use crate::preferences::use_prefs;

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use client::play::State;
 use leptos::prelude::*;
 
-use crate::session::Session;
+use crate::controllers::play::Session;
 
 /// Shows a part of the page.
 pub type Part = fn(Session) -> AnyView;

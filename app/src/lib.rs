@@ -1,23 +1,19 @@
 //! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
 //!
 //! `routes` has the addresses, `app` chooses the page for one, `shell` is the document around it, `preview` what others show of its address, `public_origin` where that address begins, `pages` has one file per
-//! page, `components` what pages are made of. `session`, `live` and `controllers` are the pages'
-//! handles on the states of `client`, `engine_client` is the way to the worker.
+//! page, `components` what pages are made of, `lazy` what of it is loaded later. `controllers` are
+//! the pages' handles on the states of `client`, `engine_client` is the way to the worker,
+//! `platform` the browser behind plain functions.
 
 #![recursion_limit = "256"]
 
 mod app;
-#[cfg(feature = "hydrate")]
-mod breakdown;
-#[cfg(feature = "hydrate")]
-mod chance;
 mod components;
 mod controllers;
 pub mod engine_client;
 mod lazy;
-pub mod live;
-mod online;
 mod pages;
+mod platform;
 mod preferences;
 #[cfg(feature = "ssr")]
 mod preview;
@@ -26,10 +22,8 @@ pub mod public_origin;
 pub mod retention;
 mod routes;
 pub mod server_fns;
-pub mod session;
 #[cfg(feature = "ssr")]
 mod shell;
-mod sound;
 
 pub use crate::app::App;
 pub use crate::routes::Page;
@@ -40,7 +34,7 @@ pub use crate::shell::shell;
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
-    breakdown::watch();
+    platform::panic::watch();
     leptos::mount::hydrate_body(App);
     if let Some(root) = leptos::prelude::document().document_element() {
         // Tests and the early taps' script wait for it; setting it can't fail on an element.

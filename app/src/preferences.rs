@@ -54,7 +54,7 @@ fn first() -> Prefs {
     #[cfg(feature = "ssr")]
     return request_prefs();
     #[cfg(all(feature = "hydrate", not(feature = "ssr")))]
-    if let Some(cookies) = crate::session::browser::cookies() {
+    if let Some(cookies) = crate::platform::cookies::cookies() {
         return Prefs::from_cookies(&cookies);
     }
     #[cfg(not(feature = "ssr"))]
@@ -65,13 +65,13 @@ fn first() -> Prefs {
 /// renders for nobody, or a page that the browser has kept since.
 #[cfg(feature = "hydrate")]
 pub fn kept(shown: Prefs) -> Option<Prefs> {
-    let cookies = crate::session::browser::cookies()?;
+    let cookies = crate::platform::cookies::cookies()?;
     Some(Prefs::from_cookies(&cookies)).filter(|kept| *kept != shown)
 }
 
 #[cfg(feature = "hydrate")]
 fn write(prefs: Prefs) {
-    crate::session::browser::set_cookie(&format!(
+    crate::platform::cookies::set_cookie(&format!(
         "{PREFS_COOKIE}={}; Path=/; Max-Age={MAX_AGE_SECONDS}; SameSite=Lax",
         prefs.to_value()
     ));

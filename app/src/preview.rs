@@ -4,7 +4,7 @@ use http::{header, request::Parts};
 use leptos::prelude::*;
 use wire::visitor::live_games::GameForVisitor;
 
-use crate::components::live::words;
+use crate::components::live::text;
 use crate::public_origin::PublicOrigin;
 use crate::routes::Page;
 use crate::server_fns::CookiePolicy;
@@ -21,7 +21,7 @@ pub fn shown() -> Option<GameForVisitor> {
 pub fn title(page: Page, shown: Option<&GameForVisitor>) -> String {
     match (page, shown) {
         (Page::Game | Page::Embed, Some(shown)) => {
-            escaped(&format!("{} \u{b7} Ponder", words::title(&shown.view)))
+            escaped(&format!("{} \u{b7} Ponder", text::title(&shown.view)))
         }
         _ => page.title().to_owned(),
     }
@@ -30,13 +30,13 @@ pub fn title(page: Page, shown: Option<&GameForVisitor>) -> String {
 /// The page in a sentence.
 pub fn description(shown: Option<&GameForVisitor>) -> String {
     let usual = "Play chess in your browser against an opponent that shows what it is thinking.";
-    shown.map_or_else(|| usual.to_owned(), |shown| words::described(&shown.view))
+    shown.map_or_else(|| usual.to_owned(), |shown| text::described(&shown.view))
 }
 
 /// The tags by which chats and networks show a game's link.
 pub fn tags(shown: &GameForVisitor) -> impl IntoView + use<> {
-    let title = words::title(&shown.view);
-    let description = words::described(&shown.view);
+    let title = text::title(&shown.view);
+    let description = text::described(&shown.view);
     let version = shown.view.version;
     let page = shown.view.game.page();
     let (width, height) = PICTURE;

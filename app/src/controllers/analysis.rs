@@ -11,9 +11,9 @@ use leptos::prelude::*;
 
 use crate::engine_client::NETWORK_DUE;
 use crate::engine_client::worker_client::EngineClient;
+use crate::platform::{game_storage, tasks};
 use crate::preferences::use_prefs;
 use crate::routes::ANALYZE;
-use crate::session::browser;
 
 /// The address follows what is on the page this much later, so that a held key does not write it at
 /// every move.
@@ -141,7 +141,7 @@ impl Desk {
     fn run(self, effect: Effect) {
         match effect {
             // The page comes first.
-            Effect::StartEngine => browser::when_idle(move || self.start_engine()),
+            Effect::StartEngine => tasks::when_idle(move || self.start_engine()),
             Effect::ForgetGame => self.with_engine(EngineClient::new_game),
             Effect::Search(order) => self.with_engine(|engine| engine.search(*order)),
             Effect::CancelSearch(id) => self.with_engine(|engine| engine.cancel(id)),
@@ -221,5 +221,5 @@ fn keep_address() {
 
 /// The game that was last played in this browser.
 fn last_played(settings: &Settings) -> Option<Opened> {
-    Opened::saved(&browser::saved_game()?, settings)
+    Opened::saved(&game_storage::saved_game()?, settings)
 }

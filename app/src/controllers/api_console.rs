@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
 use leptos::web_sys::AbortController;
 
-use crate::components::try_it::fetch::{self, Head};
+use crate::platform::api_fetch::{Head, send};
 
 /// How far the request is.
 #[derive(Clone)]
@@ -110,7 +110,7 @@ impl ApiConsole {
                 let (head, text) = (Some(head.clone()), text.to_owned());
                 self.answer.try_set(Answer::Waiting(Part { head, text }));
             };
-            let ended = fetch::send(&call, &signal, hear).await;
+            let ended = send(&call, &signal, hear).await;
             self.answer.try_update(|answer| {
                 *answer = match (ended, std::mem::replace(answer, Answer::None)) {
                     (Ok(()), Answer::Waiting(mut part)) => {

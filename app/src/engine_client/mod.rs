@@ -10,11 +10,11 @@ use std::time::Duration;
 #[cfg(feature = "hydrate")]
 mod bench;
 #[cfg(feature = "hydrate")]
-mod guests;
+mod lazy_players;
 #[cfg(feature = "hydrate")]
-mod memory;
+mod learner_store;
 #[cfg(feature = "hydrate")]
-mod network;
+mod network_loader;
 #[cfg(feature = "hydrate")]
 mod worker;
 #[cfg(feature = "hydrate")]
@@ -23,7 +23,7 @@ pub mod worker_client;
 #[cfg(feature = "hydrate")]
 pub use bench::bench_in_worker;
 #[cfg(feature = "hydrate")]
-pub use memory::Keeper;
+pub use learner_store::Keeper;
 #[cfg(feature = "hydrate")]
 pub use worker::engine_worker;
 

@@ -22,9 +22,9 @@ use js_sys::{Atomics, Int32Array, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
-use super::guests;
-use super::memory::Keeper;
-use super::network::Supply;
+use super::lazy_players;
+use super::learner_store::Keeper;
+use super::network_loader::Supply;
 
 /// The worker's entry: from now on it answers the page's messages. `flag` holds the number of the
 /// last search to stop; without shared memory there is none, and the page replaces the worker.
@@ -209,7 +209,7 @@ impl Engine {
 
     async fn count(&self, fen: &str) -> Option<Savings> {
         let game = Game::from_fen(fen).ok()?;
-        let guests = guests::load().await.ok()?;
+        let guests = lazy_players::load().await.ok()?;
         let mut control = Control {
             clock: &self.clock,
             stop: &NeverStop,
@@ -250,7 +250,9 @@ impl Engine {
     /// There is no network, or not the code.
     async fn bench(&self) -> Result<BenchFigures, String> {
         let network = self.network.wait().await?;
-        let guests = guests::load().await.map_err(|error| error.to_string())?;
+        let guests = lazy_players::load()
+            .await
+            .map_err(|error| error.to_string())?;
         Ok((guests.bench)(network, &self.clock))
     }
 }
@@ -260,7 +262,9 @@ async fn take(seat: &Seat, id: StrategyId) -> Result<Box<dyn Player + Send>, Str
     if let Some(mind) = seat.take_engine(id) {
         return Ok(mind);
     }
-    let guests = guests::load().await.map_err(|error| error.to_string())?;
+    let guests = lazy_players::load()
+        .await
+        .map_err(|error| error.to_string())?;
     // The page offers none that is not ready.
     (guests.seat)(seat, id).ok_or_else(|| format!("{} does not play yet", id.as_str()))
 }

@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::late::late;
-use crate::components::whole::IntoWhole;
-use crate::components::{Header, analysis_skeleton};
+use super::lazy_page::late;
+use crate::components::Header;
+use crate::components::shared::analysis_skeleton::analysis_skeleton;
+use crate::components::shared::erased_view::IntoWhole;
 
 /// What the server sends is the start position: only the browser knows what is to be looked at.
 #[component]

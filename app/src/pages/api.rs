@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::late::{late, waiting};
-use crate::components::whole::IntoWhole;
+use super::lazy_page::{late, waiting};
+use crate::components::shared::erased_view::IntoWhole;
 use crate::components::{Header, sent};
 
 /// What there is to know, and a place to try it.

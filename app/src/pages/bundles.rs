@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::components::{
-    background, drawers, engine_room, move_box, opening_name, preferences, seen, thoughts,
+    background, engine_room, move_box, opening_name, panels::drawers, preferences, seen, thoughts,
 };
 use crate::controllers::server_calls::ServerCalls;
 use crate::lazy::Parts;

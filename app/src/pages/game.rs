@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::late::late;
+use super::lazy_page::late;
 use crate::components::Header;
-use crate::components::whole::IntoWhole;
+use crate::components::shared::erased_view::IntoWhole;
 use crate::routes::Page;
 
 /// What the server sends is the game as it stands. The browser leaves it as it is until the part that

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::late::{headed, late, waiting};
+use super::lazy_page::{headed, late, waiting};
 
 /// A heading; who waits beneath it changes by the minute.
 #[component]

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::late::{headed, late, waiting};
+use super::lazy_page::{headed, late, waiting};
 
 /// A heading; what is beneath it depends on who asks.
 #[component]

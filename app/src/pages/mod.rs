@@ -6,7 +6,7 @@ mod bundles;
 mod game;
 #[cfg(feature = "ssr")]
 mod guide;
-mod late;
+mod lazy_page;
 mod live;
 mod me;
 mod not_found;

@@ -5,16 +5,16 @@ use client::play::{Event, State};
 use leptos::prelude::*;
 
 use super::bundles::load_server_calls;
-use crate::components::whole::IntoWhole;
+use crate::components::shared::erased_view::IntoWhole;
 use crate::components::{
     Actions, Board, DialogRequests, Edge, EvalBar, EvaluationPanel, Header, HistoryPanel,
     MemoryPanel, MoreActions, PlayerCard, PositionPanel, ResultsPanel, Setup, StatusBox,
     ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, read_search,
     score_in_words, skip_on_input, step_of,
 };
+use crate::controllers::play::Session;
 use crate::lazy::use_lazy_parts;
 use crate::routes::is_shell;
-use crate::session::Session;
 
 /// A playable board at once. The page owns the game that it shows.
 #[component]

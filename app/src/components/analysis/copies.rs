@@ -3,8 +3,8 @@
 use client::analysis::Analysis;
 use leptos::prelude::*;
 
-use crate::components::drawers::CopyBox;
-use crate::components::whole::IntoWhole;
+use crate::components::panels::drawers::CopyBox;
+use crate::components::shared::erased_view::IntoWhole;
 use crate::controllers::analysis::Desk;
 
 #[component]

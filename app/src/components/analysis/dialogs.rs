@@ -3,7 +3,7 @@
 use client::analysis::Placing;
 use leptos::prelude::*;
 
-use crate::components::notices::Notices;
+use crate::components::shared::notices::Notices;
 
 /// Which dialogs are open, and what is in them.
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@ use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 
 use crate::components::board::{Coordinates, carry, piece_code, piece_name};
-use crate::components::setup::Segment;
-use crate::components::whole::IntoWhole;
+use crate::components::controls::setup::Segment;
+use crate::components::shared::erased_view::IntoWhole;
 use crate::controllers::analysis::Desk;
 
 /// The pieces beside the board, in rows of one colour.

@@ -7,7 +7,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::web_sys::PointerEvent;
 
-use crate::components::whole::IntoWhole;
+use crate::components::shared::erased_view::IntoWhole;
 use crate::controllers::analysis::Desk;
 
 /// The drawing's size; it is stretched to its place.

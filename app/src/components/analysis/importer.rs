@@ -7,8 +7,8 @@ use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{DragEvent, Event as DomEvent, File, HtmlInputElement};
 
 use super::dialogs::AnalysisDialogs;
-use crate::components::modal::Modal;
-use crate::components::whole::IntoWhole;
+use crate::components::dialogs::modal::Modal;
+use crate::components::shared::erased_view::IntoWhole;
 use crate::controllers::analysis::Desk;
 
 #[component]

@@ -5,8 +5,8 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::dialogs::AnalysisDialogs;
-use crate::components::key_list::Keys;
-use crate::components::shortcuts::is_for_the_page;
+use crate::components::controls::shortcuts::is_for_the_page;
+use crate::components::dialogs::key_list::Keys;
 use crate::controllers::analysis::Desk;
 use crate::preferences::use_prefs;
 

@@ -9,10 +9,10 @@ use leptos::prelude::*;
 use wire::search::answer::{nps, pv_text};
 
 use super::focus::keep_focus;
-use crate::components::figures::{counted, score, short_count};
-use crate::components::line_moves::LineMoves;
-use crate::components::status::reason;
-use crate::components::whole::IntoWhole;
+use crate::components::panels::line_moves::LineMoves;
+use crate::components::panels::status::reason;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::{counted, score, short_count};
 use crate::controllers::analysis::Desk;
 
 /// So many moves of a line are shown.

@@ -1,5 +1,6 @@
 //! The page at `/analyze`: a position or a game to be looked into.
 
+mod board;
 mod copies;
 mod dialogs;
 mod editor;
@@ -12,7 +13,6 @@ mod moves;
 mod play_from;
 mod review;
 mod sharing;
-mod table;
 mod tools;
 mod turns;
 
@@ -21,6 +21,7 @@ use engine::explain::report;
 use leptos::ev;
 use leptos::prelude::*;
 
+use self::board::Table;
 use self::copies::Copies;
 use self::dialogs::AnalysisDialogs;
 use self::editor::Editor;
@@ -30,16 +31,15 @@ use self::moves::Moves;
 use self::play_from::PlayFrom;
 use self::review::ReviewPanel;
 use self::sharing::Sharing;
-use self::table::Table;
 use self::tools::Tools;
 use self::turns::Turns;
-use super::key_list::KeysDialog;
-use super::report::PositionReport;
-use crate::components::analysis_skeleton;
-use crate::components::notices::{NoticeBar, Notices};
-use crate::components::offline::offline_sign;
-use crate::components::warnings::NO_NETWORK;
-use crate::components::whole::IntoWhole;
+use super::dialogs::key_list::KeysDialog;
+use super::panels::position_report::PositionReport;
+use super::shared::analysis_skeleton;
+use super::shared::erased_view::IntoWhole;
+use super::shared::notices::{NoticeBar, Notices};
+use super::shared::offline_sign::offline_sign;
+use super::side_effects::warnings::NO_NETWORK;
 use crate::controllers::analysis::Desk;
 
 /// Everything below the page's head.

@@ -8,11 +8,11 @@ use engine::rules::{Color, GameTree, NodeId, san};
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::components::actions::ShareButton;
-use crate::components::analysis_skeleton::NO_MOVES;
-use crate::components::history::keep_in_sight;
-use crate::components::icons::Icon;
-use crate::components::whole::IntoWhole;
+use crate::components::controls::actions::ShareButton;
+use crate::components::panels::move_list::keep_in_sight;
+use crate::components::shared::analysis_skeleton::NO_MOVES;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::icons::Icon;
 use crate::controllers::analysis::Desk;
 
 /// Deeper variations are indented no further.

@@ -8,13 +8,13 @@ use engine::rules::Color;
 use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
-use crate::components::modal::Modal;
-use crate::components::setup::Segment;
-use crate::components::whole::IntoWhole;
+use crate::components::controls::setup::Segment;
+use crate::components::dialogs::modal::Modal;
+use crate::components::shared::erased_view::IntoWhole;
 use crate::controllers::analysis::Desk;
+use crate::platform::{game_storage, new_game};
 use crate::preferences::use_prefs;
 use crate::routes::{PLAY, go_to};
-use crate::session::browser;
 
 #[component]
 pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
@@ -124,9 +124,9 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
 
 /// Leaves the game for the playing page, and goes there once the preferences are written.
 fn begin(desk: Desk, human: Color, clock: Option<TimeControl>, refused: RwSignal<&'static str>) {
-    let before = browser::saved_game();
+    let before = game_storage::saved_game();
     let game = desk.with_untracked(|state| state.tree.game_at(state.at));
-    let draw = browser::draw();
+    let draw = new_game::draw();
     let seats = Seats::Engine { human };
     let fresh = SavedGame::begin(
         draw.client_id,
@@ -136,7 +136,7 @@ fn begin(desk: Desk, human: Color, clock: Option<TimeControl>, refused: RwSignal
         clock,
         before.as_ref(),
     );
-    if browser::save(&fresh).is_err() {
+    if game_storage::save(&fresh).is_err() {
         // There is no other way to bring it to the playing page.
         return refused.set("Your browser keeps nothing, so the game can\u{2019}t be taken there.");
     }

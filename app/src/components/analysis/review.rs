@@ -8,9 +8,9 @@ use leptos::prelude::*;
 use super::focus::keep_focus;
 use super::graph::Graph;
 use super::moves::mark;
-use crate::components::analysis_skeleton::NO_GAME;
-use crate::components::figures::name;
-use crate::components::whole::IntoWhole;
+use crate::components::shared::analysis_skeleton::NO_GAME;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::name;
 use crate::controllers::analysis::Desk;
 
 /// How far the review is, for the panel.

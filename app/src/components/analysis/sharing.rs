@@ -4,11 +4,11 @@ use client::analysis::shared;
 use leptos::prelude::*;
 use wire::visitor::live_games::SharedGame;
 
-use crate::components::share::{ShareDialog, Shareable};
-use crate::components::whole::IntoWhole;
+use crate::components::dialogs::share::{ShareDialog, Shareable};
+use crate::components::shared::erased_view::IntoWhole;
 use crate::controllers::analysis::Desk;
+use crate::platform::new_game;
 use crate::routes::ANALYZE;
-use crate::session::browser;
 
 /// So many links of one page are known; who shares the same again gets the same link.
 const MOST_KNOWN: usize = 32;
@@ -35,7 +35,7 @@ fn id_of(game: &SharedGame, known: &mut Known) -> String {
     if let Some((_, id)) = known.iter().find(|(known, _)| known == game) {
         return id.clone();
     }
-    let id = browser::draw().client_id.to_string();
+    let id = new_game::draw().client_id.to_string();
     if known.len() == MOST_KNOWN {
         known.remove(0);
     }

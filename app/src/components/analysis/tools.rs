@@ -4,9 +4,9 @@ use client::analysis::{Event, Placing};
 use leptos::prelude::*;
 
 use super::dialogs::AnalysisDialogs;
-use crate::components::actions::ActionButton;
-use crate::components::icons::Icon;
-use crate::components::whole::IntoWhole;
+use crate::components::controls::actions::ActionButton;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::icons::Icon;
 use crate::controllers::analysis::Desk;
 
 #[component]

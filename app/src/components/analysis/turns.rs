@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::session::browser::next_task;
+use crate::platform::tasks::next_task;
 
 /// Whose turn it is.
 #[derive(Clone, Copy)]

@@ -1,11 +1,12 @@
 //! Up to three candidate moves as arrows that grow in and fade out as the search changes its mind.
 
-use crate::components::whole::IntoWhole;
-use engine::rules::{Move, Square};
-use leptos::prelude::*;
 use std::time::Duration;
 
+use engine::rules::{Move, Square};
+use leptos::prelude::*;
+
 use super::motion::{decimal, place};
+use crate::components::shared::erased_view::IntoWhole;
 
 /// How long a leaving arrow takes to fade; `--arrow-out` in the stylesheet.
 const FADE_MS: u64 = 240;

@@ -1,7 +1,8 @@
 //! Letters and numbers along the board's lower and left edges.
 
-use crate::components::whole::IntoWhole;
 use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
 
 /// The layer of coordinates; the cells' names already say them, so it is hidden from readers.
 #[component]

@@ -1,12 +1,12 @@
 //! Arrows and circles that the visitor draws with the right button; a left press clears them.
 
-use crate::components::whole::IntoWhole;
 use engine::rules::Square;
 use leptos::prelude::*;
 use leptos::web_sys::MouseEvent;
 
 use super::arrows::outline;
 use super::motion::place;
+use crate::components::shared::erased_view::IntoWhole;
 
 /// A colour by the keys that are held: none, Shift, Alt, both (or Control for Alt).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,14 +5,20 @@
 //! touches, `motion` moves pieces, the rest draws.
 
 mod arrows;
+pub mod captures;
+pub mod clock_face;
 mod coordinates;
 mod drawings;
 mod early;
+pub mod eval_bar;
 mod gestures;
 mod hand;
 mod keyboard;
 mod motion;
+pub mod network_overlay;
+pub mod players;
 mod promotion;
+pub mod search_summary;
 mod square;
 mod view;
 mod wheel;

@@ -1,6 +1,5 @@
 //! The question what a pawn becomes: a column of pieces over its file, which can be cancelled.
 
-use crate::components::whole::IntoWhole;
 use engine::rules::{Color, Piece, Square};
 use leptos::html;
 use leptos::prelude::*;
@@ -9,6 +8,7 @@ use leptos::web_sys::{Element, HtmlElement};
 
 use super::hand::Hand;
 use super::{kind_name, motion, piece_code};
+use crate::components::shared::erased_view::IntoWhole;
 
 /// What a pawn may become besides a queen.
 const LESSER: [Piece; 3] = [Piece::Knight, Piece::Rook, Piece::Bishop];

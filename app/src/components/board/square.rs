@@ -1,11 +1,11 @@
 //! One cell: its piece, its marks and its name. Only what changed is touched.
 
-use crate::components::whole::IntoWhole;
 use engine::rules::{BitBoard, Square};
 use leptos::prelude::*;
 
 use super::hand::Hand;
 use super::{piece_code, piece_name};
+use crate::components::shared::erased_view::IntoWhole;
 
 /// The board's marks, computed once for all cells.
 #[derive(Clone, Copy)]

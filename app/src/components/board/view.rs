@@ -1,6 +1,5 @@
 //! The board's frame: 64 cells, and the layers above them.
 
-use crate::components::whole::IntoWhole;
 use engine::rules::{BitBoard, File, Move, Position, Rank, Square};
 use leptos::html;
 use leptos::prelude::*;
@@ -16,6 +15,7 @@ use super::keyboard::on_key;
 use super::motion;
 use super::promotion::Promotion;
 use super::square::{Cell, Marks};
+use crate::components::shared::erased_view::IntoWhole;
 
 /// A board that shows `position` and reports the legal moves made on it.
 #[component]

@@ -3,10 +3,10 @@
 use client::live::State;
 use leptos::prelude::*;
 
-use super::words::{manner, pace};
-use crate::components::figures::counted;
-use crate::components::whole::IntoWhole;
-use crate::live::Room;
+use super::text::{manner, pace};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::counted;
+use crate::controllers::live_game::Room;
 
 #[component]
 pub fn About(room: Room) -> impl IntoView {

@@ -12,11 +12,11 @@ use wire::{
 };
 
 use super::share::address;
-use super::words::{called, challenger, pace};
-use crate::components::drawers::copy_text;
-use crate::components::figures::name;
-use crate::components::whole::IntoWhole;
-use crate::live::Room;
+use super::text::{called, challenger, pace};
+use crate::components::panels::drawers::copy_text;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::name;
+use crate::controllers::live_game::Room;
 use crate::server_fns;
 
 #[component]

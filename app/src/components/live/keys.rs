@@ -4,9 +4,9 @@ use client::live::Event;
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::components::key_list::Keys;
-use crate::components::shortcuts::is_for_the_page;
-use crate::live::Room;
+use crate::components::controls::shortcuts::is_for_the_page;
+use crate::components::dialogs::key_list::Keys;
+use crate::controllers::live_game::Room;
 use crate::preferences::use_prefs;
 
 /// Keys with what they do.

@@ -4,7 +4,7 @@ use client::analysis::{Opened, address_of};
 use client::live::State;
 use engine::rules::{Color, GameTree, NodeId, Position, pgn};
 
-use super::words::written;
+use super::text::written;
 use crate::routes::{ANALYZE, PLAY};
 
 /// Whether it is the usual start position and nothing else.

@@ -4,9 +4,10 @@
 //! until this part is loaded, and then puts the game that goes on in its place.
 
 mod about;
-mod deeds;
-mod ending;
-mod heard;
+mod actions;
+mod announcements;
+mod board;
+mod dialogs;
 mod invite;
 mod keys;
 mod links;
@@ -15,26 +16,25 @@ mod lobby;
 mod moves;
 mod share;
 mod status;
-mod table;
-pub mod words;
+pub mod text;
 
 use client::live::State;
 use leptos::prelude::*;
 use wire::visitor::live_games::GameForVisitor;
 
 use self::about::About;
-use self::deeds::Deeds;
-use self::ending::{Ending, Resignation};
-use self::heard::{HeardOnly, follow_title};
+use self::actions::Deeds;
+use self::announcements::{HeardOnly, follow_title};
+use self::board::Table;
+use self::dialogs::{Ending, Resignation};
 use self::invite::Invite;
 use self::moves::{Moves, Steps};
 use self::share::Share;
 use self::status::Status;
-use self::table::Table;
-use super::key_list::KeysDialog;
-use crate::components::notices::{NoticeBar, Notices};
-use crate::components::whole::IntoWhole;
-use crate::live::Room;
+use super::dialogs::key_list::KeysDialog;
+use super::shared::erased_view::IntoWhole;
+use super::shared::notices::{NoticeBar, Notices};
+use crate::controllers::live_game::Room;
 
 /// A game's page below its head.
 pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
@@ -44,7 +44,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
     let list = RwSignal::new(false);
     keys::listen(room, list);
     follow_title(room);
-    let pairing = room.read(|state| words::pairing(&state.view));
+    let pairing = room.read(|state| text::pairing(&state.view));
     view! {
         <h1 class="visually-hidden">{move || pairing.get()}</h1>
         <div class="play game">
@@ -73,7 +73,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
 pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
     let link = view.game.page();
     let room = Room::new(State::to_look_on(view));
-    let said = room.read(words::saying);
+    let said = room.read(text::saying);
     view! {
         <div class="play frame">
             <Table room />

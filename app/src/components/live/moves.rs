@@ -5,10 +5,10 @@ use engine::rules::{Color, Game};
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::components::history::follow_mark;
-use crate::components::icons::Icon;
-use crate::components::whole::IntoWhole;
-use crate::live::Room;
+use crate::components::panels::move_list::follow_mark;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::icons::Icon;
+use crate::controllers::live_game::Room;
 
 /// A numbered row: its moves with the ply after each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

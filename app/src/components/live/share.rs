@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::components::drawers::CopyBox;
-use crate::components::whole::IntoWhole;
-use crate::live::Room;
+use crate::components::panels::drawers::CopyBox;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::controllers::live_game::Room;
 use crate::routes::EMBED;
 
 #[component]

@@ -7,10 +7,10 @@ use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 use wire::live::protocol::{Offer, PlayerAction};
 
-use super::words::{called, saying, wants};
-use crate::components::whole::IntoWhole;
-use crate::live::Room;
-use crate::session::now;
+use super::text::{called, saying, wants};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::controllers::live_game::Room;
+use crate::platform::clock::now;
 
 /// How often the time until a game may be claimed is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(250);

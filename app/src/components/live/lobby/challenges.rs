@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 use wire::live::{GameLink, protocol::OpenChallenge};
 
-use crate::components::figures::name;
 use crate::components::live::invite::why_not;
-use crate::components::live::words::pace;
-use crate::components::whole::IntoWhole;
-use crate::live::LobbyController;
+use crate::components::live::text::pace;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::name;
+use crate::controllers::lobby::LobbyController;
 use crate::routes::go_to;
 use crate::server_fns;
 

@@ -10,8 +10,8 @@ use leptos::prelude::*;
 
 use self::challenges::Challenges;
 use self::new_game::NewGameForm;
-use crate::components::whole::IntoWhole;
-use crate::live::LobbyController;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::controllers::lobby::LobbyController;
 
 /// Everything below the page's heading.
 pub fn lobby() -> AnyView {

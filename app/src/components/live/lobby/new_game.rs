@@ -13,14 +13,14 @@ use wire::{
 use super::fields::{BASE, INCREMENT, LEVEL, START, STRATEGY};
 use super::start::Start;
 use super::time::Time;
+use crate::components::account::form::{Form, FormBox};
+use crate::components::controls::setup::Segment;
 use crate::components::live::invite::why_not;
-use crate::components::me::form::{Form, FormBox};
-use crate::components::setup::Segment;
-use crate::components::whole::IntoWhole;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::platform::new_game::draw;
 use crate::preferences::use_prefs;
 use crate::routes::go_to;
 use crate::server_fns;
-use crate::session::browser::draw;
 
 /// Who is to sit on the other side.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use engine::rules::Position;
 use leptos::prelude::*;
 
 use super::fields::START;
-use crate::components::me::form::Form;
-use crate::components::whole::IntoWhole;
+use crate::components::account::form::Form;
+use crate::components::shared::erased_view::IntoWhole;
 
 #[component]
 pub fn Start(form: Form, start: RwSignal<String>) -> impl IntoView {

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
 use super::fields::{BASE, INCREMENT};
-use crate::components::me::form::Form;
-use crate::components::whole::IntoWhole;
+use crate::components::account::form::Form;
+use crate::components::shared::erased_view::IntoWhole;
 
 const NONE: &str = "off";
 const OTHER: &str = "other";

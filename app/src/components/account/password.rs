@@ -1,0 +1,87 @@
+//! Another password, another recovery code.
+
+use leptos::prelude::*;
+use wire::{ApiKey, Secret};
+
+use super::field::{Field, Kind};
+use super::form::{Form, FormBox};
+use super::session::Desk;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::server_fns;
+
+/// What a password that does not fit is called.
+pub const WRONG: (&str, &str) = ("password", "That is not your password.");
+
+/// Changes the password.
+#[component]
+pub fn Passwords(
+    name: String,
+    /// The account's API keys.
+    keys: RwSignal<Vec<ApiKey>>,
+) -> impl IntoView {
+    let form = Form::new(
+        "change-password",
+        &["current", "new"],
+        ("current", "That is not your password."),
+    );
+    let (current, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let said = RwSignal::new("");
+    let send = move |()| {
+        said.set("");
+        let call = server_fns::change_password(
+            Secret(current.get_untracked()),
+            Secret(new.get_untracked()),
+        );
+        form.send(call, move |()| {
+            current.set(String::new());
+            new.set(String::new());
+            keys.set(Vec::new());
+            said.set("The password is changed. Other devices are signed out, and all API keys have ended.");
+        });
+    };
+    view! {
+        <details class="panel">
+            <summary>"Change password"</summary>
+            <div class="panel-body">
+                <FormBox form button="Change password" user=name on_send=send>
+                    <Field form field="current" name="Password now" kind=Kind::Password value=current />
+                    <Field
+                        form
+                        field="new"
+                        name="New password"
+                        kind=Kind::NewPassword
+                        value=new
+                        advice="At least 8 characters, hard to guess. Other devices are signed out, and all API keys end."
+                    />
+                </FormBox>
+                <p class="empty" role="status">
+                    {move || said.get()}
+                </p>
+            </div>
+        </details>
+    }
+    .into_whole()
+}
+
+/// Draws another recovery code.
+#[component]
+pub fn NewCode(desk: Desk, name: String) -> impl IntoView {
+    let form = Form::new("new-code", &["password"], WRONG);
+    let password = RwSignal::new(String::new());
+    let send = move |()| {
+        let call = server_fns::new_recovery_code(Secret(password.get_untracked()));
+        form.send(call, move |code| desk.show(code));
+    };
+    view! {
+        <details class="panel">
+            <summary>"New recovery code"</summary>
+            <div class="panel-body">
+                <p class="empty">"The code that you have now opens nothing from then on."</p>
+                <FormBox form button="Show a new code" user=name on_send=send>
+                    <Field form field="password" name="Password" kind=Kind::Password value=password />
+                </FormBox>
+            </div>
+        </details>
+    }
+    .into_whole()
+}

@@ -1,0 +1,44 @@
+//! A recovery code, shown once.
+
+use leptos::prelude::*;
+use wire::Secret;
+
+use super::session::{Desk, Stage, focus};
+use crate::components::panels::drawers::copy_text;
+use crate::components::shared::erased_view::IntoWhole;
+
+/// The code, until the visitor says that they have kept it.
+#[component]
+pub fn CodePanel(desk: Desk, code: Secret) -> impl IntoView {
+    let said = RwSignal::new("");
+    let text = code.0.clone();
+    let copy = move |_| copy_text(None, said, text.clone());
+    let kept = move |_| {
+        desk.stage.set(Stage::Asking);
+        desk.ask();
+        focus("account");
+    };
+    view! {
+        <div class="panel once">
+            <h3>"Your recovery code"</h3>
+            <p>
+                "If you forget your password, only this code opens your account. Write it down or keep it where you keep passwords: it is shown this once."
+            </p>
+            <p class="code" data-recovery-code="">
+                {code.0}
+            </p>
+            <div class="row">
+                <button type="button" class="button" on:click=copy>
+                    "Copy"
+                </button>
+                <button type="button" class="button primary" on:click=kept>
+                    "I saved it"
+                </button>
+                <span class="empty" role="status">
+                    {move || said.get()}
+                </span>
+            </div>
+        </div>
+    }
+    .into_whole()
+}

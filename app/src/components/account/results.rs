@@ -1,0 +1,102 @@
+//! How the visitor's games ended, by opponent and level.
+
+use leptos::prelude::*;
+use wire::visitor::games::{LevelTally, Tally};
+
+use super::session::{Desk, Section};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::player_names::opponent_name;
+use crate::server_fns;
+
+/// The section.
+pub fn results(desk: Desk) -> AnyView {
+    let visitor = desk.visitor;
+    let results = RwSignal::new(None::<Result<Vec<LevelTally>, ()>>);
+    let load = move || {
+        let asked = visitor.get();
+        leptos::task::spawn_local(async move {
+            let answer = server_fns::results_by_level().await;
+            if visitor.try_get_untracked() == Some(asked) {
+                results.try_set(Some(answer.map_err(drop)));
+                desk.filled(Section::Results);
+            }
+        });
+    };
+    Effect::new(move |_| load());
+    let content = move || match results.get() {
+        None => view! { <p class="empty">"Loading\u{2026}"</p> }.into_whole(),
+        Some(Err(())) => view! {
+            <p class="notice" role="alert">
+                "Your results could not be loaded."
+            </p>
+        }
+        .into_whole(),
+        Some(Ok(results)) if results.is_empty() => view! {
+            <p class="empty">"No finished games yet."</p>
+        }
+        .into_whole(),
+        Some(Ok(results)) => table(&results),
+    };
+    view! {
+        <section aria-labelledby="results">
+            <h2 id="results">"Results"</h2>
+            <div class="panel">{content}</div>
+        </section>
+    }
+    .into_whole()
+}
+
+fn table(results: &[LevelTally]) -> AnyView {
+    let all = results.iter().fold(Tally::default(), |all, entry| Tally {
+        wins: all.wins + entry.tally.wins,
+        draws: all.draws + entry.tally.draws,
+        losses: all.losses + entry.tally.losses,
+    });
+    // An opponent's name stands at its first level only.
+    let mut before = "";
+    let mut rows = Vec::with_capacity(results.len());
+    for entry in results {
+        let new = entry.strategy != before;
+        before = &entry.strategy;
+        rows.push(row(entry, new));
+    }
+    view! {
+        <table class="results figures">
+            <thead>
+                <tr>
+                    <th scope="col">"Against"</th>
+                    <th scope="col">"Level"</th>
+                    <th scope="col">"Won"</th>
+                    <th scope="col">"Drawn"</th>
+                    <th scope="col">"Lost"</th>
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
+            <tfoot>
+                <tr>
+                    <th scope="row">"All"</th>
+                    <td></td>
+                    <td>{all.wins}</td>
+                    <td>{all.draws}</td>
+                    <td>{all.losses}</td>
+                </tr>
+            </tfoot>
+        </table>
+    }
+    .into_whole()
+}
+
+fn row(entry: &LevelTally, new: bool) -> AnyView {
+    let name = opponent_name(&entry.strategy);
+    let tally = entry.tally;
+    view! {
+        <tr class:again=!new>
+            <th scope="row">{name}</th>
+            <td>{entry.level}</td>
+            <td>{tally.wins}</td>
+            <td>{tally.draws}</td>
+            <td>{tally.losses}</td>
+        </tr>
+    }
+    .into_whole()
+}

@@ -1,0 +1,145 @@
+//! For whoever has no name: to take one, to sign in, or to come back without the password.
+
+use leptos::prelude::*;
+use wire::Secret;
+
+use super::delete_account::Forget;
+use super::field::{Field, Kind};
+use super::form::{Form, FormBox};
+use super::session::{Desk, focus};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::server_fns;
+
+/// The forms.
+#[component]
+pub fn Enter(desk: Desk, is_guest: bool) -> impl IntoView {
+    let forgot = RwSignal::new(false);
+    let guest = is_guest.then(|| {
+        view! {
+            <p>
+                "Your games so far are kept for this browser. An account takes them over."
+            </p>
+        }
+    });
+    view! {
+        <p>
+            "An account keeps your games and what Ponder has learnt from them, on every device you sign in on. It takes a name and a password; no e-mail."
+        </p>
+        {guest}
+        <div class="cards">
+            <SignUp desk />
+            {move || match forgot.get() {
+                false => view! { <SignIn desk forgot /> }.into_whole(),
+                true => view! { <Recover desk forgot /> }.into_whole(),
+            }}
+        </div>
+        {is_guest.then(|| view! { <Forget desk /> })}
+    }
+    .into_whole()
+}
+
+#[component]
+fn SignUp(desk: Desk) -> impl IntoView {
+    let form = Form::new("sign-up", &["name", "password"], ("name", ""));
+    let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let send = move |()| {
+        let call = server_fns::register(name.get_untracked(), Secret(password.get_untracked()));
+        form.send(call, move |code| desk.turned_with(code));
+    };
+    view! {
+        <section class="panel" aria-labelledby="sign-up-title">
+            <h3 id="sign-up-title">"Create an account"</h3>
+            <FormBox form button="Create account" on_send=send>
+                <Field
+                    form
+                    field="name"
+                    name="Name"
+                    kind=Kind::Name
+                    value=name
+                    advice="2 to 20 letters, digits, - and _. Others may see it."
+                />
+                <Field
+                    form
+                    field="password"
+                    name="Password"
+                    kind=Kind::NewPassword
+                    value=password
+                    advice="At least 8 characters, hard to guess: a few words will do."
+                />
+            </FormBox>
+        </section>
+    }
+    .into_whole()
+}
+
+#[component]
+fn SignIn(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
+    let denied = ("password", "The name or the password is wrong.");
+    let form = Form::new("sign-in", &["name", "password"], denied);
+    let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let send = move |()| {
+        let call = server_fns::sign_in(name.get_untracked(), Secret(password.get_untracked()));
+        form.send(call, move |_| {
+            desk.turned();
+            focus("account");
+        });
+    };
+    view! {
+        <section class="panel" aria-labelledby="sign-in-title">
+            <h3 id="sign-in-title">"Sign in"</h3>
+            <FormBox form button="Sign in" on_send=send>
+                <Field form field="name" name="Name" kind=Kind::Name value=name />
+                <Field form field="password" name="Password" kind=Kind::Password value=password />
+            </FormBox>
+            <button type="button" class="button quiet" on:click=move |_| {
+                forgot.set(true);
+                focus("recover-name");
+            }>
+                "Forgot your password?"
+            </button>
+        </section>
+    }
+    .into_whole()
+}
+
+#[component]
+fn Recover(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
+    let denied = ("code", "The name or the code is wrong.");
+    let form = Form::new("recover", &["name", "code", "new_password"], denied);
+    let [name, code, password] = [(); 3].map(|()| RwSignal::new(String::new()));
+    let send = move |()| {
+        let call = server_fns::recover(
+            name.get_untracked(),
+            Secret(code.get_untracked()),
+            Secret(password.get_untracked()),
+        );
+        form.send(call, move |code| desk.turned_with(code));
+    };
+    view! {
+        <section class="panel" aria-labelledby="recover-title">
+            <h3 id="recover-title">"Forgot your password?"</h3>
+            <p class="empty">
+                "Use the recovery code that you were shown when you made the account. Without it, nobody can open the account, we included."
+            </p>
+            <FormBox form button="Set the new password" on_send=send>
+                <Field form field="name" name="Name" kind=Kind::Name value=name />
+                <Field form field="code" name="Recovery code" kind=Kind::Code value=code />
+                <Field
+                    form
+                    field="new_password"
+                    name="New password"
+                    kind=Kind::NewPassword
+                    value=password
+                    advice="At least 8 characters, hard to guess. All devices are signed out, and all API keys end."
+                />
+            </FormBox>
+            <button type="button" class="button quiet" on:click=move |_| {
+                forgot.set(false);
+                focus("sign-in-name");
+            }>
+                "Back to signing in"
+            </button>
+        </section>
+    }
+    .into_whole()
+}

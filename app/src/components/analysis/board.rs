@@ -1,0 +1,178 @@
+//! The board, who sits at it, and who stands better.
+
+use client::analysis::{Analysis, Event, Step};
+use client::play::white_share;
+use engine::rules::{Color, pgn};
+use engine::search::Score;
+use leptos::prelude::*;
+
+use crate::components::panels::status::{reason, who_won};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::name;
+use crate::components::side_effects::announcer::in_words;
+use crate::components::{Board, EvalBar, score_in_words, step_of};
+use crate::controllers::analysis::Desk;
+use crate::preferences::use_prefs;
+
+#[component]
+pub fn Table(desk: Desk) -> impl IntoView {
+    let prefs = use_prefs();
+    let position = desk.read(|state| state.board().0);
+    let last_move = desk.read(|state| state.board().1);
+    let flipped = desk.read(|state| state.flipped);
+    let active = desk.read(|state| state.preview.is_none() && state.position().has_legal_move());
+    let arrows = desk.read_search(arrows);
+    let share = desk.read_search(|state| match shown_score(state) {
+        Some((score, mated)) => mated.unwrap_or_else(|| white_share(score)),
+        None => 500,
+    });
+    let words = desk.read_search(|state| match shown_score(state) {
+        Some((found, None)) => score_in_words(found),
+        Some((_, Some(_))) => "Checkmate".to_owned(),
+        None => "Not looked at yet".to_owned(),
+    });
+    let said = desk.read(said);
+    let step_by_wheel = move |event: leptos::ev::WheelEvent| {
+        let empty = desk.with_untracked(|state| state.tree.is_empty());
+        let Some(on) = step_of(&event).filter(|_| !empty) else {
+            return;
+        };
+        event.prevent_default();
+        desk.dispatch(Event::Step(if on { Step::On } else { Step::Back }));
+    };
+    view! {
+        <section class="table" aria-label="Board" on:wheel=step_by_wheel>
+            <div class="opponent">
+                <Seat desk top=true />
+            </div>
+            <EvalBar share white_below=Signal::derive(move || !flipped.get()) words />
+            <Board
+                position
+                last_move
+                flipped
+                active
+                hints=Signal::derive(move || prefs.with(|prefs| prefs.settings.hints))
+                auto_queen=Signal::derive(move || prefs.with(|prefs| prefs.settings.auto_queen))
+                arrows
+                on_move=move |mv| desk.dispatch(Event::Play(mv))
+            />
+            <div class="own">
+                <Seat desk top=false />
+            </div>
+            <p class="visually-hidden" role="status">
+                {move || said.get()}
+            </p>
+        </section>
+    }
+    .into_whole()
+}
+
+/// White's score on the board, and where a side is mated, the bar's share.
+fn shown_score(state: &Analysis) -> Option<(Score, Option<u16>)> {
+    let score = state.score(state.at)?;
+    let mated = (score == Score::Mate(0)).then(|| match state.position().side_to_move() {
+        Color::White => 0,
+        Color::Black => 1000,
+    });
+    Some((score, mated))
+}
+
+/// The first moves of the best lines; the best one widest.
+fn arrows(state: &Analysis) -> Vec<(engine::rules::Move, u8)> {
+    if !state.thinking || state.preview.is_some() {
+        return Vec::new();
+    }
+    let lines = state.here().map_or(&[][..], |found| &found.lines);
+    let mut arrows: Vec<(engine::rules::Move, u8)> = Vec::new();
+    for line in lines.iter().take(usize::from(state.lines).min(3)) {
+        if let Some(&mv) = line.pv.first()
+            && arrows.iter().all(|(known, _)| *known != mv)
+        {
+            arrows.push((mv, 100));
+        }
+    }
+    arrows
+}
+
+/// The move on the board and how the game ends with it, for who does not see the board.
+fn said(state: &Analysis) -> String {
+    let mut words = match (state.tree.parent(state.at), state.tree.last_move(state.at)) {
+        (Some(before), Some(mv)) => {
+            let before = state.tree.position(before);
+            format!("{}: {}", name(before.side_to_move()), in_words(before, mv))
+        }
+        _ => "Start of the game".to_owned(),
+    };
+    if let Some(outcome) = state.outcome() {
+        let verdict = who_won(&outcome);
+        words.push_str(&format!(". {verdict}. {}", reason(&outcome)));
+    }
+    words
+}
+
+/// Who sits at an edge of the board: a name from the game's tags, else the colour.
+#[component]
+fn Seat(desk: Desk, top: bool) -> impl IntoView {
+    let color = desk.read(move |state| match state.flipped == top {
+        true => Color::White,
+        false => Color::Black,
+    });
+    let who = desk.read(|state| state.tags.clone());
+    let to_move = desk.read(|state| state.board().0.side_to_move());
+    let class = move || match to_move.get() == color.get() {
+        true => "seat to-move",
+        false => "seat",
+    };
+    let result = move || {
+        who.with(|tags| {
+            tags.get("Result")
+                .and_then(|text| points(text, color.get()))
+        })
+    };
+    view! {
+        <div class=class>
+            <span class=move || match color.get() {
+                Color::White => "disc",
+                Color::Black => "disc black",
+            }></span>
+            <strong>{move || who.with(|tags| player(tags, color.get()))}</strong>
+            <span class="figures">{move || who.with(|tags| rating(tags, color.get()))}</span>
+            <span class="spacer"></span>
+            <span class="figures">{result}</span>
+        </div>
+    }
+    .into_whole()
+}
+
+fn player(tags: &pgn::Tags, color: Color) -> String {
+    let known = tags
+        .get(name(color))
+        .filter(|text| !matches!(*text, "?" | ""));
+    known.unwrap_or(name(color)).to_owned()
+}
+
+fn rating(tags: &pgn::Tags, color: Color) -> String {
+    let tag = match color {
+        Color::White => "WhiteElo",
+        Color::Black => "BlackElo",
+    };
+    let known = tags
+        .get(tag)
+        .filter(|text| !matches!(*text, "?" | "-" | "0"));
+    known.unwrap_or_default().to_owned()
+}
+
+/// A side's points.
+fn points(result: &str, color: Color) -> Option<&'static str> {
+    let white = match result {
+        "1-0" => "1",
+        "0-1" => "0",
+        "1/2-1/2" => "\u{bd}",
+        _ => return None,
+    };
+    Some(match (white, color) {
+        ("1", Color::White) | ("0", Color::Black) => "1",
+        ("\u{bd}", _) => "\u{bd}",
+        _ => "0",
+    })
+}

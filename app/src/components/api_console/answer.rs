@@ -1,0 +1,52 @@
+//! What came back.
+
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::controllers::api_console::{Answer, ApiConsole};
+
+#[component]
+pub fn AnswerPanel(console: ApiConsole) -> impl IntoView {
+    let part = move || {
+        console.answer.with(|answer| match answer {
+            Answer::Waiting(part) | Answer::Done(part) | Answer::Stopped(part) => {
+                Some(part.clone())
+            }
+            Answer::None | Answer::Failed(_) => None,
+        })
+    };
+    let status = move || {
+        console.answer.with(|answer| match answer {
+            Answer::None => "Nothing was sent yet.".to_owned(),
+            Answer::Failed(why) => format!("No answer: {why}"),
+            Answer::Stopped(_) => "Stopped.".to_owned(),
+            Answer::Waiting(part) | Answer::Done(part) => match &part.head {
+                Some(head) => format!("Status {}", head.status),
+                None => "Waiting\u{2026}".to_owned(),
+            },
+        })
+    };
+    let told = move || {
+        let told = part().and_then(|part| part.head).map(|head| head.told);
+        let line = |(name, value): (&str, String)| format!("{name}: {value}");
+        let lines: Vec<String> = told.into_iter().flatten().map(line).collect();
+        lines.join("\n")
+    };
+    view! {
+        <section class="panel" data-panel="answer" aria-label="Answer">
+            <div class="panel-head">
+                <h2>"Answer"</h2>
+                <span class="empty figures" role="status">
+                    {status}
+                </span>
+            </div>
+            <div class="panel-body">
+                <pre class="code told">{told}</pre>
+                <pre class="code answer" tabindex="0" role="region" aria-label="Body">
+                    {move || part().map(|part| part.text)}
+                </pre>
+            </div>
+        </section>
+    }
+    .into_whole()
+}

@@ -1,0 +1,98 @@
+//! Tries the HTTP API from the page: a request to be changed and sent, what comes back, and the same
+//! as a program of somebody else's.
+
+mod answer;
+mod request;
+
+use client::api_console::{Language, read};
+use leptos::prelude::*;
+
+use self::answer::AnswerPanel;
+use self::request::RequestPanel;
+use super::panels::drawers::CopyBox;
+use super::shared::erased_view::IntoWhole;
+use crate::controllers::api_console::ApiConsole;
+use crate::platform::api_fetch::description;
+
+/// Everything that needs a script on the page of the API.
+pub fn try_it() -> AnyView {
+    let console = ApiConsole::new();
+    let trouble = RwSignal::new(None);
+    let load = move || {
+        leptos::task::spawn_local(async move {
+            match description().await {
+                Ok(document) => {
+                    console.operations.try_set(read(&document));
+                    console.choose(0);
+                }
+                Err(why) => {
+                    trouble.try_set(Some(why));
+                }
+            }
+        });
+    };
+    load();
+    let again = move |_| {
+        trouble.set(None);
+        load();
+    };
+    view! {
+        {move || {
+            trouble
+                .get()
+                .map(|why| {
+                    view! {
+                        <p class="trouble broken" role="alert" title=why>
+                            "The list of requests could not be loaded. "
+                            <button type="button" class="button quiet" on:click=again>
+                                "Try again"
+                            </button>
+                        </p>
+                    }
+                })
+        }}
+        <div class="try-it">
+            <RequestPanel console />
+            <div class="try-it-side">
+                <AnswerPanel console />
+                <CodePanel console />
+            </div>
+        </div>
+    }
+    .into_whole()
+}
+
+/// The request as a program.
+#[component]
+fn CodePanel(console: ApiConsole) -> impl IntoView {
+    let language = RwSignal::new(Language::Curl);
+    let text = Memo::new(move |_| language.get().write(&console.call()));
+    let choice = move |one: Language| {
+        view! {
+            <label>
+                <input
+                    type="radio"
+                    name="language"
+                    checked=one == Language::Curl
+                    on:change=move |_| language.set(one)
+                />
+                {one.name()}
+            </label>
+        }
+    };
+    view! {
+        <section class="panel" data-panel="code" aria-label="The same as a program">
+            <div class="panel-head">
+                <h2>"As a program"</h2>
+            </div>
+            <div class="panel-body">
+                <fieldset class="segments">
+                    <legend class="visually-hidden">"Language"</legend>
+                    {Language::ALL.map(choice).into_iter().collect_view()}
+                </fieldset>
+                <CopyBox name="code" rows="11" text />
+            </div>
+        </section>
+    }
+    .into_whole()
+}

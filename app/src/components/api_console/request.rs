@@ -1,0 +1,146 @@
+//! The request: which one, with what, in which form.
+
+use client::api_console::Form;
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::controllers::api_console::{Answer, ApiConsole};
+
+#[component]
+pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
+    let has_body = Memo::new(move |_| console.operation().is_some_and(|one| one.has_body()));
+    let streams = Memo::new(move |_| console.operation().is_some_and(|one| one.streams));
+    let about = move || console.operation().map(|one| one.about);
+    let waits = Memo::new(move |_| {
+        console
+            .answer
+            .with(|answer| matches!(answer, Answer::Waiting(_)))
+    });
+    view! {
+        <section class="panel" data-panel="request" aria-label="Request">
+            <div class="panel-head">
+                <h2>"Request"</h2>
+                <label class="count">
+                    <span class="visually-hidden">"Address"</span>
+                    <select
+                        on:change=move |event| {
+                            console.choose(event_target_value(&event).parse().unwrap_or_default());
+                        }
+                    >
+                        {move || {
+                            let names = console.operations.with(|all| {
+                                all.iter().map(|one| one.name()).collect::<Vec<_>>()
+                            });
+                            names
+                                .into_iter()
+                                .enumerate()
+                                .map(|(index, name)| view! { <option value=index.to_string()>{name}</option> })
+                                .collect_view()
+                        }}
+                    </select>
+                </label>
+            </div>
+            <div class="panel-body">
+                <p class="empty">{about}</p>
+                <Examples console />
+                <label class="field">
+                    <span>{move || if has_body.get() { "Body, JSON" } else { "Behind the ?" }}</span>
+                    <textarea
+                        class="code"
+                        rows=move || if has_body.get() { "16" } else { "3" }
+                        spellcheck="false"
+                        autocapitalize="off"
+                        prop:value=move || console.text.get()
+                        on:input=move |event| console.text.set(event_target_value(&event))
+                    ></textarea>
+                </label>
+                <Parameters console />
+                <div class="row">
+                    <label class="count" hidden=move || !streams.get()>
+                        <span class="empty">"Answer"</span>
+                        <select
+                            prop:value=move || console.form.get().accept()
+                            on:change=move |event| {
+                                let wanted = event_target_value(&event);
+                                let form = Form::ALL.into_iter().find(|form| form.accept() == wanted);
+                                console.form.set(form.unwrap_or_default());
+                            }
+                        >
+                            {Form::ALL
+                                .map(|form| view! { <option value=form.accept()>{form.name()}</option> })
+                                .into_iter()
+                                .collect_view()}
+                        </select>
+                    </label>
+                    <span class="spacer"></span>
+                    <button
+                        type="button"
+                        class="button"
+                        hidden=move || !waits.get()
+                        on:click=move |_| console.stop()
+                    >
+                        "Stop"
+                    </button>
+                    <button
+                        type="button"
+                        class="button primary"
+                        disabled=move || waits.get() || console.operation().is_none()
+                        on:click=move |_| console.send()
+                    >
+                        "Send"
+                    </button>
+                </div>
+            </div>
+        </section>
+    }
+    .into_whole()
+}
+
+/// Requests to begin with, where there are several.
+#[component]
+fn Examples(console: ApiConsole) -> impl IntoView {
+    let examples = Memo::new(move |_| {
+        console
+            .operation()
+            .map(|one| one.examples)
+            .unwrap_or_default()
+    });
+    let example = move |(name, text): (String, String)| {
+        view! {
+            <button type="button" class="button quiet" on:click=move |_| console.text.set(text.clone())>
+                {name}
+            </button>
+        }
+    };
+    let several = move || {
+        let examples = examples.get();
+        (examples.len() > 1).then(|| examples.into_iter().map(example).collect_view())
+    };
+    view! { <div class="examples">{several}</div> }.into_whole()
+}
+
+/// What the address takes.
+#[component]
+fn Parameters(console: ApiConsole) -> impl IntoView {
+    let parameters = Memo::new(move |_| console.operation().map(|one| one.parameters));
+    move || {
+        let parameters = parameters.get().filter(|all| !all.is_empty())?;
+        let rows = parameters
+            .into_iter()
+            .map(|one| {
+                view! {
+                    <dt>
+                        <code>{one.name}</code>
+                    </dt>
+                    <dd>{one.about}</dd>
+                }
+            })
+            .collect_view();
+        Some(view! {
+            <details>
+                <summary>"Parameters"</summary>
+                <dl class="parameters">{rows}</dl>
+            </details>
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! A player's clock: minutes and seconds, tenths below twenty seconds, red at thirty (P1).
+
+use std::time::Duration;
+
+use client::play::Reading;
+use engine::rules::Color;
+use leptos::leptos_dom::helpers::set_interval_with_handle;
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::name;
+use crate::{controllers::play::Session, platform::clock::now};
+
+/// How often a running clock is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// At so little time left the clock turns red, milliseconds.
+const LOW_MS: u32 = 30_000;
+/// Below so much it shows tenths, milliseconds.
+const TENTHS_MS: u32 = 20_000;
+
+/// The clock of a side of this page's own game.
+#[component]
+pub fn ClockFace(session: Session, color: Memo<Color>) -> impl IntoView {
+    let reading = Memo::new(move |_| session.with(|state| state.clock_reading(color.get())));
+    clock(reading, color)
+}
+
+/// A clock as it is read off; nothing in a game without clocks.
+pub fn clock(reading: Memo<Option<Reading>>, color: Memo<Color>) -> AnyView {
+    let running = Memo::new(move |_| reading.get().is_some_and(|reading| reading.since.is_some()));
+    let looked = RwSignal::new(0);
+    Effect::new(move |_| {
+        if running.get() {
+            let look = move || {
+                looked.try_set(now());
+            };
+            look();
+            // Refused only outside a page.
+            if let Ok(interval) = set_interval_with_handle(look, LOOK_EVERY) {
+                on_cleanup(move || interval.clear());
+            }
+        }
+    });
+    let left = Memo::new(move |_| reading.get().map(|reading| reading.left(looked.get())));
+    let class = Memo::new(move |_| match (left.get(), running.get()) {
+        (None, _) => "clock gone",
+        (Some(..=LOW_MS), true) => "clock figures running low",
+        (Some(..=LOW_MS), false) => "clock figures low",
+        (Some(_), true) => "clock figures running",
+        (Some(_), false) => "clock figures",
+    });
+    let shown = Memo::new(move |_| left.get().map(face).unwrap_or_default());
+    let whose = move || format!("{}\u{2019}s clock", name(color.get()));
+    view! {
+        <div class=move || class.get() role="timer" aria-label=whose>
+            {move || shown.get()}
+        </div>
+    }
+    .into_whole()
+}
+
+/// Time as a clock shows it: `1:02:03`, `4:05`, `0:19.4`.
+fn face(ms: u32) -> String {
+    let (seconds, tenths) = (ms / 1_000, ms % 1_000 / 100);
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    match (hours, ms < TENTHS_MS) {
+        (_, true) => format!("0:{seconds:02}.{tenths}"),
+        (0, false) => format!("{minutes}:{seconds:02}"),
+        (_, false) => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tenths_are_shown_only_when_they_matter() {
+        for (ms, text) in [
+            (0, "0:00.0"),
+            (99, "0:00.0"),
+            (9_950, "0:09.9"),
+            (19_999, "0:19.9"),
+            (20_000, "0:20"),
+            (299_999, "4:59"),
+            (600_000, "10:00"),
+            (3_723_000, "1:02:03"),
+        ] {
+            assert_eq!(face(ms), text);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The two cards above and below the board: who, and what they have taken.
+
+use client::play::Seats;
+use client::play::State;
+use engine::rules::{Color, Piece};
+use leptos::prelude::*;
+
+use super::captures::{Captures, captures};
+use super::clock_face::ClockFace;
+use super::{kind_name, piece_code};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::name;
+use crate::components::shared::hydrated::use_ready;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+/// Which edge of the board a card stands at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// The upper one.
+    Top,
+    /// The lower one.
+    Bottom,
+}
+
+/// The card of the side at one edge of the board. On a phone, who plays is a button that opens the
+/// game's settings, `sheet`.
+#[component]
+pub fn PlayerCard(
+    session: Session,
+    edge: Edge,
+    #[prop(optional)] sheet: Option<RwSignal<bool>>,
+) -> impl IntoView {
+    let color = read(session, move |state| side(state, edge));
+    let who = read(session, move |state| introduce(state, side(state, edge)));
+    let taken = read(session, move |state| {
+        let moves = &state.game.moves()[..state.shown_ply()];
+        captures(state.game.start(), moves, side(state, edge))
+    });
+    let class = read(session, move |state| {
+        let to_move =
+            state.loaded && state.outcome().is_none() && state.turn() == side(state, edge);
+        match (to_move, state.seats.is_human(state.turn())) {
+            (false, _) => "player",
+            (true, true) => "player to-move",
+            (true, false) => "player to-move thinks",
+        }
+    });
+    view! {
+        <div class=move || class.get()>
+            <span class="avatar" aria-hidden="true">
+                <span class=move || format!("piece {}", piece_code(color.get(), Piece::King))></span>
+            </span>
+            <div class="who">
+                <div class="name">{move || who.with(|who| who.name)}</div>
+                <div class="term">{move || who.with(|who| who.about.clone())}</div>
+            </div>
+            <Taken taken color />
+            <ClockFace session color />
+            {sheet.map(settings_button)}
+        </div>
+    }
+    .into_whole()
+}
+
+fn settings_button(sheet: RwSignal<bool>) -> impl IntoView {
+    let ready = use_ready();
+    view! {
+        <button
+            type="button"
+            class="open-settings"
+            aria-label="Opponent and settings"
+            aria-expanded=move || sheet.get().to_string()
+            disabled=move || !ready.get()
+            on:click=move |_| sheet.update(|open| *open = !*open)
+        ></button>
+    }
+}
+
+fn side(state: &State, edge: Edge) -> Color {
+    match edge {
+        Edge::Bottom => state.bottom(),
+        Edge::Top => !state.bottom(),
+    }
+}
+
+/// What a card says of its player.
+#[derive(Clone, PartialEq, Eq)]
+struct Who {
+    name: &'static str,
+    /// The side, or how strong it plays.
+    about: String,
+}
+
+fn introduce(state: &State, color: Color) -> Who {
+    let person = |name, about: &str| Who {
+        name,
+        about: about.to_owned(),
+    };
+    match state.seats {
+        Seats::People => person(name(color), "player"),
+        Seats::Engine { human } if human == color => person("You", name(color)),
+        Seats::Engine { .. } | Seats::Engines => {
+            let Some(engine) = state.engine_of(color) else {
+                return person(name(color), "");
+            };
+            let strategy = engine.mind.strategy();
+            let about = match state.settings.depth_of(engine) {
+                _ if !engine.mind.searches() => strategy.term.to_owned(),
+                Some(depth) => format!("Depth {depth}"),
+                None => format!("Level {} \u{b7} {}", engine.level.number(), engine.level),
+            };
+            Who {
+                name: strategy.name,
+                about,
+            }
+        }
+    }
+}
+
+/// What a side has taken.
+#[component]
+pub fn Taken(taken: Memo<Captures>, color: Memo<Color>) -> impl IntoView {
+    let pieces = move || {
+        let victims = !color.get();
+        let mut before = None;
+        taken.with(|taken| {
+            taken
+                .pieces
+                .iter()
+                .map(|&piece| {
+                    let first = before.replace(piece) != Some(piece);
+                    let first = if first { " first" } else { "" };
+                    view! { <span class=format!("piece {}{first}", piece_code(victims, piece))></span> }
+                })
+                .collect_view()
+        })
+    };
+    let spoken = move || {
+        taken.with(|taken| match taken.pieces.is_empty() {
+            true => "Nothing taken".to_owned(),
+            false => {
+                let names: Vec<_> = taken.pieces.iter().map(|&piece| kind_name(piece)).collect();
+                format!("Taken: {}", names.join(", "))
+            }
+        })
+    };
+    let ahead = move || taken.with(|taken| (taken.ahead > 0).then(|| format!("+{}", taken.ahead)));
+    view! {
+        <div class="captured" role="group" aria-label=spoken>
+            <span class="pieces" aria-hidden="true">
+                {pieces}
+            </span>
+            <span class="ahead figures">{ahead}</span>
+        </div>
+    }
+    .into_whole()
+}

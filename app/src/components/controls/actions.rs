@@ -1,0 +1,223 @@
+//! What can be done with the game: at most five of them on a phone, the rest behind "More".
+
+use client::play::Seats;
+use client::play::{Event, State};
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::icons::Icon;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+/// A button of the bar.
+#[component]
+pub fn ActionButton(
+    icon: Icon,
+    name: &'static str,
+    #[prop(optional, into)] class: Signal<&'static str>,
+    #[prop(into)] enabled: Signal<bool>,
+    #[prop(into)] on_press: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class=move || format!("button {}", class.get())
+            disabled=move || !enabled.get()
+            on:click=move |_| on_press.run(())
+        >
+            {icon.draw()}
+            {name}
+        </button>
+    }
+    .into_whole()
+}
+
+/// The button beside the steps through a game.
+#[component]
+pub fn ShareButton(
+    #[prop(into)] enabled: Signal<bool>,
+    #[prop(into)] on_press: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="icon-button"
+            aria-label="Share"
+            title="Share"
+            disabled=move || !enabled.get()
+            on:click=move |_| on_press.run(())
+        >
+            {Icon::Share.draw()}
+        </button>
+    }
+    .into_whole()
+}
+
+/// The bar under the board, or beside it where there is room.
+#[component]
+pub fn Actions(
+    session: Session,
+    /// DialogRequests for by "Resign"; the page asks back.
+    #[prop(into)]
+    on_resign: Callback<()>,
+    /// DialogRequests for by "Draw".
+    #[prop(into)]
+    on_draw: Callback<()>,
+    /// Opens the sheet with everything else on a phone.
+    #[prop(into)]
+    on_more: Callback<()>,
+) -> impl IntoView {
+    let loaded = read(session, |state| state.loaded);
+    let can_undo = read(session, |state| state.can_undo());
+    let can_redo = read(session, |state| state.can_redo());
+    let can_resign = read(session, |state| state.can_resign());
+    let can_stop = read(session, |state| state.can_stop());
+    let can_hint = read(session, |state| state.can_hint() || state.hint.is_some());
+    let watching = read(session, |state| state.seats == Seats::Engines);
+    // On a phone, advice and impatience share a place: one is for the visitor's turn, one for mine.
+    let thinks = read(session, |state| {
+        state.loaded && state.outcome().is_none() && !state.seats.is_human(state.turn())
+    });
+    // A new game is what the visitor wants next when this one is over, or not as now chosen.
+    let next = read(session, |state| {
+        state.outcome().is_some() || state.settings_wait()
+    });
+    let act = move |event: fn() -> Event| move |()| session.dispatch(event());
+    view! {
+        <section class="actions" aria-label="Actions">
+            <ActionButton
+                icon=Icon::New
+                name="New game"
+                class=Signal::derive(move || if next.get() { "primary" } else { "" })
+                enabled=loaded
+                on_press=move |()| session.new_game()
+            />
+            <RunButton session />
+            <ActionButton
+                icon=Icon::TakeBack
+                name="Take back"
+                class=Signal::derive(move || if watching.get() { "gone" } else { "" })
+                enabled=can_undo
+                on_press=act(|| Event::Undo)
+            />
+            <ActionButton
+                icon=Icon::Redo
+                name="Redo"
+                class="not-phone"
+                enabled=can_redo
+                on_press=act(|| Event::Redo)
+            />
+            <ActionButton
+                icon=Icon::Hint
+                name="Hint"
+                class=Signal::derive(move || match (watching.get(), thinks.get()) {
+                    (true, _) => "gone",
+                    (false, true) => "not-phone",
+                    (false, false) => "",
+                })
+                enabled=can_hint
+                on_press=act(|| Event::Hint)
+            />
+            <ActionButton
+                icon=Icon::MoveNow
+                name="Move now"
+                class=Signal::derive(move || if thinks.get() { "" } else { "not-phone" })
+                enabled=can_stop
+                on_press=act(|| Event::Stop)
+            />
+            <ActionButton
+                icon=Icon::Flip
+                name="Flip"
+                class="not-phone"
+                enabled=loaded
+                on_press=act(|| Event::Flip)
+            />
+            <ActionButton
+                icon=Icon::Draw
+                name="Draw"
+                class=Signal::derive(move || if watching.get() { "gone" } else { "not-phone" })
+                enabled=can_resign
+                on_press=on_draw
+            />
+            <ActionButton
+                icon=Icon::Resign
+                name="Resign"
+                class=Signal::derive(move || if watching.get() { "gone" } else { "danger not-phone" })
+                enabled=can_resign
+                on_press=on_resign
+            />
+            <ActionButton
+                icon=Icon::More
+                name="More"
+                class="only-phone"
+                enabled=loaded
+                on_press=on_more
+            />
+        </section>
+    }
+    .into_whole()
+}
+
+/// Begins, pauses and goes on where two engines play.
+#[component]
+fn RunButton(session: Session) -> impl IntoView {
+    let watching = read(session, |state| state.seats == Seats::Engines);
+    let running = read(session, |state| state.running);
+    let enabled = read(session, State::can_run);
+    let class = move || match (watching.get(), running.get()) {
+        (false, _) => "button gone",
+        (true, false) => "button primary",
+        (true, true) => "button",
+    };
+    view! {
+        <button
+            type="button"
+            class=class
+            disabled=move || !enabled.get()
+            on:click=move |_| session.dispatch(Event::Run(!running.get_untracked()))
+        >
+            {move || if running.get() { Icon::Pause.draw() } else { Icon::Start.draw() }}
+            {move || if running.get() { "Stop" } else { "Start" }}
+        </button>
+    }
+    .into_whole()
+}
+
+/// The actions that have no room in a phone's bar.
+#[component]
+pub fn MoreActions(
+    session: Session,
+    #[prop(into)] on_resign: Callback<()>,
+    #[prop(into)] on_draw: Callback<()>,
+    #[prop(into)] on_share: Callback<()>,
+) -> impl IntoView {
+    let can_redo = read(session, |state| state.can_redo());
+    let can_resign = read(session, |state| state.can_resign());
+    let can_share = read(session, State::can_share);
+    view! {
+        <div class="more-actions">
+            <ActionButton
+                icon=Icon::Redo
+                name="Redo"
+                enabled=can_redo
+                on_press=move |()| session.dispatch(Event::Redo)
+            />
+            <ActionButton
+                icon=Icon::Flip
+                name="Flip"
+                enabled=Signal::derive(|| true)
+                on_press=move |()| session.dispatch(Event::Flip)
+            />
+            <ActionButton icon=Icon::Draw name="Draw" enabled=can_resign on_press=on_draw />
+            <ActionButton icon=Icon::Share name="Share" enabled=can_share on_press=on_share />
+            <ActionButton
+                icon=Icon::Resign
+                name="Resign"
+                class="danger"
+                enabled=can_resign
+                on_press=on_resign
+            />
+        </div>
+    }
+    .into_whole()
+}

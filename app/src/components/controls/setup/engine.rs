@@ -1,0 +1,172 @@
+//! Who an engine is: its mind, what it opens with, how strong it plays.
+
+use ::engine::book::Style;
+use ::engine::player::{Level, StrategyId};
+use client::play::State;
+use client::settings::{Engine, FULL_MINDS, MINDS, Opponent, Settings};
+use leptos::prelude::*;
+
+use super::segment::Segment;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+/// The visitor's opponent, or with `rival` the one that it plays when the visitor watches.
+#[component]
+pub fn EngineChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoView {
+    let watched = read(session, watched);
+    let idle = read(session, move |state| {
+        !state.engine_matters() || rival && !self::watched(state)
+    });
+    let side = if rival { "White" } else { "Black" };
+    view! {
+        <fieldset class="engine" hidden=move || rival && !watched.get() disabled=move || idle.get()>
+            <legend class=move || if watched.get() { "field-name" } else { "visually-hidden" }>
+                {move || if watched.get() { side } else { "The computer" }}
+            </legend>
+            <MindChoice session ready rival />
+            <LevelChoice session ready rival />
+        </fieldset>
+    }
+    .into_whole()
+}
+
+/// Whether two engines play, or will.
+fn watched(state: &State) -> bool {
+    state.settings.opponent == Opponent::Engines
+}
+
+fn chosen(settings: &Settings, rival: bool) -> &Engine {
+    match rival {
+        true => &settings.rival,
+        false => &settings.engine,
+    }
+}
+
+fn change(session: Session, rival: bool, change: impl FnOnce(&mut Engine)) {
+    session.set(|settings| {
+        change(match rival {
+            true => &mut settings.rival,
+            false => &mut settings.engine,
+        });
+    });
+}
+
+/// Minds, then those that show how one is made; what the mind opens with.
+#[component]
+fn MindChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoView {
+    let engine = read(session, move |state| *chosen(&state.settings, rival));
+    let watched = read(session, watched);
+    let mind = move || engine.get().mind;
+    let option = move |id: StrategyId| {
+        view! {
+            <option value=id.as_str() selected=move || mind() == id>
+                {id.strategy().name}
+            </option>
+        }
+    };
+    let (minds, stages) = MINDS.split_at(FULL_MINDS);
+    let choose_mind = move |event| {
+        if let Ok(id) = event_target_value(&event).parse() {
+            change(session, rival, |engine| engine.mind = id);
+        }
+    };
+    let choose_book = move |event| {
+        let style = event_target_value(&event).parse().ok();
+        change(session, rival, |engine| engine.book = style);
+    };
+    let (mind_id, book_id) = match rival {
+        true => ("mind2", "book2"),
+        false => ("mind", "book"),
+    };
+    view! {
+        <div class="row">
+            <label class="field-name" for=mind_id>
+                {move || if watched.get() { "Engine" } else { "Opponent" }}
+            </label>
+            <select
+                id=mind_id
+                title=move || mind().strategy().about
+                autocomplete="off"
+                disabled=move || !ready.get()
+                prop:value=move || mind().as_str()
+                on:change=choose_mind
+            >
+                {minds.iter().map(|id| option(*id)).collect_view()}
+                <optgroup label="How a mind is made">
+                    {stages.iter().map(|id| option(*id)).collect_view()}
+                </optgroup>
+            </select>
+        </div>
+        <div class="row" hidden=move || mind() != StrategyId::Ponder>
+            <label class="field-name" for=book_id>
+                "Openings"
+            </label>
+            <select
+                id=book_id
+                autocomplete="off"
+                disabled=move || !ready.get()
+                prop:value=move || book_name(engine.get().book)
+                on:change=choose_book
+            >
+                {Style::ALL
+                    .into_iter()
+                    .map(Some)
+                    .chain([None])
+                    .map(|style| {
+                        let name = book_name(style);
+                        view! {
+                            <option value=name selected=move || engine.get().book == style>
+                                {name}
+                            </option>
+                        }
+                    })
+                    .collect_view()}
+            </select>
+        </div>
+        <p class="about">{move || mind().strategy().about}</p>
+    }
+    .into_whole()
+}
+
+/// As the choice's value and its text.
+fn book_name(style: Option<Style>) -> &'static str {
+    style.map_or("off", Style::as_str)
+}
+
+#[component]
+fn LevelChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoView {
+    let level = read(session, move |state| chosen(&state.settings, rival).level);
+    let idle = read(session, move |state| {
+        let engine = chosen(&state.settings, rival);
+        let by_depth = state.settings.depth_of(engine).is_some();
+        !state.engine_matters() || !engine.mind.searches() || by_depth
+    });
+    let group = if rival { "level2" } else { "level" };
+    let choices = Level::all()
+        .map(|choice| {
+            let number = choice.number();
+            view! {
+                <Segment
+                    group
+                    label=format!("Level {number}, {}", choice.name())
+                    checked=Signal::derive(move || level.get() == choice)
+                    ready
+                    on_choose=move |()| change(session, rival, |engine| engine.level = choice)
+                >
+                    {number.to_string()}
+                </Segment>
+            }
+        })
+        .collect_view();
+    view! {
+        <fieldset disabled=move || idle.get()>
+            <legend class="field-name" title=move || level.get().about()>
+                "Level " <strong>{move || level.get().name()}</strong>
+            </legend>
+            <div class="segments levels figures">{choices}</div>
+            <p class="about">{move || level.get().about()}</p>
+        </fieldset>
+    }
+    .into_whole()
+}

@@ -1,0 +1,121 @@
+//! How the game is set up: against whom, which mind at which level, with which colour.
+
+mod engine;
+mod segment;
+mod time;
+
+use client::settings::{ColorChoice, Opponent};
+use leptos::prelude::*;
+
+use self::engine::EngineChoice;
+use crate::components::panels::drawers::EngineRoom;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::icons::Icon;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+pub use segment::Segment;
+use time::{PaceChoice, TimeChoice};
+
+/// The choices. On a phone they rise from below when `sheet` is open.
+#[component]
+pub fn Setup(session: Session, sheet: RwSignal<bool>, children: Children) -> impl IntoView {
+    let ready = read(session, |state| state.loaded);
+    view! {
+        <section class="panel setup sheet" class:open=sheet aria-label="Game settings">
+            <div class="sheet-head">
+                <h2>"This game"</h2>
+                <button
+                    type="button"
+                    class="icon-button sheet-close"
+                    aria-label="Close settings"
+                    on:click=move |_| sheet.set(false)
+                >
+                    {Icon::Close.draw()}
+                </button>
+            </div>
+            <OpponentChoice session ready />
+            <EngineChoice session ready rival=true />
+            <EngineChoice session ready rival=false />
+            <ColorChoices session ready />
+            <TimeChoice session ready />
+            <PaceChoice session ready />
+            <EngineRoom session />
+            {children()}
+        </section>
+    }
+    .into_whole()
+}
+
+#[component]
+fn OpponentChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(session, |state| state.settings.opponent);
+    let choice = move |opponent, text: &'static str| {
+        view! {
+            <Segment
+                group="opponent"
+                label=text
+                checked=Signal::derive(move || chosen.get() == opponent)
+                ready
+                on_choose=move |()| {
+                    session.set_opponent(opponent)
+                }
+            >
+                {text}
+            </Segment>
+        }
+    };
+    view! {
+        <fieldset>
+            <legend class="visually-hidden">"Opponent"</legend>
+            <div class="segments opponents">
+                {choice(Opponent::Engine, "Computer")} {choice(Opponent::Person, "Two players")}
+                {choice(Opponent::Engines, "Watch")}
+            </div>
+        </fieldset>
+    }
+    .into_whole()
+}
+
+#[component]
+fn ColorChoices(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(session, |state| state.settings.color);
+    let idle = read(session, |state| state.settings.opponent != Opponent::Engine);
+    let watched = read(session, |state| {
+        state.settings.opponent == Opponent::Engines
+    });
+    let waits = read(session, |state| state.settings_wait());
+    let choice = move |color, label: &'static str, disc: &'static str| {
+        view! {
+            <Segment
+                group="color"
+                label
+                checked=Signal::derive(move || chosen.get() == color)
+                ready
+                on_choose=move |()| {
+                    session.set_color(color)
+                }
+            >
+                <span class="choice">
+                    <span class=disc></span>
+                    {label}
+                </span>
+            </Segment>
+        }
+    };
+    view! {
+        <fieldset disabled=move || idle.get() hidden=move || watched.get()>
+            <legend class="field-name">
+                "You play "
+                <span class="later" role="status">
+                    {move || if waits.get() { "from the next game" } else { "" }}
+                </span>
+            </legend>
+            <div class="segments colors">
+                {choice(ColorChoice::White, "White", "disc")}
+                {choice(ColorChoice::Black, "Black", "disc black")}
+                {choice(ColorChoice::Random, "Random", "disc either")}
+            </div>
+        </fieldset>
+    }
+    .into_whole()
+}

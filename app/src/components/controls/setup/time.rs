@@ -1,0 +1,170 @@
+//! The time that both sides have (U5), and the pace of two engines that are watched.
+
+use client::settings::{Opponent, Pace};
+use leptos::prelude::*;
+use wire::time_control::TimeControl;
+
+use super::segment::Segment;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+/// The usual times, and any other.
+#[component]
+pub fn TimeChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(session, |state| state.settings.clock);
+    let waits = read(session, |state| {
+        let control = state.clock.as_ref().map(|clock| clock.control);
+        state.has_begun() && control != state.settings.clock
+    });
+    // Chosen in words, and shown until another time is chosen.
+    let custom = RwSignal::new(false);
+    let is_custom = Memo::new(move |_| {
+        let usual = chosen
+            .get()
+            .is_none_or(|clock| TimeControl::USUAL.contains(&clock));
+        custom.get() || !usual
+    });
+    let choose = move |event| {
+        let text = event_target_value(&event);
+        custom.set(text == CUSTOM);
+        if text == CUSTOM {
+            session.set(|settings| settings.clock = settings.clock.or(Some(TimeControl::USUAL[4])));
+        } else {
+            session.set(|settings| settings.clock = TimeControl::from_text(&text));
+        }
+    };
+    let value = move || match (is_custom.get(), chosen.get()) {
+        (true, _) => CUSTOM.to_owned(),
+        (false, Some(clock)) => clock.to_string(),
+        (false, None) => NONE.to_owned(),
+    };
+    let option = move |clock: TimeControl| {
+        view! {
+            <option value=clock.to_string() selected=move || value() == clock.to_string()>
+                {clock.name()}
+            </option>
+        }
+    };
+    view! {
+        <div class="time">
+            <div class="row">
+                <label class="field-name" for="time">
+                    "Time"
+                    <span class="later" role="status">
+                        {move || if waits.get() { "from the next game" } else { "" }}
+                    </span>
+                </label>
+                <select
+                    id="time"
+                    autocomplete="off"
+                    disabled=move || !ready.get()
+                    prop:value=value
+                    on:change=choose
+                >
+                    <option value=NONE selected=move || value() == NONE>
+                        "no clock"
+                    </option>
+                    {TimeControl::USUAL.map(option).into_iter().collect_view()}
+                    <option value=CUSTOM selected=move || value() == CUSTOM>
+                        "Custom\u{2026}"
+                    </option>
+                </select>
+            </div>
+            <div class="shares figures" hidden=move || !is_custom.get()>
+                <Number
+                    session
+                    name="Minutes"
+                    of=|clock| u32::from(clock.base_s) / 60
+                    most=u32::from(*TimeControl::BASE_S.end()) / 60
+                    change=|clock, minutes| {
+                        clock.base_s = u16::try_from(minutes * 60).unwrap_or(u16::MAX)
+                            .clamp(*TimeControl::BASE_S.start(), *TimeControl::BASE_S.end());
+                    }
+                />
+                <Number
+                    session
+                    name="Seconds a move"
+                    of=|clock| u32::from(clock.increment_s)
+                    most=u32::from(TimeControl::MAX_INCREMENT_S)
+                    change=|clock, seconds| {
+                        clock.increment_s = u8::try_from(seconds).unwrap_or(u8::MAX)
+                            .min(TimeControl::MAX_INCREMENT_S);
+                    }
+                />
+            </div>
+        </div>
+    }
+    .into_whole()
+}
+
+const NONE: &str = "off";
+const CUSTOM: &str = "custom";
+
+#[component]
+fn Number(
+    session: Session,
+    name: &'static str,
+    of: fn(TimeControl) -> u32,
+    most: u32,
+    change: fn(&mut TimeControl, u32),
+) -> impl IntoView {
+    let value = read(session, move |state| state.settings.clock.map_or(0, of));
+    view! {
+        <label>
+            {name}
+            <input
+                type="number"
+                min="0"
+                max=most.to_string()
+                inputmode="numeric"
+                autocomplete="off"
+                value=move || value.get().to_string()
+                prop:value=move || value.get().to_string()
+                on:change=move |event| {
+                    // What is no number stays what it was.
+                    if let Ok(number) = event_target_value(&event).parse() {
+                        session.set(|settings| {
+                            if let Some(clock) = &mut settings.clock {
+                                change(clock, number);
+                            }
+                        });
+                    }
+                }
+            />
+        </label>
+    }
+    .into_whole()
+}
+
+/// How fast two engines follow one another.
+#[component]
+pub fn PaceChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(session, |state| state.settings.pace);
+    let watched = read(session, |state| {
+        state.settings.opponent == Opponent::Engines
+    });
+    let choice = move |pace, text: &'static str| {
+        view! {
+            <Segment
+                group="pace"
+                label=text
+                checked=Signal::derive(move || chosen.get() == pace)
+                ready
+                on_choose=move |()| session.set(|settings| settings.pace = pace)
+            >
+                {text}
+            </Segment>
+        }
+    };
+    view! {
+        <fieldset hidden=move || !watched.get()>
+            <legend class="field-name">"Pace"</legend>
+            <div class="segments">
+                {choice(Pace::Slow, "Slow")} {choice(Pace::Steady, "Steady")}
+                {choice(Pace::Fast, "Fast")}
+            </div>
+        </fieldset>
+    }
+    .into_whole()
+}

@@ -1,0 +1,24 @@
+//! Any input ends a slow replay: the move is known already.
+
+use client::play::{Event, Status};
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::controllers::play::Session;
+
+/// Listens for as long as the page that calls this is shown.
+pub fn skip_on_input(session: Session) {
+    let skip = move || {
+        if session.status().get_untracked() == (Status::Thinking { slowed: true }) {
+            session.dispatch(Event::Skip);
+        }
+    };
+    Effect::new(move |_| {
+        let pointer = window_event_listener(ev::pointerdown, move |_| skip());
+        let key = window_event_listener(ev::keydown, move |_| skip());
+        on_cleanup(move || {
+            pointer.remove();
+            key.remove();
+        });
+    });
+}

@@ -1,0 +1,208 @@
+//! The dialogs at the end of a game: asking back before one is ended, and the result.
+
+use std::time::Duration;
+
+use client::play::Seats;
+use client::play::{Event, State};
+use engine::rules::{Color, Outcome, Piece};
+use leptos::prelude::*;
+use wire::game_id::GameId;
+
+use super::key_list::KeysDialog;
+use super::modal::Modal;
+use super::requests::DialogRequests;
+use super::share::{ShareDialog, game_on};
+use crate::components::board::piece_code;
+use crate::components::controls::shortcuts::KEYS;
+use crate::components::panels::status::{how_it_ended, verdict};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+use crate::routes::{REVIEW, go_to};
+
+/// From the end of the game to its dialog (V4).
+const PAUSE: Duration = Duration::from_millis(600);
+
+/// All dialogs of a game.
+pub fn dialogs(session: Session) -> AnyView {
+    let asked = use_context().unwrap_or_else(DialogRequests::provide);
+    view! {
+        <ResignDialog session open=asked.resign />
+        <DrawDialog session open=asked.draw />
+        <GameOverDialog session share=asked.share />
+        <ShareDialog asked=asked.share what=move |()| game_on(session) />
+        <KeysDialog open=asked.shortcuts keys=KEYS />
+    }
+    .into_whole()
+}
+
+/// Asks before the game is given up.
+#[component]
+fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <Question
+            open
+            id="resign-title"
+            question="Resign?"
+            detail="The game counts as lost."
+            yes="Yes, resign"
+            class="button danger"
+            on_yes=move |()| session.dispatch(Event::Resign)
+        />
+    }
+}
+
+/// Asks two people at one board whether both mean it.
+#[component]
+fn DrawDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <Question
+            open
+            id="draw-title"
+            question="A draw?"
+            detail="The game ends if both of you agree."
+            yes="We agree"
+            class="button primary"
+            on_yes=move |()| session.dispatch(Event::OfferDraw)
+        />
+    }
+}
+
+/// A question with two answers, of which one plays on.
+#[component]
+pub fn Question(
+    open: RwSignal<bool>,
+    /// Of the heading.
+    id: &'static str,
+    question: &'static str,
+    detail: &'static str,
+    yes: &'static str,
+    /// Of the button that says yes.
+    class: &'static str,
+    #[prop(into)] on_yes: Callback<()>,
+) -> impl IntoView {
+    let answer = move |_| {
+        open.set(false);
+        on_yes.run(());
+    };
+    view! {
+        <Modal open labelled_by=id class="dialog">
+            <h2 id=id>{question}</h2>
+            <p>{detail}</p>
+            <div class="choices">
+                <button type="button" class="button" on:click=move |_| open.set(false)>
+                    "Play on"
+                </button>
+                <button type="button" class=class on:click=answer>
+                    {yes}
+                </button>
+            </div>
+        </Modal>
+    }
+    .into_whole()
+}
+
+/// The result, 600 ms after the end; not for a finished game that was only loaded.
+#[component]
+fn GameOverDialog(session: Session, share: RwSignal<bool>) -> impl IntoView {
+    let open = RwSignal::new(false);
+    // Of which game; one that comes finished is no news.
+    let ending = read(session, |state| (state.client_id.clone(), state.outcome()));
+    let seats = read(session, |state| state.seats);
+    Effect::new(move |before: Option<(Option<GameId>, Option<Outcome>)>| {
+        let now = ending.get();
+        match (before, &now) {
+            (Some((Some(game), None)), (Some(same), Some(_))) if game == *same => {
+                let then = now.clone();
+                set_timeout(
+                    move || {
+                        if ending.try_get_untracked() == Some(then) {
+                            open.set(true)
+                        }
+                    },
+                    PAUSE,
+                );
+            }
+            (_, (_, None)) => open.set(false),
+            _ => {}
+        }
+        now
+    });
+    let review = move |_| {
+        open.set(false);
+        go_to(REVIEW);
+    };
+    let share_it = move |_| {
+        open.set(false);
+        share.set(true);
+    };
+    let new_game = move |_| {
+        open.set(false);
+        session.new_game();
+    };
+    let offered = read(session, State::offered_level);
+    let another_level = move || {
+        let level = offered.get()?;
+        let accept = move |_| {
+            open.set(false);
+            session.set(|settings| settings.engine.level = level);
+            session.new_game();
+        };
+        let words = format!("Try level {}", level.number());
+        Some(view! {
+            <button type="button" class="button" on:click=accept>
+                {words}
+            </button>
+        })
+    };
+    let won = Memo::new(move |_| {
+        let winner = ending.get().1.and_then(|outcome| outcome.winner);
+        matches!((winner, seats.get()), (Some(w), Seats::Engine { human }) if w == human)
+    });
+    let class = Signal::derive(move || if won.get() { "dialog won" } else { "dialog" });
+    let result = move || {
+        ending.get().1.map(|outcome| {
+            let verdict = session.with_untracked(|state| verdict(state, &outcome));
+            view! {
+                {mark(&outcome, won.get())}
+                <h2 id="over-title">{verdict}</h2>
+                <p>{how_it_ended(seats.get(), &outcome)} " " {outcome.result()}</p>
+            }
+        })
+    };
+    view! {
+        <Modal open labelled_by="over-title" class>
+            {result}
+            <div class="choices">
+                <button type="button" class="button" on:click=review>
+                    "Review"
+                </button>
+                <button type="button" class="button" on:click=share_it>
+                    "Share"
+                </button>
+                {another_level}
+                <button type="button" class="button primary" on:click=new_game>
+                    "New game"
+                </button>
+            </div>
+        </Modal>
+    }
+    .into_whole()
+}
+
+/// The winner's king, standing; in a draw both.
+pub fn mark(outcome: &Outcome, won: bool) -> impl IntoView + use<> {
+    let kings = match outcome.winner {
+        Some(winner) => vec![winner],
+        None => vec![Color::White, Color::Black],
+    };
+    let kings = kings
+        .into_iter()
+        .map(|color| view! { <span class=format!("piece {}", piece_code(color, Piece::King))></span> })
+        .collect_view();
+    view! {
+        <div class="mark" class:won=won aria-hidden="true">
+            {kings}
+        </div>
+    }
+}

@@ -1,0 +1,10 @@
+//! What lies over the page when it is asked for.
+
+pub mod game_dialogs;
+pub mod key_list;
+#[cfg(feature = "hydrate")]
+pub mod link_import;
+pub mod modal;
+pub mod preferences;
+pub mod requests;
+pub mod share;

@@ -1,0 +1,38 @@
+//! A dialog over the page. The browser's own: it keeps the focus inside and gives it back.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+
+/// Shows its children while `open`; Escape sets it to false.
+#[component]
+pub fn Modal(
+    open: RwSignal<bool>,
+    /// The id of the heading that names the dialog.
+    labelled_by: &'static str,
+    #[prop(into)] class: Signal<&'static str>,
+    children: Children,
+) -> impl IntoView {
+    let dialog = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        match (open.get(), dialog.open()) {
+            // Refused only for an element outside the document.
+            (true, false) => drop(dialog.show_modal()),
+            (false, true) => dialog.close(),
+            _ => {}
+        }
+    });
+    view! {
+        <dialog
+            class=move || class.get()
+            node_ref=dialog
+            aria-labelledby=labelled_by
+            on:close=move |_| open.set(false)
+        >
+            {children()}
+        </dialog>
+    }
+    .into_whole()
+}

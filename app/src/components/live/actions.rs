@@ -1,0 +1,192 @@
+//! What whoever looks at a game can do with it: play, watch, or take it elsewhere when it is over.
+
+use client::live::{Event, State};
+use leptos::prelude::*;
+use wire::live::{
+    game_view::GameStage,
+    protocol::{Offer, PlayerAction},
+};
+
+use super::links;
+use crate::components::controls::actions::ActionButton;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::icons::Icon;
+use crate::controllers::live_game::Room;
+use crate::routes::LIVE;
+
+/// Who sees the game, in which of its stages.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// It waits for an opponent: other things are to be done.
+    None,
+    Plays,
+    Watches,
+    Over,
+}
+
+/// The bar under the board, or beside it where there is room.
+#[component]
+pub fn Deeds(room: Room, resign: RwSignal<bool>) -> impl IntoView {
+    let part = room.read(part);
+    let deeds = move || match part.get() {
+        Part::None => None,
+        Part::Plays => Some(view! { <Playing room resign /> }.into_whole()),
+        Part::Watches => Some(view! { <Watching room /> }.into_whole()),
+        Part::Over => Some(view! { <Afterwards room /> }.into_whole()),
+    };
+    view! { {deeds} }.into_whole()
+}
+
+fn part(state: &State) -> Part {
+    match (state.view.stage, state.seat) {
+        (GameStage::Open, _) => Part::None,
+        (GameStage::Playing, Some(_)) if state.is_live() => Part::Plays,
+        (GameStage::Playing, None) if state.is_live() => Part::Watches,
+        (GameStage::Playing | GameStage::Over { .. } | GameStage::Aborted, _) => Part::Over,
+    }
+}
+
+/// Turns the board.
+#[component]
+fn Flip(room: Room) -> impl IntoView {
+    view! {
+        <ActionButton
+            icon=Icon::Flip
+            name="Flip"
+            enabled=Signal::stored(true)
+            on_press=move |()| room.dispatch(Event::Flip)
+        />
+    }
+}
+
+#[component]
+fn Playing(room: Room, resign: RwSignal<bool>) -> impl IntoView {
+    let can = move |act: PlayerAction| room.read(move |state| state.can(act));
+    let begun = room.read(|state| !state.can(PlayerAction::Abort));
+    let claims = room.read(State::may_claim_draw);
+    let offers = room.read(|state| state.seat == state.offered(Offer::Draw));
+    let asks = room.read(|state| state.seat == state.offered(Offer::Takeback));
+    let act = move |act: PlayerAction| move |()| room.dispatch(Event::Act(act));
+    let only = move |shown: bool, class: &'static str| if shown { class } else { "gone" };
+    let draw = move |name: &'static str, shown: Memo<bool>| {
+        view! {
+            <ActionButton
+                icon=Icon::Draw
+                name
+                class=Signal::derive(move || only(shown.get(), ""))
+                enabled=can(PlayerAction::Draw)
+                on_press=act(PlayerAction::Draw)
+            />
+        }
+    };
+    view! {
+        <section class="actions" aria-label="Actions">
+            <ActionButton
+                icon=Icon::TakeBack
+                name="Take back"
+                class=Signal::derive(move || only(!asks.get(), ""))
+                enabled=can(PlayerAction::Takeback)
+                on_press=act(PlayerAction::Takeback)
+            />
+            <ActionButton
+                icon=Icon::TakeBack
+                name="DialogRequests for it"
+                class=Signal::derive(move || only(asks.get(), ""))
+                enabled=Signal::stored(false)
+                on_press=|()| {}
+            />
+            {draw("Offer draw", Memo::new(move |_| !claims.get() && !offers.get()))}
+            {draw("Draw offered", Memo::new(move |_| !claims.get() && offers.get()))}
+            {draw("Claim draw", claims)}
+            <ActionButton
+                icon=Icon::Resign
+                name="Resign"
+                class=Signal::derive(move || only(begun.get(), "danger"))
+                enabled=can(PlayerAction::Resign)
+                on_press=move |()| resign.set(true)
+            />
+            <ActionButton
+                icon=Icon::Close
+                name="Call off"
+                class=Signal::derive(move || only(!begun.get(), ""))
+                enabled=can(PlayerAction::Abort)
+                on_press=act(PlayerAction::Abort)
+            />
+            <Flip room />
+        </section>
+    }
+    .into_whole()
+}
+
+#[component]
+fn Watching(room: Room) -> impl IntoView {
+    view! {
+        <section class="actions" aria-label="Actions">
+            <Flip room />
+            <a class="button" href=LIVE>
+                {Icon::Live.draw()}
+                "Play live"
+            </a>
+        </section>
+    }
+    .into_whole()
+}
+
+/// Another game with the same opponent, and what can be made of this one.
+#[component]
+fn Afterwards(room: Room) -> impl IntoView {
+    let wants_rematch = room.read(|state| state.can(PlayerAction::Rematch));
+    let asked = room.read(|state| {
+        let offered = state.offered(Offer::Rematch);
+        offered.is_some() && offered == state.seat && state.view.next.is_none()
+    });
+    let next = room.read(|state| state.view.next.as_ref().map(|next| next.page()));
+    let analysis = room.read(|state| links::analysis(state, false));
+    let review = room.read(|state| links::analysis(state, true));
+    let play = room.read(links::play_from);
+    let only = move |shown: bool| if shown { "primary" } else { "gone" };
+    // Of a game in which nothing was played there is nothing to see elsewhere.
+    let bare = room.read(links::is_bare);
+    let link = move |icon: Icon, name: &'static str, href: Memo<String>| {
+        view! {
+            <a class=move || if bare.get() { "button gone" } else { "button" } href=move || href.get()>
+                {icon.draw()}
+                {name}
+            </a>
+        }
+    };
+    let next_game = move || {
+        next.get().map(|href| {
+            view! {
+                <a class="button primary" href=href>
+                    {Icon::Next.draw()}
+                    "Next game"
+                </a>
+            }
+        })
+    };
+    view! {
+        <section class="actions" aria-label="Actions">
+            {next_game}
+            <ActionButton
+                icon=Icon::New
+                name="Rematch"
+                class=Signal::derive(move || only(wants_rematch.get()))
+                enabled=wants_rematch
+                on_press=move |()| room.dispatch(Event::Act(PlayerAction::Rematch))
+            />
+            <ActionButton
+                icon=Icon::New
+                name="DialogRequests for it"
+                class=Signal::derive(move || if asked.get() { "" } else { "gone" })
+                enabled=Signal::stored(false)
+                on_press=|()| {}
+            />
+            {link(Icon::Analyze, "Analyze", analysis)}
+            {link(Icon::Hint, "Review", review)}
+            {link(Icon::Start, "Play from here", play)}
+            <Flip room />
+        </section>
+    }
+    .into_whole()
+}

@@ -1,0 +1,56 @@
+//! What is heard of a game, read out to who does not see it, and said in the browser's tab.
+
+use client::live::State;
+use leptos::prelude::*;
+
+use super::text::{ended, title, verdict};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::name;
+use crate::components::side_effects::announcer::in_words;
+use crate::components::side_effects::sounds::{Heard, sound_out};
+use crate::controllers::live_game::Room;
+
+/// Sounds, and a region that is read out and not seen.
+#[component]
+pub fn HeardOnly(room: Room) -> impl IntoView {
+    let heard = room.read(|state| Heard::of(&state.game, state.view.outcome().is_some()));
+    sound_out(heard);
+    let words = room.read(words);
+    view! {
+        <div class="visually-hidden" aria-live="polite" data-announcer="">
+            {move || words.get()}
+        </div>
+    }
+    .into_whole()
+}
+
+/// The browser's tab says who plays, and that it is the visitor's move.
+pub fn follow_title(room: Room) {
+    let title = room.read(|state| {
+        let turn = if state.can_move() {
+            "Your move \u{b7} "
+        } else {
+            ""
+        };
+        format!("{turn}{} \u{b7} Ponder", title(&state.view))
+    });
+    Effect::new(move |_| {
+        // Setting a property of the document can't fail.
+        js_sys::Reflect::set(&document(), &"title".into(), &title.get().into()).ok();
+    });
+}
+
+/// The latest move, and the end if it was the last.
+fn words(state: &State) -> String {
+    let mut words = String::new();
+    if let Some(ply) = state.game.ply().checked_sub(1) {
+        let before = state.game.position_at(ply);
+        let mv = in_words(&before, state.game.moves()[ply]);
+        words = format!("{}: {mv}", name(before.side_to_move()));
+    }
+    if let Some(outcome) = state.view.outcome() {
+        let verdict = verdict(&outcome, state.seat);
+        words.push_str(&format!(". {verdict} {}", ended(&outcome)));
+    }
+    words
+}

@@ -1,0 +1,141 @@
+//! The board with whoever sits at it.
+
+use client::live::{Event, State, premove::reaches};
+use engine::rules::{Color, Move, Piece};
+use leptos::prelude::*;
+use wire::live::game_view::GameStage;
+
+use super::text::{called, explained, introduced};
+use crate::components::board::captures::captures;
+use crate::components::board::clock_face::clock;
+use crate::components::board::players::Taken;
+use crate::components::board::{Ahead, piece_code, sent_ahead};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::{Board, step_of};
+use crate::controllers::live_game::Room;
+use crate::preferences::use_prefs;
+
+#[component]
+pub fn Table(room: Room) -> impl IntoView {
+    let prefs = use_prefs();
+    let position = room.read(|state| state.board().0);
+    let last_move = room.read(|state| state.board().1);
+    let flipped = room.read(|state| state.bottom() == Color::Black);
+    let active = room.read(|state| state.can_move() || state.can_premove());
+    let ahead = Ahead {
+        on: room.read(State::can_premove).into(),
+        planned: room.read(planned).into(),
+        reaches,
+    };
+    let play = move |mv: Move| {
+        let waits = room.with_untracked(State::can_premove);
+        room.dispatch(match waits {
+            true => Event::Premove(mv.from(), mv.to()),
+            false => Event::Move(mv),
+        });
+    };
+    // Whatever is pressed on the board, with either button: the move that waits is off. Before the
+    // board sees it, so that the same press may begin another one.
+    let press = move |event: leptos::ev::PointerEvent| {
+        let target = event_target::<leptos::web_sys::Element>(&event);
+        let waits = room.with_untracked(|state| state.premove().is_some());
+        if waits && matches!(target.closest(".board-frame"), Ok(Some(_))) {
+            room.dispatch(Event::CancelPremove);
+        }
+    };
+    let step_by_wheel = move |event: leptos::ev::WheelEvent| {
+        let (plies, shown) = room.with_untracked(|state| (state.game.ply(), state.shown_ply()));
+        let Some(on) = step_of(&event).filter(|_| plies > 0) else {
+            return;
+        };
+        event.prevent_default();
+        let by = if on { 1 } else { -1 };
+        room.dispatch(Event::View(shown.saturating_add_signed(by)));
+    };
+    view! {
+        <section
+            class="table"
+            aria-label="Board"
+            on:wheel=step_by_wheel
+            on:pointerdown:capture=press
+        >
+            <div class="opponent">
+                <Seat room top=true />
+            </div>
+            <Board
+                position
+                last_move
+                flipped
+                active
+                ahead
+                hints=Signal::derive(move || prefs.with(|prefs| prefs.settings.hints))
+                auto_queen=Signal::derive(move || prefs.with(|prefs| prefs.settings.auto_queen))
+                arrows=Signal::stored(Vec::new())
+                on_move=play
+            />
+            <div class="own">
+                <Seat room top=false />
+            </div>
+        </section>
+    }
+    .into_whole()
+}
+
+/// The move that waits for the opponent's.
+fn planned(state: &State) -> Option<Move> {
+    let (from, to) = state.premove()?;
+    sent_ahead(from, to)
+}
+
+/// The card of the side at one edge of the board.
+#[component]
+fn Seat(room: Room, top: bool) -> impl IntoView {
+    let color = room.read(move |state| side(state, top));
+    let who = room.read(move |state| called(state.view.player(side(state, top))));
+    let explained = room.read(move |state| explained(state.view.player(side(state, top))));
+    let term = room.read(move |state| introduced(&state.view, side(state, top), state.seat));
+    let there = room.read(move |state| state.is_there(side(state, top)));
+    let taken = room.read(move |state| {
+        let moves = &state.game.moves()[..state.shown_ply()];
+        captures(state.game.start(), moves, side(state, top))
+    });
+    let to_move = room.read(move |state| {
+        state.view.stage == GameStage::Playing && state.turn() == side(state, top)
+    });
+    let reading = room.read(move |state| state.clock_reading(side(state, top)));
+    let dot = move || {
+        there.get().map(|there| {
+            let (class, words) = match there {
+                true => ("dot there", "Connected"),
+                false => ("dot", "Away"),
+            };
+            view! { <span class=class role="img" aria-label=words title=words></span> }
+        })
+    };
+    view! {
+        <div class=move || if to_move.get() { "player to-move" } else { "player" }>
+            <span class="avatar" aria-hidden="true">
+                <span class=move || format!("piece {}", piece_code(color.get(), Piece::King))></span>
+            </span>
+            <div class="who">
+                <div class="name">
+                    <bdi class="called" title=move || explained.get()>
+                        {move || who.get()}
+                    </bdi>
+                    {dot}
+                </div>
+                <div class="term">{move || term.get()}</div>
+            </div>
+            <Taken taken color />
+            {clock(reading, color)}
+        </div>
+    }
+    .into_whole()
+}
+
+fn side(state: &State, top: bool) -> Color {
+    match top {
+        true => !state.bottom(),
+        false => state.bottom(),
+    }
+}

@@ -1,0 +1,150 @@
+//! An engine's move as a request: the same search over HTTP, to be copied.
+
+use client::api_console::{Call, Form, Language};
+use client::play::CANDIDATES;
+use client::play::State;
+use engine::player::StrategyId;
+use engine::rules::{Color, Position};
+use engine::search::SearchLimits;
+use leptos::prelude::*;
+use wire::search::request::{
+    LimitsSpec, MAX_DEPTH, OptionsSpec, PositionFields, PositionSpec, SearchRequest,
+};
+
+use super::copy_text;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+/// Copies the request for the engine's move on the board, or for its latest before that.
+#[component]
+pub fn AsCurl(session: Session) -> impl IntoView {
+    let said = RwSignal::new("");
+    let request = read(session, request);
+    let copy = move |_| {
+        let Some(body) = request.get_untracked().and_then(json) else {
+            return;
+        };
+        let origin = window().location().origin().unwrap_or_default();
+        let call = Call {
+            url: format!("{origin}/api/v1/search"),
+            body: Some(body),
+            form: Form::Json,
+        };
+        copy_text(None, said, Language::Curl.write(&call));
+    };
+    view! {
+        <div class="as-curl" hidden=move || request.with(Option::is_none)>
+            <span role="status">
+                {move || match said.get() {
+                    "" => "My last search, as a curl command",
+                    said => said,
+                }}
+            </span>
+            <button
+                type="button"
+                class="button quiet"
+                title="The same search over HTTP; without what I remember of games"
+                on:click=copy
+            >
+                "API request"
+            </button>
+        </div>
+    }
+    .into_whole()
+}
+
+fn json(request: SearchRequest) -> Option<String> {
+    serde_json::to_string(&request).ok()
+}
+
+/// The search that made the engine's latest move up to the one on the board. What it remembered of
+/// earlier games is the visitor's, and no part of it.
+fn request(state: &State) -> Option<SearchRequest> {
+    let start = state.game.start();
+    let to_move = |ply: usize| match (ply.is_multiple_of(2), start.side_to_move()) {
+        (true, side) => side,
+        (false, Color::White) => Color::Black,
+        (false, Color::Black) => Color::White,
+    };
+    let before = (0..state.shown_ply())
+        .rev()
+        .find(|ply| state.engine_of(to_move(*ply)).is_some())?;
+    let engine = state.engine_of(to_move(before))?;
+    let depth = state.settings.depth_of(engine);
+    let plain = SearchLimits {
+        depth,
+        ..SearchLimits::default()
+    };
+    let level = depth.is_none().then_some(engine.level);
+    let level = level.filter(|_| engine.mind.searches());
+    let limits = level.map_or(plain.clone(), |level| level.limits(engine.mind, &plain));
+    let options = state.settings.options();
+    let moves = state.game.moves().get(..before)?;
+    Some(SearchRequest {
+        position: PositionSpec::From(PositionFields {
+            fen: (*start != Position::startpos()).then(|| start.to_fen()),
+            moves: moves.iter().map(ToString::to_string).collect(),
+        }),
+        strategy: Some(engine.mind.as_str().to_owned()),
+        limits: LimitsSpec {
+            depth: limits.depth.filter(|depth| *depth <= MAX_DEPTH),
+            nodes: limits.nodes,
+            movetime_ms: None,
+        },
+        multipv: CANDIDATES as u8,
+        seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
+        options: OptionsSpec {
+            quiescence: options.quiescence,
+            null_move: options.null_move,
+            level: level.map(|level| level.number()),
+            book: (engine.mind == StrategyId::Ponder).then(|| match engine.book {
+                Some(style) => style.as_str().to_owned(),
+                None => "off".to_owned(),
+            }),
+            evaluation: None,
+        },
+        ..SearchRequest::startpos()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::rules::san;
+
+    use super::*;
+    use client::settings::Settings;
+
+    /// A game of these moves, with the engine as Black.
+    fn game(moves: &[&str]) -> State {
+        let mut state = State::new(Settings::default());
+        for text in moves {
+            let mv = san::parse(state.game.position(), text).unwrap();
+            state.game.play(mv).unwrap();
+        }
+        state
+    }
+
+    #[test]
+    fn the_request_asks_for_the_engines_latest_move() {
+        assert_eq!(request(&game(&[])), None);
+        assert_eq!(request(&game(&["e4"])), None);
+        let mut state = game(&["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+        let asked = request(&state).unwrap();
+        let PositionSpec::From(position) = &asked.position else {
+            panic!("moves");
+        };
+        assert_eq!(position.moves, ["e2e4", "e7e5", "g1f3"]);
+        assert_eq!(asked.strategy.as_deref(), Some("ponder"));
+        assert_eq!(asked.options.level, Some(3));
+        assert!(asked.limits.nodes.is_some() && asked.limits.movetime_ms.is_none());
+        // The API takes it, and with these limits it has one answer.
+        let resolved = asked.resolve().unwrap();
+        assert_eq!(resolved.limits.multipv, 3);
+        state.viewed = Some(2);
+        let PositionSpec::From(position) = request(&state).unwrap().position else {
+            panic!("moves");
+        };
+        assert_eq!(position.moves, ["e2e4"]);
+    }
+}

@@ -1,0 +1,174 @@
+//! The engine room: what only some visitors look for.
+
+use client::play::{Event, State};
+use client::settings::{DEPTHS, Settings};
+use client::worker::NetworkNews;
+use leptos::prelude::*;
+
+use super::as_curl::AsCurl;
+use super::pruning::Pruning;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+/// The depth in place of a level (S4), the search's switches (S3), what pruning saved (S8), the
+/// search as a request to the API, and the network.
+pub fn engine_room(session: Session) -> AnyView {
+    let ready = read(session, |state| state.loaded);
+    let pruned = read(session, State::pruned);
+    let depth = read(session, |state| state.settings.depth);
+    let choose_depth = move |event| {
+        let depth = event_target_value(&event)
+            .parse()
+            .ok()
+            .filter(|depth| *depth > 0);
+        session.set(|settings| settings.depth = depth);
+    };
+    let value = move || depth.get().unwrap_or(0).to_string();
+    let depths = (1..).zip(DEPTHS).map(|(plies, name): (u8, _)| {
+        view! {
+            <option value=plies.to_string() selected=move || depth.get() == Some(plies)>
+                {format!("{plies} \u{b7} {name}")}
+            </option>
+        }
+    });
+    view! {
+            <div class="row">
+                <label class="field-name" for="depth">
+                    "Depth"
+                </label>
+                <select
+                    id="depth"
+                    autocomplete="off"
+                    disabled=move || !ready.get()
+                    prop:value=value
+                    on:change=choose_depth
+                >
+                    <option value="0" selected=move || depth.get().is_none()>
+                        "by level"
+                    </option>
+                    {depths.collect_view()}
+                </select>
+            </div>
+            <Switch session ready name="Search captures to the end (quiescence)" of=|s| &mut s.quiescence />
+            <Switch session ready name="Null-move pruning" of=|s| &mut s.null_move />
+            <Pruning session position=pruned />
+            <AsCurl session />
+            <Network session />
+    }
+    .into_whole()
+}
+
+/// Which network judges positions, and what it sees.
+#[component]
+fn Network(session: Session) -> impl IntoView {
+    let words = read(session, |state| network_in_words(state.network.as_ref()));
+    let judges = read(session, State::has_network);
+    let sees = read(session, |state| state.sees);
+    view! {
+        {move || {
+            let News { summary, details } = words.get();
+            match details {
+                Some(details) => {
+                    view! {
+                        <details class="network">
+                            <summary>{summary}</summary>
+                            <p>{details}</p>
+                        </details>
+                    }.into_any()
+                }
+                None => view! { <p class="network">{summary}</p> }.into_any(),
+            }
+        }}
+        <label hidden=move || !judges.get()>
+            <input
+                type="checkbox"
+                autocomplete="off"
+                prop:checked=move || sees.get()
+                on:change=move |_| session.dispatch(Event::ShowSeen(!sees.get_untracked()))
+            />
+            "Show what each piece is worth to the network"
+        </label>
+    }
+    .into_whole()
+}
+
+/// What is said of the network: in short, and more for who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct News {
+    summary: String,
+    details: Option<String>,
+}
+
+fn network_in_words(news: Option<&NetworkNews>) -> News {
+    const STANDS_IN: &str = "Until it is here, the hand-made evaluation judges.";
+    let short = |summary: String| News {
+        summary,
+        details: None,
+    };
+    match news {
+        None => short(format!("The network is on its way. {STANDS_IN}")),
+        Some(NetworkNews::Loading(percent)) => short(format!(
+            "The network is on its way: {percent} %. {STANDS_IN}"
+        )),
+        Some(NetworkNews::Ready(info)) => News {
+            summary: "Judged by Ponder\u{2019}s neural network".to_owned(),
+            details: Some(format!(
+                "Network {}, {} neurons: {}. Intuition, Ponder and Explorer judge by it.",
+                info.name, info.width, info.provenance
+            )),
+        },
+        Some(NetworkNews::Failed(why)) => short(format!(
+            "The network could not be had ({why}). The hand-made evaluation judges in its place."
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use client::worker::NetworkInfo;
+
+    #[test]
+    fn the_network_is_told_in_every_state() {
+        let words = |news: NetworkNews| network_in_words(Some(&news)).summary;
+        assert!(network_in_words(None).summary.contains("on its way"));
+        assert!(words(NetworkNews::Loading(40)).contains("40 %"));
+        let info = NetworkInfo {
+            name: "0a1b2c3d".to_owned(),
+            width: 128,
+            provenance: "generation 1".to_owned(),
+        };
+        let ready = network_in_words(Some(&NetworkNews::Ready(info)));
+        assert_eq!(ready.summary, "Judged by Ponder\u{2019}s neural network");
+        let details = ready.details.expect("details");
+        assert!(details.contains("0a1b2c3d, 128 neurons: generation 1"));
+        assert!(words(NetworkNews::Failed("offline".to_owned())).contains("(offline)"));
+    }
+}
+
+/// Something that is on or off.
+#[component]
+pub fn Switch(
+    session: Session,
+    ready: Memo<bool>,
+    name: &'static str,
+    /// Where it is kept.
+    of: fn(&mut Settings) -> &mut bool,
+) -> impl IntoView {
+    let value = read(session, move |state| *of(&mut state.settings.clone()));
+    view! {
+        <label>
+            <input
+                type="checkbox"
+                autocomplete="off"
+                checked=move || value.get()
+                prop:checked=move || value.get()
+                disabled=move || !ready.get()
+                on:change=move |_| session.set(|settings| *of(settings) ^= true)
+            />
+            {name}
+        </label>
+    }
+    .into_whole()
+}

@@ -1,0 +1,116 @@
+//! What learners remember of this visitor's games (P6): how they did, how much they know, and how
+//! they learn.
+
+use client::play::Event;
+use client::worker::learner::LearningOrder;
+use engine::learning::Rule;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use wire::learning_choice::LearningChoice;
+
+use super::engine_info::Switch;
+use crate::components::panels::memory::{Documents, Figures, Troubles};
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+/// The drawer's content.
+pub fn memory(session: Session) -> AnyView {
+    let summary = read(session, |state| state.memory.summary.clone());
+    Effect::new(move |_| {
+        session.dispatch(Event::AskMemory(LearningOrder::Look));
+        session.dispatch(Event::MeetLearner);
+    });
+    let refused = read(session, |state| state.memory.refused.clone());
+    let ready = read(session, |state| state.memory.summary.is_some());
+    let ask = Callback::new(move |order| session.dispatch(Event::AskMemory(order)));
+    view! {
+        <Figures summary=summary.into() />
+        <Troubles summary=summary.into() refused=refused.into() />
+        <HowToLearn session />
+        <Documents ready=ready.into() ask />
+    }
+    .into_whole()
+}
+
+/// The switches and parameters of learning.
+#[component]
+fn HowToLearn(session: Session) -> impl IntoView {
+    let ready = read(session, |state| state.loaded);
+    let learning = read(session, |state| state.settings.learning);
+    let share =
+        move |name: &'static str, about: &'static str, of: fn(&mut LearningChoice) -> &mut u8| {
+            let value = move || *of(&mut learning.get());
+            let change = move |event| {
+                // What is no share stays what it was, and is shown again.
+                if let Ok(percent @ 0..=100) = event_target_value(&event).parse::<u8>() {
+                    session.set(|settings| *of(&mut settings.learning) = percent);
+                } else if let Some(input) = target(&event) {
+                    input.set_value(&value().to_string());
+                }
+            };
+            view! {
+                <label title=about>
+                    {name}
+                    <input
+                        type="number"
+                        min="0"
+                        max="100"
+                        inputmode="numeric"
+                        autocomplete="off"
+                        value=move || value().to_string()
+                        prop:value=move || value().to_string()
+                        disabled=move || !ready.get()
+                        on:change=change
+                    />
+                </label>
+            }
+        };
+    let rule = move || match learning.get().rule {
+        Rule::DiscountedReturn => "discounted-return",
+        Rule::QLearning => "q-learning",
+    };
+    let choose_rule = move |event| {
+        let rule = match event_target_value(&event).as_str() {
+            "q-learning" => Rule::QLearning,
+            _ => Rule::DiscountedReturn,
+        };
+        session.set(|settings| settings.learning.rule = rule);
+    };
+    view! {
+        <div class="options how">
+            <Switch session ready name="Learn from finished games" of=|s| &mut s.learning.on />
+            <Switch session ready name="Guard against blunders" of=|s| &mut s.learning.guard />
+            <div class="row">
+                <label class="field-name" for="rule">
+                    "Rule"
+                </label>
+                <select
+                    id="rule"
+                    autocomplete="off"
+                    disabled=move || !ready.get()
+                    prop:value=rule
+                    on:change=choose_rule
+                >
+                    <option value="discounted-return" selected=move || rule() == "discounted-return">
+                        "discounted return"
+                    </option>
+                    <option value="q-learning" selected=move || rule() == "q-learning">
+                        "one-step Q-learning"
+                    </option>
+                </select>
+            </div>
+            <div class="shares figures">
+                {share("Rate %", "How far a value moves towards what was seen", |l| &mut l.rate)}
+                {share("Discount %", "What a result is worth one move earlier", |l| &mut l.discount)}
+                {share("Explore %", "How often another move than the best known is tried", |l| &mut l.epsilon)}
+            </div>
+        </div>
+    }
+    .into_whole()
+}
+
+fn target(event: &leptos::web_sys::Event) -> Option<HtmlInputElement> {
+    event.target()?.dyn_into().ok()
+}

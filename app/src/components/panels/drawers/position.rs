@@ -1,0 +1,58 @@
+//! The position in figures (P8), and openings to begin with (B5).
+
+use engine::book::{STARTS, Start};
+use engine::explain::report;
+use engine::rules::{Game, san};
+use leptos::prelude::*;
+
+use crate::components::panels::position_report::PositionReport;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+/// The drawer's content.
+pub fn position(session: Session) -> AnyView {
+    let figures = read(session, |state| report(&state.shown_position()));
+    view! {
+        <PositionReport figures />
+        <Openings session />
+    }
+    .into_whole()
+}
+
+#[component]
+fn Openings(session: Session) -> impl IntoView {
+    let button = move |start: Start| {
+        view! {
+            <button
+                type="button"
+                class="button quiet"
+                title=start.sans
+                on:click=move |_| session.begin_with(moves(&start))
+            >
+                {start.name}
+            </button>
+        }
+    };
+    view! {
+        <div class="starts">
+            <span class="field-name">"Begin a game with"</span>
+            {STARTS.map(button).into_iter().collect_view()}
+            <button type="button" class="button quiet" on:click=move |_| session.new_game()>
+                "Start position"
+            </button>
+        </div>
+    }
+    .into_whole()
+}
+
+fn moves(start: &Start) -> Vec<engine::rules::Move> {
+    let mut game = Game::new();
+    for text in start.sans.split(' ') {
+        // A test of the book reads every one of them.
+        if let Ok(mv) = san::parse(game.position(), text) {
+            game.play(mv).ok();
+        }
+    }
+    game.moves().to_vec()
+}

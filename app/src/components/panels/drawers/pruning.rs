@@ -1,0 +1,79 @@
+//! What pruning saved in the last search (S8): plain minimax beside alpha-beta, counted when asked for.
+
+use client::play::{Event, State};
+use engine::rules::Position;
+use engine::teaching::Savings;
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::count;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+/// A sentence and the button that asks for it; nothing where there is no position.
+#[component]
+pub fn Pruning(session: Session, position: Memo<Option<Position>>) -> impl IntoView {
+    let counted = Memo::new(move |_| {
+        let position = position.get()?;
+        session.with(|state| state.savings_in(&position))
+    });
+    let can = read(session, State::can_count);
+    let words = move || match counted.get() {
+        None => "How much work did I skip?".to_owned(),
+        Some(None) => "Too many positions to count here.".to_owned(),
+        Some(Some(savings)) => saved(&savings),
+    };
+    let ask = move || {
+        if let Some(position) = position.get_untracked() {
+            session.dispatch(Event::CountSavings(Box::new(position)));
+        }
+    };
+    view! {
+        <div class="row pruning" hidden=move || position.with(Option::is_none)>
+            <span role="status">{words}</span>
+            <button
+                type="button"
+                class="button quiet"
+                disabled=move || !can.get()
+                hidden=move || counted.with(Option::is_some)
+                on:click=move |_| ask()
+            >
+                "Show"
+            </button>
+        </div>
+    }
+    .into_whole()
+}
+
+fn saved(savings: &Savings) -> String {
+    // In tenths, which is as exact as anyone cares for.
+    let tenths = savings.minimax * 10 / savings.alpha_beta.max(1);
+    format!(
+        "Plain minimax would have looked at {}.{} times as many positions: {} instead of {}, to \
+         depth {}.",
+        tenths / 10,
+        tenths % 10,
+        count(savings.minimax),
+        count(savings.alpha_beta),
+        savings.depth,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn savings_are_said_as_a_factor() {
+        let words = saved(&Savings {
+            depth: 3,
+            minimax: 40_838,
+            alpha_beta: 25_287,
+        });
+        assert_eq!(
+            words,
+            "Plain minimax would have looked at 1.6 times as many positions: 40,838 instead of \
+             25,287, to depth 3."
+        );
+    }
+}

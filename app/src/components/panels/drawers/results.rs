@@ -1,0 +1,87 @@
+//! The visitor's results: this session's, and those against each opponent as the server keeps them.
+
+use client::play::Event;
+use client::play::RecordState;
+use leptos::prelude::*;
+use wire::StrategyTally;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::memo::read;
+use crate::components::shared::player_names::opponent_name;
+use crate::controllers::play::Session;
+
+/// The drawer's content: wins, draws and losses.
+pub fn results(session: Session) -> AnyView {
+    let tally = read(session, |state| state.tally);
+    Effect::new(move |_| session.dispatch(Event::AskResults));
+    view! {
+        <dl class="tally figures">
+            <div>
+                <dt>"Won"</dt>
+                <dd>{move || tally.get().wins}</dd>
+            </div>
+            <div>
+                <dt>"Drawn"</dt>
+                <dd>{move || tally.get().draws}</dd>
+            </div>
+            <div>
+                <dt>"Lost"</dt>
+                <dd>{move || tally.get().losses}</dd>
+            </div>
+        </dl>
+        <ByOpponent session />
+        <Recording session />
+    }
+    .into_whole()
+}
+
+#[component]
+fn ByOpponent(session: Session) -> impl IntoView {
+    let results = read(session, |state| state.results.clone().unwrap_or_default());
+    let row = |entry: StrategyTally| {
+        let tally = entry.tally;
+        view! {
+            <tr>
+                <th scope="row">{opponent_name(&entry.strategy)}</th>
+                <td>{tally.wins}</td>
+                <td>{tally.draws}</td>
+                <td>{tally.losses}</td>
+            </tr>
+        }
+    };
+    let table = move || {
+        let results = results.get();
+        (!results.is_empty()).then(|| {
+            view! {
+                <table class="results figures">
+                    <thead>
+                        <tr>
+                            <th scope="col">"All your games"</th>
+                            <th scope="col">"Won"</th>
+                            <th scope="col">"Drawn"</th>
+                            <th scope="col">"Lost"</th>
+                        </tr>
+                    </thead>
+                    <tbody>{results.into_iter().map(row).collect_view()}</tbody>
+                </table>
+            }
+        })
+    };
+    view! { <div>{table}</div> }
+}
+
+/// What became of this game's result.
+#[component]
+fn Recording(session: Session) -> impl IntoView {
+    let record = read(session, |state| state.record.clone());
+    let words = move || match record.get() {
+        RecordState::None => String::new(),
+        RecordState::Sending => "Saving this result\u{2026}".to_owned(),
+        RecordState::Saved => "This result is saved.".to_owned(),
+        RecordState::Waiting(_) => {
+            "The server is out of reach. This result is kept here and sent later.".to_owned()
+        }
+        RecordState::Refused(why) => format!("The server refused this result: {why}"),
+    };
+    view! { <div class="empty record">{words}</div> }
+}

@@ -1,0 +1,111 @@
+//! The position's evaluation as a figure, in words, and how much work stands behind it.
+
+use client::play::Evaluation;
+use client::play::State;
+use engine::rules::Color;
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::{count, in_words, name, score, short_count};
+use crate::components::shared::memo::read_search;
+use crate::controllers::play::Session;
+
+/// Score, depth, positions and speed for the position on the board.
+#[component]
+pub fn EvaluationPanel(session: Session) -> impl IntoView {
+    let verdict = read_search(session, verdict);
+    // What was found before the end says nothing about the end.
+    let found = read_search(session, |state| {
+        state
+            .evaluation()
+            .filter(|_| state.shown_outcome().is_none())
+    });
+    let show = move |part: fn(Evaluation) -> String| {
+        move || found.get().map_or_else(|| "\u{2013}".to_owned(), part)
+    };
+    view! {
+        <section class="panel evaluation" data-panel="evaluation" aria-label="Evaluation">
+            <div class="panel-head">
+                <h2>"Evaluation"</h2>
+            </div>
+            <div class="panel-body">
+                <div class="figure figures">
+                    <strong>{move || verdict.with(|(figure, _)| figure.clone())}</strong>
+                    <span>{move || verdict.with(|(_, words)| words.clone())}</span>
+                </div>
+                <dl class="numbers figures">
+                    <div>
+                        <dt>"Depth"</dt>
+                        <dd>{show(|found| found.depth.to_string())}</dd>
+                    </div>
+                    <div>
+                        <dt>"Positions"</dt>
+                        <dd>{show(|found| count(found.nodes))}</dd>
+                    </div>
+                    <div>
+                        <dt>"Per second"</dt>
+                        <dd>{show(speed)}</dd>
+                    </div>
+                </dl>
+            </div>
+        </section>
+    }
+    .into_whole()
+}
+
+/// The score and what it means; at the end of a game its result.
+fn verdict(state: &State) -> (String, String) {
+    match (state.shown_outcome(), state.evaluation()) {
+        (Some(outcome), _) => match outcome.winner {
+            Some(Color::White) => ("1\u{2013}0".to_owned(), won(Color::White)),
+            Some(Color::Black) => ("0\u{2013}1".to_owned(), won(Color::Black)),
+            None => ("\u{bd}\u{2013}\u{bd}".to_owned(), "A draw".to_owned()),
+        },
+        (None, Some(found)) => (score(found.score), in_words(found.score)),
+        (None, None) => ("\u{2013}".to_owned(), "No evaluation yet".to_owned()),
+    }
+}
+
+fn won(color: Color) -> String {
+    format!("{} has won", name(color))
+}
+
+/// Positions per second; a search too short to measure has none.
+fn speed(found: Evaluation) -> String {
+    if found.nps == 0 {
+        "\u{2013}".to_owned()
+    } else {
+        short_count(found.nps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::rules::Game;
+    use engine::search::Score;
+
+    use super::*;
+    use client::settings::Settings;
+
+    #[test]
+    fn the_end_of_a_game_speaks_for_itself_and_not_for_the_moves_before() {
+        let mut state = State::new(Settings::default());
+        assert_eq!(verdict(&state).1, "No evaluation yet");
+        let mut game = Game::new();
+        for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+            let mv = game.position().parse_uci(text).expect("a legal move");
+            game.play(mv).expect("a legal move");
+        }
+        state.game = game;
+        let found = Evaluation {
+            score: Score::Cp(-600),
+            depth: 3,
+            nodes: 1_000,
+            nps: 0,
+        };
+        state.evaluations.insert(3, found);
+        assert_eq!(verdict(&state).1, "Black has won");
+        state.viewed = Some(3);
+        assert_eq!(verdict(&state).1, "Black is winning");
+    }
+}

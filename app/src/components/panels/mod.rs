@@ -1,0 +1,13 @@
+//! The panels beside the board of the playing page.
+
+pub mod drawers;
+pub mod evaluation;
+pub mod line_moves;
+pub mod memory;
+pub mod move_list;
+pub mod position_report;
+pub mod root_moves;
+pub mod search_details;
+pub mod status;
+pub mod thinking;
+pub mod tree_moves;

@@ -1,0 +1,294 @@
+//! What is in the panel of thoughts: a sentence that says why, a line for each depth as it is
+//! reached, what a tree search visited, and the answer to "why not this?".
+
+use client::play::{Event, State};
+use client::play::{Said, Seats, ThoughtLine, Unexplained};
+use engine::explain::{Facts, why, why_not};
+use engine::rules::{Game, Move, Position, san};
+use leptos::prelude::*;
+
+use super::line_moves::LineMoves;
+use super::root_moves::RootMoves;
+use super::thinking::PEOPLE;
+use super::tree_moves::ExploredMoves;
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::{counted, score, seconds, short_count};
+use crate::components::shared::memo::{read, read_search};
+use crate::controllers::play::Session;
+
+/// A position, and moves from there: what a press or a look shows on the board.
+type Track = (Position, Vec<Move>);
+
+/// The panel's content.
+pub fn thoughts(session: Session) -> AnyView {
+    let lines = read_search(session, shown_lines);
+    let root = read(session, |state| {
+        state.thought.as_ref().map(|thought| thought.root)
+    });
+    let now = read_search(session, looked_at);
+    let sentence = read(session, sentence);
+    let guess = read_search(session, guess);
+    view! {
+        <p class="why">{move || sentence.get()}</p>
+        <WhyNot session />
+        <div class="root-move figures">
+            <span>{move || now.with(|(number, _)| number.clone())}</span>
+            <strong>{move || now.with(|(_, mv)| mv.clone())}</strong>
+            <Reply session />
+        </div>
+        <div class="course">
+            <p class="guess empty" hidden=move || guess.with(String::is_empty)>
+                {move || guess.get()}
+            </p>
+            <ExploredMoves session />
+            <RootMoves session />
+            <ol class="depths figures">
+                <ForEnumerate
+                    each=move || lines.get()
+                    key=|line| (line.depth, line.nodes, line.pv.clone())
+                    children=move |row, line| depth_line(session, root, row, line)
+                />
+            </ol>
+        </div>
+    }
+    .into_whole()
+}
+
+/// A depth's line. New ones come at the top, and the others make room by a transform: nothing is
+/// laid out anew.
+fn depth_line(
+    session: Session,
+    root: Memo<Option<Position>>,
+    row: ReadSignal<usize>,
+    line: ThoughtLine,
+) -> impl IntoView {
+    let mut work = match line.simulations {
+        Some(simulations) => counted(simulations, "simulation"),
+        None => counted(line.nodes, "position"),
+    };
+    // Too quick to measure: no speed rather than a wrong one.
+    if line.nps > 0 {
+        let (time, speed) = (seconds(line.time_ms), short_count(line.nps));
+        work.push_str(&format!(" \u{b7} {time} \u{b7} {speed}/s"));
+    }
+    let track = root.get_untracked().map(|root| (root, line.moves));
+    view! {
+        <li style=("--row", move || row.get().to_string())>
+            <span class="depth" title="Depth">
+                {line.depth.to_string()}
+            </span>
+            <span class="score">{score(line.score)}</span>
+            <Variation session track sans=line.pv />
+            <span class="nodes">{work}</span>
+        </li>
+    }
+    .into_whole()
+}
+
+/// Moves of a line: each shows the position after it for as long as it is looked at.
+#[component]
+fn Variation(session: Session, track: Option<Track>, sans: Vec<String>) -> impl IntoView {
+    let track = StoredValue::new(track);
+    let show = move |plies: usize| {
+        let line = track.try_with_value(|track| {
+            let (root, moves) = track.as_ref()?;
+            (plies <= moves.len()).then(|| Box::new((*root, moves[..plies].to_vec())))
+        });
+        session.dispatch(Event::Preview(line.flatten()));
+    };
+    let hide = move || session.dispatch(Event::Preview(None));
+    let look = move |plies: Option<usize>| plies.map_or_else(hide, show);
+    view! { <LineMoves sans=Signal::stored(sans) on_look=look on_press=show /> }.into_whole()
+}
+
+/// The deepest line first. Once the move is made only that move is shown: the rest would tell the
+/// visitor what to answer.
+fn shown_lines(state: &State) -> Vec<ThoughtLine> {
+    let Some(thought) = &state.thought else {
+        return Vec::new();
+    };
+    let folded = reply_is_folded(state);
+    let fold = |line: &ThoughtLine| {
+        let mut line = line.clone();
+        if folded && line.pv.len() > 1 {
+            line.pv.truncate(1);
+            line.moves.truncate(1);
+        }
+        line
+    };
+    thought.lines.iter().rev().map(fold).collect()
+}
+
+fn reply_is_folded(state: &State) -> bool {
+    state
+        .thought
+        .as_ref()
+        .is_some_and(|thought| thought.finished)
+        && !state.reply_shown
+        && state.outcome().is_none()
+}
+
+/// Whose scores these are, where a low level misjudges: the evaluation beside them is the sound one.
+fn guess(state: &State) -> String {
+    let thought = state.thought.as_ref();
+    let scored = thought.is_some_and(|thought| !thought.lines.is_empty());
+    match state.guessing_level().filter(|_| scored) {
+        Some(level) => format!("The scores are my guess at level {}.", level.number()),
+        None => String::new(),
+    }
+}
+
+/// Why the move on the board was played; before the first one, what this place is for.
+fn sentence(state: &State) -> String {
+    match (state.reason(), state.seats) {
+        (Some(reason), _) => reason.to_owned(),
+        (None, Seats::People) => PEOPLE.to_owned(),
+        (None, _) => String::new(),
+    }
+}
+
+/// The move that is looked at now, and its place among all.
+fn looked_at(state: &State) -> (String, String) {
+    let Some(thought) = state.thought.as_ref() else {
+        return Default::default();
+    };
+    match thought.root_moves.last() {
+        Some(found) if !thought.finished => (
+            format!(
+                "Depth {}, move {} of {}",
+                found.depth, found.number, found.of
+            ),
+            san::write(&thought.root, found.mv),
+        ),
+        _ => match thought.live_line() {
+            Some(line) if thought.finished => ("Chose".to_owned(), line.best),
+            Some(line) => ("Leaning to".to_owned(), line.best),
+            None => Default::default(),
+        },
+    }
+}
+
+/// The expected reply, folded until asked for.
+#[component]
+fn Reply(session: Session) -> impl IntoView {
+    let can_show = read(session, |state| {
+        state.thought.as_ref().is_some_and(|thought| {
+            thought.finished && thought.live_line().is_some_and(|line| line.reply.is_some())
+        })
+    });
+    let shown = read(session, |state| state.reply_shown);
+    view! {
+        <button
+            type="button"
+            class="button quiet"
+            hidden=move || !can_show.get()
+            aria-pressed=move || shown.get().to_string()
+            on:click=move |_| session.dispatch(Event::ShowReply(!shown.get_untracked()))
+        >
+            {move || if shown.get() { "Hide what I expect" } else { "Show what I expect" }}
+        </button>
+    }
+    .into_whole()
+}
+
+/// What there is to say of a doubted move, with its line.
+#[derive(Clone, PartialEq, Eq)]
+struct Answer {
+    /// The doubted move, in SAN.
+    mv: String,
+    text: String,
+    track: Track,
+    sans: Vec<String>,
+}
+
+/// "Why not this?": the next move on the board is answered instead of played.
+#[component]
+fn WhyNot(session: Session) -> impl IntoView {
+    let can = read(session, |state| state.can_doubt() || state.asking);
+    let asking = read(session, |state| state.asking);
+    let answer = read(session, answer);
+    let words = move || match (asking.get(), answer.get()) {
+        (true, _) => "Try another move for you. It won\u{2019}t count.".to_owned(),
+        (false, Some(answer)) => format!("Why not {}? {}", answer.mv, answer.text),
+        (false, None) => String::new(),
+    };
+    let line = move || {
+        let Answer { track, sans, .. } = answer.get()?;
+        Some(view! { <Variation session track=Some(track) sans /> })
+    };
+    view! {
+        <div class="why-not">
+            <button
+                type="button"
+                class="button quiet"
+                aria-pressed=move || asking.get().to_string()
+                disabled=move || !can.get()
+                on:click=move |_| session.dispatch(Event::AskWhyNot(!asking.get_untracked()))
+            >
+                "Why not\u{2026}?"
+            </button>
+            <span role="status">{words}</span>
+            {line}
+        </div>
+    }
+    .into_whole()
+}
+
+fn answer(state: &State) -> Option<Answer> {
+    let doubt = state.doubt.as_ref()?;
+    let line = doubt.line.as_ref()?;
+    let root = *state.game.position();
+    let best = state.best_score().unwrap_or(line.score);
+    let sans = wire::search::answer::pv_text(&root, &line.pv).san;
+    Some(Answer {
+        mv: san::write(&root, doubt.mv),
+        text: why_not(&state.game, doubt.mv, line, best).text,
+        track: (root, line.pv.clone()),
+        sans,
+    })
+}
+
+/// Finds out why each of the engine's moves was played; shows nothing.
+pub fn explainer(session: Session) -> AnyView {
+    let unexplained = read(session, State::unexplained);
+    Effect::new(move |_| {
+        let Some(Unexplained {
+            ply,
+            decision,
+            before,
+            level,
+            sound,
+        }) = unexplained.get()
+        else {
+            return;
+        };
+        let said = session.with_untracked(|state| {
+            let mut game = Game::from_position(*state.game.start());
+            for &mv in &state.game.moves()[..ply] {
+                game.play(mv).ok()?;
+            }
+            let said: Vec<_> = state
+                .reasons
+                .values()
+                .filter_map(|said| said.kind)
+                .collect();
+            let reason = why(&Facts {
+                game: &game,
+                decision: &decision,
+                before,
+                level,
+                seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
+                sound: sound.as_deref(),
+                said: &said,
+            })?;
+            Some(Said {
+                kind: Some(reason.kind()),
+                text: reason.text,
+            })
+        });
+        if let Some(said) = said {
+            session.dispatch(Event::Explained { ply, said });
+        }
+    });
+    ().into_any()
+}

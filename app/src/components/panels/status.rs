@@ -1,0 +1,187 @@
+//! The box that begins as the invitation and turns into the game's status.
+
+use client::play::{Refusal, Seats};
+use client::play::{State, Status};
+use engine::rules::{Outcome, Reason, san};
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::{name, score};
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+
+const INVITATION: &str = "Play me. I show you what I\u{2019}m thinking.";
+
+/// What the box says: a line, a detail beneath where there is room, and how it is marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Saying {
+    line: String,
+    detail: String,
+    mark: &'static str,
+}
+
+/// One box at every width; its height never changes.
+#[component]
+pub fn StatusBox(session: Session) -> impl IntoView {
+    let saying = read(session, saying);
+    view! {
+        <div class=move || saying.with(|s| format!("status {}", s.mark)) role="status">
+            <div class="status-line">{move || saying.with(|s| s.line.clone())}</div>
+            <div class="status-detail">{move || saying.with(|s| s.detail.clone())}</div>
+        </div>
+    }
+    .into_whole()
+}
+
+fn saying(state: &State) -> Saying {
+    let say = |line: &str, detail: String, mark| Saying {
+        line: line.to_owned(),
+        detail,
+        mark,
+    };
+    if let Some(ply) = state.viewed {
+        let detail = format!(
+            "Move {} of {}",
+            ply.div_ceil(2),
+            state.game.ply().div_ceil(2)
+        );
+        return say("Looking back", detail, "");
+    }
+    if state.preview.is_some() {
+        return say(
+            "A line, not the game",
+            "The game comes back by itself.".to_owned(),
+            "",
+        );
+    }
+    if state.asking {
+        let how = "It won\u{2019}t count.".to_owned();
+        return say("Try another move for you", how, "yours");
+    }
+    if let Some(refusal) = state.refusal {
+        return say("No draw yet", why_no_draw(refusal), "yours");
+    }
+    if let Some(mv) = state.hint.filter(|_| state.outcome().is_none()) {
+        let advice = format!("I would play {}", san::write(state.game.position(), mv));
+        return say(
+            &advice,
+            format!("Move {}", state.game.position().fullmove_number()),
+            "yours",
+        );
+    }
+    let check = if state.game.position().in_check() {
+        ", in check"
+    } else {
+        ""
+    };
+    let status = state.status();
+    let unbegun = status == Status::Halted && state.game.ply() == 0;
+    if !state.loaded || status == Status::NotStarted || unbegun {
+        return match state.seats {
+            Seats::Engine { .. } => say(INVITATION, "Move a piece to begin.".to_owned(), ""),
+            Seats::People => {
+                let begins = format!("{} begins.", name(state.turn()));
+                say("Two players, one board", begins, "")
+            }
+            Seats::Engines => say(
+                "Two minds, one board",
+                "Press Start to watch.".to_owned(),
+                "",
+            ),
+        };
+    }
+    let number = state.game.position().fullmove_number();
+    match status {
+        Status::NotStarted => unreachable!("answered above"),
+        Status::YourTurn(color) => match state.seats {
+            Seats::Engine { .. } => say(
+                &format!("Your move{check}"),
+                format!("Move {number} \u{b7} you are {}", name(color)),
+                "yours",
+            ),
+            Seats::People | Seats::Engines => say(
+                &format!("{} to move{check}", name(color)),
+                format!("Move {number}"),
+                "yours",
+            ),
+        },
+        Status::Thinking { .. } if state.seats == Seats::Engines => {
+            let thinks = format!("{} is thinking", name(state.turn()));
+            say(&thinks, format!("Move {number}"), "busy")
+        }
+        Status::Thinking { .. } => say("I\u{2019}m thinking", format!("Move {number}"), "busy"),
+        Status::Halted => say("Paused", format!("Move {number}"), ""),
+        Status::Waking => say(
+            "I\u{2019}m waking up",
+            "Loading the engine".to_owned(),
+            "busy",
+        ),
+        Status::Stuck => say(
+            "I can\u{2019}t think",
+            "The engine has stopped.".to_owned(),
+            "over",
+        ),
+        Status::Over(outcome) => say(
+            &verdict(state, &outcome),
+            how_it_ended(state.seats, &outcome).to_owned(),
+            "over",
+        ),
+    }
+}
+
+/// Why the engine plays on.
+fn why_no_draw(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::Early => "We have only begun. Ask me again after move 10.".to_owned(),
+        Refusal::Better(own) => format!("I stand better: {}.", score(own)),
+        Refusal::Unknown => "I have not looked at this position yet.".to_owned(),
+    }
+}
+
+/// Who won, in the words of the box and of the dialog at the end.
+pub fn verdict(state: &State, outcome: &Outcome) -> String {
+    match (outcome.winner, state.seats) {
+        (Some(winner), Seats::Engine { human }) if winner == human => "You won".to_owned(),
+        (Some(winner), Seats::Engine { .. }) => {
+            let engine = state.engine_of(winner);
+            let name = engine.map_or("The engine", |engine| engine.mind.strategy().name);
+            format!("{name} won")
+        }
+        _ => who_won(outcome),
+    }
+}
+
+/// Who won, by colour.
+pub fn who_won(outcome: &Outcome) -> String {
+    match outcome.winner {
+        Some(winner) => format!("{} won", name(winner)),
+        None => "A draw".to_owned(),
+    }
+}
+
+/// Why the game is over, to who played it.
+pub fn how_it_ended(seats: Seats, outcome: &Outcome) -> &'static str {
+    match (seats, outcome.reason) {
+        (Seats::Engine { human }, Reason::Resignation) if outcome.winner != Some(human) => {
+            "You resigned."
+        }
+        _ => reason(outcome),
+    }
+}
+
+/// Why the game is over.
+pub fn reason(outcome: &Outcome) -> &'static str {
+    match outcome.reason {
+        Reason::Checkmate => "By checkmate.",
+        Reason::Stalemate => "Stalemate: no legal move, and no check.",
+        Reason::FiftyMove => "Fifty moves without a capture or a pawn move.",
+        Reason::InsufficientMaterial => "Neither side has enough left to mate.",
+        Reason::Threefold => "The same position for the third time.",
+        Reason::Timeout => "On time.",
+        Reason::Resignation => "By resignation.",
+        Reason::Agreement => "By agreement.",
+        Reason::Fivefold => "The same position for the fifth time.",
+        Reason::SeventyFiveMove => "Seventy-five moves without a capture or a pawn move.",
+        Reason::Abandonment => "The opponent left.",
+    }
+}

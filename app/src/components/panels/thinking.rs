@@ -1,0 +1,76 @@
+//! The panel of thoughts: why the last move was played, and what was thought on the way. What is in
+//! it comes with the later part of the bundle; see `thoughts`.
+
+use client::play::Seats;
+use client::play::Status;
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::icons::Icon;
+use crate::components::shared::memo::read;
+use crate::controllers::play::Session;
+use crate::lazy::use_lazy_parts;
+
+/// A corner of a board with candidate arrows, and three depths of a search.
+const PICTURE: &str = include_str!("first_picture.html");
+
+/// What there is to say where no computer plays.
+pub const PEOPLE: &str = "Between two players I keep my thoughts to myself. The bar beside the board \
+                          shows who stands better.";
+
+/// A fixed height. A sheet on a phone.
+#[component]
+pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
+    let lazy = use_lazy_parts();
+    let aside = read(session, |state| match state.status() {
+        Status::Thinking { slowed: true } => "slowed down",
+        Status::Thinking { .. } => "live",
+        Status::Waking => "waking up",
+        _ => "",
+    });
+    // Before the first move this panel shows in a picture what it is for.
+    let unused = read(session, |state| !state.has_begun());
+    let invitation = read(session, |state| match state.seats {
+        Seats::Engine { .. } | Seats::Engines => {
+            "While I think, the moves that I consider appear as arrows on the board, and here \
+             each depth that I reach, with my best line."
+        }
+        Seats::People => PEOPLE,
+    });
+    let picture = move || {
+        let shown = unused.get() && invitation.get() != PEOPLE;
+        shown.then(|| {
+            view! { <div class="first-picture figures" aria-hidden="true" inner_html=PICTURE></div> }
+        })
+    };
+    view! {
+        <section
+            class="panel thinking sheet"
+            class:open=sheet
+            data-panel="thinking"
+            aria-label="Thinking"
+        >
+            <div class="panel-head">
+                <h2>"Thinking"</h2>
+                <span class="aside">{move || aside.get()}</span>
+                <button
+                    type="button"
+                    class="icon-button sheet-close"
+                    aria-label="Close thinking"
+                    on:click=move |_| sheet.set(false)
+                >
+                    {Icon::Close.draw()}
+                </button>
+            </div>
+            {move || match lazy.parts().filter(|_| !unused.get()) {
+                Some(parts) => (parts.search_details)(session),
+                None => view! {
+                    <p class="why invitation">{invitation.get()}</p>
+                    {picture()}
+                }
+                .into_whole(),
+            }}
+        </section>
+    }
+    .into_whole()
+}

@@ -1,0 +1,111 @@
+//! What a tree search has made of its best moves: how often it tried each, and how well that
+//! went.
+
+use client::play::State;
+use client::play::Thought;
+use engine::rules::san;
+use engine::search::Explored;
+use leptos::prelude::*;
+
+use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::format::{count, counted};
+use crate::components::shared::memo::read_search;
+use crate::controllers::play::Session;
+
+/// So many moves are told of.
+const SHOWN: usize = 5;
+
+/// A row: the move, its visits, their share of all, and their mean.
+type Row = [String; 4];
+
+/// The table; nothing for other searches. All of it are the mover's own candidates, so that it
+/// gives no answer away.
+#[component]
+pub fn ExploredMoves(session: Session) -> impl IntoView {
+    let rows = read_search(session, |state: &State| {
+        state.thought.as_ref().map(rows).unwrap_or_default()
+    });
+    let all = read_search(session, |state: &State| {
+        let simulations = state.thought.as_ref().and_then(Thought::simulations);
+        simulations.map_or_else(String::new, |all| counted(all, "simulation"))
+    });
+    let row = |[mv, visits, share, q]: Row| {
+        view! {
+            <tr>
+                <th scope="row">{mv}</th>
+                <td>{visits}</td>
+                <td>{share}</td>
+                <td>{q}</td>
+            </tr>
+        }
+    };
+    view! {
+        <table class="explored figures" hidden=move || rows.with(Vec::is_empty)>
+            <thead>
+                <tr>
+                    <th scope="col">"Move"</th>
+                    <th scope="col" title="How often the search went down this way">
+                        "Visits"
+                    </th>
+                    <th scope="col" title=move || format!("Of {}", all.get())>
+                        "Share"
+                    </th>
+                    <th
+                        scope="col"
+                        title="The mean result of those visits for who moves: \u{2212}1 is lost, 0 a draw, +1 won"
+                    >
+                        "Q"
+                    </th>
+                </tr>
+            </thead>
+            <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
+        </table>
+    }
+    .into_whole()
+}
+
+fn rows(thought: &Thought) -> Vec<Row> {
+    let all = thought.simulations().unwrap_or(0).max(1);
+    let row = |found: &Explored| {
+        let visits = u64::from(found.visits);
+        [
+            san::write(&thought.root, found.mv),
+            count(visits),
+            format!("{}%", (visits * 100 + all / 2) / all),
+            mean(found.q),
+        ]
+    };
+    let best = thought.explored.iter().filter(|found| found.visits > 0);
+    best.take(SHOWN).map(row).collect()
+}
+
+/// Per mille with two decimals and a sign: `+0.13`.
+fn mean(per_mille: i16) -> String {
+    let hundredths = (per_mille.unsigned_abs() + 5) / 10;
+    let sign = match (hundredths, per_mille) {
+        (0, _) => "",
+        (_, 0..) => "+",
+        _ => "\u{2212}",
+    };
+    format!("{sign}{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_has_a_sign_unless_it_is_nothing() {
+        for (per_mille, text) in [
+            (0, "0.00"),
+            (-4, "0.00"),
+            (5, "+0.01"),
+            (126, "+0.13"),
+            (-126, "\u{2212}0.13"),
+            (1000, "+1.00"),
+            (-1000, "\u{2212}1.00"),
+        ] {
+            assert_eq!(mean(per_mille), text);
+        }
+    }
+}

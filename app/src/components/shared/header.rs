@@ -1,0 +1,178 @@
+//! The head of every page: its name, the way to the others, sound, preferences, dark or light. On
+//! narrow screens all but the name is behind one button.
+
+use client::prefs::Theme;
+use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::web_sys::HtmlElement;
+
+use super::erased_view::IntoWhole;
+use super::hydrated::use_ready;
+use super::icons::Icon;
+use crate::lazy::use_lazy_parts;
+use crate::preferences::use_prefs;
+use crate::routes::{ANALYZE, GUIDE, LIVE, ME, PLAY, Page};
+
+/// The pages that every page leads to.
+const LINKS: [(&str, &str); 5] = [
+    (PLAY, "Play"),
+    (ANALYZE, "Analyze"),
+    (LIVE, "Live"),
+    (GUIDE, "Guide"),
+    (ME, "Me"),
+];
+
+/// The id of what the button on narrow screens opens; the browser does it, without a script.
+const MENU: &str = "menu";
+
+/// The head of the page.
+#[component]
+pub fn Header() -> impl IntoView {
+    let here = Page::here();
+    let preferences = RwSignal::new(false);
+    let links = LINKS.map(|(address, name)| {
+        let is_here = here.address() == Some(address);
+        view! {
+            <a class="page-link" href=address aria-current=is_here.then_some("page")>
+                {name}
+            </a>
+        }
+    });
+    view! {
+        <header class="site-header">
+            {skip_link(here)}
+            <a class="brand" href="/" aria-label="Ponder">
+                <img src="/favicon.svg" alt="" width="28" height="28" />
+                <span>"Ponder"</span>
+            </a>
+            <button type="button" class="icon-button menu-button" popovertarget=MENU aria-label="Menu">
+                {Icon::Menu.draw()}
+            </button>
+            <div id=MENU class="site-menu" popover="auto">
+                <nav aria-label="Pages">{links}</nav>
+                <SoundSwitch />
+                <PreferencesButton open=preferences />
+                <ThemeSwitch />
+            </div>
+        </header>
+        <Preferences open=preferences />
+    }
+    .into_whole()
+}
+
+/// What the first Tab reaches: on a page with a board it gives the focus to a square, since an
+/// address with a fragment is a link to a game there; elsewhere it leads to the content.
+fn skip_link(here: Page) -> AnyView {
+    if !matches!(here, Page::Play | Page::Analyze | Page::Game) {
+        return view! {
+            <a class="skip-link" href="#main">
+                "Skip to the content"
+            </a>
+        }
+        .into_whole();
+    }
+    let focus = |_| {
+        let square = document().query_selector("[data-square][tabindex='0']");
+        if let Some(square) = square.ok().flatten() {
+            square.unchecked_into::<HtmlElement>().focus().ok();
+        }
+    };
+    view! {
+        <button type="button" class="skip-link" on:click=focus>
+            "Skip to the board"
+        </button>
+    }
+    .into_whole()
+}
+
+#[component]
+fn ThemeSwitch() -> impl IntoView {
+    let prefs = use_prefs();
+    let ready = use_ready();
+    let dark = Memo::new(move |_| prefs.get().theme != Theme::Light);
+    let switch = move |_| {
+        let next = if dark.get_untracked() {
+            Theme::Light
+        } else {
+            Theme::Dark
+        };
+        prefs.update(|prefs| prefs.theme = next);
+    };
+    view! {
+        <button
+            type="button"
+            class="icon-button"
+            aria-label=move || if dark.get() { "Light theme" } else { "Dark theme" }
+            disabled=move || !ready.get()
+            on:click=switch
+        >
+            {move || if dark.get() { Icon::Sun } else { Icon::Moon }.draw()}
+        </button>
+    }
+    .into_whole()
+}
+
+#[component]
+fn SoundSwitch() -> impl IntoView {
+    let prefs = use_prefs();
+    let ready = use_ready();
+    let muted = Memo::new(move |_| prefs.with(|prefs| prefs.muted));
+    view! {
+        <button
+            type="button"
+            class="icon-button"
+            aria-label="Sound"
+            aria-pressed=move || (!muted.get()).to_string()
+            disabled=move || !ready.get()
+            on:click=move |_| prefs.update(|prefs| prefs.muted ^= true)
+        >
+            {move || if muted.get() { Icon::Muted } else { Icon::Sound }.draw()}
+        </button>
+    }
+    .into_whole()
+}
+
+#[component]
+fn PreferencesButton(open: RwSignal<bool>) -> impl IntoView {
+    let lazy = use_lazy_parts();
+    let ready = use_ready();
+    view! {
+        <button
+            type="button"
+            class="icon-button"
+            aria-label="Preferences"
+            disabled=move || !ready.get()
+            on:click=move |_| {
+                lazy.want();
+                open.set(true);
+            }
+        >
+            {Icon::Preferences.draw()}
+        </button>
+    }
+    .into_whole()
+}
+
+/// The dialog, once its bundle is here; where that cannot be had, a line that says so.
+#[component]
+fn Preferences(open: RwSignal<bool>) -> impl IntoView {
+    let lazy = use_lazy_parts();
+    let missing = move || open.get() && lazy.has_failed();
+    let line = move || {
+        missing().then(|| {
+            view! {
+                <p class="trouble broken" role="alert">
+                    "Preferences could not be loaded. "
+                    <button type="button" class="button quiet" on:click=move |_| lazy.want()>
+                        "Try again"
+                    </button>
+                </p>
+            }
+        })
+    };
+    view! {
+        {line}
+        {move || lazy.parts().map(|parts| (parts.preferences)(open))}
+    }
+    .into_whole()
+}

@@ -1,0 +1,14 @@
+//! What several pages show or use.
+
+pub mod analysis_skeleton;
+pub mod erased_view;
+pub mod format;
+pub mod header;
+pub mod hydrated;
+pub mod icons;
+pub mod memo;
+pub mod notices;
+pub mod offline_sign;
+pub mod player_names;
+pub mod static_html;
+pub mod trouble;

@@ -1,0 +1,217 @@
+//! Carries effects out, in the browser.
+
+use std::{collections::BTreeMap, rc::Rc, time::Duration};
+
+use client::play::{Effect, Event, NotKept};
+use client::{prefs::Prefs, worker::protocol::FromWorker};
+use leptos::{
+    leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle},
+    prelude::*,
+    task::spawn_local,
+};
+use wire::{BackendError, FinishedGame};
+
+use super::server_calls::{LoadServerCalls, ServerCalls};
+use crate::engine_client::worker_client::EngineClient;
+use crate::platform::download::download;
+use crate::platform::motion::instant;
+use crate::platform::online::{is_online, until_online};
+use crate::platform::{game_storage, new_game, tasks};
+
+/// A worker that has not said anything after this never will.
+const ENGINE_LATE: Duration = Duration::from_secs(12);
+
+/// What the effects of one session need. Dropped with the page: the worker ends, timers are cleared.
+pub struct Runner {
+    prefs: RwSignal<Prefs>,
+    load_server_calls: LoadServerCalls,
+    engine: Option<Rc<EngineClient>>,
+    timers: BTreeMap<u64, TimeoutHandle>,
+    last_timer: u64,
+}
+
+/// Where a session keeps its runner.
+pub type RunnerSlot = StoredValue<Runner, LocalStorage>;
+
+impl Runner {
+    /// Nothing running yet.
+    pub fn new(prefs: RwSignal<Prefs>, load_server_calls: LoadServerCalls) -> Self {
+        Self {
+            prefs,
+            load_server_calls,
+            engine: None,
+            timers: BTreeMap::new(),
+            last_timer: 0,
+        }
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        for timer in self.timers.values() {
+            timer.clear();
+        }
+    }
+}
+
+/// The event with which a page begins: what was left here, and what chance decides.
+pub fn loaded() -> Event {
+    Event::Loaded {
+        saved: game_storage::saved_game().map(Box::new),
+        unsent: game_storage::unsent(),
+        lessons: game_storage::lessons(),
+        draw: new_game::draw(),
+        instant: instant(),
+    }
+}
+
+/// Carries one effect out. Nothing of the runner is borrowed while an event is dispatched.
+pub fn run(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, effect: Effect) {
+    match effect {
+        // The page has just come up: what else waits goes first.
+        Effect::StartEngine => spawn_local(async move {
+            tasks::next_task().await;
+            start_engine(dispatch, runner);
+        }),
+        Effect::ForgetGame => with_engine(runner, EngineClient::new_game),
+        Effect::Search(order) => with_engine(runner, |engine| engine.search(*order)),
+        Effect::StopSearch(id) => with_engine(runner, |engine| engine.stop(id)),
+        Effect::CancelSearch(id) => with_engine(runner, |engine| engine.cancel(id)),
+        Effect::After { ms, event } => after(dispatch, runner, ms, *event),
+        Effect::Save(game) => say_if_lost(dispatch, game_storage::save(&game)),
+        Effect::SaveSettings(settings) => {
+            if let Some(prefs) = runner.try_with_value(|runner| runner.prefs) {
+                prefs.try_update(|prefs| prefs.settings = settings);
+            }
+        }
+        Effect::KeepUnsent(game) => say_if_lost(dispatch, game_storage::keep_unsent(&game)),
+        Effect::ForgetUnsent { client_id } => game_storage::forget_unsent(&client_id),
+        Effect::See(order) => with_engine(runner, |engine| engine.see(order)),
+        Effect::Verify(order) => with_engine(runner, |engine| engine.verify(*order)),
+        Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
+        Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
+        Effect::Meet(meeting) => spawn_local(async move {
+            let met = match server_calls(runner).await {
+                Ok(calls) => (calls.sync_learner)(meeting).await,
+                Err(error) => Err(error),
+            };
+            dispatch(Event::Met(met));
+        }),
+        Effect::KeepLesson(lesson) => say_if_lost(dispatch, game_storage::keep_lesson(&lesson)),
+        Effect::ForgetLesson(id) => game_storage::forget_lesson(&id),
+        Effect::Download(document) => download("ponder-learning.json", &document),
+        Effect::Record(game) => spawn_local(record(dispatch, runner, game)),
+        Effect::LoadResults => spawn_local(async move {
+            // Without an answer the page shows what it has counted itself.
+            until_online().await;
+            if let Some(load) = loader(runner)
+                && let Some(calls) = load().await
+                && let Ok(results) = (calls.results_so_far)().await
+            {
+                dispatch(Event::ResultsLoaded(results));
+            }
+        }),
+    }
+}
+
+fn say_if_lost(dispatch: impl Fn(Event) + Copy + 'static, kept: Result<(), NotKept>) {
+    if let Err(why) = kept {
+        dispatch(Event::NotKept(why));
+    }
+}
+
+fn start_engine(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot) {
+    let started = EngineClient::start(move |message| {
+        let event = match message {
+            FromWorker::Ready => Event::EngineReady,
+            FromWorker::Reports { id, reports } => Event::SearchReport { id, reports },
+            FromWorker::Done { id, decision } => Event::SearchDone { id, decision },
+            FromWorker::Network(news) => Event::Network(news),
+            FromWorker::Seen { key, seen } => Event::Seen { key, seen },
+            FromWorker::Verified { key, sound } => Event::Verified { key, sound },
+            FromWorker::Counted { key, savings } => Event::Counted { key, savings },
+            FromWorker::Learning(news) => Event::Learning(news),
+            FromWorker::Failed { message } => Event::EngineFailed { message },
+            FromWorker::Bench(_) => return,
+        };
+        dispatch(event);
+    });
+    match started {
+        Ok(engine) => {
+            let engine = Rc::new(engine);
+            let watched = Rc::downgrade(&engine);
+            set_timeout(
+                move || {
+                    if watched.upgrade().is_some() {
+                        dispatch(Event::EngineLate);
+                    }
+                },
+                ENGINE_LATE,
+            );
+            let before = runner.try_update_value(|runner| runner.engine.replace(engine));
+            // Only now, outside of the update: ending a worker calls into the browser.
+            drop(before);
+        }
+        Err(error) => dispatch(Event::EngineFailed {
+            message: error.to_string(),
+        }),
+    }
+}
+
+fn with_engine(runner: RunnerSlot, act: impl FnOnce(&EngineClient)) {
+    if let Some(engine) = runner
+        .try_with_value(|runner| runner.engine.clone())
+        .flatten()
+    {
+        act(&engine);
+    }
+}
+
+fn after(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, ms: u32, event: Event) {
+    let Some(key) = runner.try_update_value(|runner| {
+        runner.last_timer += 1;
+        runner.last_timer
+    }) else {
+        return;
+    };
+    let due = move || {
+        runner.try_update_value(|runner| runner.timers.remove(&key));
+        dispatch(event);
+    };
+    if let Ok(timer) = set_timeout_with_handle(due, Duration::from_millis(u64::from(ms))) {
+        runner.try_update_value(|runner| runner.timers.insert(key, timer));
+    }
+}
+
+fn loader(runner: RunnerSlot) -> Option<LoadServerCalls> {
+    runner.try_with_value(|runner| runner.load_server_calls)
+}
+
+/// The calls to the server.
+///
+/// # Errors
+/// There is no network, or the bundle cannot be had; it is tried again later.
+async fn server_calls(runner: RunnerSlot) -> Result<ServerCalls, BackendError> {
+    let unavailable = |reason: &str| BackendError::Unavailable(reason.to_owned());
+    if let Some(load) = loader(runner).filter(|_| is_online()) {
+        let calls = load().await;
+        let calls = calls.ok_or_else(|| unavailable("the bundle could not be loaded"))?;
+        // The network may have gone meanwhile.
+        if is_online() {
+            return Ok(calls);
+        }
+    }
+    Err(unavailable("there is no network"))
+}
+
+async fn record(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, game: FinishedGame) {
+    let client_id = game.client_id.clone();
+    let recorded = match server_calls(runner).await {
+        Ok(calls) => (calls.record_game)(game).await,
+        Err(error) => Err(error),
+    };
+    dispatch(match recorded {
+        Ok(results) => Event::RecordSaved { client_id, results },
+        Err(error) => Event::RecordFailed { client_id, error },
+    });
+}

@@ -1,0 +1,22 @@
+//! Finished games that wait for the server, sent by a page that has no game of its own.
+
+use wire::BackendError;
+
+use crate::platform::game_storage;
+use crate::server_fns;
+
+/// Sends them, the oldest key first, until the server cannot be reached; whether any has arrived.
+pub(crate) async fn send() -> bool {
+    let mut arrived = false;
+    for game in game_storage::unsent() {
+        let client_id = game.client_id.clone();
+        match server_fns::record_game(game).await {
+            Ok(_) => arrived = true,
+            // It will never be taken.
+            Err(BackendError::Invalid { .. }) => {}
+            Err(_) => break,
+        }
+        game_storage::forget_unsent(&client_id);
+    }
+    arrived
+}

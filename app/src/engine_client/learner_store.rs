@@ -1,0 +1,247 @@
+//! What this browser's learners remember: a table in the worker, kept in IndexedDB, where it may be
+//! larger than other storage allows. How it is read, changed and written is a bundle of its own,
+//! loaded when a game or the visitor asks for it.
+//!
+//! The table belongs to all tabs of this browser. It bears a revision; whoever changes it reads and
+//! writes within one transaction, so no tab's games are lost, and reads anew where another tab has
+//! been faster. Where the browser keeps nothing (a private window, a full disk), the table lives as
+//! long as the page, and the page says so.
+
+use std::pin::Pin;
+use std::sync::{MutexGuard, PoisonError};
+
+use client::worker::learner::{LearningNews, LearningOrder, MemorySummary};
+use client::worker::learner_sync::Ledger;
+use client::worker::protocol::{decode, encode};
+use engine::{learning::QTable, player::Memory};
+use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, TransactionMode};
+use js_sys::Uint8Array;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use wasm_bindgen::JsValue;
+use wire::{game_id::GameId, visitor::learners::import};
+
+const DATABASE: &str = "ponder";
+const STORE: &str = "learning";
+/// The keys of the table, as exported, of its ledger, as bytes, and of their revision, a number.
+const TABLE: &str = "table";
+const LEDGER: &str = "ledger";
+const REVISION: &str = "revision";
+
+/// A change of the table and its ledger.
+type Change<'a> = &'a dyn Fn(&mut Ledger, &mut QTable);
+
+/// What a keeper does, once it has done it.
+type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// The bundle's functions.
+struct Keeping {
+    sync: for<'a> fn(&'a mut Keeper) -> Doing<'a, ()>,
+    take: for<'a> fn(&'a mut Keeper, LearningOrder) -> Doing<'a, Vec<LearningNews>>,
+}
+
+/// Loads the bundle, the first time.
+///
+/// # Errors
+/// It cannot be had now; another call tries again.
+#[wasm_split(memory, wasm_split_path = leptos::wasm_split, fallible)]
+fn load() -> Result<Box<Keeping>, SplitLoaderError> {
+    Ok(Box::new(Keeping {
+        sync: |keeper| Box::pin(keeper.sync(None)),
+        take: |keeper, order| Box::pin(keeper.carry_out(order)),
+    }))
+}
+
+/// The table, and where it is kept.
+#[derive(Default)]
+pub struct Keeper {
+    memory: Memory,
+    ledger: Ledger,
+    /// Of the table and the ledger in memory.
+    revision: f64,
+    place: Place,
+}
+
+/// Where the table is kept.
+#[derive(Default)]
+enum Place {
+    /// Not looked for yet.
+    #[default]
+    Unknown,
+    Database(Database),
+    /// Here only, for this reason.
+    Nowhere(String),
+}
+
+impl Keeper {
+    /// The table, for minds that use it.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// Brings the table up to date with what other tabs have learnt. Without the bundle it stays as it
+    /// is.
+    pub async fn recall(&mut self) {
+        if let Ok(keeping) = load().await {
+            (keeping.sync)(self).await;
+        }
+    }
+
+    /// Carries an order out. Without the bundle nothing is learnt, nor lost: the page keeps what it
+    /// was not told of and says it again.
+    pub async fn take(&mut self, order: LearningOrder) -> Vec<LearningNews> {
+        match load().await {
+            Ok(keeping) => (keeping.take)(self, order).await,
+            Err(error) => vec![LearningNews::Refused(error.to_string())],
+        }
+    }
+
+    async fn carry_out(&mut self, order: LearningOrder) -> Vec<LearningNews> {
+        let mut news = Vec::new();
+        match order {
+            LearningOrder::Look => self.sync(None).await,
+            LearningOrder::Learn(lesson) => {
+                self.sync(Some(&|ledger, table| {
+                    ledger.learn(table, &lesson, draw_id())
+                }))
+                .await;
+                news.push(LearningNews::Learnt(lesson.id));
+            }
+            LearningOrder::Export => {
+                self.sync(None).await;
+                return vec![LearningNews::Exported(self.table().to_json())];
+            }
+            LearningOrder::Import(text) => match import(&text) {
+                Ok(fresh) => self.replace(fresh).await,
+                Err(reason) => return vec![LearningNews::Refused(reason)],
+            },
+            LearningOrder::Forget => self.replace(QTable::default()).await,
+            LearningOrder::Meet => {
+                self.sync(None).await;
+                return vec![LearningNews::Meeting(self.ledger.meeting())];
+            }
+            LearningOrder::Met(met) => {
+                self.sync(Some(&|ledger, table| ledger.met(table, &met, draw_id())))
+                    .await;
+            }
+            LearningOrder::Leave => self.sync(Some(&Ledger::leave)).await,
+        }
+        let trouble = match &self.place {
+            Place::Nowhere(reason) => Some(reason.clone()),
+            _ => None,
+        };
+        news.push(LearningNews::Memory(MemorySummary::of(
+            &self.table(),
+            &self.ledger,
+            trouble,
+        )));
+        news
+    }
+
+    async fn replace(&mut self, fresh: QTable) {
+        self.sync(Some(&|ledger, table| {
+            ledger.replace(table, fresh.clone(), draw_id());
+        }))
+        .await;
+    }
+
+    fn table(&self) -> MutexGuard<'_, QTable> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes over what other tabs have learnt, then makes the change and keeps it.
+    async fn sync(&mut self, change: Option<Change<'_>>) {
+        if matches!(self.place, Place::Unknown) {
+            self.place = open().await.map_or_else(nowhere, Place::Database);
+        }
+        if let Place::Database(database) = &self.place {
+            let (memory, ledger) = (&self.memory, &mut self.ledger);
+            match exchange(database, memory, ledger, self.revision, change).await {
+                Ok(revision) => self.revision = revision,
+                // What was changed in memory stays there.
+                Err(error) => self.place = nowhere(error),
+            }
+        } else if let Some(change) = change {
+            change(&mut self.ledger, &mut lock(&self.memory));
+        }
+    }
+}
+
+/// An id that stands for nothing yet.
+fn draw_id() -> GameId {
+    GameId::from_bits(u128::from_be_bytes(crate::platform::random::bytes()))
+}
+
+fn nowhere(error: idb::Error) -> Place {
+    Place::Nowhere(error.to_string())
+}
+
+async fn open() -> Result<Database, idb::Error> {
+    let mut request = Factory::new()?.open(DATABASE, Some(1))?;
+    request.on_upgrade_needed(|event| {
+        if let Ok(database) = event.database() {
+            // Should this fail, the first transaction says so.
+            drop(database.create_object_store(STORE, ObjectStoreParams::new()));
+        }
+    });
+    request.await
+}
+
+/// One transaction: reads the table where it is newer than `revision`, changes it, writes it back.
+/// Answers the revision that memory then has.
+async fn exchange(
+    database: &Database,
+    memory: &Memory,
+    ledger: &mut Ledger,
+    revision: f64,
+    change: Option<Change<'_>>,
+) -> Result<f64, idb::Error> {
+    let mode = match change {
+        Some(_) => TransactionMode::ReadWrite,
+        None => TransactionMode::ReadOnly,
+    };
+    let transaction = database.transaction(&[STORE], mode)?;
+    let store = transaction.object_store(STORE)?;
+    let kept = get(&store, REVISION).await?;
+    let kept = kept.and_then(|kept| kept.as_f64()).unwrap_or_default();
+    if kept != revision {
+        let text = get(&store, TABLE).await?.and_then(|text| text.as_string());
+        // Anybody can write there: what cannot be read is as good as nothing.
+        let fresh = text.and_then(|text| import(&text).ok()).unwrap_or_default();
+        *lock(memory) = fresh;
+        let bytes = get(&store, LEDGER).await?;
+        let bytes = bytes.map(|bytes| Uint8Array::new(&bytes).to_vec());
+        *ledger = bytes
+            .and_then(|bytes| decode(&bytes).ok())
+            .unwrap_or_default();
+    }
+    let Some(change) = change else {
+        return Ok(kept);
+    };
+    let text = {
+        let mut table = lock(memory);
+        change(ledger, &mut table);
+        table.to_json()
+    };
+    let bytes = Uint8Array::from(encode(ledger).as_slice());
+    let next = kept + 1.0;
+    put(&store, LEDGER, &bytes).await?;
+    put(&store, TABLE, &text.into()).await?;
+    put(&store, REVISION, &next.into()).await?;
+    transaction.commit()?.await?;
+    Ok(next)
+}
+
+fn lock(memory: &Memory) -> MutexGuard<'_, QTable> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+async fn get(store: &ObjectStore, key: &str) -> Result<Option<JsValue>, idb::Error> {
+    store.get(JsValue::from_str(key))?.await
+}
+
+async fn put(store: &ObjectStore, key: &str, value: &JsValue) -> Result<(), idb::Error> {
+    store
+        .put(value, Some(&JsValue::from_str(key)))?
+        .await
+        .map(drop)
+}

@@ -1,0 +1,141 @@
+//! The games that the browser keeps: the one on the board, one that made room for it, and finished
+//! ones that wait for the server or the learners.
+//!
+//! Storage may be refused, full or damaged; none of that may stop a game.
+
+use client::play::{
+    NotKept,
+    saved_game::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
+    stashed_game::{ASIDE_KEY, Aside},
+};
+use client::worker::learner::{lesson_from_text, lesson_to_text};
+use js_sys::Reflect;
+use leptos::prelude::window;
+use web_sys::Storage;
+use wire::{FinishedGame, game_id::GameId, visitor::learners::FinishedLesson};
+
+use super::ignore::ignore_failure;
+
+/// At most so many finished games of a kind are read back.
+const MOST_KEPT: usize = 100;
+
+/// The finished games that were not learnt yet.
+pub fn lessons() -> Vec<FinishedLesson> {
+    kept(LESSON_KEY, |id, text| {
+        lesson_from_text(text).filter(|lesson| lesson.id.as_str() == id)
+    })
+}
+
+/// The finished games that the server has not confirmed yet.
+pub fn unsent() -> Vec<FinishedGame> {
+    kept(UNSENT_KEY, |id, text| {
+        let game: FinishedGame = serde_json::from_str(text).ok()?;
+        (game.client_id == id).then_some(game)
+    })
+}
+
+/// The game that was left here.
+pub fn saved_game() -> Option<SavedGame> {
+    SavedGame::decode(&read(GAME_KEY)?).ok()
+}
+
+/// The game that made room here for one from a link.
+pub fn aside() -> Option<Aside> {
+    Aside::decode(&read(ASIDE_KEY)?).ok()
+}
+
+/// Whether a game lies aside, as far as can be told without reading it.
+pub fn has_aside() -> bool {
+    read(ASIDE_KEY).is_some()
+}
+
+/// Keeps the game that made room for one from a link, or none.
+pub fn keep_aside(aside: Option<&Aside>) -> Result<(), NotKept> {
+    match aside {
+        Some(aside) => write(ASIDE_KEY, &aside.encode()),
+        None => {
+            remove(ASIDE_KEY);
+            Ok(())
+        }
+    }
+}
+
+/// Keeps the game for the next load.
+pub fn save(game: &SavedGame) -> Result<(), NotKept> {
+    write(GAME_KEY, &game.encode())
+}
+
+/// Keeps a finished game until the server has confirmed it.
+pub fn keep_unsent(game: &FinishedGame) -> Result<(), NotKept> {
+    // A record of texts and numbers can always be written.
+    let text = serde_json::to_string(game).unwrap_or_default();
+    write(&format!("{UNSENT_KEY}{}", game.client_id), &text)
+}
+
+/// Keeps this finished game no longer.
+pub fn forget_unsent(client_id: &str) {
+    remove(&format!("{UNSENT_KEY}{client_id}"));
+}
+
+/// Keeps a finished game until it is learnt.
+pub fn keep_lesson(lesson: &FinishedLesson) -> Result<(), NotKept> {
+    write(
+        &format!("{LESSON_KEY}{}", lesson.id),
+        &lesson_to_text(lesson),
+    )
+}
+
+/// Keeps this game for learners no longer.
+pub fn forget_lesson(id: &GameId) {
+    remove(&format!("{LESSON_KEY}{id}"));
+}
+
+/// What was kept under keys that begin alike and go on with the game's id.
+fn kept<T>(start: &str, decode: impl Fn(&str, &str) -> Option<T>) -> Vec<T> {
+    let mut games = Vec::new();
+    for key in kept_keys(start) {
+        let game = read(&key).and_then(|text| decode(&key[start.len()..], &text));
+        // Damaged: it would only be read in vain at every load.
+        if game.is_none() {
+            remove(&key);
+        }
+        games.extend(game);
+    }
+    games
+}
+
+fn kept_keys(start: &str) -> Vec<String> {
+    let Some(storage) = storage() else {
+        return Vec::new();
+    };
+    (0..storage.length().unwrap_or(0))
+        .filter_map(|index| storage.key(index).ok().flatten())
+        .filter(|key| key.starts_with(start))
+        .take(MOST_KEPT)
+        .collect()
+}
+
+fn read(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok().flatten()
+}
+
+fn write(key: &str, text: &str) -> Result<(), NotKept> {
+    let storage = storage().ok_or(NotKept::Refused)?;
+    storage.set_item(key, text).map_err(|error| {
+        let name = Reflect::get(&error, &"name".into()).ok();
+        match name.and_then(|name| name.as_string()).as_deref() {
+            Some("QuotaExceededError") => NotKept::Full,
+            _ => NotKept::Refused,
+        }
+    })
+}
+
+fn remove(key: &str) {
+    if let Some(storage) = storage() {
+        ignore_failure("storage refused", storage.remove_item(key));
+    }
+}
+
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}

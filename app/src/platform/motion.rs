@@ -1,0 +1,19 @@
+//! Whether the visitor wants motion.
+
+use leptos::prelude::window;
+
+/// Whether nothing is to be slowed down: `?instant` in the address, or less motion preferred.
+pub fn instant() -> bool {
+    let asked = window().location().search().is_ok_and(|search| {
+        search
+            .trim_start_matches('?')
+            .split('&')
+            .any(|field| field == "instant" || field.starts_with("instant="))
+    });
+    asked
+        || window()
+            .match_media("(prefers-reduced-motion: reduce)")
+            .ok()
+            .flatten()
+            .is_some_and(|query| query.matches())
+}

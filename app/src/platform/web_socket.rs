@@ -1,0 +1,147 @@
+//! The page's socket, and what carries out a line's effects.
+
+use std::{rc::Rc, time::Duration};
+
+use client::live::connection::{LineEffect, LineEvent};
+use js_sys::Reflect;
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{MessageEvent, WebSocket};
+use wire::live::protocol::{ClientMessage, ServerMessage};
+
+use super::random;
+
+/// What is heard over a socket.
+pub enum Heard {
+    /// Of itself.
+    Line(LineEvent),
+    /// From the server.
+    Told(Box<ServerMessage>),
+}
+
+/// Where a page keeps its socket. What is dropped is closed.
+pub type Slot = StoredValue<Option<Rc<Socket>>, LocalStorage>;
+
+/// An open or opening socket.
+pub struct Socket {
+    socket: WebSocket,
+    // What the socket calls; they must live as long.
+    _on_open: Closure<dyn FnMut()>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_close: Closure<dyn FnMut()>,
+}
+
+impl Socket {
+    /// Opens one; `None` where the browser refuses even to try.
+    fn open(number: u32, hear: impl Fn(Heard) + Copy + 'static) -> Option<Self> {
+        // `http` becomes `ws`, and `https` `wss`.
+        let origin = window().location().origin().ok()?;
+        let socket = WebSocket::new(&format!("ws{}/ws", origin.strip_prefix("http")?)).ok()?;
+        let on_open = Closure::<dyn FnMut()>::new(move || {
+            hear(Heard::Line(LineEvent::Opened(number)));
+        });
+        let on_message = Closure::<dyn FnMut(_)>::new(move |event: MessageEvent| {
+            let text = event.data().as_string();
+            match text.and_then(|text| serde_json::from_str(&text).ok()) {
+                Some(ServerMessage::Pong { id }) => hear(Heard::Line(LineEvent::Ponged(id))),
+                Some(tell) => hear(Heard::Told(Box::new(tell))),
+                // Of a newer server: what it means for the game shows in the next version.
+                None => {}
+            }
+        });
+        let on_close = Closure::<dyn FnMut()>::new(move || {
+            hear(closed(number));
+        });
+        // An error is always followed by the close that it leads to.
+        listen(&socket, "onopen", on_open.as_ref());
+        listen(&socket, "onmessage", on_message.as_ref());
+        listen(&socket, "onclose", on_close.as_ref());
+        Some(Self {
+            socket,
+            _on_open: on_open,
+            _on_message: on_message,
+            _on_close: on_close,
+        })
+    }
+
+    fn send(&self, request: &ClientMessage) {
+        // Texts and numbers can always be written; a socket that closes says so by itself.
+        if let Ok(text) = serde_json::to_string(request) {
+            self.socket.send_with_str(&text).ok();
+        }
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        for event in ["onopen", "onmessage", "onclose"] {
+            listen(&self.socket, event, &JsValue::NULL);
+        }
+        // Refused only for a wrong code.
+        self.socket.close().ok();
+    }
+}
+
+/// By its property's name: each setter of its own would be in everybody's first bundle.
+fn listen(socket: &WebSocket, event: &str, listener: &JsValue) {
+    // Setting a property of a socket can't fail.
+    Reflect::set(socket, &event.into(), listener).ok();
+}
+
+/// Carries out what a line wants done.
+pub fn run(slot: Slot, effect: LineEffect, hear: impl Fn(Heard) + Copy + 'static) {
+    match effect {
+        LineEffect::Connect(number) => {
+            let socket = Socket::open(number, hear).map(Rc::new);
+            let refused = socket.is_none();
+            let before = slot.try_update_value(|slot| std::mem::replace(slot, socket));
+            // Only now, outside of the update: closing calls into the browser.
+            drop(before);
+            if refused {
+                hear(closed(number));
+            }
+        }
+        LineEffect::HangUp(number) => {
+            drop(slot.try_update_value(Option::take));
+            hear(closed(number));
+        }
+        LineEffect::Send(request) => {
+            if let Some(socket) = slot.try_get_value().flatten() {
+                socket.send(&request);
+            }
+        }
+        LineEffect::After { ms, event } => set_timeout(
+            move || hear(Heard::Line(event)),
+            Duration::from_millis(u64::from(ms)),
+        ),
+    }
+}
+
+fn closed(socket: u32) -> Heard {
+    let [draw] = random::bytes();
+    Heard::Line(LineEvent::Closed { socket, draw })
+}
+
+/// Calls `stir` whenever the page has come back or its network has changed, and `leave` when it is
+/// about to go, for as long as whoever calls this is shown.
+pub fn watch(stir: impl Fn() + Copy + 'static, leave: impl Fn() + 'static) {
+    let online = window_event_listener(ev::online, move |_| stir());
+    let offline = window_event_listener(ev::offline, move |_| stir());
+    let shown = window_event_listener_untyped("pageshow", move |_| stir());
+    let seen = window_event_listener_untyped("visibilitychange", move |_| {
+        let hidden = Reflect::get(&document(), &"hidden".into());
+        if hidden.is_ok_and(|hidden| hidden.is_falsy()) {
+            stir();
+        }
+    });
+    let left = window_event_listener_untyped("pagehide", move |_| leave());
+    on_cleanup(move || {
+        online.remove();
+        offline.remove();
+        shown.remove();
+        seen.remove();
+        left.remove();
+    });
+}
