@@ -10,9 +10,9 @@
 use std::pin::Pin;
 use std::sync::{MutexGuard, PoisonError};
 
+use client::worker::codec::{decode, encode};
 use client::worker::learner::{LearningNews, LearningOrder, MemorySummary};
 use client::worker::learner_sync::Ledger;
-use client::worker::protocol::{decode, encode};
 use engine::{learning::QTable, player::Memory};
 use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;

@@ -4,10 +4,11 @@
 
 use std::{panic, rc::Rc, time::Duration};
 
+use client::worker::codec::{decode, encode};
 use client::worker::learner;
 use client::worker::protocol::{
     Batch, BenchFigures, CountOrder, FromWorker, HASH_MB, SearchId, SearchOrder, SeeOrder,
-    ToWorker, VerifyOrder, decode, encode,
+    ToWorker, VerifyOrder,
 };
 use engine::{
     eval::Judge,

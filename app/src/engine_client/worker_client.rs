@@ -8,9 +8,10 @@ use std::{
     rc::Rc,
 };
 
+use client::worker::codec::{decode, encode};
 use client::worker::learner::LearningOrder;
 use client::worker::protocol::{
-    CountOrder, FromWorker, SearchId, SearchOrder, SeeOrder, ToWorker, VerifyOrder, decode, encode,
+    CountOrder, FromWorker, SearchId, SearchOrder, SeeOrder, ToWorker, VerifyOrder,
 };
 use engine::{
     player::{Decision, Source, StopReason},

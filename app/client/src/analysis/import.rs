@@ -1,7 +1,8 @@
 //! What people paste, drop or choose: a position as FEN, or a game as PGN.
 
-use engine::rules::{FenError, Position, pgn};
+use engine::rules::{Position, pgn};
 
+use super::error::Refused;
 use super::link::{Opened, opened_by};
 
 /// A longer text is not read, bytes.
@@ -13,19 +14,6 @@ pub struct Imported {
     pub opened: Opened,
     /// How many more games the text holds, which were not read.
     pub more: usize,
-}
-
-/// Why a text is of no use. Nothing has changed then.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    #[error("There is nothing here yet: paste a FEN or a PGN.")]
-    Empty,
-    #[error("Too long: {bytes} bytes, and at most {most} are read.")]
-    TooLong { bytes: usize, most: usize },
-    #[error("As a FEN: {0}")]
-    Fen(#[from] FenError),
-    #[error("As a PGN: {0}")]
-    Pgn(#[from] pgn::PgnError),
 }
 
 /// Reads a FEN, a board alone or an EPD, the first game of a PGN, or an address of this page.

@@ -6,7 +6,7 @@
 
 use engine::rules::{Color, Game, GameTree, NodeId, Position, pgn};
 
-use super::import::Refused;
+use super::error::Refused;
 use crate::play::Variation;
 use crate::play::saved_game::SavedGame;
 use crate::settings::Settings;

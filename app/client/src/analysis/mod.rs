@@ -6,18 +6,23 @@
 //! server to show under a link, `board_setup` is a position that is being set up.
 
 mod board_setup;
+mod error;
 mod import;
 mod link;
 mod network;
+mod network_wait;
 mod review;
+mod review_state;
 mod shared_analysis;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use board_setup::{Hold, Placing};
-pub use import::{Imported, MOST_BYTES, Refused, import};
+pub use error::Refused;
+pub use import::{Imported, MOST_BYTES, import};
 pub use link::{Opened, YOU, address_of, opened_by, text_in};
-pub use review::{Reviewed, Reviewing, Running, Turn, numbered};
+pub use review::numbered;
+pub use review_state::{Reviewed, Reviewing, Running, Turn};
 pub use shared_analysis::shared;
 pub use state::{Analysis, Effect, Event, Found, Looking, MOST_LINES, Step};

@@ -8,8 +8,8 @@ use engine::rules::{GameTree, Move, NodeId, Outcome, Position, Reason, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 
 use super::link::Opened;
-use super::network::Awaited;
-use super::review::Reviewing;
+use super::network_wait::Awaited;
+use super::review_state::Reviewing;
 use crate::play::{EngineState, MAX_FAILURES};
 use crate::worker::protocol::HASH_MB;
 use crate::worker::{NetworkNews, SearchId, SearchOrder};

@@ -4,7 +4,7 @@ use engine::rules::Color;
 use wire::live::game_view::{Clocks, GameStage};
 
 use super::{Presence, State};
-use crate::play::Reading;
+use crate::chess_clock::Reading;
 
 impl State {
     /// The clock of a side; `None` in a game without clocks.

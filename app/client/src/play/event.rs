@@ -1,4 +1,4 @@
-//! What can happen to a game, and what has to be done then.
+//! What can happen to a game.
 
 use engine::{
     explain::Sound,
@@ -9,39 +9,18 @@ use engine::{
 };
 use wire::{
     BackendError, FinishedGame, StrategyTally,
-    game_id::GameId,
-    visitor::learners::{FinishedLesson, SyncRequest, SyncResponse},
+    visitor::learners::{FinishedLesson, SyncResponse},
 };
 
 use super::saved_game::SavedGame;
-use super::{Day, Said};
+use super::{Draw, NotKept, Said};
 use crate::{
     settings::{ColorChoice, Opponent, Settings},
     worker::{
-        CountOrder, NetworkNews, SearchId, SearchOrder, SeeOrder, VerifyOrder,
+        NetworkNews, SearchId,
         learner::{LearningNews, LearningOrder},
     },
 };
-
-/// What chance decides about a new game. Drawn outside, so that the reducer stays pure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draw {
-    /// The new game's id.
-    pub client_id: GameId,
-    /// The visitor's colour, should the settings leave it to chance.
-    pub color: Color,
-    /// Today.
-    pub day: Day,
-}
-
-/// Why the browser does not keep what it was given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotKept {
-    /// There is no room left.
-    Full,
-    /// It keeps nothing for this page.
-    Refused,
-}
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -267,58 +246,4 @@ impl Event {
                 | Self::Flip
         )
     }
-}
-
-/// Something that has to be done outside of the state.
-#[derive(Debug, Clone)]
-pub enum Effect {
-    /// Start the worker; where there is one, replace it. Answered by `EngineReady` or
-    /// `EngineFailed`.
-    StartEngine,
-    /// Tell the worker that a new game begins.
-    ForgetGame,
-    /// Search; answered by `SearchReport`s and one `SearchDone`.
-    Search(Box<SearchOrder>),
-    /// End a search early; its answer is still wanted.
-    StopSearch(SearchId),
-    /// End a search whose answer is no longer wanted.
-    CancelSearch(SearchId),
-    /// Dispatch an event after so many milliseconds.
-    After {
-        /// How long, in milliseconds.
-        ms: u32,
-        /// What then happens.
-        event: Box<Event>,
-    },
-    /// Write the game to the browser's storage.
-    Save(Box<SavedGame>),
-    /// Write the settings to the visitor's preferences.
-    SaveSettings(Settings),
-    /// Keep a finished game in the browser's storage until the server has confirmed it.
-    KeepUnsent(FinishedGame),
-    /// The server has confirmed or refused this game: keep it no longer.
-    ForgetUnsent {
-        /// The game's id.
-        client_id: String,
-    },
-    /// Send a finished game; answered by `RecordSaved` or `RecordFailed`.
-    Record(FinishedGame),
-    /// Look at a position as the network does; answered by `Seen`.
-    See(SeeOrder),
-    /// Look at a move by sound searches; answered by `Verified`.
-    Verify(Box<VerifyOrder>),
-    /// Count what pruning saves; answered by `Counted`.
-    Count(CountOrder),
-    /// Do something with what learners remember; answered by `Learning`.
-    Learning(LearningOrder),
-    /// Tell the server what was done to the learner here; answered by `Met`.
-    Meet(SyncRequest),
-    /// Keep a finished game in the browser's storage until it is learnt.
-    KeepLesson(FinishedLesson),
-    /// This game is learnt: keep it no longer.
-    ForgetLesson(GameId),
-    /// Offer a document to the visitor, to be kept as a file.
-    Download(String),
-    /// Ask the server for the visitor's tallies; answered by `ResultsLoaded`, or not at all.
-    LoadResults,
 }

@@ -5,25 +5,9 @@ use engine::player::StrategyId;
 use engine::rules::{Color, Move, Outcome};
 use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 
-use super::learner_sync::Meetings;
 use super::update::{Step, start_fen};
 use super::{Effect, State};
-use crate::worker::learner::{LearningNews, LearningOrder, MemorySummary};
-
-/// What learners remember, as far as the page knows.
-#[derive(Debug, Clone, Default)]
-pub struct Remembered {
-    /// In figures; `None` until the worker has answered.
-    pub summary: Option<MemorySummary>,
-    /// Why the last document was not taken over.
-    pub refused: Option<String>,
-    /// Whether this worker was asked.
-    pub(super) looked: bool,
-    /// Finished games that were not learnt yet.
-    pub waiting: Vec<FinishedLesson>,
-    /// How far the server knows of it.
-    pub(super) meetings: Meetings,
-}
+use crate::worker::learner::{LearningNews, LearningOrder};
 
 impl Step<'_> {
     /// Gives a game that has ended to those of its players who learn. Called once in its life.

@@ -3,32 +3,11 @@
 //! When a page begins that has something to tell or has met the server before; when a game begins;
 //! and after everything that was learnt. One meeting at a time.
 
-use wire::{BackendError, game_id::GameId, visitor::learners::SyncResponse};
+use wire::{BackendError, visitor::learners::SyncResponse};
 
 use super::update::Step;
 use super::{Effect, EngineState};
 use crate::worker::learner::{LearningOrder, Owner};
-
-/// How far the meetings are.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Meetings {
-    /// The worker or the server is being asked.
-    under_way: bool,
-    /// Something happened meanwhile.
-    again: bool,
-    /// There was one on this page.
-    first: bool,
-    /// The game for which there was one.
-    game: Option<GameId>,
-}
-
-impl Meetings {
-    /// The worker that was asked is gone.
-    pub(super) fn interrupted(&mut self) {
-        self.again |= self.under_way;
-        (self.under_way, self.first) = (false, false);
-    }
-}
 
 impl Step<'_> {
     /// Something shows what is remembered.

@@ -4,8 +4,9 @@ use engine::rules::{Color, Game, Move};
 use wire::FinishedGame;
 
 use super::saved_game::SavedGame;
-use super::update::{Step, seats};
-use super::{Clock, Draw, Effect, EngineState, Event, LeftGame, RecordState, Seats};
+use super::update::Step;
+use super::{Draw, Effect, EngineState, Event, LeftGame, RecordState, Seats};
+use crate::chess_clock::Clock;
 use crate::settings::Settings;
 
 impl Step<'_> {
@@ -81,7 +82,7 @@ impl Step<'_> {
         state.client_id = Some(draw.client_id);
         state.day = draw.day;
         state.game = Game::new();
-        state.seats = seats(&state.settings, draw.color);
+        state.seats = Seats::under(&state.settings, draw.color);
         state.ended = None;
         state.clock = state.settings.clock.map(Clock::new);
         state.variations.clear();
@@ -124,7 +125,7 @@ impl Step<'_> {
             return;
         }
         self.leave_position();
-        self.state.seats = seats(&self.state.settings, drawn);
+        self.state.seats = Seats::under(&self.state.settings, drawn);
         self.state.clock = self.state.settings.clock.map(Clock::new);
         self.state.flipped = false;
         self.settle();

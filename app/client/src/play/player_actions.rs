@@ -4,23 +4,12 @@ use engine::rules::{Outcome, Reason};
 use engine::search::Score;
 
 use super::update::Step;
-use super::{Purpose, Seats, State};
+use super::{Purpose, Refusal, Seats, State};
 
 /// Before this many plies the engine takes no draw.
 const EARLY_PLIES: usize = 20;
 /// The engine takes a draw where it stands no better than this, centipawns.
 const LEVEL_CP: i32 = 10;
-
-/// Why the engine takes no draw.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// The game has only begun.
-    Early,
-    /// It stands better than the visitor; its own view.
-    Better(Score),
-    /// It has not looked at the position yet.
-    Unknown,
-}
 
 impl Step<'_> {
     /// The game ends in this position.

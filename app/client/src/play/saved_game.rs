@@ -8,7 +8,12 @@ use engine::rules::{Color, Game, Move, Outcome, Position};
 use serde::{Deserialize, Serialize};
 use wire::{Tally, game_id::GameId, time_control::TimeControl};
 
-use super::{Clock, Day, Said, Seats, Streak, Variation};
+use super::day::Day;
+use super::explanation::Said;
+use super::seats::Seats;
+use super::variation::Variation;
+use super::win_streak::Streak;
+use crate::chess_clock::Clock;
 
 /// The format that this code writes.
 pub const VERSION: u32 = 1;

@@ -1,45 +1,11 @@
 //! Games in a row with the same end against the same opponent: then another level is offered.
 
 use engine::player::Level;
-use engine::rules::{Color, Outcome};
-use serde::{Deserialize, Serialize};
 
 use super::State;
-use crate::settings::Engine;
 
 /// After so many another level is offered.
 const ENOUGH: u8 = 2;
-
-/// The visitor's latest games against one opponent, as long as they end alike.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Streak {
-    /// Against whom; `None` before the first game, and after a draw.
-    engine: Option<Engine>,
-    /// Whether the visitor won them.
-    won: bool,
-    games: u8,
-}
-
-impl Streak {
-    /// Counts a game.
-    pub fn count(&mut self, human: Color, engine: Engine, result: &Outcome) {
-        let Some(winner) = result.winner else {
-            *self = Self::default();
-            return;
-        };
-        let won = winner == human;
-        let goes_on = self.engine == Some(engine) && self.won == won;
-        *self = Self {
-            engine: Some(engine),
-            won,
-            games: if goes_on {
-                self.games.saturating_add(1)
-            } else {
-                1
-            },
-        };
-    }
-}
 
 impl State {
     /// The level to offer for the next game: one lower after two losses in a row, one higher after
@@ -65,9 +31,11 @@ mod tests {
     use engine::player::StrategyId;
     use engine::rules::Reason;
 
-    use super::super::Seats;
+    use engine::rules::{Color, Outcome};
+
+    use super::super::seats::Seats;
     use super::*;
-    use crate::settings::Settings;
+    use crate::settings::{Engine, Settings};
 
     fn state(level: u8, ends: &[Option<Color>]) -> State {
         let engine = Engine {

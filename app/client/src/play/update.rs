@@ -6,11 +6,12 @@
 //! [`Step::drop_search`]. A report or an answer counts only if it bears the number of the search in
 //! progress.
 
-use engine::rules::{Color, Game, Move, Position};
+use engine::rules::{Game, Move, Position};
 
 use super::saved_game::{SavedGame, VERSION};
-use super::{Clock, Effect, EngineState, Event, Seats, State};
-use crate::settings::{Opponent, Settings};
+use super::{Effect, EngineState, Event, State};
+use crate::chess_clock::Clock;
+use crate::settings::Settings;
 
 /// Takes in an event that happened at `now`, milliseconds by a clock that never goes back, and
 /// answers what has to be done, in this order.
@@ -31,17 +32,6 @@ pub fn update(state: &mut State, event: Event, now: u64) -> Vec<Effect> {
             .extend(saved.map(|saved| Effect::Save(Box::new(saved))));
     }
     step.effects
-}
-
-/// Who plays under these settings, should `drawn` be the colour that chance decides on.
-pub(super) fn seats(settings: &Settings, drawn: Color) -> Seats {
-    match settings.opponent {
-        Opponent::Engine => Seats::Engine {
-            human: settings.color.resolve(drawn),
-        },
-        Opponent::Person => Seats::People,
-        Opponent::Engines => Seats::Engines,
-    }
 }
 
 /// One event on its way through the state.

@@ -2,14 +2,11 @@
 
 use engine::rules::{Game, Move};
 
-use super::State;
 use super::update::Step;
+use super::{State, Variation};
 
 /// At most so many; the oldest goes.
 const MOST: usize = 24;
-
-/// A line that was left: all its moves from the start position on.
-pub type Variation = Vec<Move>;
 
 /// How many moves two lines have in common.
 fn common(one: &[Move], other: &[Move]) -> usize {

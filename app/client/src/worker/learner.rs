@@ -10,8 +10,8 @@ use wire::{
     visitor::learners::{FinishedLesson, SyncRequest, SyncResponse},
 };
 
+use super::codec::{decode, encode};
 use super::learner_sync::Ledger;
-use super::protocol::{decode, encode};
 
 /// A point of the learning curve counts so many games.
 const WINDOW: usize = 20;

@@ -318,22 +318,6 @@ pub struct BenchFigures {
     pub scores: String,
 }
 
-/// A message as bytes.
-#[must_use]
-pub fn encode(message: &impl Serialize) -> Vec<u8> {
-    // Only what counts its elements beforehand can fail, and none of these does; nothing is then an
-    // answer that the other end refuses.
-    postcard::to_allocvec(message).unwrap_or_default()
-}
-
-/// The message in these bytes.
-///
-/// # Errors
-/// What was wrong with them, as text.
-pub fn decode<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    postcard::from_bytes(bytes).map_err(|error| error.to_string())
-}
-
 /// A batch of reports that waits to be posted.
 #[derive(Debug, Default)]
 pub struct Batch {
@@ -402,6 +386,7 @@ mod tests {
     };
 
     use super::*;
+    use crate::worker::codec::{decode, encode};
     use crate::worker::learner::{MemorySummary, Owner};
     use wire::game_id::GameId;
     use wire::learning_choice::LearningChoice;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::play::Reading;
+use client::chess_clock::Reading;
 use engine::rules::Color;
 use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;

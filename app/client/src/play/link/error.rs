@@ -2,8 +2,10 @@
 
 use engine::rules::{FenError, san::SanError};
 
-use super::MOST_PLIES;
 use crate::url_fragment::MOST_BYTES;
+
+/// More moves are not written, and not read.
+pub const MOST_PLIES: usize = 1_000;
 
 /// The field that cannot be read, and what was found there. Nothing has changed then.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -24,15 +24,12 @@ mod tests;
 use engine::rules::{Game, Outcome, Position, Reason, pgn::GameResult, san};
 use wire::time_control::TimeControl;
 
-pub use self::error::Refused;
+pub use self::error::{MOST_PLIES, Refused};
 use self::players::{Players, side_of};
 use super::saved_game::SavedGame;
 use super::{Draw, Seats, State, start_fen};
 use crate::settings::{DEPTHS, Opponent, Settings};
 use crate::url_fragment::{self, Fields, MOST_BYTES};
-
-/// More moves are not written, and not read.
-pub const MOST_PLIES: usize = 1_000;
 
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 

@@ -12,13 +12,17 @@ use engine::{
     rules::{Color, Game, Move},
     search::{Line, Score},
 };
-use wire::visitor::learners::{FinishedLesson, SyncRequest};
+use wire::{
+    FinishedGame, Tally,
+    game_id::GameId,
+    visitor::learners::{FinishedLesson, SyncRequest},
+};
 
 use super::saved_game::SavedGame;
 use super::*;
 use crate::{
-    settings::{ColorChoice, Opponent},
-    worker::{SearchOrder, VerifyOrder, learner::LearningOrder},
+    settings::{ColorChoice, Opponent, Settings},
+    worker::{SearchId, SearchOrder, VerifyOrder, learner::LearningOrder},
 };
 
 /// A page with its reducer, and what its effects have come to.

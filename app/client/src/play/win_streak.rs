@@ -1,0 +1,37 @@
+//! The visitor's latest games with the same end against the same opponent.
+
+use engine::rules::{Color, Outcome};
+use serde::{Deserialize, Serialize};
+
+use crate::settings::Engine;
+
+/// The visitor's latest games against one opponent, as long as they end alike.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Streak {
+    /// Against whom; `None` before the first game, and after a draw.
+    pub(super) engine: Option<Engine>,
+    /// Whether the visitor won them.
+    pub(super) won: bool,
+    pub(super) games: u8,
+}
+
+impl Streak {
+    /// Counts a game.
+    pub fn count(&mut self, human: Color, engine: Engine, result: &Outcome) {
+        let Some(winner) = result.winner else {
+            *self = Self::default();
+            return;
+        };
+        let won = winner == human;
+        let goes_on = self.engine == Some(engine) && self.won == won;
+        *self = Self {
+            engine: Some(engine),
+            won,
+            games: if goes_on {
+                self.games.saturating_add(1)
+            } else {
+                1
+            },
+        };
+    }
+}
