@@ -59,10 +59,10 @@ struct Part {
 }
 
 impl Part {
-    fn sheet((name, text): (String, String)) -> Part {
+    fn sheet(bundle: style::Bundle) -> Part {
         Part {
-            name,
-            bytes: text.into_bytes(),
+            name: bundle.name,
+            bytes: bundle.css.into_bytes(),
         }
     }
 }

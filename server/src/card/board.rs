@@ -13,7 +13,7 @@ pub const SIDE: usize = 8 * SQUARE;
 /// From the picture's edges to the board, in pixels.
 pub const MARGIN: usize = 35;
 
-// As `style/tokens.css` has them; of two, the first is for light squares.
+// As `style/shared/tokens.css` has them; of two, the first is for light squares.
 const LIGHT: &str = "#f0d9b5";
 const DARK: &str = "#b58863";
 const LAST: [&str; 2] = ["#c8d071", "#aeac4c"];

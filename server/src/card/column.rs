@@ -7,7 +7,7 @@ use super::board::{MARGIN, SIDE};
 use super::paint::{self, Weight};
 use super::{Card, Player, WIDTH, inlined, text};
 
-// As `style/tokens.css` has them for the dark theme.
+// As `style/shared/tokens.css` has them for the dark theme.
 const TEXT: &str = "#eceaf4";
 const MUTED: &str = "#b0aec8";
 const GOLD: &str = "#e8b84b";
