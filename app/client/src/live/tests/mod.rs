@@ -1,7 +1,10 @@
 //! The reducer against a server that is written down here: what a page shows, sends and waits for.
 
+mod actions;
 mod any;
-mod stories;
+mod clocks;
+mod connection;
+mod moves;
 
 use engine::rules::{Color, Outcome, Position};
 use wire::{

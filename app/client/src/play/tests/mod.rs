@@ -2,13 +2,17 @@
 //! against what must hold.
 
 mod any;
+mod game;
 mod learner_sync;
 mod player_actions;
-mod stories;
+mod record;
+mod replay;
 mod strategies;
+mod undo;
+mod worker;
 
 use engine::{
-    player::{Decision, Source, StopReason},
+    player::{Decision, Level, Source, StopReason},
     rules::{Color, Game, Move},
     search::{Line, Score},
 };
@@ -201,6 +205,13 @@ fn settings(color: ColorChoice) -> Settings {
         color,
         ..Settings::default()
     }
+}
+
+/// Against an engine that misjudges nothing.
+fn sound() -> Settings {
+    let mut settings = Settings::default();
+    settings.engine.level = Level::STRONGEST;
+    settings
 }
 
 fn line(mv: Move, depth: u8) -> Line {

@@ -1,0 +1,123 @@
+//! The worker and its searches.
+
+use engine::{
+    book::Style,
+    player::{Level, StrategyId},
+};
+
+use super::*;
+
+#[test]
+fn a_search_waits_for_the_worker() {
+    let mut page = Page::blank(Settings::default());
+    page.load(None, true);
+    page.play("e2e4");
+    assert_eq!(page.state.status(), Status::Waking);
+    assert!(page.running.is_empty());
+    page.take(Event::EngineReady);
+    assert_eq!(page.running.len(), 1);
+}
+
+#[test]
+fn another_mind_and_book_hold_from_the_next_search_on() {
+    let mut page = Page::open(Settings::default());
+    page.set(|settings| {
+        settings.engine.mind = StrategyId::Ponder;
+        settings.engine.book = Some(Style::Aggressive);
+    });
+    page.play("e2e4");
+    let order = &page.running[0];
+    assert_eq!(order.strategy, StrategyId::Ponder);
+    assert_eq!(order.book, Some(Style::Aggressive));
+    // What a person's position is worth is the full engine's judgement, whoever plays.
+    page.answer("e7e5");
+    page.take(Event::Undo);
+    page.play("d2d4");
+    assert!(
+        page.running
+            .iter()
+            .all(|order| order.level.is_some() || order.strategy == StrategyId::Calculator)
+    );
+}
+
+#[test]
+fn another_level_holds_from_the_next_search_on() {
+    let mut page = Page::open(Settings::default());
+    page.set(|settings| settings.engine.level = Level::new(6).unwrap());
+    page.play("e2e4");
+    assert_eq!(page.running[0].level, Level::new(6));
+    assert!(
+        page.running[0].limits.multipv >= 3,
+        "the arrows need scores of their own"
+    );
+}
+
+#[test]
+fn move_now_asks_once_and_takes_what_comes() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    page.take(Event::Stop);
+    page.take(Event::Stop);
+    assert_eq!(page.stopped, [page.running_id()]);
+    page.answer("e7e5");
+    assert_eq!(page.moves(), "e2e4 e7e5");
+}
+
+#[test]
+fn a_worker_that_is_ready_once_more_gets_no_second_search() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    page.take(Event::EngineReady);
+    assert_eq!(page.running.len(), 1);
+}
+
+#[test]
+fn a_worker_that_fails_is_replaced_and_thinks_again_until_it_is_given_up() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    for failure in 1..MAX_FAILURES {
+        page.take(Event::EngineFailed {
+            message: "out of memory".to_owned(),
+        });
+        assert_eq!(
+            page.state.engine,
+            EngineState::Starting(Some("out of memory".to_owned()))
+        );
+        assert_eq!(page.starts, 1 + usize::from(failure));
+        page.take(Event::EngineReady);
+        assert_eq!(page.running.len(), 1);
+    }
+    page.take(Event::EngineFailed {
+        message: "out of memory".to_owned(),
+    });
+    assert_eq!(page.state.status(), Status::Stuck);
+    assert_eq!(page.starts, usize::from(MAX_FAILURES));
+    assert!(page.state.can_undo(), "the game is not stuck with it");
+    page.take(Event::RetryEngine);
+    page.take(Event::EngineReady);
+    page.answer("e7e5");
+    assert_eq!(page.state.failures, 0);
+}
+
+#[test]
+fn an_illegal_answer_is_a_failure_and_is_not_played() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    let id = page.running_id();
+    let illegal = Move::from_raw(0b0000_011100_001100).unwrap();
+    page.take(done(id, illegal));
+    assert_eq!(page.moves(), "e2e4");
+    assert_eq!(page.starts, 2);
+    page.take(Event::EngineReady);
+    page.answer("e7e5");
+}
+
+#[test]
+fn what_a_low_level_believes_is_no_evaluation() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    page.answer("e7e5");
+    assert_eq!(page.state.evaluation(), None);
+    let order = &page.running[0];
+    assert_eq!((order.strategy, order.level), (StrategyId::Intuition, None));
+}
