@@ -21,7 +21,6 @@
 //! assert_eq!(decision.lines[0].score, Score::Mate(1));
 //! ```
 
-pub mod arena;
 mod bench;
 pub mod book;
 pub mod checksum;

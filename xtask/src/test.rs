@@ -74,7 +74,7 @@ fn lint() -> Result<()> {
 fn lint_wasm() -> Result<()> {
     tools::ensure_wasm_target()?;
     tools::run(
-        tools::cargo(&["clippy", "--package", "engine"])
+        tools::cargo(&["clippy", "--package", "engine", "--package", "lab"])
             .args(["--package", "wire", "--package", "client"])
             .args(["--package", "app", "--lib"])
             .args([

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
-use engine::learning::datagen::{Games, GamesError, Record, RecordError};
+use lab::datagen::{Games, GamesError, Record, RecordError};
 
 /// Reads each game of a file, in order; one that is still growing, as far as it goes. `false` when
 /// it is no such file.

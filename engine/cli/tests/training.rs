@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use engine::eval::nnue::Network;
-use engine::learning::datagen::Games;
+use lab::datagen::Games;
 
 const PONDER: &str = env!("CARGO_BIN_EXE_ponder");
 

@@ -3,8 +3,8 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Duration;
 
-use engine::arena::{Answer, Config, Contestant, Fault, FaultKind, Ours, Turn};
 use engine::player::Player;
+use lab::arena::{Answer, Config, Contestant, Fault, FaultKind, Ours, Turn};
 
 use super::engine_actor::EngineActor;
 use super::settings::Side;

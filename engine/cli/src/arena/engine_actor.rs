@@ -3,10 +3,10 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::arena::{Answer, Contestant, Fault, FaultKind, Turn};
 use engine::rules::Game;
 use engine::search::Score;
 use engine::uci::peer::{self, Said};
+use lab::arena::{Answer, Contestant, Fault, FaultKind, Turn};
 
 use super::process::{Heard, Process};
 

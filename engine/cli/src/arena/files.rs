@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-use engine::arena::PairRecord;
+use lab::arena::PairRecord;
 
 use super::settings::Settings;
 

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use engine::arena::{
+use engine::rules::{Color, Game};
+use lab::arena::{
     self, Ending, GameRecord, Labels, Openings, PairRecord, Played, Schedule, Seat, Umpire,
 };
-use engine::rules::{Color, Game};
 
 use super::contender::Contender;
 use super::files::Files;

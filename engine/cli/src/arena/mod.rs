@@ -1,5 +1,5 @@
 //! `ponder arena`: a match between two players. Owns its threads, processes, files and time; what
-//! a match is and means is in `engine::arena`.
+//! a match is and means is in `lab::arena`.
 //!
 //! `settings` reads the command line, `contender` makes players of it (`engine_actor` over
 //! `process` for UCI programs), `hall` plays pairs on several threads, `files` keeps what is

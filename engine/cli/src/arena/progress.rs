@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use engine::arena::{Estimate, Faults, Schedule, Tally, Verdict};
+use lab::arena::{Estimate, Faults, Schedule, Tally, Verdict};
 
 use super::settings::{SIDES, Settings};
 

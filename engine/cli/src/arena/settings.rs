@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use engine::arena::{Adjudication, Config, DrawRule, ResignRule, Sprt};
 use engine::eval::nnue;
+use lab::arena::{Adjudication, Config, DrawRule, ResignRule, Sprt};
 
 use crate::options::Given;
 use crate::{memory, network};

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 
-use engine::learning::datagen::{GamesError, Record};
 use engine::rules::{Color, Game};
+use lab::datagen::{GamesError, Record};
 
 use crate::records;
 

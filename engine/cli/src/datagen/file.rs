@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use engine::learning::datagen::{Games, GamesError, Record, RecordError, Rules, SelfPlay};
+use lab::datagen::{Games, GamesError, Record, RecordError, Rules, SelfPlay};
 
 /// The end of a file of games, which no other program writes to meanwhile.
 pub struct GamesFile {

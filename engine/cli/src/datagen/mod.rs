@@ -1,5 +1,5 @@
 //! `ponder datagen`: games of the engine against itself, on all cores. What a game is, is in
-//! `engine::learning::datagen`.
+//! `lab::datagen`.
 //!
 //! `settings` reads the command line, `file` keeps the games in their order, `about` says what is
 //! in such files.
@@ -15,7 +15,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::learning::datagen::{Record, SelfPlay};
+use lab::datagen::{Record, SelfPlay};
 
 use crate::options;
 use about::About;

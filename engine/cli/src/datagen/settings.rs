@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use engine::eval::Evaluation;
-use engine::learning::datagen::Rules;
+use lab::datagen::Rules;
 
 use crate::network;
 use crate::options::Given;

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use engine::arena::read_score;
-use engine::learning::datagen::{Record, RecordError};
-use engine::learning::fit::{Samples, is_quiet};
 use engine::rules::Color;
 use engine::rules::pgn::{GameResult, PgnGame};
 use engine::search::Score;
+use lab::arena::read_score;
+use lab::datagen::{Record, RecordError};
+use lab::fit::{Samples, is_quiet};
 
 use crate::{games, records};
 
@@ -112,8 +112,8 @@ fn expected(score: Score) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use engine::learning::datagen::Scored;
     use engine::rules::Position;
+    use lab::datagen::Scored;
 
     use super::*;
 

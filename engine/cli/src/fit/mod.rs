@@ -1,5 +1,5 @@
 //! `ponder fit`: the evaluation's weights from finished games. Owns files and threads; the
-//! arithmetic is in `engine::learning::fit`.
+//! arithmetic is in `lab::fit`.
 //!
 //! `settings` reads the command line, `games` turns PGN into samples.
 
@@ -10,9 +10,9 @@ use std::num::NonZero;
 use std::process::ExitCode;
 use std::thread;
 
-use engine::learning::fit::{Adam, Gradient, Samples, Weights, source};
-use engine::learning::golden_section;
 use engine::rng;
+use lab::fit::{Adam, Gradient, Samples, Weights, source};
+use lab::golden_section;
 use rand::seq::SliceRandom;
 
 use crate::options;

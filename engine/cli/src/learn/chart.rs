@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::learning::Mark;
+use lab::Mark;
 
 /// A run: its seed, whether it learnt, and its tests.
 pub struct Run {

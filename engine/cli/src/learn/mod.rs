@@ -1,5 +1,5 @@
 //! `ponder learn` and `ponder train-q`: what a learner learns, and what that is worth. The course is
-//! in `engine::learning`.
+//! in `lab::Course`.
 
 mod chart;
 mod settings;
@@ -9,9 +9,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
-use engine::learning::{Course, GameId, Lesson, Mark, Params, QTable};
+use engine::learning::{GameId, Lesson, Params, QTable};
 use engine::rules::Color;
 use engine::rules::pgn::GameResult;
+use lab::{Course, Mark};
 
 use crate::games;
 use chart::Run;

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use engine::learning::{Course, Params, Rule};
+use engine::learning::{Params, Rule};
 use engine::player::{Learning, StrategyId};
 use engine::search::SearchLimits;
+use lab::Course;
 
 pub const USAGE: &str = "\
 ponder learn [options]      what learning is worth: the learner alone, tested before, during and

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use engine::learning::train::{AdamW, Model};
+use lab::train::{AdamW, Model};
 
 /// What is kept after an epoch.
 pub struct Checkpoint<'a> {

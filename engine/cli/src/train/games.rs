@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use engine::learning::datagen::{GamesError, Record, RecordError};
-use engine::learning::golden_section;
-use engine::learning::train::{Sample, Samples};
+use lab::datagen::{GamesError, Record, RecordError};
+use lab::golden_section;
+use lab::train::{Sample, Samples};
 
 use crate::records;
 

@@ -1,5 +1,5 @@
 //! `ponder train`: a network from games. Owns files and threads; the arithmetic is in
-//! `engine::learning::train`.
+//! `lab::train`.
 //!
 //! `settings` reads the command line, `games` takes positions out of files, `checkpoint` keeps how
 //! far it is.
@@ -16,9 +16,9 @@ use std::thread;
 use std::time::Instant;
 
 use engine::eval::nnue::Network;
-use engine::learning::train::{AdamW, Gradient, Model, Sample, Target};
 use engine::rng;
 use engine::rules::Color;
+use lab::train::{AdamW, Gradient, Model, Sample, Target};
 use rand::seq::SliceRandom;
 
 use crate::options;

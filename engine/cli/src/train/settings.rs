@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use engine::learning::train::Shape;
+use lab::train::Shape;
 
 use crate::options::Given;
 

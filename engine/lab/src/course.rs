@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-use super::{Ending, GameId, Lesson, Params, QTable, Record};
-use crate::player::{
+use engine::learning::{Ending, GameId, Lesson, Params, QTable, Record};
+use engine::player::{
     Control, Decision, Learner, Learning, Memory, NeverStop, Player, Seat, StoppedClock, StrategyId,
 };
-use crate::rules::{Color, Game, Move, Position};
-use crate::search::SearchLimits;
+use engine::rules::{Color, Game, Move, Position};
+use engine::search::SearchLimits;
 
 /// A game longer than this is a draw, plies.
 const LONGEST: usize = 300;
@@ -157,14 +157,14 @@ impl Course {
             ..Seat::default()
         };
         let mut opponent = seat.take(self.opponent);
-        let mut rng = crate::rng(self.seed.rotate_left(32) ^ number.wrapping_mul(4) ^ lane);
+        let mut rng = engine::rng(self.seed.rotate_left(32) ^ number.wrapping_mul(4) ^ lane);
         let mut game = Game::new();
         while game.outcome().is_none() && game.ply() < LONGEST {
             let mut control = Control {
                 clock: &StoppedClock,
                 stop: &NeverStop,
                 report: &mut |_| {},
-                rng: crate::rng(rng.random()),
+                rng: engine::rng(rng.random()),
             };
             let limits = SearchLimits {
                 searchmoves: self
@@ -175,7 +175,7 @@ impl Course {
             let decision = if game.position().side_to_move() == side {
                 learner.choose(&game, &SearchLimits::default(), &mut control)
             } else if rng.random::<f64>() < self.unsteady {
-                crate::teaching::Dice.choose(&game, &limits, &mut control)
+                engine::teaching::Dice.choose(&game, &limits, &mut control)
             } else {
                 let by_opponent =
                     |mind: &mut Box<dyn Player + Send>| mind.choose(&game, &limits, &mut control);
@@ -195,7 +195,7 @@ impl Course {
 /// The moves that a creature of habit knows in a position, at most so many.
 fn habitual(position: &Position, most: usize) -> Vec<Move> {
     let mut moves = position.legal_moves().to_vec();
-    let mut rng = crate::rng(position.key());
+    let mut rng = engine::rng(position.key());
     moves.shuffle(&mut rng);
     moves.truncate(most);
     moves

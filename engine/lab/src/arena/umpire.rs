@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::adjudication::Adjudicator;
 use super::{Adjudication, Allowance, Answer, Contestant, Fault, FaultKind, Turn};
-use crate::player::{Clock, Stop};
-use crate::rules::{Color, Game, Reason};
-use crate::search::Score;
+use engine::player::{Clock, Stop};
+use engine::rules::{Color, Game, Reason};
+use engine::search::Score;
 
 /// Who holds the clock, and by which rules beside those of chess.
 pub struct Umpire<'a> {

@@ -5,7 +5,7 @@ use rand::RngExt;
 use super::loops;
 use super::samples::Sample;
 use super::shape::Shape;
-use crate::eval::nnue::{INPUTS, MOST_PIECES};
+use engine::eval::nnue::{INPUTS, MOST_PIECES};
 
 /// What a position should be worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub(super) fn sigmoid(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// A network that learns; see [`Network`](crate::eval::nnue::Network) for what it is. Its output are
+/// A network that learns; see [`Network`](engine::eval::nnue::Network) for what it is. Its output are
 /// log odds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
@@ -92,7 +92,7 @@ impl Model {
     /// A network that knows nothing: small random weights, by how many inputs a neuron has.
     #[must_use]
     pub fn new(shape: Shape, seed: u64) -> Model {
-        let mut rng = crate::rng(seed);
+        let mut rng = engine::rng(seed);
         let mut values = vec![0.0; shape.numbers()];
         // About thirty inputs of a view are 1 at once, and two views meet in an output.
         let few = (1.0 / MOST_PIECES as f32).sqrt();
@@ -217,8 +217,8 @@ const _: () = assert!(INPUTS <= u16::MAX as usize);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::train::AdamW;
-    use crate::rules::Position;
+    use crate::train::AdamW;
+    use engine::rules::Position;
 
     const TARGET: Target = Target {
         odds: 0.005,
@@ -230,7 +230,7 @@ mod tests {
     };
 
     fn samples() -> Vec<Sample> {
-        let fens = crate::bench::POSITIONS.into_iter().enumerate();
+        let fens = engine::BENCH_POSITIONS.into_iter().enumerate();
         fens.map(|(index, fen)| {
             let position = Position::from_fen(fen).unwrap();
             Sample::new(&position, 60 * index as i16 - 300, (index % 3) as u8)

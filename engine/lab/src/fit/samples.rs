@@ -1,7 +1,7 @@
 //! Positions as the fit sees them: how often each weight counts.
 
-use crate::eval::tuned::{self, FULL_PHASE, Term, Tuned};
-use crate::rules::{Color, Position};
+use engine::eval::tuned::{self, FULL_PHASE, Term, Tuned};
+use engine::rules::{Color, Position};
 
 /// Positions with their results, in few long lists.
 #[derive(Default)]

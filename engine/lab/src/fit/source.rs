@@ -1,7 +1,7 @@
 //! The fitted weights as Rust source.
 
 use super::weights::Weights;
-use crate::eval::tuned::{COUNT, GROUPS};
+use engine::eval::tuned::{COUNT, GROUPS};
 
 /// The text of `eval/tuned/weights.rs`; `origin` says where the weights come from, in one line.
 #[must_use]
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn the_weights_in_force_are_written_as_they_stand() {
         let text = source(&Weights::current(0.005), "From nowhere.");
-        let file = include_str!("../../eval/tuned/weights.rs");
+        let file = include_str!("../../../src/eval/tuned/weights.rs");
         let body = |line: &&str| !line.starts_with("//!");
         let (written, standing) = (text.lines().filter(body), file.lines().filter(body));
         for (written, standing) in written.zip(standing) {

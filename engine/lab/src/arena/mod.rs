@@ -24,11 +24,10 @@ mod umpire;
 #[cfg(test)]
 mod tests;
 
-#[cfg(feature = "train")]
 pub(crate) use adjudication::Adjudicator;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use allowance::{Allowance, TimeControl, TimeControlError};
-pub use config::{Config, ConfigError};
+pub use config::{Config, ConfigError, MAX_HASH_MB};
 pub use contestant::{Answer, Contestant, Fault, FaultKind, Ours, Turn};
 pub use estimate::Estimate;
 pub use opening::Openings;

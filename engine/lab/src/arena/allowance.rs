@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::search::{Remaining, SearchLimits};
+use engine::search::{Remaining, SearchLimits};
 
 /// A clock for the whole game: `8+0.08` is eight seconds and 80 ms more for each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Positions to learn from, 32 bytes each, seen by the side to move.
 
-use crate::eval::nnue::{MOST_PIECES, Placement, View};
-use crate::learning::datagen::{Record, RecordError};
-use crate::rules::{Color, Position};
+use crate::datagen::{Record, RecordError};
+use engine::eval::nnue::{MOST_PIECES, Placement, View};
+use engine::rules::{Color, Position, Square};
 
 /// Who is further ahead than this has won, centipawns.
 const DECIDED: u16 = 2_500;
@@ -46,7 +46,8 @@ impl Sample {
         for index in 0..MOST_PIECES.min(sample.count()) {
             let square = squares.trailing_zeros() as usize ^ turn;
             squares &= squares - 1;
-            let found = position.piece_at(crate::rules::Square::wrap(square as u8));
+            let square = Square::from_index(square as u8);
+            let found = square.and_then(|square| position.piece_at(square));
             if let Some((color, piece)) = found {
                 let code = piece.index() as u8 | u8::from(color != us) << 3;
                 sample.pieces[index / 2] |= code << (4 * (index % 2));
@@ -136,11 +137,11 @@ impl Samples {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::{Placement, View};
+    use engine::eval::nnue::{Placement, View};
 
     #[test]
     fn a_sample_has_the_inputs_that_the_network_sees() {
-        for fen in crate::bench::POSITIONS {
+        for fen in engine::BENCH_POSITIONS {
             let position = Position::from_fen(fen).unwrap();
             let (inputs, count) = Sample::new(&position, 0, 1).inputs();
             let us = position.side_to_move();

@@ -1,9 +1,9 @@
 //! A finished game as PGN, with what the match adds to it.
 
 use super::{Ending, FaultKind, Played};
-use crate::eval::LIMIT;
-use crate::rules::{Outcome, Reason, pgn};
-use crate::search::Score;
+use engine::eval::LIMIT;
+use engine::rules::{Outcome, Reason, pgn};
+use engine::search::Score;
 
 /// What the tags say of a game beside its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,7 +92,7 @@ fn termination(ending: &Ending) -> &'static str {
 mod tests {
     use super::*;
     use crate::arena::Fault;
-    use crate::rules::{Color, Game};
+    use engine::rules::{Color, Game};
 
     #[test]
     fn what_was_said_of_each_move_is_written_and_read() {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Ending, FaultKind, Played};
-use crate::rules::Color;
+use engine::rules::Color;
 
 /// What a game gave to the first of the two contestants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! The weights as floats, and how their error changes with them.
 
 use super::samples::{Sample, Samples};
-use crate::eval::tuned::{COUNT, DANGER_ENDGAME, DANGER_SQUARE, TEMPO, WEIGHTS};
+use engine::eval::tuned::{COUNT, DANGER_ENDGAME, DANGER_SQUARE, TEMPO, WEIGHTS};
 
 /// Bound of a danger, as in the evaluation.
 const DANGER_MOST: f32 = 1_000.0;
@@ -162,12 +162,12 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Evaluator, Tuned};
-    use crate::rules::{Color, Position};
+    use engine::eval::{Evaluator, Tuned};
+    use engine::rules::{Color, Position};
 
     fn samples() -> Samples {
         let mut samples = Samples::default();
-        for fen in crate::bench::POSITIONS {
+        for fen in engine::BENCH_POSITIONS {
             samples.push(&Position::from_fen(fen).unwrap(), 0.75);
         }
         samples
@@ -177,7 +177,7 @@ mod tests {
     fn the_fit_evaluates_as_the_engine_does() {
         let samples = samples();
         let weights = Weights::current(0.005);
-        for (index, fen) in crate::bench::POSITIONS.into_iter().enumerate() {
+        for (index, fen) in engine::BENCH_POSITIONS.into_iter().enumerate() {
             let position = Position::from_fen(fen).unwrap();
             if position.by_color(!position.side_to_move()).len() == 1 {
                 continue; // the drive against a bare king is not fitted

@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use super::*;
-use crate::player::{Clock, NeverStop, StoppedClock};
-use crate::rules::{Color, Game, Move, Reason};
-use crate::search::Score;
+use engine::player::{Clock, NeverStop, StoppedClock};
+use engine::rules::{Color, Game, Move, Reason};
+use engine::search::Score;
 
 /// A clock that is moved by hand.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use rand::RngExt;
 
-use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
-use crate::rules::Game;
-use crate::search::{Score, SearchLimits};
+use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use engine::rules::Game;
+use engine::search::{Score, SearchLimits};
 
 /// Random half-moves from the start position.
 const PLIES: usize = 8;
@@ -38,7 +38,7 @@ impl Openings {
         let seed = self
             .seed
             .wrapping_add(u64::from(index).wrapping_mul(SPREAD));
-        let mut rng = crate::rng(seed);
+        let mut rng = engine::rng(seed);
         // About two in five random openings are level, so the loop ends.
         loop {
             if let Some(game) = random_game(&mut rng).filter(|game| self.is_level(game)) {
@@ -52,7 +52,7 @@ impl Openings {
             clock: &StoppedClock,
             stop: &NeverStop,
             report: &mut |_| {},
-            rng: crate::rng(0),
+            rng: engine::rng(0),
         };
         let decision = self
             .judge
@@ -65,7 +65,7 @@ impl Openings {
 }
 
 /// `None` if the game is over before the last ply.
-fn random_game(rng: &mut crate::Rng) -> Option<Game> {
+fn random_game(rng: &mut engine::Rng) -> Option<Game> {
     let mut game = Game::new();
     for _ in 0..PLIES {
         let moves = game.position().legal_moves();

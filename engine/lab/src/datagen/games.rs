@@ -89,8 +89,8 @@ impl Iterator for Games<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Evaluation;
-    use crate::learning::datagen::SelfPlay;
+    use crate::datagen::SelfPlay;
+    use engine::eval::Evaluation;
 
     #[test]
     fn games_come_back_until_one_is_cut_off() {

@@ -1,8 +1,8 @@
 //! Ending a game that is decided before the rules end it. Off unless it is asked for: it trusts
 //! the players' scores, and a match that is cut short measures nobody's endgame.
 
-use crate::rules::Color;
-use crate::search::Score;
+use engine::rules::Color;
+use engine::search::Score;
 
 /// Which games are cut short; by default none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use rand::RngExt;
 
 use super::record::{MOST_PLIES, Record, Scored};
 use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule};
-use crate::eval::Judge;
-use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
-use crate::rules::{Game, Move};
-use crate::search::{Score, SearchLimits};
+use engine::eval::Judge;
+use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use engine::rules::{Game, Move};
+use engine::search::{Score, SearchLimits};
 
 /// Half-moves of an opening.
 const OPENING: std::ops::RangeInclusive<u32> = 8..=10;
@@ -63,7 +63,7 @@ impl SelfPlay {
     /// The game of a number. It depends on the rules and the number alone.
     pub fn game(&mut self, number: u64) -> Record {
         let seed = self.rules.seed.wrapping_add(number.wrapping_mul(SPREAD));
-        let mut rng = crate::rng(seed);
+        let mut rng = engine::rng(seed);
         // Most openings can be played, so the loop ends.
         loop {
             let Some(game) = opening(&mut rng) else {
@@ -117,7 +117,7 @@ impl SelfPlay {
             clock: &StoppedClock,
             stop: &NeverStop,
             report: &mut |_| {},
-            rng: crate::rng(0),
+            rng: engine::rng(0),
         };
         let decision = self.player.choose(game, &limits, &mut control);
         let mv = decision.mv.expect("the game is not over");
@@ -130,7 +130,7 @@ fn is_level(score: Score) -> bool {
 }
 
 /// `None` if the game is over before the last ply.
-fn opening(rng: &mut crate::Rng) -> Option<Game> {
+fn opening(rng: &mut engine::Rng) -> Option<Game> {
     let mut game = Game::new();
     for _ in 0..rng.random_range(OPENING) {
         let moves = game.position().legal_moves();
@@ -145,7 +145,7 @@ fn opening(rng: &mut crate::Rng) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Evaluation;
+    use engine::eval::Evaluation;
 
     fn player() -> SelfPlay {
         SelfPlay::new(Rules {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::eval::nnue::INPUTS;
+use engine::eval::nnue::INPUTS;
 
 /// The sizes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::player::{Clock, Control, Player, Stop};
-use crate::rules::{Game, Move};
-use crate::search::{Remaining, Score, SearchLimits};
+use engine::player::{Clock, Control, Player, Stop};
+use engine::rules::{Game, Move};
+use engine::search::{Remaining, Score, SearchLimits};
 
 /// Everything that a contestant gets for one move.
 pub struct Turn<'a> {
@@ -94,7 +94,7 @@ impl<P: Player> Contestant for Ours<P> {
             clock: turn.clock,
             stop: turn.stop,
             report: &mut |_| {},
-            rng: crate::rng(turn.seed),
+            rng: engine::rng(turn.seed),
         };
         let decision = self.0.choose(turn.game, &turn.limits, &mut control);
         let mv = decision

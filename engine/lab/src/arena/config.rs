@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use super::{Allowance, TimeControlError};
-use crate::player::{Learning, Level, Player, Seat, StrategyId};
-use crate::uci::SetOption;
+use engine::player::{Learning, Level, Player, Seat, StrategyId};
 
 /// What a contestant may spend, and how it plays.
 #[derive(Clone)]
@@ -55,6 +54,8 @@ pub enum ConfigError {
 
 /// MB; as in the design.
 const DEFAULT_HASH: u32 = 16;
+/// The largest hash table that a player of ours is given, MB.
+pub const MAX_HASH_MB: u32 = 4_096;
 
 impl Default for Config {
     fn default() -> Config {
@@ -121,7 +122,7 @@ impl Config {
             "tc" => self.allowance.time_control = Some(value.parse()?),
             "hash" => {
                 let hash = value.parse().ok();
-                let hash = hash.filter(|megabytes| (1..=SetOption::HASH_MOST).contains(megabytes));
+                let hash = hash.filter(|megabytes| (1..=MAX_HASH_MB).contains(megabytes));
                 self.hash_mb = Some(hash.ok_or_else(|| wrong("MB, 1 to 4096"))?);
             }
             "strategy" => {
@@ -216,7 +217,7 @@ impl Own {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Evaluation;
+    use engine::eval::Evaluation;
 
     #[test]
     fn settings_are_read_over_those_before() {

@@ -1,7 +1,7 @@
 //! From floats to the whole numbers that play.
 
 use super::model::{Model, Target};
-use crate::eval::nnue::{InvalidNetwork, Network, Numbers, ONE, OUTPUT_ONE};
+use engine::eval::nnue::{InvalidNetwork, Network, Numbers, ONE, OUTPUT_ONE};
 
 impl Model {
     /// The network in whole numbers, with where it comes from. Its centipawns have the log odds of
@@ -34,9 +34,9 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::{Placement, View};
-    use crate::learning::train::{Sample, Shape};
-    use crate::rules::{Color, Position};
+    use crate::train::{Sample, Shape};
+    use engine::eval::nnue::{Placement, View};
+    use engine::rules::{Color, Position};
 
     #[test]
     fn whole_numbers_say_what_the_floats_say() {
@@ -50,7 +50,7 @@ mod tests {
             results: 0.5,
         };
         let network = model.quantised(target, String::new()).unwrap();
-        for fen in crate::bench::POSITIONS {
+        for fen in engine::BENCH_POSITIONS {
             let position = Position::from_fen(fen).unwrap();
             let floats = model.output(&Sample::new(&position, 0, 1)) / target.odds;
             let views = Color::ALL.map(|side| View::of(&position, side));

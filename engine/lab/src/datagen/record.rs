@@ -2,8 +2,8 @@
 //! the result (u8: 0 Black's, 1 a draw, 2 White's); the opening's moves (u16 each); the others, each
 //! with its score (u16, i16); the CRC-32 of all that (u32).
 
-use crate::rules::{Color, Game, Move};
-use crate::search::Score;
+use engine::rules::{Color, Game, Move};
+use engine::search::Score;
 
 /// Bytes before the moves, and after them.
 const HEAD: usize = 4;
@@ -83,7 +83,7 @@ impl Record {
             out.extend(scored.mv.raw().to_le_bytes());
             out.extend(scored.score.to_le_bytes());
         }
-        let checksum = crate::checksum::crc32(&out[begin..]);
+        let checksum = engine::checksum::crc32(&out[begin..]);
         out.extend(checksum.to_le_bytes());
     }
 
@@ -106,7 +106,7 @@ impl Record {
         let length = 2 * opening + 4 * searched;
         let rest = rest.get(..length + CHECKSUM).ok_or(RecordError::CutOff)?;
         let (body, checksum) = rest.split_at(length);
-        if checksum != crate::checksum::crc32(&bytes[..HEAD + length]).to_le_bytes() {
+        if checksum != engine::checksum::crc32(&bytes[..HEAD + length]).to_le_bytes() {
             return Err(RecordError::Damaged);
         }
         let winner = match result {
