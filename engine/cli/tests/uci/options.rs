@@ -1,4 +1,4 @@
-//! What the options do, and that the README lists them as they are.
+//! What the options do, and that docs/uci.md lists them as they are.
 
 use std::fs;
 use std::path::Path;
@@ -29,9 +29,9 @@ fn nodes(gui: &mut Gui) -> String {
 }
 
 #[test]
-fn the_readme_lists_the_options_word_for_word() {
-    let readme = include_str!("../../../../README.md");
-    let listed: Vec<&str> = readme
+fn the_documentation_lists_the_options_word_for_word() {
+    let documentation = include_str!("../../../../docs/uci.md");
+    let listed: Vec<&str> = documentation
         .lines()
         .filter(|line| line.starts_with("option name "))
         .collect();
