@@ -6,6 +6,8 @@ mod bundle;
 mod compress;
 mod dev;
 mod dist;
+#[cfg(test)]
+mod documents;
 mod loops;
 mod prove;
 mod shorten;
