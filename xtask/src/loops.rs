@@ -1,4 +1,4 @@
-//! `loops`: which files of a crate import each other in a circle.
+//! `loops`: which files of a crate import each other in a cycle.
 //!
 //! A file imports another where a path in it names something that the other defines. A name that came
 //! by a `pub use` counts as its definer's, and the `pub use` itself for nothing. Tests may import
@@ -11,10 +11,10 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use graph::circles;
+use graph::cycles;
 use source::Crate;
 
-/// The crates, and how many of their files may lie in circles. The numbers only go down.
+/// The crates, and how many of their files may lie in cycles. The numbers only go down.
 const CRATES: [(&str, usize); 9] = [
     ("app", 0),
     ("app/client", 0),
@@ -27,24 +27,24 @@ const CRATES: [(&str, usize); 9] = [
     ("xtask", 0),
 ];
 
-/// Prints the circles of each crate.
+/// Prints the cycles of each crate.
 ///
 /// # Errors
-/// A crate has not as many files in circles as it is said to have.
+/// A crate has not as many files in cycles as it is said to have.
 pub fn loops() -> Result<()> {
     let mut too_many = Vec::new();
     for (name, allowed) in CRATES {
         let read = Crate::read(&Path::new(name).join("src"))?;
-        let circles = circles(&read.imports());
-        let files: usize = circles.iter().map(Vec::len).sum();
+        let cycles = cycles(&read.imports());
+        let files: usize = cycles.iter().map(Vec::len).sum();
         println!(
-            "{name}: {files} of {} files in {} circles",
+            "{name}: {files} of {} files in {} cycles",
             read.files(),
-            circles.len()
+            cycles.len()
         );
-        for circle in &circles {
-            let names: Vec<String> = circle.iter().map(|&file| read.path(file)).collect();
-            println!("  {}: {}", circle.len(), names.join(", "));
+        for cycle in &cycles {
+            let names: Vec<String> = cycle.iter().map(|&file| read.path(file)).collect();
+            println!("  {}: {}", cycle.len(), names.join(", "));
         }
         if files != allowed {
             too_many.push(format!("{name}: expected {allowed}, found {files}"));
@@ -52,6 +52,6 @@ pub fn loops() -> Result<()> {
     }
     match too_many.is_empty() {
         true => Ok(()),
-        false => bail!("files in circles: {}", too_many.join("; ")),
+        false => bail!("files in cycles: {}", too_many.join("; ")),
     }
 }

@@ -9,7 +9,9 @@ mod dist;
 #[cfg(test)]
 mod documents;
 mod loops;
+mod names;
 mod prove;
+mod rust_files;
 mod shorten;
 mod stages;
 mod style;
@@ -28,7 +30,8 @@ cargo xtask COMMAND
   build                               build in release into ./dist, ready to be copied to a host
   dev [--addr IP:PORT] [--data DIR]   build without optimising, serve, rebuild on change
   test [--only STAGE]                 formatting, lints, every test, the browser's too
-  loops                               files that import each other in a circle
+  loops                               files that import each other in a loop
+  names                               names that have been given up, type names used twice
   bench                               figures: perft, search, native beside the browser
   prove [--minutes N] [--rounds N]    the long checks: 200 rounds of kill -9, fuzzing for 10 minutes a target
   help                                this
@@ -58,6 +61,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         "test" => test::test(rest),
         "bench" => no_arguments(rest).and_then(|()| bench::bench()),
         "loops" => no_arguments(rest).and_then(|()| loops::loops()),
+        "names" => no_arguments(rest).and_then(|()| names::names()),
         "prove" => prove::prove(rest),
         "help" | "--help" | "-h" => {
             println!("{HELP}");

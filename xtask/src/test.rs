@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::bundle::{self, Profile};
 use crate::loops::loops;
+use crate::names::names;
 use crate::stages::Stages;
 use crate::{browser, tools};
 
@@ -13,12 +14,13 @@ use crate::{browser, tools};
 type Stage = (&'static str, &'static str, fn() -> Result<()>);
 
 /// The stages in order.
-const STAGES: [Stage; 8] = [
+const STAGES: [Stage; 9] = [
     ("browser", "a browser for the tests", || {
         browser::find_or_install().map(drop)
     }),
     ("format", "formatting", format),
-    ("loops", "files that import each other in a circle", loops),
+    ("loops", "files that import each other in a loop", loops),
+    ("names", "the vocabulary", names),
     ("lint", "lints, native", lint),
     ("lint-wasm", "lints, wasm32", lint_wasm),
     ("site", "browser bundle (wasm32, release)", build_site),

@@ -1,5 +1,6 @@
 //! Running cargo and other programs, and where things lie in the checkout.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,6 +11,24 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask lies in the workspace's root")
+}
+
+/// The folders of the workspace's crates, as `Cargo.toml` lists them.
+///
+/// # Errors
+/// `Cargo.toml` cannot be read, or has no list of members.
+pub fn workspace_members() -> Result<Vec<String>> {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).context("Cargo.toml")?;
+    let members = manifest
+        .split_once("members = [")
+        .and_then(|(_, rest)| rest.split_once(']'));
+    let (members, _) = members.context("Cargo.toml lists no members")?;
+    Ok(members
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect())
 }
 
 /// Cargo's own target folder: the environment's choice, or `target`.

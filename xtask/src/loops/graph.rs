@@ -1,10 +1,10 @@
-//! Circles of a directed graph.
+//! Cycles of a directed graph.
 
 use std::collections::BTreeSet;
 
 /// The strongly connected components with more than one node, by Tarjan's algorithm, the largest
 /// first; `edges[n]` are the nodes that `n` points to.
-pub fn circles(edges: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
+pub fn cycles(edges: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     let mut search = Search {
         edges,
         index: vec![None; edges.len()],
@@ -20,7 +20,7 @@ pub fn circles(edges: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     }
     search
         .found
-        .sort_by_key(|circle| std::cmp::Reverse(circle.len()));
+        .sort_by_key(|cycle| std::cmp::Reverse(cycle.len()));
     search.found
 }
 
@@ -54,10 +54,10 @@ impl Search<'_> {
         }
         if self.index[node] == Some(self.low[node]) {
             let start = self.stack.iter().position(|&other| other == node);
-            let mut circle = self.stack.split_off(start.unwrap_or_default());
-            if circle.len() > 1 {
-                circle.sort_unstable();
-                self.found.push(circle);
+            let mut cycle = self.stack.split_off(start.unwrap_or_default());
+            if cycle.len() > 1 {
+                cycle.sort_unstable();
+                self.found.push(cycle);
             }
         }
     }
@@ -71,6 +71,6 @@ mod tests {
     fn only_what_leads_back_is_a_circle() {
         let edges = [vec![1], vec![2], vec![1, 3], vec![], vec![5], vec![4, 0]];
         let edges = edges.map(BTreeSet::from_iter);
-        assert_eq!(circles(&edges), [vec![1, 2], vec![4, 5]]);
+        assert_eq!(cycles(&edges), [vec![1, 2], vec![4, 5]]);
     }
 }

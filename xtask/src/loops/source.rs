@@ -1,16 +1,14 @@
 //! A crate's files, and which file defines what a path names.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Ident, Item, UseTree, Visibility};
 
-/// The names of a path, from the crate's root.
-type Names = Vec<String>;
+use crate::rust_files::{self, ModulePath, is_test, is_test_file, module_of};
 
 /// No path in the house has more names.
 const MAX_NAMES: usize = 16;
@@ -19,20 +17,20 @@ const MAX_NAMES: usize = 16;
 pub struct Crate {
     files: Vec<File>,
     /// The files by their modules' paths.
-    modules: BTreeMap<Names, usize>,
+    modules: BTreeMap<ModulePath, usize>,
 }
 
 struct File {
     path: PathBuf,
-    module: Names,
+    module: ModulePath,
     /// What it defines itself.
     defines: BTreeSet<String>,
     /// What its `use` lines give a name, those that only pass it on, too.
-    uses: Vec<(String, Names)>,
+    uses: Vec<(String, ModulePath)>,
     /// The modules of which its `use` lines take everything.
-    globs: Vec<Names>,
+    globs: Vec<ModulePath>,
     /// Every path in it but those that are only passed on.
-    paths: Vec<Names>,
+    paths: Vec<ModulePath>,
 }
 
 impl Crate {
@@ -41,11 +39,9 @@ impl Crate {
     /// # Errors
     /// A file cannot be read, or is no Rust.
     pub fn read(src: &Path) -> Result<Self> {
-        let mut paths = Vec::new();
-        collect(src, &mut paths)?;
-        paths.sort();
-        let files = paths
+        let files = rust_files::find(src)?
             .into_iter()
+            .filter(|path| !is_test_file(path.strip_prefix(src).unwrap_or(path)))
             .map(|path| File::read(src, path))
             .collect::<Result<Vec<_>>>()?;
         let modules = files.iter().enumerate();
@@ -79,8 +75,8 @@ impl Crate {
     }
 
     /// The file that defines what a path names; `None` where the path leads out of the crate.
-    fn definer(&self, path: &Names, seen: &mut BTreeSet<Names>) -> Option<usize> {
-        // Names that lead in a circle, or ever deeper, lead out of the crate: `use rand::rand`.
+    fn definer(&self, path: &ModulePath, seen: &mut BTreeSet<ModulePath>) -> Option<usize> {
+        // Names that lead in a cycle, or ever deeper, lead out of the crate: `use rand::rand`.
         if path.len() > MAX_NAMES || !seen.insert(path.clone()) {
             return None;
         }
@@ -100,7 +96,7 @@ impl Crate {
             return self.definer(&target, seen);
         }
         file.globs.iter().find_map(|target| {
-            let target: Names = target.iter().chain(&path[known..]).cloned().collect();
+            let target: ModulePath = target.iter().chain(&path[known..]).cloned().collect();
             let found = self.definer(&target, seen)?;
             // A module that has nothing of this name only leads to itself.
             self.files[found]
@@ -111,28 +107,9 @@ impl Crate {
     }
 }
 
-/// All Rust files below a folder but those of tests.
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
-    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-    for entry in entries {
-        let path = entry?.path();
-        let name = path.file_stem().unwrap_or_default();
-        if name == "tests" {
-            continue;
-        }
-        if path.is_dir() {
-            collect(&path, found)?;
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-    Ok(())
-}
-
 impl File {
     fn read(src: &Path, path: PathBuf) -> Result<Self> {
-        let text = fs::read_to_string(&path)?;
-        let tree = syn::parse_file(&text).with_context(|| path.display().to_string())?;
+        let tree = rust_files::parse(&path)?;
         let mut file = Self {
             module: module_of(path.strip_prefix(src)?),
             path,
@@ -147,7 +124,7 @@ impl File {
     }
 
     /// Takes in the items of a module, the file's own or one written out in it.
-    fn take(&mut self, items: Vec<Item>, module: &Names, is_own: bool) {
+    fn take(&mut self, items: Vec<Item>, module: &ModulePath, is_own: bool) {
         for item in items {
             match item {
                 Item::Use(item) if !is_test(&item.attrs) => {
@@ -179,7 +156,7 @@ impl File {
         }
     }
 
-    fn take_leaf(&mut self, leaf: Leaf, module: &Names, is_own: bool, passes_on: bool) {
+    fn take_leaf(&mut self, leaf: Leaf, module: &ModulePath, is_own: bool, passes_on: bool) {
         let Some(path) = from_root(&leaf.path, module) else {
             return;
         };
@@ -194,10 +171,10 @@ impl File {
     }
 
     /// Takes in every path among the tokens, those in macros, too.
-    fn take_paths(&mut self, tokens: TokenStream, module: &Names) {
-        let mut names: Names = Vec::new();
+    fn take_paths(&mut self, tokens: TokenStream, module: &ModulePath) {
+        let mut names: ModulePath = Vec::new();
         let mut colons = 0;
-        let ends = |file: &mut Self, names: &mut Names| {
+        let ends = |file: &mut Self, names: &mut ModulePath| {
             if names.len() > 1
                 && let Some(path) = from_root(names, module)
             {
@@ -234,16 +211,17 @@ impl File {
 
 /// One name of a `use` line.
 struct Leaf {
-    path: Names,
+    path: ModulePath,
     /// `None` for all that is there.
     known_as: Option<String>,
 }
 
-fn flatten(tree: &UseTree, before: &mut Names, leaves: &mut Vec<Leaf>) {
-    let mut leaf = |path: Names, known_as: Option<String>| leaves.push(Leaf { path, known_as });
+fn flatten(tree: &UseTree, before: &mut ModulePath, leaves: &mut Vec<Leaf>) {
+    let mut leaf =
+        |path: ModulePath, known_as: Option<String>| leaves.push(Leaf { path, known_as });
     let with = |name: &Ident| {
         let last = (name != "self").then(|| name.to_string());
-        before.iter().cloned().chain(last).collect::<Names>()
+        before.iter().cloned().chain(last).collect::<ModulePath>()
     };
     match tree {
         UseTree::Path(path) => {
@@ -267,7 +245,7 @@ fn flatten(tree: &UseTree, before: &mut Names, leaves: &mut Vec<Leaf>) {
 }
 
 /// A path from the crate's root; `None` where it leads into another crate, or nowhere known.
-fn from_root(names: &[String], module: &Names) -> Option<Names> {
+fn from_root(names: &[String], module: &ModulePath) -> Option<ModulePath> {
     let first = names.first()?;
     let mut base = module.clone();
     let rest = match &**first {
@@ -286,30 +264,6 @@ fn from_root(names: &[String], module: &Names) -> Option<Names> {
     };
     base.extend_from_slice(rest);
     Some(base)
-}
-
-/// The module of a file by its path below `src`.
-fn module_of(path: &Path) -> Names {
-    let mut names: Names = path
-        .with_extension("")
-        .iter()
-        .map(|name| name.to_string_lossy().into_owned())
-        .collect();
-    if names
-        .last()
-        .is_some_and(|name| ["mod", "lib", "main"].contains(&&**name))
-    {
-        names.pop();
-    }
-    names
-}
-
-/// Whether something is compiled for tests alone.
-fn is_test(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        let text = attribute.to_token_stream().to_string();
-        text.contains("cfg (test)") || text == "# [test]"
-    })
 }
 
 fn attributes(item: &Item) -> Option<&[Attribute]> {
