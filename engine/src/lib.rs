@@ -33,7 +33,6 @@ pub mod rules;
 pub mod search;
 pub mod short;
 pub mod teaching;
-pub mod uci;
 
 pub use bench::{BenchResult, POSITIONS as BENCH_POSITIONS, bench, scores as bench_scores};
 

@@ -1,88 +1,9 @@
-//! `ponder`: the engine on the command line. Owns what the engine has not: streams, threads, time.
-//!
-//! Without arguments it speaks UCI on stdin and stdout.
-
-mod arena;
-mod bench;
-mod book;
-mod clock;
-mod datagen;
-mod fit;
-mod games;
-mod learn;
-mod memory;
-mod network;
-mod options;
-mod perft;
-mod records;
-mod review;
-mod say;
-mod session;
-mod team;
-mod train;
+//! `ponder`: the engine on the command line. Without arguments it speaks UCI on stdin and stdout.
 
 use std::process::ExitCode;
-
-use engine::rules::Position;
-
-const USAGE: &str = "\
-ponder                    speak UCI on stdin and stdout
-ponder bench [--json]     perft beside cozy-chess, search speed, bench signature
-ponder arena …            a match between two players; --help says more
-ponder datagen …          games against itself, to learn from; --help says more
-ponder train …            a network from such games; --help says more
-ponder fit …              the evaluation's weights from games; --help says more
-ponder book …             looks for doubtful moves in the opening book; --help says more
-ponder review …           marks the mistakes in games; --help says more
-ponder learn …            what learning is worth; --help says more
-ponder train-q …          trains a learner, or lets it learn from games; --help says more
-ponder perft FEN DEPTH    count the continuations of each move (FEN may be startpos)
-ponder --version          name and version";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        [] => session::run(),
-        ["bench"] => bench::run(bench::Format::Text),
-        ["bench", "--json"] => bench::run(bench::Format::Json),
-        ["arena", arguments @ ..] => return arena::run(arguments),
-        ["datagen", arguments @ ..] => return datagen::run(arguments),
-        ["fit", arguments @ ..] => return fit::run(arguments),
-        ["book", arguments @ ..] => return book::run(arguments),
-        ["review", arguments @ ..] => return review::run(arguments),
-        ["learn", arguments @ ..] => return learn::experiment(arguments),
-        ["train", arguments @ ..] => return train::run(arguments),
-        ["train-q", arguments @ ..] => return learn::train(arguments),
-        ["perft", fen, depth] => return perft(fen, depth),
-        ["--version" | "-V"] => say::say(engine::NAME),
-        ["--help" | "-h" | "help"] => say::say(USAGE),
-        other => {
-            eprintln!("ponder: cannot read {:?}\n{USAGE}", other.join(" "));
-            return ExitCode::from(2);
-        }
-    }
-    ExitCode::SUCCESS
-}
-
-fn perft(fen: &str, depth: &str) -> ExitCode {
-    let position = match fen {
-        "startpos" => Ok(Position::startpos()),
-        fen => Position::from_fen(fen),
-    };
-    let position = match position {
-        Ok(position) => position,
-        Err(error) => {
-            eprintln!("ponder: {error}");
-            return ExitCode::from(2);
-        }
-    };
-    let Ok(depth) = depth.parse::<u8>() else {
-        eprintln!("ponder: expected a depth from 0 to 255, found {depth:?}");
-        return ExitCode::from(2);
-    };
-    if let Some(counts) = perft::divided(&position, depth, &|| true) {
-        print!("{counts}");
-    }
-    ExitCode::SUCCESS
+    ponder::run(&words)
 }

@@ -1,7 +1,7 @@
 //! Any text as one line of UCI: read or refused, never a panic, and errors stay short.
 
 use engine::rules::Position;
-use engine::uci::{self, Command, Settings};
+use ponder::uci::{self, Command, Settings};
 
 /// Bytes; a GUI shows an error on one line.
 const LONGEST_ERROR: usize = 1_000;

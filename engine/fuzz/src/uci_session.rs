@@ -2,7 +2,7 @@
 //! within what `go` allows.
 
 use engine::rules::Game;
-use engine::uci::{self, Command, Settings};
+use ponder::uci::{self, Command, Settings};
 
 use super::search::search;
 

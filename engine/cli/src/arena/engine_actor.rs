@@ -3,9 +3,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::uci::peer::{self, Said};
 use engine::rules::Game;
 use engine::search::Score;
-use engine::uci::peer::{self, Said};
 use lab::arena::{Answer, Contestant, Fault, FaultKind, Turn};
 
 use super::process::{Heard, Process};

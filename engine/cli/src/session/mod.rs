@@ -9,10 +9,10 @@ mod signals;
 
 use std::io::{self, BufRead};
 
+use crate::uci::{self, Command, Go, SetOption, Settings};
 use engine::eval::nnue;
 use engine::player::Player;
 use engine::rules::Game;
-use engine::uci::{self, Command, Go, SetOption, Settings};
 
 use crate::network;
 use crate::say::say;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::uci;
 use engine::player::{Control, Decision, Player, Stop};
 use engine::rules::{Game, Move};
 use engine::search::{Report, SearchLimits};
-use engine::uci;
 
 use super::signals::Signals;
 use crate::clock::WallClock;

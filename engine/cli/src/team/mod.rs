@@ -8,11 +8,11 @@ mod helper;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::uci::Settings;
 use engine::eval::Judge;
 use engine::player::{Calculator, Control, Decision, Player};
 use engine::rules::Game;
 use engine::search::{SearchLimits, TableTooLarge};
-use engine::uci::Settings;
 
 use helper::{Helper, Task};
 

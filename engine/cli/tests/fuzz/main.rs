@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-#[path = "../../fuzz/src/lib.rs"]
+#[path = "../../../fuzz/src/lib.rs"]
 mod targets;
 
 fn each_seed(target: &str, check: fn(&str)) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fuzz/seeds")
+        .join("../fuzz/seeds")
         .join(target);
     let mut checked = 0;
     for entry in fs::read_dir(&folder).unwrap() {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::eval::{Evaluation, Judge, Tuned};
-use crate::rules::{Color, Move, Position, Square};
-use crate::search::{Bound, Line, Score, Trying};
+use engine::eval::{Evaluation, Judge, Tuned};
+use engine::rules::{Color, Move, Position, Square};
+use engine::search::{Bound, Line, Score, Trying};
 
 /// `info depth …`: a finished depth's line; with `wdl` what it is worth in games.
 #[must_use]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::parse::{Command, UciError, millis, number, small};
 use super::settings::Settings;
-use crate::rules::{Color, Move, Position};
-use crate::search::{Remaining, SearchLimits};
+use engine::rules::{Color, Move, Position};
+use engine::search::{Remaining, SearchLimits};
 
 /// The limits of `go`, before it is known who moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::options::SetOption;
-use crate::book::Style;
-use crate::eval::{Evaluation, Judge, Learned};
-use crate::player::{Level, Seat, StrategyId};
-use crate::search::OVERHEAD;
+use engine::book::Style;
+use engine::eval::{Evaluation, Judge, Learned};
+use engine::player::{Level, Seat, StrategyId};
+use engine::search::OVERHEAD;
 
 /// The options' values; the default ones are those at the start.
 #[derive(Clone, Debug, PartialEq, Eq)]

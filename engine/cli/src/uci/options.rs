@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::parse::{UciError, shown};
 use super::settings::Settings;
-use crate::book::Style;
-use crate::eval::Evaluation;
-use crate::player::{StrategyId, strategies};
+use engine::book::Style;
+use engine::eval::Evaluation;
+use engine::player::{StrategyId, strategies};
 
 /// `setoption`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The other end of the protocol: what a referee says to an engine, and what it hears from it.
 
-use crate::rules::{Game, Position};
-use crate::search::{Remaining, Score, SearchLimits};
+use engine::rules::{Game, Position};
+use engine::search::{Remaining, Score, SearchLimits};
 
 /// A line of an engine, as far as it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

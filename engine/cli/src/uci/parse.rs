@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::go::{Go, go};
 use super::options::{SetOption, set_option};
-use crate::rules::Game;
+use engine::rules::Game;
 
 /// What a line asks for.
 #[derive(Debug)]
