@@ -6,10 +6,10 @@ use std::pin::Pin;
 use client::play::State;
 use leptos::prelude::*;
 
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// Shows a part of the page.
-pub type Part = fn(Session) -> AnyView;
+pub type Part = fn(PlayController) -> AnyView;
 
 /// The parts, each as the function that makes it.
 #[derive(Clone, Copy)]
@@ -82,9 +82,9 @@ impl LazyParts {
     }
 
     /// A part, or what there is to say until it is here.
-    pub fn show(self, session: Session, part: fn(&Parts) -> Part) -> AnyView {
+    pub fn show(self, play: PlayController, part: fn(&Parts) -> Part) -> AnyView {
         match self.stage.get() {
-            Stage::There(parts) => part(&parts)(session),
+            Stage::There(parts) => part(&parts)(play),
             Stage::Unwanted | Stage::Loading => {
                 view! { <p class="empty">"Loading\u{2026}"</p> }.into_any()
             }

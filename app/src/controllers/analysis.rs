@@ -21,9 +21,9 @@ const SETTLED: Duration = Duration::from_millis(150);
 
 /// One analysis on one page. Copied freely; the worker ends with the page that made it.
 ///
-/// A search that reports wakes only those who [follow it](Desk::read_search).
+/// A search that reports wakes only those who [follow it](AnalysisController::read_search).
 #[derive(Clone, Copy)]
-pub struct Desk {
+pub struct AnalysisController {
     state: RwSignal<Analysis>,
     /// Woken by what a running search reports.
     found: RwSignal<()>,
@@ -34,22 +34,23 @@ pub struct Desk {
     pub refused: RwSignal<Option<(String, Refused)>>,
 }
 
-impl Desk {
-    /// A desk with what the page's address asks for: its own game, else the one that was played
+impl AnalysisController {
+    /// An analysis of what the page's address asks for: its own game, else the one that was played
     /// last in this browser.
     #[allow(clippy::new_without_default)] // It starts a worker: nothing to be made in passing.
     pub fn new() -> Self {
-        let desk = Self {
+        let analysis = Self {
             state: RwSignal::new(Analysis::default()),
             found: RwSignal::new(()),
             engine: StoredValue::new_local(None),
             writing: StoredValue::new(false),
             refused: RwSignal::new(None),
         };
-        desk.follow_address();
-        let listener = window_event_listener_untyped("hashchange", move |_| desk.follow_address());
+        analysis.follow_address();
+        let listener =
+            window_event_listener_untyped("hashchange", move |_| analysis.follow_address());
         on_cleanup(move || listener.remove());
-        desk
+        analysis
     }
 
     /// Opens what the address asks for, unless that is what is here. What cannot be read changes

@@ -8,23 +8,23 @@ use crate::platform::clock::now;
 /// One game that has an address, on one page. Copied freely; its socket closes with the page that
 /// made it.
 #[derive(Clone, Copy)]
-pub struct Room {
+pub struct LiveGameController {
     state: RwSignal<State>,
     #[cfg(feature = "hydrate")]
     socket: crate::platform::web_socket::Slot,
 }
 
-impl Room {
-    /// A room for the component that calls this, with the game that its page came with.
+impl LiveGameController {
+    /// A controller for the component that calls this, with the game that its page came with.
     pub fn new(state: State) -> Self {
-        let room = Self {
+        let live_game = Self {
             state: RwSignal::new(state),
             #[cfg(feature = "hydrate")]
             socket: StoredValue::new_local(None),
         };
         #[cfg(feature = "hydrate")]
-        room.begin();
-        room
+        live_game.begin();
+        live_game
     }
 
     /// Says what happened. Does nothing once the page is gone.
@@ -58,7 +58,7 @@ impl Room {
 }
 
 #[cfg(feature = "hydrate")]
-impl Room {
+impl LiveGameController {
     fn begin(self) {
         use crate::platform::web_socket::watch;
         use client::live::connection::LineEvent;

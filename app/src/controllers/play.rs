@@ -11,9 +11,9 @@ use crate::preferences::use_prefs;
 /// One game on one page. Copied freely; everything behind it ends with the page that made it.
 ///
 /// The page reads the state through memos of just the part that it shows. A search that reports
-/// every few frames wakes only those who [follow it](Session::follow_search).
+/// every few frames wakes only those who [follow it](PlayController::follow_search).
 #[derive(Clone, Copy)]
-pub struct Session {
+pub struct PlayController {
     state: RwSignal<State>,
     /// Woken by what a running search reports.
     found: RwSignal<()>,
@@ -22,8 +22,8 @@ pub struct Session {
     runner: super::play_effects::RunnerSlot,
 }
 
-impl Session {
-    /// A session for the component that calls this. The first render shows the start position
+impl PlayController {
+    /// A controller for the component that calls this. The first render shows the start position
     /// under the visitor's preferences, in the browser as on the server; what the browser's storage
     /// holds comes after hydration.
     pub fn new(load_server_calls: LoadServerCalls) -> Self {
@@ -31,7 +31,7 @@ impl Session {
         let _ = load_server_calls;
         let prefs = use_prefs();
         let state = RwSignal::new(State::new(prefs.get_untracked().settings));
-        let session = Self {
+        let play = Self {
             state,
             found: RwSignal::new(()),
             status: Memo::new(move |_| state.with(State::status)),
@@ -48,15 +48,15 @@ impl Session {
                 prefs.set(kept);
                 state.update(|state| *state = State::new(kept.settings));
             }
-            session.dispatch(super::play_effects::loaded());
+            play.dispatch(super::play_effects::loaded());
             // A page may be closed without any other sign.
             for sign in ["pagehide", "visibilitychange"] {
                 let listener =
-                    window_event_listener_untyped(sign, move |_| session.dispatch(Event::Leave));
+                    window_event_listener_untyped(sign, move |_| play.dispatch(Event::Leave));
                 on_cleanup(move || listener.remove());
             }
         });
-        session
+        play
     }
 
     /// Says what happened. Does nothing once the page is gone.

@@ -21,7 +21,7 @@ use crate::platform::{game_storage, new_game, tasks};
 /// A worker that has not said anything after this never will.
 const ENGINE_LATE: Duration = Duration::from_secs(12);
 
-/// What the effects of one session need. Dropped with the page: the worker ends, timers are cleared.
+/// What the effects of one game need. Dropped with the page: the worker ends, timers are cleared.
 pub struct Runner {
     prefs: RwSignal<Prefs>,
     load_server_calls: LoadServerCalls,
@@ -30,7 +30,7 @@ pub struct Runner {
     last_timer: u64,
 }
 
-/// Where a session keeps its runner.
+/// Where a controller keeps its runner.
 pub type RunnerSlot = StoredValue<Runner, LocalStorage>;
 
 impl Runner {

@@ -12,24 +12,24 @@ use crate::components::{
     ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, read_search,
     score_in_words, skip_on_input, step_of,
 };
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 use crate::routes::is_shell;
 
 /// A playable board at once. The page owns the game that it shows.
 #[component]
 pub fn Play() -> impl IntoView {
-    let session = Session::new(load_server_calls);
-    provide_context(session);
+    let play = PlayController::new(load_server_calls);
+    provide_context(play);
     let setup_sheet = RwSignal::new(false);
     let thinking_sheet = RwSignal::new(false);
-    skip_on_input(session);
+    skip_on_input(play);
     let lazy = use_lazy_parts();
     // A game has dialogs and names for its openings, and may come by the address; the page before it
     // has no use for them, unless there is something to be said.
-    let wanted = read(session, |state| state.has_begun() || state.lacks_network());
+    let wanted = read(play, |state| state.has_begun() || state.lacks_network());
     Effect::new(move |_| {
-        if wanted.get() || is_shell() || has_fragment() || session.has_aside() {
+        if wanted.get() || is_shell() || has_fragment() || play.has_aside() {
             lazy.want();
         }
     });
@@ -38,7 +38,7 @@ pub fn Play() -> impl IntoView {
         on_cleanup(move || listener.remove());
     });
     let asked = DialogRequests::provide();
-    listen_to_keys(session, asked);
+    listen_to_keys(play, asked);
     let ask_to_resign = move |()| {
         setup_sheet.set(false);
         asked.resign.set(true);
@@ -51,10 +51,10 @@ pub fn Play() -> impl IntoView {
     let offer_draw = move |()| {
         setup_sheet.set(false);
         // The engine answers for itself; two people are asked.
-        if session.with_untracked(|state| state.seats == Seats::People) {
+        if play.with_untracked(|state| state.seats == Seats::People) {
             asked.draw.set(true);
         } else {
-            session.dispatch(Event::OfferDraw);
+            play.dispatch(Event::OfferDraw);
         }
     };
     view! {
@@ -72,36 +72,36 @@ pub fn Play() -> impl IntoView {
             }
         >
             <h1 class="visually-hidden">"Ponder: chess that thinks in the open"</h1>
-            <Table session setup_sheet thinking_sheet />
+            <Table play setup_sheet thinking_sheet />
             <div class="side left">
-                <StatusBox session />
-                <Troubles session />
-                <Setup session sheet=setup_sheet>
+                <StatusBox play />
+                <Troubles play />
+                <Setup play sheet=setup_sheet>
                     <MoreActions
-                        session
+                        play
                         on_resign=ask_to_resign
                         on_draw=offer_draw
                         on_share=share
                     />
                 </Setup>
                 <Actions
-                    session
+                    play
                     on_resign=ask_to_resign
                     on_draw=offer_draw
                     on_more=move |()| setup_sheet.update(|open| *open = !*open)
                 />
-                <EvaluationPanel session />
+                <EvaluationPanel play />
             </div>
             <div class="side right">
-                <ThinkingPanel session sheet=thinking_sheet />
-                <HistoryPanel session on_share=share />
-                <PositionPanel session />
-                <MemoryPanel session />
-                <ResultsPanel session />
-                <TransferPanel session />
+                <ThinkingPanel play sheet=thinking_sheet />
+                <HistoryPanel play on_share=share />
+                <PositionPanel play />
+                <MemoryPanel play />
+                <ResultsPanel play />
+                <TransferPanel play />
             </div>
         </main>
-        {move || lazy.parts().map(|parts| (parts.side_effects)(session))}
+        {move || lazy.parts().map(|parts| (parts.side_effects)(play))}
     }
     .into_whole()
 }
@@ -115,21 +115,19 @@ fn has_fragment() -> bool {
 /// The board with a card above and below it, and the bar beside it.
 #[component]
 fn Table(
-    session: Session,
+    play: PlayController,
     setup_sheet: RwSignal<bool>,
     thinking_sheet: RwSignal<bool>,
 ) -> impl IntoView {
-    let position = read(session, |state| state.board().0);
-    let last_move = read(session, |state| state.board().1);
-    let flipped = read(session, |state| {
-        state.bottom() == engine::rules::Color::Black
-    });
-    let share = read_search(session, State::white_share);
-    let words = read_search(session, evaluation_in_words);
-    let active = read(session, |state| !state.playable_moves().is_empty());
-    let hints = read(session, |state| state.settings.hints);
-    let auto_queen = read(session, |state| state.settings.auto_queen);
-    let arrows = read_search(session, |state| {
+    let position = read(play, |state| state.board().0);
+    let last_move = read(play, |state| state.board().1);
+    let flipped = read(play, |state| state.bottom() == engine::rules::Color::Black);
+    let share = read_search(play, State::white_share);
+    let words = read_search(play, evaluation_in_words);
+    let active = read(play, |state| !state.playable_moves().is_empty());
+    let hints = read(play, |state| state.settings.hints);
+    let auto_queen = read(play, |state| state.settings.auto_queen);
+    let arrows = read_search(play, |state| {
         state
             .arrows()
             .into_iter()
@@ -138,19 +136,19 @@ fn Table(
     });
     let lazy = use_lazy_parts();
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
-        let (begun, shown) = session.with_untracked(|state| (state.has_begun(), state.shown_ply()));
+        let (begun, shown) = play.with_untracked(|state| (state.has_begun(), state.shown_ply()));
         let Some(on) = step_of(&event).filter(|_| begun) else {
             return;
         };
         event.prevent_default();
         let by = if on { 1 } else { -1 };
-        session.dispatch(Event::ViewPly(shown.saturating_add_signed(by)));
+        play.dispatch(Event::ViewPly(shown.saturating_add_signed(by)));
     };
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>
             <div class="opponent">
-                <PlayerCard session edge=Edge::Top sheet=setup_sheet />
-                <ThoughtLine session sheet=thinking_sheet />
+                <PlayerCard play edge=Edge::Top sheet=setup_sheet />
+                <ThoughtLine play sheet=thinking_sheet />
             </div>
             <EvalBar share white_below=Signal::derive(move || !flipped.get()) words />
             <Board
@@ -161,11 +159,11 @@ fn Table(
                 hints
                 auto_queen
                 arrows
-                above=move || lazy.parts().map(|parts| (parts.network_overlay)(session))
-                on_move=move |mv| session.dispatch(Event::UserMove(mv))
+                above=move || lazy.parts().map(|parts| (parts.network_overlay)(play))
+                on_move=move |mv| play.dispatch(Event::UserMove(mv))
             />
             <div class="own">
-                <PlayerCard session edge=Edge::Bottom />
+                <PlayerCard play edge=Edge::Bottom />
             </div>
         </section>
     }

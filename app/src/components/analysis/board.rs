@@ -11,39 +11,40 @@ use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::name;
 use crate::components::side_effects::announcer::in_words;
 use crate::components::{Board, EvalBar, score_in_words, step_of};
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 use crate::preferences::use_prefs;
 
 #[component]
-pub fn Table(desk: Desk) -> impl IntoView {
+pub fn Table(analysis: AnalysisController) -> impl IntoView {
     let prefs = use_prefs();
-    let position = desk.read(|state| state.board().0);
-    let last_move = desk.read(|state| state.board().1);
-    let flipped = desk.read(|state| state.flipped);
-    let active = desk.read(|state| state.preview.is_none() && state.position().has_legal_move());
-    let arrows = desk.read_search(arrows);
-    let share = desk.read_search(|state| match shown_score(state) {
+    let position = analysis.read(|state| state.board().0);
+    let last_move = analysis.read(|state| state.board().1);
+    let flipped = analysis.read(|state| state.flipped);
+    let active =
+        analysis.read(|state| state.preview.is_none() && state.position().has_legal_move());
+    let arrows = analysis.read_search(arrows);
+    let share = analysis.read_search(|state| match shown_score(state) {
         Some((score, mated)) => mated.unwrap_or_else(|| white_share(score)),
         None => 500,
     });
-    let words = desk.read_search(|state| match shown_score(state) {
+    let words = analysis.read_search(|state| match shown_score(state) {
         Some((found, None)) => score_in_words(found),
         Some((_, Some(_))) => "Checkmate".to_owned(),
         None => "Not looked at yet".to_owned(),
     });
-    let said = desk.read(said);
+    let said = analysis.read(said);
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
-        let empty = desk.with_untracked(|state| state.tree.is_empty());
+        let empty = analysis.with_untracked(|state| state.tree.is_empty());
         let Some(on) = step_of(&event).filter(|_| !empty) else {
             return;
         };
         event.prevent_default();
-        desk.dispatch(Event::Step(if on { Step::On } else { Step::Back }));
+        analysis.dispatch(Event::Step(if on { Step::On } else { Step::Back }));
     };
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>
             <div class="opponent">
-                <Seat desk top=true />
+                <Seat analysis top=true />
             </div>
             <EvalBar share white_below=Signal::derive(move || !flipped.get()) words />
             <Board
@@ -54,10 +55,10 @@ pub fn Table(desk: Desk) -> impl IntoView {
                 hints=Signal::derive(move || prefs.with(|prefs| prefs.settings.hints))
                 auto_queen=Signal::derive(move || prefs.with(|prefs| prefs.settings.auto_queen))
                 arrows
-                on_move=move |mv| desk.dispatch(Event::Play(mv))
+                on_move=move |mv| analysis.dispatch(Event::Play(mv))
             />
             <div class="own">
-                <Seat desk top=false />
+                <Seat analysis top=false />
             </div>
             <p class="visually-hidden" role="status">
                 {move || said.get()}
@@ -112,13 +113,13 @@ fn said(state: &Analysis) -> String {
 
 /// Who sits at an edge of the board: a name from the game's tags, else the colour.
 #[component]
-fn Seat(desk: Desk, top: bool) -> impl IntoView {
-    let color = desk.read(move |state| match state.flipped == top {
+fn Seat(analysis: AnalysisController, top: bool) -> impl IntoView {
+    let color = analysis.read(move |state| match state.flipped == top {
         true => Color::White,
         false => Color::Black,
     });
-    let who = desk.read(|state| state.tags.clone());
-    let to_move = desk.read(|state| state.board().0.side_to_move());
+    let who = analysis.read(|state| state.tags.clone());
+    let to_move = analysis.read(|state| state.board().0.side_to_move());
     let class = move || match to_move.get() == color.get() {
         true => "seat to-move",
         false => "seat",

@@ -5,24 +5,24 @@ use leptos::prelude::*;
 
 use crate::components::panels::drawers::CopyBox;
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 
 #[component]
-pub fn Copies(desk: Desk) -> impl IntoView {
+pub fn Copies(analysis: AnalysisController) -> impl IntoView {
     // Written only while somebody looks.
     let open = RwSignal::new(false);
-    let written = move |write: fn(Desk) -> String| {
+    let written = move |write: fn(AnalysisController) -> String| {
         Memo::new(move |_| {
             if open.get() {
-                write(desk)
+                write(analysis)
             } else {
                 String::new()
             }
         })
     };
-    let text = written(|desk| desk.with(Analysis::pgn));
-    let fen = desk.read(|state| state.position().to_fen());
-    let link = written(Desk::link);
+    let text = written(|analysis| analysis.with(Analysis::pgn));
+    let fen = analysis.read(|state| state.position().to_fen());
+    let link = written(AnalysisController::link);
     let toggle = move |event| {
         open.set(event_target::<leptos::web_sys::Element>(&event).has_attribute("open"));
     };

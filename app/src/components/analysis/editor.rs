@@ -10,7 +10,7 @@ use leptos::web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 use crate::components::board::{Coordinates, carry, piece_code, piece_name};
 use crate::components::controls::setup::Segment;
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 
 /// The pieces beside the board, in rows of one colour.
 const PIECES: [Piece; 6] = [
@@ -64,13 +64,13 @@ impl Bench {
 
 /// In the place of the room while a position is set up.
 #[component]
-pub fn Editor(desk: Desk, placing: RwSignal<Option<Placing>>) -> impl IntoView {
+pub fn Editor(analysis: AnalysisController, placing: RwSignal<Option<Placing>>) -> impl IntoView {
     let bench = Bench {
         placing,
         hold: RwSignal::new(Hold::Piece(Color::White, Piece::Pawn)),
         carried: RwSignal::new(None),
         cursor: RwSignal::new(Square::E1),
-        flipped: desk.read(|state| state.flipped),
+        flipped: analysis.read(|state| state.flipped),
     };
     view! {
         <section class="table" aria-label="Board">
@@ -83,11 +83,11 @@ pub fn Editor(desk: Desk, placing: RwSignal<Option<Placing>>) -> impl IntoView {
             </div>
         </section>
         <div class="side left">
-            <Starts desk bench />
+            <Starts analysis bench />
         </div>
         <div class="side right">
             <Rules bench />
-            <Finish desk bench />
+            <Finish analysis bench />
         </div>
     }
     .into_whole()
@@ -320,7 +320,7 @@ fn on_key(event: &KeyboardEvent, bench: Bench, grid: NodeRef<html::Div>) {
 
 /// Boards to begin with.
 #[component]
-fn Starts(desk: Desk, bench: Bench) -> impl IntoView {
+fn Starts(analysis: AnalysisController, bench: Bench) -> impl IntoView {
     let set = move |placing: Placing| bench.placing.set(Some(placing));
     view! {
         <section class="actions" aria-label="Boards to begin with">
@@ -334,7 +334,7 @@ fn Starts(desk: Desk, bench: Bench) -> impl IntoView {
             <button type="button" class="button" on:click=move |_| set(Placing::empty())>
                 "Empty board"
             </button>
-            <button type="button" class="button" on:click=move |_| desk.dispatch(Event::Flip)>
+            <button type="button" class="button" on:click=move |_| analysis.dispatch(Event::Flip)>
                 "Flip"
             </button>
         </section>
@@ -421,7 +421,7 @@ fn Rules(bench: Bench) -> impl IntoView {
 
 /// The position as FEN, what is missing to a legal one, and the way back.
 #[component]
-fn Finish(desk: Desk, bench: Bench) -> impl IntoView {
+fn Finish(analysis: AnalysisController, bench: Bench) -> impl IntoView {
     let fen = bench.read(Placing::fen);
     let wrong = bench.read(|placing| placing.position().err().map(|error| error.to_string()));
     let done = move |_| {
@@ -431,10 +431,10 @@ fn Finish(desk: Desk, bench: Bench) -> impl IntoView {
         bench.placing.set(None);
         // What is as it was keeps its moves.
         let changed =
-            |position: &Position| desk.with_untracked(|state| state.position() != position);
+            |position: &Position| analysis.with_untracked(|state| state.position() != position);
         if let Some(position) = position.filter(changed) {
             let flipped = bench.flipped.get_untracked();
-            desk.dispatch(Event::Open(Box::new(Opened {
+            analysis.dispatch(Event::Open(Box::new(Opened {
                 flipped,
                 ..Opened::position(position)
             })));

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use leptos::web_sys::PointerEvent;
 
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 
 /// The drawing's size; it is stretched to its place.
 const WIDTH: usize = 1000;
@@ -26,9 +26,9 @@ struct Curve {
 }
 
 #[component]
-pub fn Graph(desk: Desk) -> impl IntoView {
-    let curve = desk.read_search(curve);
-    let here = desk.read(|state| state.tree.path(state.at));
+pub fn Graph(analysis: AnalysisController) -> impl IntoView {
+    let curve = analysis.read_search(curve);
+    let here = analysis.read(|state| state.tree.path(state.at));
     let drawing = NodeRef::<html::Div>::new();
     let go = move |event: &PointerEvent| {
         let Some(drawing) = drawing.get_untracked() else {
@@ -42,7 +42,7 @@ pub fn Graph(desk: Desk) -> impl IntoView {
             curve.places.get(index).copied()
         });
         if let Some(goal) = goal {
-            desk.dispatch(Event::Go(goal));
+            analysis.dispatch(Event::Go(goal));
         }
     };
     let marks = move || {

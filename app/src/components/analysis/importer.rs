@@ -9,10 +9,10 @@ use leptos::web_sys::{DragEvent, Event as DomEvent, File, HtmlInputElement};
 use super::dialogs::AnalysisDialogs;
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 
 #[component]
-pub fn Importer(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
+pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl IntoView {
     let file = NodeRef::<html::Input>::new();
     let choose = move |event: DomEvent| {
         let input = event
@@ -20,7 +20,7 @@ pub fn Importer(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
             .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         let Some(input) = input else { return };
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            read_file(file, desk, dialogs);
+            read_file(file, analysis, dialogs);
         }
         // So that the same file can be chosen again.
         input.set_value("");
@@ -70,7 +70,7 @@ pub fn Importer(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
                 <button
                     type="button"
                     class="button primary"
-                    on:click=move |_| take_text(desk, dialogs)
+                    on:click=move |_| take_text(analysis, dialogs)
                 >
                     "Open"
                 </button>
@@ -81,13 +81,13 @@ pub fn Importer(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
 }
 
 /// Opens what is in the field; where it cannot be read, says why and keeps everything.
-fn take_text(desk: Desk, dialogs: AnalysisDialogs) {
+fn take_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
     let Some(text) = dialogs.text.try_get_untracked() else {
         return; // The page is gone.
     };
     match import(&text) {
         Ok(imported) => {
-            desk.dispatch(Event::Open(Box::new(imported.opened)));
+            analysis.dispatch(Event::Open(Box::new(imported.opened)));
             dialogs.text.set(String::new());
             dialogs.said.set(String::new());
             dialogs.import.set(false);
@@ -106,24 +106,24 @@ fn take_text(desk: Desk, dialogs: AnalysisDialogs) {
 }
 
 /// A file, or a text, was dropped onto the page.
-pub fn take_dropped(event: &DragEvent, desk: Desk, dialogs: AnalysisDialogs) {
+pub fn take_dropped(event: &DragEvent, analysis: AnalysisController, dialogs: AnalysisDialogs) {
     event.prevent_default();
     let Some(dropped) = event.data_transfer() else {
         return;
     };
     if let Some(file) = dropped.files().and_then(|files| files.get(0)) {
-        return read_file(file, desk, dialogs);
+        return read_file(file, analysis, dialogs);
     }
     if let Ok(text) = dropped.get_data("text/plain")
         && !text.is_empty()
     {
         dialogs.text.set(text);
-        take_text(desk, dialogs);
+        take_text(analysis, dialogs);
     }
 }
 
 /// Reads a file, if it is not too large, and opens it.
-fn read_file(file: File, desk: Desk, dialogs: AnalysisDialogs) {
+fn read_file(file: File, analysis: AnalysisController, dialogs: AnalysisDialogs) {
     leptos::task::spawn_local(async move {
         let most = MOST_BYTES as f64;
         if file.size() > most {
@@ -139,7 +139,7 @@ fn read_file(file: File, desk: Desk, dialogs: AnalysisDialogs) {
         match wasm_bindgen_futures::JsFuture::from(file.text()).await {
             Ok(text) => {
                 dialogs.text.try_set(text.as_string().unwrap_or_default());
-                take_text(desk, dialogs);
+                take_text(analysis, dialogs);
             }
             Err(_) => {
                 dialogs

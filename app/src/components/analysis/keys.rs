@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::dialogs::AnalysisDialogs;
 use crate::components::controls::shortcuts::is_for_the_page;
 use crate::components::dialogs::key_list::Keys;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 use crate::preferences::use_prefs;
 
 /// Keys with what they do.
@@ -21,18 +21,18 @@ pub const KEYS: Keys = &[
 ];
 
 /// Listens for as long as the page is shown.
-pub fn listen(desk: Desk, dialogs: AnalysisDialogs) {
+pub fn listen(analysis: AnalysisController, dialogs: AnalysisDialogs) {
     let prefs = use_prefs();
     let act = move |event: &ev::KeyboardEvent| {
         match event.key().as_str() {
-            "ArrowLeft" => desk.dispatch(Event::Step(Step::Back)),
-            "ArrowRight" => desk.dispatch(Event::Step(Step::On)),
-            "Home" => desk.dispatch(Event::Step(Step::First)),
-            "End" => desk.dispatch(Event::Step(Step::Last)),
-            "f" => desk.dispatch(Event::Flip),
+            "ArrowLeft" => analysis.dispatch(Event::Step(Step::Back)),
+            "ArrowRight" => analysis.dispatch(Event::Step(Step::On)),
+            "Home" => analysis.dispatch(Event::Step(Step::First)),
+            "End" => analysis.dispatch(Event::Step(Step::Last)),
+            "f" => analysis.dispatch(Event::Flip),
             "l" => {
-                let on = desk.with_untracked(|state| state.thinking);
-                desk.dispatch(Event::Think(!on));
+                let on = analysis.with_untracked(|state| state.thinking);
+                analysis.dispatch(Event::Think(!on));
             }
             "i" => dialogs.import.set(true),
             "?" => dialogs.keys.set(true),

@@ -13,7 +13,7 @@ use crate::components::panels::line_moves::LineMoves;
 use crate::components::panels::status::reason;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::{counted, score, short_count};
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 
 /// So many moves of a line are shown.
 const SHOWN: usize = 12;
@@ -29,17 +29,17 @@ struct Shown {
 }
 
 #[component]
-pub fn Lines(desk: Desk) -> impl IntoView {
-    let on = desk.read(|state| state.thinking);
-    let dialogs = desk.read(|state| state.lines);
-    let lines = desk.read_search(shown);
-    let work = desk.read_search(work);
-    let judge = desk.read(judge);
+pub fn Lines(analysis: AnalysisController) -> impl IntoView {
+    let on = analysis.read(|state| state.thinking);
+    let dialogs = analysis.read(|state| state.lines);
+    let lines = analysis.read_search(shown);
+    let work = analysis.read_search(work);
+    let judge = analysis.read(judge);
     let idle =
-        desk.read(|state| !state.is_looking() && state.here().is_some_and(|found| found.done));
+        analysis.read(|state| !state.is_looking() && state.here().is_some_and(|found| found.done));
     let choose = move |event| {
         if let Ok(lines) = event_target_value(&event).parse() {
-            desk.dispatch(Event::Lines(lines));
+            analysis.dispatch(Event::Lines(lines));
         }
     };
     view! {
@@ -64,7 +64,7 @@ pub fn Lines(desk: Desk) -> impl IntoView {
                     type="button"
                     class="button quiet"
                     aria-pressed=move || on.get().to_string()
-                    on:click=move |_| desk.dispatch(Event::Think(!on.get_untracked()))
+                    on:click=move |_| analysis.dispatch(Event::Think(!on.get_untracked()))
                 >
                     {move || if on.get() { "Stop" } else { "Start" }}
                 </button>
@@ -75,25 +75,29 @@ pub fn Lines(desk: Desk) -> impl IntoView {
                     type="button"
                     class="button quiet"
                     hidden=move || !(idle.get() && on.get())
-                    on:click=move |_| desk.dispatch(Event::Deeper)
+                    on:click=move |_| analysis.dispatch(Event::Deeper)
                 >
                     "Go deeper"
                 </button>
             </div>
             <ol class="found-lines figures">
-                {(0..usize::from(MOST_LINES)).map(|place| found_line(desk, lines, place)).collect_view()}
+                {(0..usize::from(MOST_LINES)).map(|place| found_line(analysis, lines, place)).collect_view()}
             </ol>
             <p class="judge" title=move || judge.get().1>
                 {move || judge.get().0}
             </p>
-            <EngineTrouble desk />
+            <EngineTrouble analysis />
         </section>
     }
     .into_whole()
 }
 
 /// The line at a place, as it changes.
-fn found_line(desk: Desk, lines: Memo<Vec<Shown>>, place: usize) -> impl IntoView {
+fn found_line(
+    analysis: AnalysisController,
+    lines: Memo<Vec<Shown>>,
+    place: usize,
+) -> impl IntoView {
     let line = Memo::new(move |_| lines.with(|lines| lines.get(place).cloned()));
     let figure = move || line.with(|line| line.as_ref().map(|line| score(line.score)));
     let sans = Memo::new(move |_| {
@@ -104,11 +108,11 @@ fn found_line(desk: Desk, lines: Memo<Vec<Shown>>, place: usize) -> impl IntoVie
         let line = line.try_get_untracked().flatten()?;
         line.moves.get(..plies).map(<[Move]>::to_vec)
     };
-    let look = move |plies: Option<usize>| desk.dispatch(Event::Preview(plies.and_then(first)));
+    let look = move |plies: Option<usize>| analysis.dispatch(Event::Preview(plies.and_then(first)));
     let press = move |plies: usize| {
         if let Some(moves) = first(plies) {
             keep_focus();
-            desk.dispatch(Event::Take(moves));
+            analysis.dispatch(Event::Take(moves));
         }
     };
     view! {
@@ -195,8 +199,8 @@ fn judge(state: &Analysis) -> (String, String) {
 
 /// What is amiss with the worker, and the way out.
 #[component]
-fn EngineTrouble(desk: Desk) -> impl IntoView {
-    let failed = desk.read(|state| match &state.engine {
+fn EngineTrouble(analysis: AnalysisController) -> impl IntoView {
+    let failed = analysis.read(|state| match &state.engine {
         EngineState::Failed(message) => Some(message.clone()),
         _ => None,
     });
@@ -208,7 +212,7 @@ fn EngineTrouble(desk: Desk) -> impl IntoView {
                     <button
                         type="button"
                         class="button quiet"
-                        on:click=move |_| desk.dispatch(Event::RetryEngine)
+                        on:click=move |_| analysis.dispatch(Event::RetryEngine)
                     >
                         "Try again"
                     </button>

@@ -40,11 +40,11 @@ use super::shared::erased_view::IntoWhole;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::side_effects::warnings::NO_NETWORK;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 
 /// Everything below the page's head.
 pub fn analysis() -> AnyView {
-    let desk = Desk::new();
+    let analysis = AnalysisController::new();
     let dialogs = AnalysisDialogs {
         placing: RwSignal::new(None),
         import: RwSignal::new(false),
@@ -55,12 +55,12 @@ pub fn analysis() -> AnyView {
         share: RwSignal::new(false),
         notices: Notices::provide(),
     };
-    warn(desk, dialogs.notices);
-    listen_to_drops(desk, dialogs);
-    keys::listen(desk, dialogs);
+    warn(analysis, dialogs.notices);
+    listen_to_drops(analysis, dialogs);
+    keys::listen(analysis, dialogs);
     // An address that cannot be read is shown with its reason where texts are.
     Effect::new(move |_| {
-        if let Some((text, refused)) = desk.refused.get() {
+        if let Some((text, refused)) = analysis.refused.get() {
             dialogs.text.set(text);
             dialogs.said.set(refused.to_string());
             dialogs.import.set(true);
@@ -71,23 +71,23 @@ pub fn analysis() -> AnyView {
     view! {
         <div class="play analysis">
             {move || match places.get() {
-                true => view! { <Editor desk placing=dialogs.placing /> }.into_any(),
-                false => view! { <Room desk dialogs turns /> }.into_any(),
+                true => view! { <Editor analysis placing=dialogs.placing /> }.into_any(),
+                false => view! { <Room analysis dialogs turns /> }.into_any(),
             }}
         </div>
-        {turns.next(|| ().into_whole(), move || view! { <Importer desk dialogs /> }.into_any())}
-        {turns.next(|| ().into_whole(), move || view! { <PlayFrom desk open=dialogs.play /> }.into_any())}
-        {turns.next(|| ().into_whole(), move || view! { <Rest desk dialogs /> }.into_any())}
+        {turns.next(|| ().into_whole(), move || view! { <Importer analysis dialogs /> }.into_any())}
+        {turns.next(|| ().into_whole(), move || view! { <PlayFrom analysis open=dialogs.play /> }.into_any())}
+        {turns.next(|| ().into_whole(), move || view! { <Rest analysis dialogs /> }.into_any())}
     }
     .into_any()
 }
 
 /// What else lies over the page when it is asked for.
 #[component]
-fn Rest(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
+fn Rest(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl IntoView {
     view! {
         <KeysDialog open=dialogs.keys keys=keys::KEYS />
-        <Sharing desk asked=dialogs.share />
+        <Sharing analysis asked=dialogs.share />
         <NoticeBar notices=dialogs.notices />
         {offline_sign()}
     }
@@ -95,9 +95,11 @@ fn Rest(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
 }
 
 /// What is dropped anywhere is taken; the browser itself would leave the page for it.
-fn listen_to_drops(desk: Desk, dialogs: AnalysisDialogs) {
+fn listen_to_drops(analysis: AnalysisController, dialogs: AnalysisDialogs) {
     let over = window_event_listener(ev::dragover, |event| event.prevent_default());
-    let drop = window_event_listener(ev::drop, move |event| take_dropped(&event, desk, dialogs));
+    let drop = window_event_listener(ev::drop, move |event| {
+        take_dropped(&event, analysis, dialogs)
+    });
     on_cleanup(move || {
         over.remove();
         drop.remove();
@@ -105,14 +107,14 @@ fn listen_to_drops(desk: Desk, dialogs: AnalysisDialogs) {
 }
 
 /// Says it once when the engine had to be started again, and when it has no network.
-fn warn(desk: Desk, notices: Notices) {
-    let again = desk.read(|state| state.failures > 0 && state.engine == EngineState::Ready);
+fn warn(analysis: AnalysisController, notices: Notices) {
+    let again = analysis.read(|state| state.failures > 0 && state.engine == EngineState::Ready);
     Effect::new(move |_| {
         if again.get() {
             notices.say("The engine broke and was started again.");
         }
     });
-    let blind = desk.read(|state| state.network.has_failed());
+    let blind = analysis.read(|state| state.network.has_failed());
     Effect::new(move |_| {
         if blind.get() {
             notices.say(NO_NETWORK);
@@ -122,25 +124,25 @@ fn warn(desk: Desk, notices: Notices) {
 
 /// The board with everything around it.
 #[component]
-fn Room(desk: Desk, dialogs: AnalysisDialogs, turns: Turns) -> impl IntoView {
+fn Room(analysis: AnalysisController, dialogs: AnalysisDialogs, turns: Turns) -> impl IntoView {
     let table = turns.next(analysis_skeleton::table, move || {
-        view! { <Table desk /> }.into_any()
+        view! { <Table analysis /> }.into_any()
     });
     let lines = turns.next(analysis_skeleton::lines, move || {
-        view! { <Lines desk /> }.into_any()
+        view! { <Lines analysis /> }.into_any()
     });
     let moves = turns.next(analysis_skeleton::moves, move || {
-        view! { <Moves desk share=dialogs.share /> }.into_any()
+        view! { <Moves analysis share=dialogs.share /> }.into_any()
     });
     let tools = turns.next(analysis_skeleton::tools, move || {
-        view! { <Tools desk dialogs /> }.into_any()
+        view! { <Tools analysis dialogs /> }.into_any()
     });
     let review = turns.next(analysis_skeleton::review, move || {
-        view! { <ReviewPanel desk /> }.into_any()
+        view! { <ReviewPanel analysis /> }.into_any()
     });
     let texts = turns.next(
         || ().into_whole(),
-        move || view! { <Texts desk /> }.into_any(),
+        move || view! { <Texts analysis /> }.into_any(),
     );
     view! {
         {table}
@@ -152,8 +154,8 @@ fn Room(desk: Desk, dialogs: AnalysisDialogs, turns: Turns) -> impl IntoView {
 
 /// What the position says, and everything as text.
 #[component]
-fn Texts(desk: Desk) -> impl IntoView {
-    let figures = desk.read(|state| report(&state.board().0));
+fn Texts(analysis: AnalysisController) -> impl IntoView {
+    let figures = analysis.read(|state| report(&state.board().0));
     view! {
         <details class="panel" data-panel="position">
             <summary>"Position"</summary>
@@ -161,7 +163,7 @@ fn Texts(desk: Desk) -> impl IntoView {
                 <PositionReport figures />
             </div>
         </details>
-        <Copies desk />
+        <Copies analysis />
     }
     .into_whole()
 }

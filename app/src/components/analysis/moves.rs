@@ -13,7 +13,7 @@ use crate::components::panels::move_list::keep_in_sight;
 use crate::components::shared::analysis_skeleton::NO_MOVES;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::icons::Icon;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 
 /// Deeper variations are indented no further.
 const MOST_INDENTED: usize = 4;
@@ -37,14 +37,14 @@ struct Word {
 
 #[component]
 pub fn Moves(
-    desk: Desk,
+    analysis: AnalysisController,
     /// Set where a link is asked for.
     share: RwSignal<bool>,
 ) -> impl IntoView {
-    let passages = desk.read(passages);
-    let empty = desk.read(|state| state.tree.is_empty());
-    let current = desk.read(|state| state.at);
-    let name = desk.read(opening_name);
+    let passages = analysis.read(passages);
+    let empty = analysis.read(|state| state.tree.is_empty());
+    let current = analysis.read(|state| state.at);
+    let name = analysis.read(opening_name);
     let list = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         current.track();
@@ -67,20 +67,24 @@ pub fn Moves(
                 <For
                     each=move || passages.get()
                     key=Passage::clone
-                    children=move |one| passage(desk, current, one)
+                    children=move |one| passage(analysis, current, one)
                 />
             </div>
             <p class="empty nothing" hidden=move || !empty.get()>
                 {NO_MOVES}
             </p>
-            <LineTools desk />
-            <Steps desk share />
+            <LineTools analysis />
+            <Steps analysis share />
         </section>
     }
     .into_whole()
 }
 
-fn passage(desk: Desk, current: Memo<NodeId>, Passage { depth, words }: Passage) -> impl IntoView {
+fn passage(
+    analysis: AnalysisController,
+    current: Memo<NodeId>,
+    Passage { depth, words }: Passage,
+) -> impl IntoView {
     let class = match depth.min(MOST_INDENTED) {
         0 => "passage".to_owned(),
         depth => format!("passage beside depth-{depth}"),
@@ -97,7 +101,7 @@ fn passage(desk: Desk, current: Memo<NodeId>, Passage { depth, words }: Passage)
             <button
                 type="button"
                 aria-current=move || (current.get() == at).then_some("step")
-                on:click=move |_| desk.dispatch(Event::Go(at))
+                on:click=move |_| analysis.dispatch(Event::Go(at))
             >
                 {san}
                 {verdict.map(mark)}
@@ -198,18 +202,18 @@ fn opening_name(state: &Analysis) -> String {
 
 /// What can be done with the line on the board.
 #[component]
-fn LineTools(desk: Desk) -> impl IntoView {
-    let beside = desk.read(|state| {
+fn LineTools(analysis: AnalysisController) -> impl IntoView {
+    let beside = analysis.read(|state| {
         state.tree.parent(state.at).is_some() && !state.tree.main_line().contains(&state.at)
     });
-    let moved = desk.read(|state| state.tree.parent(state.at).is_some());
+    let moved = analysis.read(|state| state.tree.parent(state.at).is_some());
     view! {
         <div class="line-tools">
             <button
                 type="button"
                 class="button quiet"
                 disabled=move || !beside.get()
-                on:click=move |_| desk.dispatch(Event::Promote)
+                on:click=move |_| analysis.dispatch(Event::Promote)
             >
                 "Promote to main line"
             </button>
@@ -217,7 +221,7 @@ fn LineTools(desk: Desk) -> impl IntoView {
                 type="button"
                 class="button quiet"
                 disabled=move || !moved.get()
-                on:click=move |_| desk.dispatch(Event::Remove)
+                on:click=move |_| analysis.dispatch(Event::Remove)
             >
                 "Delete following moves"
             </button>
@@ -227,16 +231,16 @@ fn LineTools(desk: Desk) -> impl IntoView {
 }
 
 #[component]
-fn Steps(desk: Desk, share: RwSignal<bool>) -> impl IntoView {
+fn Steps(analysis: AnalysisController, share: RwSignal<bool>) -> impl IntoView {
     let button = move |(icon, name, step): (Icon, &'static str, Step)| {
-        let can = desk.read(move |state| state.goal(step).is_some());
+        let can = analysis.read(move |state| state.goal(step).is_some());
         view! {
             <button
                 type="button"
                 class="icon-button"
                 aria-label=name
                 disabled=move || !can.get()
-                on:click=move |_| desk.dispatch(Event::Step(step))
+                on:click=move |_| analysis.dispatch(Event::Step(step))
             >
                 {icon.draw()}
             </button>

@@ -11,13 +11,13 @@ use wire::time_control::TimeControl;
 use crate::components::controls::setup::Segment;
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 use crate::platform::{game_storage, new_game};
 use crate::preferences::use_prefs;
 use crate::routes::{PLAY, go_to};
 
 #[component]
-pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
+pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl IntoView {
     let prefs = use_prefs();
     let mind = Memo::new(move |_| prefs.get().settings.engine.mind);
     let level = Memo::new(move |_| prefs.get().settings.engine.level);
@@ -26,7 +26,7 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
     // Whoever is to move is who people want to be.
     Effect::new(move |_| {
         if open.get() {
-            color.set(desk.with_untracked(|state| state.position().side_to_move()));
+            color.set(analysis.with_untracked(|state| state.position().side_to_move()));
         }
     });
     let ready = Memo::new(|_| true);
@@ -111,7 +111,7 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
                                 Color::Black => ColorChoice::Black,
                             };
                         });
-                        begin(desk, color, prefs.get_untracked().settings.clock, refused);
+                        begin(analysis, color, prefs.get_untracked().settings.clock, refused);
                     }
                 >
                     "Play"
@@ -123,9 +123,14 @@ pub fn PlayFrom(desk: Desk, open: RwSignal<bool>) -> impl IntoView {
 }
 
 /// Leaves the game for the playing page, and goes there once the preferences are written.
-fn begin(desk: Desk, human: Color, clock: Option<TimeControl>, refused: RwSignal<&'static str>) {
+fn begin(
+    analysis: AnalysisController,
+    human: Color,
+    clock: Option<TimeControl>,
+    refused: RwSignal<&'static str>,
+) {
     let before = game_storage::saved_game();
-    let game = desk.with_untracked(|state| state.tree.game_at(state.at));
+    let game = analysis.with_untracked(|state| state.tree.game_at(state.at));
     let draw = new_game::draw();
     let seats = Seats::Engine { human };
     let fresh = SavedGame::begin(

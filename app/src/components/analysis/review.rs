@@ -11,7 +11,7 @@ use super::moves::mark;
 use crate::components::shared::analysis_skeleton::NO_GAME;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::name;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 
 /// How far the review is, for the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,8 +22,8 @@ enum Stage {
 }
 
 #[component]
-pub fn ReviewPanel(desk: Desk) -> impl IntoView {
-    let stage = desk.read(|state| match state.review {
+pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
+    let stage = analysis.read(|state| match state.review {
         Reviewing::None => Stage::None {
             empty: state.tree.is_empty(),
         },
@@ -31,9 +31,9 @@ pub fn ReviewPanel(desk: Desk) -> impl IntoView {
         Reviewing::Done(_) => Stage::Done,
     });
     let content = move || match stage.get() {
-        Stage::None { empty } => view! { <Offer desk empty /> }.into_any(),
-        Stage::Running => view! { <Progress desk /> }.into_any(),
-        Stage::Done => view! { <Result desk /> }.into_any(),
+        Stage::None { empty } => view! { <Offer analysis empty /> }.into_any(),
+        Stage::Running => view! { <Progress analysis /> }.into_any(),
+        Stage::Done => view! { <Result analysis /> }.into_any(),
     };
     view! {
         <section class="panel review" data-panel="review" aria-label="Review" tabindex="-1">
@@ -43,12 +43,12 @@ pub fn ReviewPanel(desk: Desk) -> impl IntoView {
                     type="button"
                     class="button quiet"
                     hidden=move || stage.get() != Stage::Done
-                    on:click=move |_| change(desk, Event::StopReview)
+                    on:click=move |_| change(analysis, Event::StopReview)
                 >
                     "Close"
                 </button>
             </div>
-            <Graph desk />
+            <Graph analysis />
             <div class="panel-body">{content}</div>
         </section>
     }
@@ -56,13 +56,13 @@ pub fn ReviewPanel(desk: Desk) -> impl IntoView {
 }
 
 /// The panel will show something else, without the button that was pressed.
-fn change(desk: Desk, event: Event) {
+fn change(analysis: AnalysisController, event: Event) {
     keep_focus();
-    desk.dispatch(event);
+    analysis.dispatch(event);
 }
 
 #[component]
-fn Offer(desk: Desk, empty: bool) -> impl IntoView {
+fn Offer(analysis: AnalysisController, empty: bool) -> impl IntoView {
     let words = match empty {
         true => NO_GAME,
         false => "I look at every position and say where the game turned.",
@@ -73,7 +73,7 @@ fn Offer(desk: Desk, empty: bool) -> impl IntoView {
             type="button"
             class="button primary"
             disabled=empty
-            on:click=move |_| change(desk, Event::Review)
+            on:click=move |_| change(analysis, Event::Review)
         >
             "Review the game"
         </button>
@@ -82,8 +82,8 @@ fn Offer(desk: Desk, empty: bool) -> impl IntoView {
 }
 
 #[component]
-fn Progress(desk: Desk) -> impl IntoView {
-    let progress = desk.read(|state| match &state.review {
+fn Progress(analysis: AnalysisController) -> impl IntoView {
+    let progress = analysis.read(|state| match &state.review {
         Reviewing::Running(running) => running.progress(),
         _ => (0, 0),
     });
@@ -97,7 +97,7 @@ fn Progress(desk: Desk) -> impl IntoView {
             <button
                 type="button"
                 class="button quiet"
-                on:click=move |_| change(desk, Event::StopReview)
+                on:click=move |_| change(analysis, Event::StopReview)
             >
                 "Stop"
             </button>
@@ -110,14 +110,14 @@ fn Progress(desk: Desk) -> impl IntoView {
 }
 
 #[component]
-fn Result(desk: Desk) -> impl IntoView {
-    let reviewed = desk.read(|state| state.reviewed().cloned());
+fn Result(analysis: AnalysisController) -> impl IntoView {
+    let reviewed = analysis.read(|state| state.reviewed().cloned());
     let show = move || {
         reviewed.get().map(|reviewed| {
-            let all = rows(&reviewed, desk);
+            let all = rows(&reviewed, analysis);
             view! {
                 <Accuracies reviewed=reviewed.clone() />
-                <Turns desk turns=reviewed.turns />
+                <Turns analysis turns=reviewed.turns />
                 <details class="all-moves">
                     <summary>"All moves"</summary>
                     <table class="figures">
@@ -181,7 +181,7 @@ fn Accuracies(reviewed: Reviewed) -> impl IntoView {
 
 /// The moves with which the game turned, each with the better one and why.
 #[component]
-fn Turns(desk: Desk, turns: Vec<Turn>) -> impl IntoView {
+fn Turns(analysis: AnalysisController, turns: Vec<Turn>) -> impl IntoView {
     if turns.is_empty() {
         return view! { <p class="empty">"Nobody made a mistake that turned the game."</p> }
             .into_any();
@@ -195,10 +195,10 @@ fn Turns(desk: Desk, turns: Vec<Turn>) -> impl IntoView {
                          why,
                      }: Turn| {
         let show_better = move |_| {
-            let Some(before) = desk.with_untracked(|state| state.tree.parent(at)) else {
+            let Some(before) = analysis.with_untracked(|state| state.tree.parent(at)) else {
                 return;
             };
-            desk.dispatch(Event::Show {
+            analysis.dispatch(Event::Show {
                 from: before,
                 moves: moves.clone(),
             });
@@ -206,7 +206,7 @@ fn Turns(desk: Desk, turns: Vec<Turn>) -> impl IntoView {
         };
         view! {
             <li>
-                <button type="button" class="step" on:click=move |_| go(desk, at)>
+                <button type="button" class="step" on:click=move |_| go(analysis, at)>
                     {mv}
                     {verdict.map(mark)}
                 </button>
@@ -225,8 +225,8 @@ fn Turns(desk: Desk, turns: Vec<Turn>) -> impl IntoView {
     .into_any()
 }
 
-fn go(desk: Desk, at: NodeId) {
-    desk.dispatch(Event::Go(at));
+fn go(analysis: AnalysisController, at: NodeId) {
+    analysis.dispatch(Event::Go(at));
     have_board_in_sight();
 }
 
@@ -240,16 +240,16 @@ fn have_board_in_sight() {
 }
 
 /// Every move with what it cost.
-fn rows(reviewed: &Reviewed, desk: Desk) -> impl IntoView + use<> {
+fn rows(reviewed: &Reviewed, analysis: AnalysisController) -> impl IntoView + use<> {
     let moves = reviewed.review.moves.iter().zip(reviewed.places.windows(2));
     moves
         .map(|(found, places)| {
             let (before, at) = (places[0], places[1]);
-            let words = desk.with_untracked(|state| said(state, before, at));
+            let words = analysis.with_untracked(|state| said(state, before, at));
             view! {
                 <tr>
                     <td>
-                        <button type="button" class="step" on:click=move |_| go(desk, at)>
+                        <button type="button" class="step" on:click=move |_| go(analysis, at)>
                             {words}
                             {found.verdict.map(mark)}
                         </button>

@@ -6,7 +6,7 @@ use wire::visitor::live_games::SharedGame;
 
 use crate::components::dialogs::share::{ShareDialog, Shareable};
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 use crate::platform::new_game;
 use crate::routes::ANALYZE;
 
@@ -17,14 +17,14 @@ const MOST_KNOWN: usize = 32;
 type Known = Vec<(SharedGame, String)>;
 
 #[component]
-pub fn Sharing(desk: Desk, asked: RwSignal<bool>) -> impl IntoView {
+pub fn Sharing(analysis: AnalysisController, asked: RwSignal<bool>) -> impl IntoView {
     let known = StoredValue::new(Known::new());
     let what = move |()| {
-        let game = desk.with_untracked(|state| shared(state, String::new()));
+        let game = analysis.with_untracked(|state| shared(state, String::new()));
         let client_id = known.try_update_value(|known| id_of(&game, known))?;
         Some(Shareable {
             game: SharedGame { client_id, ..game },
-            spare: format!("{ANALYZE}#{}", desk.fragment()),
+            spare: format!("{ANALYZE}#{}", analysis.fragment()),
         })
     };
     view! { <ShareDialog asked what /> }.into_whole()

@@ -7,14 +7,14 @@ use super::dialogs::AnalysisDialogs;
 use crate::components::controls::actions::ActionButton;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::icons::Icon;
-use crate::controllers::analysis::Desk;
+use crate::controllers::analysis::AnalysisController;
 
 #[component]
-pub fn Tools(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
-    let over = desk.read(|state| state.outcome().is_some());
+pub fn Tools(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl IntoView {
+    let over = analysis.read(|state| state.outcome().is_some());
     let always = Signal::derive(|| true);
     let place = move |()| {
-        let position = desk.with_untracked(|state| *state.position());
+        let position = analysis.with_untracked(|state| *state.position());
         dialogs.placing.set(Some(Placing::of(&position)));
     };
     view! {
@@ -30,7 +30,7 @@ pub fn Tools(desk: Desk, dialogs: AnalysisDialogs) -> impl IntoView {
                 icon=Icon::Flip
                 name="Flip"
                 enabled=always
-                on_press=move |()| desk.dispatch(Event::Flip)
+                on_press=move |()| analysis.dispatch(Event::Flip)
             />
             <ActionButton
                 icon=Icon::Start

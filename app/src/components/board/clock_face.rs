@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::name;
-use crate::{controllers::play::Session, platform::clock::now};
+use crate::{controllers::play::PlayController, platform::clock::now};
 
 /// How often a running clock is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -20,8 +20,8 @@ const TENTHS_MS: u32 = 20_000;
 
 /// The clock of a side of this page's own game.
 #[component]
-pub fn ClockFace(session: Session, color: Memo<Color>) -> impl IntoView {
-    let reading = Memo::new(move |_| session.with(|state| state.clock_reading(color.get())));
+pub fn ClockFace(play: PlayController, color: Memo<Color>) -> impl IntoView {
+    let reading = Memo::new(move |_| play.with(|state| state.clock_reading(color.get())));
     clock(reading, color)
 }
 

@@ -1,6 +1,6 @@
 //! The board: shows a position, turns clicks, drags, taps and keys into moves.
 //!
-//! It knows nothing of sessions: a page hands it signals and receives the moves made on it.
+//! It knows no controller: a page hands it signals and receives the moves made on it.
 //! `hand` decides what a touch of a square means, `gestures` and `keyboard` turn events into
 //! touches, `motion` moves pieces, the rest draws.
 

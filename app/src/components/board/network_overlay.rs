@@ -11,21 +11,21 @@ use super::place;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::score;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// The figures above the board; nothing where nobody wants to see them. Asks for those of every
 /// position that comes.
-pub fn seen(session: Session) -> AnyView {
-    let position = read(session, |state| state.board().0);
-    let wanted = read(session, |state| state.sees && state.has_network());
+pub fn seen(play: PlayController) -> AnyView {
+    let position = read(play, |state| state.board().0);
+    let wanted = read(play, |state| state.sees && state.has_network());
     Effect::new(move |_| {
         let position = position.get();
         if wanted.get() {
-            session.dispatch(Event::See(Box::new(position)));
+            play.dispatch(Event::See(Box::new(position)));
         }
     });
-    let flipped = read(session, |state| state.bottom() == Color::Black);
-    let shown = read(session, figures);
+    let flipped = read(play, |state| state.bottom() == Color::Black);
+    let shown = read(play, figures);
     let figure = move |(square, own): (Square, i32)| {
         let (x, y) = place(square, flipped.get());
         // Here and not in the sheet: it is loaded with this part.

@@ -12,7 +12,7 @@ use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::name;
 use crate::components::shared::hydrated::use_ready;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// Which edge of the board a card stands at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +27,17 @@ pub enum Edge {
 /// game's settings, `sheet`.
 #[component]
 pub fn PlayerCard(
-    session: Session,
+    play: PlayController,
     edge: Edge,
     #[prop(optional)] sheet: Option<RwSignal<bool>>,
 ) -> impl IntoView {
-    let color = read(session, move |state| side(state, edge));
-    let who = read(session, move |state| introduce(state, side(state, edge)));
-    let taken = read(session, move |state| {
+    let color = read(play, move |state| side(state, edge));
+    let who = read(play, move |state| introduce(state, side(state, edge)));
+    let taken = read(play, move |state| {
         let moves = &state.game.moves()[..state.shown_ply()];
         captures(state.game.start(), moves, side(state, edge))
     });
-    let class = read(session, move |state| {
+    let class = read(play, move |state| {
         let to_move =
             state.loaded && state.outcome().is_none() && state.turn() == side(state, edge);
         match (to_move, state.seats.is_human(state.turn())) {
@@ -56,7 +56,7 @@ pub fn PlayerCard(
                 <div class="term">{move || who.with(|who| who.about.clone())}</div>
             </div>
             <Taken taken color />
-            <ClockFace session color />
+            <ClockFace play color />
             {sheet.map(settings_button)}
         </div>
     }

@@ -9,7 +9,7 @@ use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::counted;
 use crate::components::shared::icons::Icon;
 use crate::components::shared::memo::{read, read_search};
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// What the line says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,9 +28,9 @@ struct Words {
 
 /// The line; on a phone its button opens the panel of thoughts as a sheet.
 #[component]
-pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
+pub fn ThoughtLine(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView {
     // The last move that was thought best before the present one: `Nf3 → d4`.
-    let best = read_search(session, |state| {
+    let best = read_search(play, |state| {
         state
             .thought
             .as_ref()
@@ -45,7 +45,7 @@ pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
         }
         now
     });
-    let ply = read(session, |state| {
+    let ply = read(play, |state| {
         state.thought.as_ref().map(|thought| thought.ply)
     });
     Effect::new(move |_| {
@@ -53,8 +53,8 @@ pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
         before.set(None);
     });
     let words = Memo::new(move |_| {
-        session.follow_search();
-        before.with(|before| session.with(|state| words(state, before.as_deref())))
+        play.follow_search();
+        before.with(|before| play.with(|state| words(state, before.as_deref())))
     });
     view! {
         <div class="thought figures" class:live=move || words.with(|words| words.live)>
@@ -72,7 +72,7 @@ pub fn ThoughtLine(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
                 class="icon-button open-thinking"
                 aria-label="Show thinking"
                 aria-expanded=move || sheet.get().to_string()
-                disabled=move || !session.with(|state| state.loaded)
+                disabled=move || !play.with(|state| state.loaded)
                 on:click=move |_| sheet.update(|open| *open = !*open)
             >
                 {Icon::Up.draw()}

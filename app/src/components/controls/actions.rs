@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::icons::Icon;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// A button of the bar.
 #[component]
@@ -56,7 +56,7 @@ pub fn ShareButton(
 /// The bar under the board, or beside it where there is room.
 #[component]
 pub fn Actions(
-    session: Session,
+    play: PlayController,
     /// DialogRequests for by "Resign"; the page asks back.
     #[prop(into)]
     on_resign: Callback<()>,
@@ -67,22 +67,22 @@ pub fn Actions(
     #[prop(into)]
     on_more: Callback<()>,
 ) -> impl IntoView {
-    let loaded = read(session, |state| state.loaded);
-    let can_undo = read(session, |state| state.can_undo());
-    let can_redo = read(session, |state| state.can_redo());
-    let can_resign = read(session, |state| state.can_resign());
-    let can_stop = read(session, |state| state.can_stop());
-    let can_hint = read(session, |state| state.can_hint() || state.hint.is_some());
-    let watching = read(session, |state| state.seats == Seats::Engines);
+    let loaded = read(play, |state| state.loaded);
+    let can_undo = read(play, |state| state.can_undo());
+    let can_redo = read(play, |state| state.can_redo());
+    let can_resign = read(play, |state| state.can_resign());
+    let can_stop = read(play, |state| state.can_stop());
+    let can_hint = read(play, |state| state.can_hint() || state.hint.is_some());
+    let watching = read(play, |state| state.seats == Seats::Engines);
     // On a phone, advice and impatience share a place: one is for the visitor's turn, one for mine.
-    let thinks = read(session, |state| {
+    let thinks = read(play, |state| {
         state.loaded && state.outcome().is_none() && !state.seats.is_human(state.turn())
     });
     // A new game is what the visitor wants next when this one is over, or not as now chosen.
-    let next = read(session, |state| {
+    let next = read(play, |state| {
         state.outcome().is_some() || state.settings_wait()
     });
-    let act = move |event: fn() -> Event| move |()| session.dispatch(event());
+    let act = move |event: fn() -> Event| move |()| play.dispatch(event());
     view! {
         <section class="actions" aria-label="Actions">
             <ActionButton
@@ -90,9 +90,9 @@ pub fn Actions(
                 name="New game"
                 class=Signal::derive(move || if next.get() { "primary" } else { "" })
                 enabled=loaded
-                on_press=move |()| session.new_game()
+                on_press=move |()| play.new_game()
             />
-            <RunButton session />
+            <RunButton play />
             <ActionButton
                 icon=Icon::TakeBack
                 name="Take back"
@@ -160,10 +160,10 @@ pub fn Actions(
 
 /// Begins, pauses and goes on where two engines play.
 #[component]
-fn RunButton(session: Session) -> impl IntoView {
-    let watching = read(session, |state| state.seats == Seats::Engines);
-    let running = read(session, |state| state.running);
-    let enabled = read(session, State::can_run);
+fn RunButton(play: PlayController) -> impl IntoView {
+    let watching = read(play, |state| state.seats == Seats::Engines);
+    let running = read(play, |state| state.running);
+    let enabled = read(play, State::can_run);
     let class = move || match (watching.get(), running.get()) {
         (false, _) => "button gone",
         (true, false) => "button primary",
@@ -174,7 +174,7 @@ fn RunButton(session: Session) -> impl IntoView {
             type="button"
             class=class
             disabled=move || !enabled.get()
-            on:click=move |_| session.dispatch(Event::Run(!running.get_untracked()))
+            on:click=move |_| play.dispatch(Event::Run(!running.get_untracked()))
         >
             {move || if running.get() { Icon::Pause.draw() } else { Icon::Start.draw() }}
             {move || if running.get() { "Stop" } else { "Start" }}
@@ -186,27 +186,27 @@ fn RunButton(session: Session) -> impl IntoView {
 /// The actions that have no room in a phone's bar.
 #[component]
 pub fn MoreActions(
-    session: Session,
+    play: PlayController,
     #[prop(into)] on_resign: Callback<()>,
     #[prop(into)] on_draw: Callback<()>,
     #[prop(into)] on_share: Callback<()>,
 ) -> impl IntoView {
-    let can_redo = read(session, |state| state.can_redo());
-    let can_resign = read(session, |state| state.can_resign());
-    let can_share = read(session, State::can_share);
+    let can_redo = read(play, |state| state.can_redo());
+    let can_resign = read(play, |state| state.can_resign());
+    let can_share = read(play, State::can_share);
     view! {
         <div class="more-actions">
             <ActionButton
                 icon=Icon::Redo
                 name="Redo"
                 enabled=can_redo
-                on_press=move |()| session.dispatch(Event::Redo)
+                on_press=move |()| play.dispatch(Event::Redo)
             />
             <ActionButton
                 icon=Icon::Flip
                 name="Flip"
                 enabled=Signal::derive(|| true)
-                on_press=move |()| session.dispatch(Event::Flip)
+                on_press=move |()| play.dispatch(Event::Flip)
             />
             <ActionButton icon=Icon::Draw name="Draw" enabled=can_resign on_press=on_draw />
             <ActionButton icon=Icon::Share name="Share" enabled=can_share on_press=on_share />

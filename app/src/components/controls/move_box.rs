@@ -8,12 +8,12 @@ use leptos::prelude::*;
 use crate::components::dialogs::requests::DialogRequests;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// The field, and what was wrong with what stood in it.
-pub fn move_box(session: Session) -> AnyView {
+pub fn move_box(play: PlayController) -> AnyView {
     let asked = use_context().unwrap_or_else(DialogRequests::provide);
-    let ready = read(session, |state| !state.playable_moves().is_empty());
+    let ready = read(play, |state| !state.playable_moves().is_empty());
     let wrong = RwSignal::new(String::new());
     let field = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
@@ -30,12 +30,12 @@ pub fn move_box(session: Session) -> AnyView {
             return;
         };
         let text = input.value();
-        let position = session.with_untracked(|state| state.shown_position());
+        let position = play.with_untracked(|state| state.shown_position());
         match understood(&position, text.trim()) {
             Ok(mv) => {
                 input.set_value("");
                 wrong.set(String::new());
-                session.dispatch(Event::UserMove(mv));
+                play.dispatch(Event::UserMove(mv));
             }
             Err(why) => wrong.set(why),
         }

@@ -8,7 +8,7 @@ use leptos::web_sys::{Element, KeyboardEvent};
 
 use crate::components::dialogs::key_list::Keys;
 use crate::components::dialogs::requests::DialogRequests;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 use crate::preferences::use_prefs;
 use crate::routes::{ANALYZE, go_to};
@@ -28,23 +28,23 @@ pub const KEYS: Keys = &[
 ];
 
 /// Listens for as long as the page that calls this is shown.
-pub fn listen_to_keys(session: Session, asked: DialogRequests) {
+pub fn listen_to_keys(play: PlayController, asked: DialogRequests) {
     let prefs = use_prefs();
     let lazy = use_lazy_parts();
     let act = move |event: &KeyboardEvent| {
         let step = |by: isize| {
-            let shown = session.with_untracked(|state| state.shown_ply());
-            session.dispatch(Event::ViewPly(shown.saturating_add_signed(by)));
+            let shown = play.with_untracked(|state| state.shown_ply());
+            play.dispatch(Event::ViewPly(shown.saturating_add_signed(by)));
         };
         match event.key().as_str() {
             "ArrowLeft" => step(-1),
             "ArrowRight" => step(1),
-            "Home" => session.dispatch(Event::ViewPly(0)),
-            "End" => session.dispatch(Event::ViewPly(usize::MAX)),
-            "f" => session.dispatch(Event::Flip),
-            "u" => session.dispatch(Event::Undo),
-            "n" => session.new_game(),
-            "h" => session.dispatch(Event::Hint),
+            "Home" => play.dispatch(Event::ViewPly(0)),
+            "End" => play.dispatch(Event::ViewPly(usize::MAX)),
+            "f" => play.dispatch(Event::Flip),
+            "u" => play.dispatch(Event::Undo),
+            "n" => play.new_game(),
+            "h" => play.dispatch(Event::Hint),
             "a" => go_to(ANALYZE),
             "m" => prefs.update(|prefs| prefs.muted ^= true),
             "/" => asked.typing.set(true),

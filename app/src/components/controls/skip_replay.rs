@@ -4,13 +4,13 @@ use client::play::{Event, Status};
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// Listens for as long as the page that calls this is shown.
-pub fn skip_on_input(session: Session) {
+pub fn skip_on_input(play: PlayController) {
     let skip = move || {
-        if session.status().get_untracked() == (Status::Thinking { slowed: true }) {
-            session.dispatch(Event::Skip);
+        if play.status().get_untracked() == (Status::Thinking { slowed: true }) {
+            play.dispatch(Event::Skip);
         }
     };
     Effect::new(move |_| {

@@ -17,20 +17,20 @@ use crate::components::controls::shortcuts::KEYS;
 use crate::components::panels::status::{how_it_ended, verdict};
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::routes::{REVIEW, go_to};
 
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);
 
 /// All dialogs of a game.
-pub fn dialogs(session: Session) -> AnyView {
+pub fn dialogs(play: PlayController) -> AnyView {
     let asked = use_context().unwrap_or_else(DialogRequests::provide);
     view! {
-        <ResignDialog session open=asked.resign />
-        <DrawDialog session open=asked.draw />
-        <GameOverDialog session share=asked.share />
-        <ShareDialog asked=asked.share what=move |()| game_on(session) />
+        <ResignDialog play open=asked.resign />
+        <DrawDialog play open=asked.draw />
+        <GameOverDialog play share=asked.share />
+        <ShareDialog asked=asked.share what=move |()| game_on(play) />
         <KeysDialog open=asked.shortcuts keys=KEYS />
     }
     .into_whole()
@@ -38,7 +38,7 @@ pub fn dialogs(session: Session) -> AnyView {
 
 /// Asks before the game is given up.
 #[component]
-fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
+fn ResignDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
     view! {
         <Question
             open
@@ -47,14 +47,14 @@ fn ResignDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
             detail="The game counts as lost."
             yes="Yes, resign"
             class="button danger"
-            on_yes=move |()| session.dispatch(Event::Resign)
+            on_yes=move |()| play.dispatch(Event::Resign)
         />
     }
 }
 
 /// Asks two people at one board whether both mean it.
 #[component]
-fn DrawDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
+fn DrawDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
     view! {
         <Question
             open
@@ -63,7 +63,7 @@ fn DrawDialog(session: Session, open: RwSignal<bool>) -> impl IntoView {
             detail="The game ends if both of you agree."
             yes="We agree"
             class="button primary"
-            on_yes=move |()| session.dispatch(Event::OfferDraw)
+            on_yes=move |()| play.dispatch(Event::OfferDraw)
         />
     }
 }
@@ -104,11 +104,11 @@ pub fn Question(
 
 /// The result, 600 ms after the end; not for a finished game that was only loaded.
 #[component]
-fn GameOverDialog(session: Session, share: RwSignal<bool>) -> impl IntoView {
+fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView {
     let open = RwSignal::new(false);
     // Of which game; one that comes finished is no news.
-    let ending = read(session, |state| (state.client_id.clone(), state.outcome()));
-    let seats = read(session, |state| state.seats);
+    let ending = read(play, |state| (state.client_id.clone(), state.outcome()));
+    let seats = read(play, |state| state.seats);
     Effect::new(move |before: Option<(Option<GameId>, Option<Outcome>)>| {
         let now = ending.get();
         match (before, &now) {
@@ -138,15 +138,15 @@ fn GameOverDialog(session: Session, share: RwSignal<bool>) -> impl IntoView {
     };
     let new_game = move |_| {
         open.set(false);
-        session.new_game();
+        play.new_game();
     };
-    let offered = read(session, State::offered_level);
+    let offered = read(play, State::offered_level);
     let another_level = move || {
         let level = offered.get()?;
         let accept = move |_| {
             open.set(false);
-            session.set(|settings| settings.engine.level = level);
-            session.new_game();
+            play.set(|settings| settings.engine.level = level);
+            play.new_game();
         };
         let words = format!("Try level {}", level.number());
         Some(view! {
@@ -162,7 +162,7 @@ fn GameOverDialog(session: Session, share: RwSignal<bool>) -> impl IntoView {
     let class = Signal::derive(move || if won.get() { "dialog won" } else { "dialog" });
     let result = move || {
         ending.get().1.map(|outcome| {
-            let verdict = session.with_untracked(|state| verdict(state, &outcome));
+            let verdict = play.with_untracked(|state| verdict(state, &outcome));
             view! {
                 {mark(&outcome, won.get())}
                 <h2 id="over-title">{verdict}</h2>

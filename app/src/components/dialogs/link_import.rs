@@ -11,7 +11,7 @@ use leptos::wasm_bindgen::JsValue;
 use crate::components::shared::memo::read;
 use crate::components::shared::notices::{Notices, Offer, use_notices};
 use crate::{
-    controllers::play::Session,
+    controllers::play::PlayController,
     platform::{game_storage, new_game},
 };
 
@@ -21,35 +21,35 @@ const YOUNG: usize = 4;
 /// The page's own game and the one aside.
 #[derive(Clone, Copy)]
 struct Links {
-    session: Session,
+    play: PlayController,
     notices: Notices,
     /// What made room for the game on the board.
     aside: RwSignal<Option<Aside>>,
 }
 
 /// Begins the games that the address brings, and offers to go back; shows nothing itself.
-pub fn links(session: Session) {
+pub fn links(play: PlayController) {
     let links = Links {
-        session,
+        play,
         notices: use_notices(),
         aside: RwSignal::new(game_storage::aside()),
     };
-    let on_board = read(session, |state| state.client_id.clone());
+    let on_board = read(play, |state| state.client_id.clone());
     Effect::new(move |_| {
         let Some(id) = on_board.get() else {
             return; // Not loaded yet.
         };
         let is_here = |aside: &Option<Aside>| aside.as_ref().is_none_or(|aside| aside.by == id);
-        let left = session.with_untracked(|state| state.left.clone());
+        let left = play.with_untracked(|state| state.left.clone());
         match left {
             Some(left) => links.lay(Some(Aside::behind(id, &left))),
             None if links.aside.with_untracked(is_here) => {}
             None => links.lay(None),
         }
     });
-    let is_young = read(session, |state| state.game.ply() < YOUNG);
+    let is_young = read(play, |state| state.game.ply() < YOUNG);
     Effect::new(move |_| links.offer(is_young.get()));
-    let loaded = read(session, |state| state.loaded);
+    let loaded = read(play, |state| state.loaded);
     Effect::new(move |_| {
         if loaded.get() {
             links.follow_address();
@@ -81,7 +81,7 @@ impl Links {
     }
 
     fn open(self, opened: &Opened) {
-        let begun = self.session.with_untracked(|state| {
+        let begun = self.play.with_untracked(|state| {
             let before = state.saved();
             let begin = || opened.begin(&state.settings, &new_game::draw(), before.as_ref());
             (!opened.is_on(state)).then(begin)
@@ -95,8 +95,8 @@ impl Links {
     fn put(self, game: SavedGame, settings: Settings, by_link: bool) {
         let before = self.aside.get_untracked();
         let aside = |state: &_| Aside::after(state, before, &game, by_link);
-        self.lay(self.session.with_untracked(aside));
-        self.session.dispatch(Event::TakeUp {
+        self.lay(self.play.with_untracked(aside));
+        self.play.dispatch(Event::TakeUp {
             saved: Box::new(game),
             settings: Box::new(settings),
         });
@@ -132,7 +132,7 @@ impl Links {
         let Some(aside) = self.aside.get_untracked() else {
             return;
         };
-        let now = self.session.with_untracked(|state| state.settings);
+        let now = self.play.with_untracked(|state| state.settings);
         let settings = aside.settings(&now);
         self.put(aside.saved, settings, false);
     }

@@ -7,19 +7,19 @@ use leptos::prelude::*;
 use super::modal::Modal;
 use crate::components::controls::setup::Segment;
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::preferences::use_prefs;
 
 /// The dialog. Where the page has a game against the computer, its settings are that game's.
 pub fn preferences(open: RwSignal<bool>) -> AnyView {
     let prefs = use_prefs();
-    let session = use_context::<Session>();
-    let change = move |change: fn(&mut Settings)| match session {
-        Some(session) => session.set(change),
+    let play = use_context::<PlayController>();
+    let change = move |change: fn(&mut Settings)| match play {
+        Some(play) => play.set(change),
         None => prefs.update(|prefs| change(&mut prefs.settings)),
     };
-    let settings = move || match session {
-        Some(session) => session.with(|state| state.settings),
+    let settings = move || match play {
+        Some(play) => play.with(|state| state.settings),
         None => prefs.get().settings,
     };
     let reset = move |_| {

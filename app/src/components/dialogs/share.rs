@@ -19,7 +19,7 @@ use wire::{BackendError, visitor::live_games::SharedGame};
 use super::modal::Modal;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::notices::{Notices, use_notices};
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::routes::PLAY;
 use crate::server_fns;
 
@@ -35,8 +35,8 @@ pub struct Shareable {
 }
 
 /// The game on the board.
-pub fn game_on(session: Session) -> Option<Shareable> {
-    session.with_untracked(|state| {
+pub fn game_on(play: PlayController) -> Option<Shareable> {
+    play.with_untracked(|state| {
         Some(Shareable {
             game: shared(state)?,
             spare: format!("{PLAY}#{}", link::address_of(state)),

@@ -6,18 +6,18 @@ use leptos::prelude::*;
 use super::text::{manner, pace};
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::counted;
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 
 #[component]
-pub fn About(room: Room) -> impl IntoView {
-    let how = room.read(|state| {
+pub fn About(live_game: LiveGameController) -> impl IntoView {
+    let how = live_game.read(|state| {
         format!(
             "{} \u{b7} {}",
             pace(state.view.control),
             manner(&state.view)
         )
     });
-    let watching = room.read(watching);
+    let watching = live_game.read(watching);
     view! {
         <div class="about-game">
             <p>

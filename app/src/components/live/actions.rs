@@ -11,7 +11,7 @@ use super::links;
 use crate::components::controls::actions::ActionButton;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::icons::Icon;
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 use crate::routes::LIVE;
 
 /// Who sees the game, in which of its stages.
@@ -26,13 +26,13 @@ enum Part {
 
 /// The bar under the board, or beside it where there is room.
 #[component]
-pub fn Deeds(room: Room, resign: RwSignal<bool>) -> impl IntoView {
-    let part = room.read(part);
+pub fn Deeds(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoView {
+    let part = live_game.read(part);
     let deeds = move || match part.get() {
         Part::None => None,
-        Part::Plays => Some(view! { <Playing room resign /> }.into_whole()),
-        Part::Watches => Some(view! { <Watching room /> }.into_whole()),
-        Part::Over => Some(view! { <Afterwards room /> }.into_whole()),
+        Part::Plays => Some(view! { <Playing live_game resign /> }.into_whole()),
+        Part::Watches => Some(view! { <Watching live_game /> }.into_whole()),
+        Part::Over => Some(view! { <Afterwards live_game /> }.into_whole()),
     };
     view! { {deeds} }.into_whole()
 }
@@ -48,25 +48,25 @@ fn part(state: &State) -> Part {
 
 /// Turns the board.
 #[component]
-fn Flip(room: Room) -> impl IntoView {
+fn Flip(live_game: LiveGameController) -> impl IntoView {
     view! {
         <ActionButton
             icon=Icon::Flip
             name="Flip"
             enabled=Signal::stored(true)
-            on_press=move |()| room.dispatch(Event::Flip)
+            on_press=move |()| live_game.dispatch(Event::Flip)
         />
     }
 }
 
 #[component]
-fn Playing(room: Room, resign: RwSignal<bool>) -> impl IntoView {
-    let can = move |act: PlayerAction| room.read(move |state| state.can(act));
-    let begun = room.read(|state| !state.can(PlayerAction::Abort));
-    let claims = room.read(State::may_claim_draw);
-    let offers = room.read(|state| state.seat == state.offered(Offer::Draw));
-    let asks = room.read(|state| state.seat == state.offered(Offer::Takeback));
-    let act = move |act: PlayerAction| move |()| room.dispatch(Event::Act(act));
+fn Playing(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoView {
+    let can = move |act: PlayerAction| live_game.read(move |state| state.can(act));
+    let begun = live_game.read(|state| !state.can(PlayerAction::Abort));
+    let claims = live_game.read(State::may_claim_draw);
+    let offers = live_game.read(|state| state.seat == state.offered(Offer::Draw));
+    let asks = live_game.read(|state| state.seat == state.offered(Offer::Takeback));
+    let act = move |act: PlayerAction| move |()| live_game.dispatch(Event::Act(act));
     let only = move |shown: bool, class: &'static str| if shown { class } else { "gone" };
     let draw = move |name: &'static str, shown: Memo<bool>| {
         view! {
@@ -112,17 +112,17 @@ fn Playing(room: Room, resign: RwSignal<bool>) -> impl IntoView {
                 enabled=can(PlayerAction::Abort)
                 on_press=act(PlayerAction::Abort)
             />
-            <Flip room />
+            <Flip live_game />
         </section>
     }
     .into_whole()
 }
 
 #[component]
-fn Watching(room: Room) -> impl IntoView {
+fn Watching(live_game: LiveGameController) -> impl IntoView {
     view! {
         <section class="actions" aria-label="Actions">
-            <Flip room />
+            <Flip live_game />
             <a class="button" href=LIVE>
                 {Icon::Live.draw()}
                 "Play live"
@@ -134,19 +134,19 @@ fn Watching(room: Room) -> impl IntoView {
 
 /// Another game with the same opponent, and what can be made of this one.
 #[component]
-fn Afterwards(room: Room) -> impl IntoView {
-    let wants_rematch = room.read(|state| state.can(PlayerAction::Rematch));
-    let asked = room.read(|state| {
+fn Afterwards(live_game: LiveGameController) -> impl IntoView {
+    let wants_rematch = live_game.read(|state| state.can(PlayerAction::Rematch));
+    let asked = live_game.read(|state| {
         let offered = state.offered(Offer::Rematch);
         offered.is_some() && offered == state.seat && state.view.next.is_none()
     });
-    let next = room.read(|state| state.view.next.as_ref().map(|next| next.page()));
-    let analysis = room.read(|state| links::analysis(state, false));
-    let review = room.read(|state| links::analysis(state, true));
-    let play = room.read(links::play_from);
+    let next = live_game.read(|state| state.view.next.as_ref().map(|next| next.page()));
+    let analysis = live_game.read(|state| links::analysis(state, false));
+    let review = live_game.read(|state| links::analysis(state, true));
+    let play = live_game.read(links::play_from);
     let only = move |shown: bool| if shown { "primary" } else { "gone" };
     // Of a game in which nothing was played there is nothing to see elsewhere.
-    let bare = room.read(links::is_bare);
+    let bare = live_game.read(links::is_bare);
     let link = move |icon: Icon, name: &'static str, href: Memo<String>| {
         view! {
             <a class=move || if bare.get() { "button gone" } else { "button" } href=move || href.get()>
@@ -173,7 +173,7 @@ fn Afterwards(room: Room) -> impl IntoView {
                 name="Rematch"
                 class=Signal::derive(move || only(wants_rematch.get()))
                 enabled=wants_rematch
-                on_press=move |()| room.dispatch(Event::Act(PlayerAction::Rematch))
+                on_press=move |()| live_game.dispatch(Event::Act(PlayerAction::Rematch))
             />
             <ActionButton
                 icon=Icon::New
@@ -185,7 +185,7 @@ fn Afterwards(room: Room) -> impl IntoView {
             {link(Icon::Analyze, "Analyze", analysis)}
             {link(Icon::Hint, "Review", review)}
             {link(Icon::Start, "Play from here", play)}
-            <Flip room />
+            <Flip live_game />
         </section>
     }
     .into_whole()

@@ -8,14 +8,14 @@ use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::name;
 use crate::components::side_effects::announcer::in_words;
 use crate::components::side_effects::sounds::{Heard, sound_out};
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 
 /// Sounds, and a region that is read out and not seen.
 #[component]
-pub fn HeardOnly(room: Room) -> impl IntoView {
-    let heard = room.read(|state| Heard::of(&state.game, state.view.outcome().is_some()));
+pub fn HeardOnly(live_game: LiveGameController) -> impl IntoView {
+    let heard = live_game.read(|state| Heard::of(&state.game, state.view.outcome().is_some()));
     sound_out(heard);
-    let words = room.read(words);
+    let words = live_game.read(words);
     view! {
         <div class="visually-hidden" aria-live="polite" data-announcer="">
             {move || words.get()}
@@ -25,8 +25,8 @@ pub fn HeardOnly(room: Room) -> impl IntoView {
 }
 
 /// The browser's tab says who plays, and that it is the visitor's move.
-pub fn follow_title(room: Room) {
-    let title = room.read(|state| {
+pub fn follow_title(live_game: LiveGameController) {
+    let title = live_game.read(|state| {
         let turn = if state.can_move() {
             "Your move \u{b7} "
         } else {

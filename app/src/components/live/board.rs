@@ -12,24 +12,24 @@ use crate::components::board::players::Taken;
 use crate::components::board::{Ahead, piece_code, sent_ahead};
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::{Board, step_of};
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 use crate::preferences::use_prefs;
 
 #[component]
-pub fn Table(room: Room) -> impl IntoView {
+pub fn Table(live_game: LiveGameController) -> impl IntoView {
     let prefs = use_prefs();
-    let position = room.read(|state| state.board().0);
-    let last_move = room.read(|state| state.board().1);
-    let flipped = room.read(|state| state.bottom() == Color::Black);
-    let active = room.read(|state| state.can_move() || state.can_premove());
+    let position = live_game.read(|state| state.board().0);
+    let last_move = live_game.read(|state| state.board().1);
+    let flipped = live_game.read(|state| state.bottom() == Color::Black);
+    let active = live_game.read(|state| state.can_move() || state.can_premove());
     let ahead = Ahead {
-        on: room.read(State::can_premove).into(),
-        planned: room.read(planned).into(),
+        on: live_game.read(State::can_premove).into(),
+        planned: live_game.read(planned).into(),
         reaches,
     };
     let play = move |mv: Move| {
-        let waits = room.with_untracked(State::can_premove);
-        room.dispatch(match waits {
+        let waits = live_game.with_untracked(State::can_premove);
+        live_game.dispatch(match waits {
             true => Event::Premove(mv.from(), mv.to()),
             false => Event::Move(mv),
         });
@@ -38,19 +38,20 @@ pub fn Table(room: Room) -> impl IntoView {
     // board sees it, so that the same press may begin another one.
     let press = move |event: leptos::ev::PointerEvent| {
         let target = event_target::<leptos::web_sys::Element>(&event);
-        let waits = room.with_untracked(|state| state.premove().is_some());
+        let waits = live_game.with_untracked(|state| state.premove().is_some());
         if waits && matches!(target.closest(".board-frame"), Ok(Some(_))) {
-            room.dispatch(Event::CancelPremove);
+            live_game.dispatch(Event::CancelPremove);
         }
     };
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
-        let (plies, shown) = room.with_untracked(|state| (state.game.ply(), state.shown_ply()));
+        let (plies, shown) =
+            live_game.with_untracked(|state| (state.game.ply(), state.shown_ply()));
         let Some(on) = step_of(&event).filter(|_| plies > 0) else {
             return;
         };
         event.prevent_default();
         let by = if on { 1 } else { -1 };
-        room.dispatch(Event::View(shown.saturating_add_signed(by)));
+        live_game.dispatch(Event::View(shown.saturating_add_signed(by)));
     };
     view! {
         <section
@@ -60,7 +61,7 @@ pub fn Table(room: Room) -> impl IntoView {
             on:pointerdown:capture=press
         >
             <div class="opponent">
-                <Seat room top=true />
+                <Seat live_game top=true />
             </div>
             <Board
                 position
@@ -74,7 +75,7 @@ pub fn Table(room: Room) -> impl IntoView {
                 on_move=play
             />
             <div class="own">
-                <Seat room top=false />
+                <Seat live_game top=false />
             </div>
         </section>
     }
@@ -89,20 +90,20 @@ fn planned(state: &State) -> Option<Move> {
 
 /// The card of the side at one edge of the board.
 #[component]
-fn Seat(room: Room, top: bool) -> impl IntoView {
-    let color = room.read(move |state| side(state, top));
-    let who = room.read(move |state| called(state.view.player(side(state, top))));
-    let explained = room.read(move |state| explained(state.view.player(side(state, top))));
-    let term = room.read(move |state| introduced(&state.view, side(state, top), state.seat));
-    let there = room.read(move |state| state.is_there(side(state, top)));
-    let taken = room.read(move |state| {
+fn Seat(live_game: LiveGameController, top: bool) -> impl IntoView {
+    let color = live_game.read(move |state| side(state, top));
+    let who = live_game.read(move |state| called(state.view.player(side(state, top))));
+    let explained = live_game.read(move |state| explained(state.view.player(side(state, top))));
+    let term = live_game.read(move |state| introduced(&state.view, side(state, top), state.seat));
+    let there = live_game.read(move |state| state.is_there(side(state, top)));
+    let taken = live_game.read(move |state| {
         let moves = &state.game.moves()[..state.shown_ply()];
         captures(state.game.start(), moves, side(state, top))
     });
-    let to_move = room.read(move |state| {
+    let to_move = live_game.read(move |state| {
         state.view.stage == GameStage::Playing && state.turn() == side(state, top)
     });
-    let reading = room.read(move |state| state.clock_reading(side(state, top)));
+    let reading = live_game.read(move |state| state.clock_reading(side(state, top)));
     let dot = move || {
         there.get().map(|there| {
             let (class, words) = match there {

@@ -12,14 +12,14 @@ use super::text::{ended, score, verdict};
 use crate::components::dialogs::game_dialogs::{Question, mark};
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 
 /// From the end of the game to its dialog (V4).
 const PAUSE: Duration = Duration::from_millis(600);
 
 /// Asks before the game is given up.
 #[component]
-pub fn Resignation(room: Room, open: RwSignal<bool>) -> impl IntoView {
+pub fn Resignation(live_game: LiveGameController, open: RwSignal<bool>) -> impl IntoView {
     view! {
         <Question
             open
@@ -28,18 +28,18 @@ pub fn Resignation(room: Room, open: RwSignal<bool>) -> impl IntoView {
             detail="The game counts as lost."
             yes="Yes, resign"
             class="button danger"
-            on_yes=move |()| room.dispatch(Event::Act(PlayerAction::Resign))
+            on_yes=move |()| live_game.dispatch(Event::Act(PlayerAction::Resign))
         />
     }
 }
 
 /// The result, 600 ms after the end; not of a game that was over when its page came.
 #[component]
-pub fn Ending(room: Room) -> impl IntoView {
+pub fn Ending(live_game: LiveGameController) -> impl IntoView {
     let open = RwSignal::new(false);
-    let outcome = room.read(|state| state.view.outcome());
-    let seat = room.read(|state| state.seat);
-    let can_rematch = room.read(|state| state.can(PlayerAction::Rematch));
+    let outcome = live_game.read(|state| state.view.outcome());
+    let seat = live_game.read(|state| state.seat);
+    let can_rematch = live_game.read(|state| state.can(PlayerAction::Rematch));
     Effect::new(move |before: Option<Option<Outcome>>| {
         let now = outcome.get();
         if before == Some(None) && now.is_some() {
@@ -69,7 +69,7 @@ pub fn Ending(room: Room) -> impl IntoView {
     };
     let rematch = move |_| {
         open.set(false);
-        room.dispatch(Event::Act(PlayerAction::Rematch));
+        live_game.dispatch(Event::Act(PlayerAction::Rematch));
     };
     let again = move || {
         can_rematch.get().then(|| {
@@ -80,8 +80,8 @@ pub fn Ending(room: Room) -> impl IntoView {
             }
         })
     };
-    let review = room.read(|state| links::analysis(state, true));
-    let bare = room.read(links::is_bare);
+    let review = live_game.read(|state| links::analysis(state, true));
+    let bare = live_game.read(links::is_bare);
     view! {
         <Modal open labelled_by="over-title" class>
             {result}

@@ -16,33 +16,33 @@ use super::text::{called, challenger, pace};
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::name;
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 use crate::server_fns;
 
 #[component]
-pub fn Invite(room: Room) -> impl IntoView {
-    let seat = room.read(|state| (state.view.stage == GameStage::Open).then_some(state.seat));
+pub fn Invite(live_game: LiveGameController) -> impl IntoView {
+    let seat = live_game.read(|state| (state.view.stage == GameStage::Open).then_some(state.seat));
     move || {
         seat.get().map(|seat| match seat {
-            Some(_) => view! { <Waiting room /> }.into_any(),
-            None => view! { <FreeSeat room /> }.into_any(),
+            Some(_) => view! { <Waiting live_game /> }.into_any(),
+            None => view! { <FreeSeat live_game /> }.into_any(),
         })
     }
 }
 
 /// For whoever made it.
 #[component]
-fn Waiting(room: Room) -> impl IntoView {
-    let link = room.read(|state| address(&state.view.game.page()));
+fn Waiting(live_game: LiveGameController) -> impl IntoView {
+    let link = live_game.read(|state| address(&state.view.game.page()));
     let field = NodeRef::<html::Textarea>::new();
     let said = RwSignal::new("");
     // Only where the browser has something to share with.
     let shares = RwSignal::new(false);
     Effect::new(move |_| shares.set(can_share()));
-    let act = move |_| room.dispatch(Event::Act(PlayerAction::Abort));
+    let act = move |_| live_game.dispatch(Event::Act(PlayerAction::Abort));
     view! {
         <section class="panel invite" aria-label="Invitation">
-            <p class="terms">{move || room.with(terms)}</p>
+            <p class="terms">{move || live_game.with(terms)}</p>
             <textarea
                 readonly
                 rows="2"
@@ -86,7 +86,7 @@ fn Waiting(room: Room) -> impl IntoView {
 
 /// For everybody else.
 #[component]
-fn FreeSeat(room: Room) -> impl IntoView {
+fn FreeSeat(live_game: LiveGameController) -> impl IntoView {
     let busy = RwSignal::new(false);
     let trouble = RwSignal::new(String::new());
     let join = move |_| {
@@ -95,26 +95,26 @@ fn FreeSeat(room: Room) -> impl IntoView {
         }
         busy.set(true);
         trouble.set(String::new());
-        let game = room.with_untracked(|state| state.view.game.clone());
+        let game = live_game.with_untracked(|state| state.view.game.clone());
         leptos::task::spawn_local(async move {
             let joined = server_fns::join_live_game(game).await;
             busy.try_set(false);
             match joined {
-                Ok(_) => room.dispatch(Event::Seated),
+                Ok(_) => live_game.dispatch(Event::Seated),
                 Err(error) => {
                     trouble.try_set(why_not(&error));
                 }
             }
         });
     };
-    let by = room.read(|state| called(state.view.player(challenger(&state.view))));
+    let by = live_game.read(|state| called(state.view.player(challenger(&state.view))));
     view! {
         <section class="panel invite" aria-label="Free seat">
             <p class="by">
                 <strong>{move || by.get()}</strong>
                 " waits for an opponent."
             </p>
-            <p class="terms">{move || room.with(terms)}</p>
+            <p class="terms">{move || live_game.with(terms)}</p>
             <button
                 type="button"
                 class="button primary"

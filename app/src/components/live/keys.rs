@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::components::controls::shortcuts::is_for_the_page;
 use crate::components::dialogs::key_list::Keys;
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 use crate::preferences::use_prefs;
 
 /// Keys with what they do.
@@ -19,19 +19,19 @@ pub const KEYS: Keys = &[
 ];
 
 /// Listens for as long as the page is shown.
-pub fn listen(room: Room, list: RwSignal<bool>) {
+pub fn listen(live_game: LiveGameController, list: RwSignal<bool>) {
     let prefs = use_prefs();
     let act = move |event: &ev::KeyboardEvent| {
         let step = |by: isize| {
-            let shown = room.with_untracked(|state| state.shown_ply());
-            room.dispatch(Event::View(shown.saturating_add_signed(by)));
+            let shown = live_game.with_untracked(|state| state.shown_ply());
+            live_game.dispatch(Event::View(shown.saturating_add_signed(by)));
         };
         match event.key().as_str() {
             "ArrowLeft" => step(-1),
             "ArrowRight" => step(1),
-            "Home" => room.dispatch(Event::View(0)),
-            "End" => room.dispatch(Event::View(usize::MAX)),
-            "f" => room.dispatch(Event::Flip),
+            "Home" => live_game.dispatch(Event::View(0)),
+            "End" => live_game.dispatch(Event::View(usize::MAX)),
+            "f" => live_game.dispatch(Event::Flip),
             "m" => prefs.update(|prefs| prefs.muted ^= true),
             "?" => list.set(true),
             _ => return,

@@ -34,36 +34,36 @@ use self::status::Status;
 use super::dialogs::key_list::KeysDialog;
 use super::shared::erased_view::IntoWhole;
 use super::shared::notices::{NoticeBar, Notices};
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 
 /// A game's page below its head.
 pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
-    let room = Room::new(State::new(view, seat));
+    let live_game = LiveGameController::new(State::new(view, seat));
     let notices = Notices::provide();
     let resign = RwSignal::new(false);
     let list = RwSignal::new(false);
-    keys::listen(room, list);
-    follow_title(room);
-    let pairing = room.read(|state| text::pairing(&state.view));
+    keys::listen(live_game, list);
+    follow_title(live_game);
+    let pairing = live_game.read(|state| text::pairing(&state.view));
     view! {
         <h1 class="visually-hidden">{move || pairing.get()}</h1>
         <div class="play game">
-            <Table room />
+            <Table live_game />
             <div class="side left">
-                <Status room />
-                <Deeds room resign />
-                <Invite room />
-                <About room />
+                <Status live_game />
+                <Deeds live_game resign />
+                <Invite live_game />
+                <About live_game />
             </div>
             <div class="side right">
-                <Moves room />
-                <Share room />
+                <Moves live_game />
+                <Share live_game />
             </div>
         </div>
-        <Resignation room open=resign />
-        <Ending room />
+        <Resignation live_game open=resign />
+        <Ending live_game />
         <KeysDialog open=list keys=keys::KEYS />
-        <HeardOnly room />
+        <HeardOnly live_game />
         <NoticeBar notices />
     }
     .into_whole()
@@ -72,13 +72,13 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
 /// The same in a frame on somebody's page: the board, who plays, how it stands.
 pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
     let link = view.game.page();
-    let room = Room::new(State::to_look_on(view));
-    let said = room.read(text::saying);
+    let live_game = LiveGameController::new(State::to_look_on(view));
+    let said = live_game.read(text::saying);
     view! {
         <div class="play frame">
-            <Table room />
+            <Table live_game />
             <div class="foot">
-                <Steps room />
+                <Steps live_game />
                 <p>{move || said.with(|said| format!("{}. {}", said.line, said.detail))}</p>
                 <a href=link target="_blank" rel="noopener">
                     "Ponder"

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::components::panels::move_list::follow_mark;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::icons::Icon;
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 
 /// A numbered row: its moves with the ply after each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,9 +19,9 @@ struct Row {
 }
 
 #[component]
-pub fn Moves(room: Room) -> impl IntoView {
-    let rows = room.read(|state| rows(&state.game));
-    let current = room.read(|state| state.shown_ply());
+pub fn Moves(live_game: LiveGameController) -> impl IntoView {
+    let rows = live_game.read(|state| rows(&state.game));
+    let current = live_game.read(|state| state.shown_ply());
     let list = NodeRef::<html::Ol>::new();
     follow_mark(list, move || {
         current.track();
@@ -32,7 +32,7 @@ pub fn Moves(room: Room) -> impl IntoView {
             <button
                 type="button"
                 aria-current=move || (current.get() == ply).then_some("step")
-                on:click=move |_| room.dispatch(Event::View(ply))
+                on:click=move |_| live_game.dispatch(Event::View(ply))
             >
                 {san}
             </button>
@@ -63,7 +63,7 @@ pub fn Moves(room: Room) -> impl IntoView {
             <ol class="moves figures" node_ref=list>
                 <For each=move || rows.get() key=Row::clone children=row />
             </ol>
-            <Steps room />
+            <Steps live_game />
         </section>
     }
     .into_whole()
@@ -71,9 +71,9 @@ pub fn Moves(room: Room) -> impl IntoView {
 
 /// The four steps through the moves.
 #[component]
-pub fn Steps(room: Room) -> impl IntoView {
-    let current = room.read(|state| state.shown_ply());
-    let end = room.read(|state| state.game.ply());
+pub fn Steps(live_game: LiveGameController) -> impl IntoView {
+    let current = live_game.read(|state| state.shown_ply());
+    let end = live_game.read(|state| state.game.ply());
     let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
         let goal = move || target(current.get(), end.get());
         view! {
@@ -82,7 +82,7 @@ pub fn Steps(room: Room) -> impl IntoView {
                 class="icon-button"
                 aria-label=name
                 disabled=move || goal() == current.get()
-                on:click=move |_| room.dispatch(Event::View(untrack(goal)))
+                on:click=move |_| live_game.dispatch(Event::View(untrack(goal)))
             >
                 {icon.draw()}
             </button>

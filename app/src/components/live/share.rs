@@ -4,16 +4,16 @@ use leptos::prelude::*;
 
 use crate::components::panels::drawers::CopyBox;
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 use crate::routes::EMBED;
 
 #[component]
-pub fn Share(room: Room) -> impl IntoView {
+pub fn Share(live_game: LiveGameController) -> impl IntoView {
     let open = RwSignal::new(false);
     let toggle = move |event| {
         open.set(event_target::<leptos::web_sys::Element>(&event).has_attribute("open"));
     };
-    let game = room.with_untracked(|state| state.view.game.clone());
+    let game = live_game.with_untracked(|state| state.view.game.clone());
     let page = game.page();
     let pgn = format!("{page}.pgn");
     let link = Memo::new(move |_| address(&page));
@@ -26,9 +26,9 @@ pub fn Share(room: Room) -> impl IntoView {
             )
         }
     });
-    let fen = room.read(|state| state.board().0.to_fen());
+    let fen = live_game.read(|state| state.board().0.to_fen());
     let moves = RwSignal::new(String::new());
-    let version = room.read(|state| state.view.version);
+    let version = live_game.read(|state| state.view.version);
     // Written by the server, clocks included; asked for only while somebody looks.
     Effect::new({
         let pgn = pgn.clone();
@@ -46,7 +46,7 @@ pub fn Share(room: Room) -> impl IntoView {
     });
     let moves = Memo::new(move |_| moves.get());
     // While they play, players take nothing elsewhere that an engine reads.
-    let plays = room.read(|state| state.is_playing() && state.seat.is_some());
+    let plays = live_game.read(|state| state.is_playing() && state.seat.is_some());
     let texts = move || {
         let pgn = pgn.clone();
         (!plays.get()).then(|| {

@@ -9,7 +9,7 @@ use wire::live::protocol::{Offer, PlayerAction};
 
 use super::text::{called, saying, wants};
 use crate::components::shared::erased_view::IntoWhole;
-use crate::controllers::live_game::Room;
+use crate::controllers::live_game::LiveGameController;
 use crate::platform::clock::now;
 
 /// How often the time until a game may be claimed is looked at.
@@ -17,13 +17,13 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 
 /// One box at every width; its height never changes.
 #[component]
-pub fn Status(room: Room) -> impl IntoView {
-    let said = room.read(saying);
-    let asked = room.read(asked);
+pub fn Status(live_game: LiveGameController) -> impl IntoView {
+    let said = live_game.read(saying);
+    let asked = live_game.read(asked);
     let ask = move || {
         asked.get().map(|asked| match asked {
-            DialogRequests::Offer(offer) => view! { <Answer room offer /> }.into_any(),
-            DialogRequests::Alone => view! { <Claim room /> }.into_any(),
+            DialogRequests::Offer(offer) => view! { <Answer live_game offer /> }.into_any(),
+            DialogRequests::Alone => view! { <Claim live_game /> }.into_any(),
         })
     };
     view! {
@@ -56,8 +56,8 @@ fn opponent(state: &State) -> String {
 
 /// An offer, to be taken or not.
 #[component]
-fn Answer(room: Room, offer: Offer) -> impl IntoView {
-    let by = room.read(opponent);
+fn Answer(live_game: LiveGameController, offer: Offer) -> impl IntoView {
+    let by = live_game.read(opponent);
     let accept = match offer {
         Offer::Draw => PlayerAction::Draw,
         Offer::Takeback => PlayerAction::Takeback,
@@ -72,14 +72,14 @@ fn Answer(room: Room, offer: Offer) -> impl IntoView {
             <button
                 type="button"
                 class="button primary"
-                on:click=move |_| room.dispatch(Event::Act(accept))
+                on:click=move |_| live_game.dispatch(Event::Act(accept))
             >
                 "Accept"
             </button>
             <button
                 type="button"
                 class="button"
-                on:click=move |_| room.dispatch(Event::Act(PlayerAction::Decline))
+                on:click=move |_| live_game.dispatch(Event::Act(PlayerAction::Decline))
             >
                 "Decline"
             </button>
@@ -90,7 +90,7 @@ fn Answer(room: Room, offer: Offer) -> impl IntoView {
 
 /// The opponent has left: how long until the game may be claimed, and then the claims.
 #[component]
-fn Claim(room: Room) -> impl IntoView {
+fn Claim(live_game: LiveGameController) -> impl IntoView {
     let looked = RwSignal::new(0);
     Effect::new(move |_| {
         let look = move || {
@@ -103,10 +103,10 @@ fn Claim(room: Room) -> impl IntoView {
         }
     });
     let left = Memo::new(move |_| {
-        let ms = room.with(|state| state.claim_in(looked.get()));
+        let ms = live_game.with(|state| state.claim_in(looked.get()));
         ms.map_or(0, |ms| ms.div_ceil(1_000))
     });
-    let by = room.read(opponent);
+    let by = live_game.read(opponent);
     let words = move || match left.get() {
         0 => " has left.".to_owned(),
         seconds => format!(" left. Claim in {seconds} s."),
@@ -117,7 +117,7 @@ fn Claim(room: Room) -> impl IntoView {
                 type="button"
                 class=class
                 disabled=move || { left.get() > 0 }
-                on:click=move |_| room.dispatch(Event::Act(act))
+                on:click=move |_| live_game.dispatch(Event::Act(act))
             >
                 {name}
             </button>

@@ -8,14 +8,14 @@ use leptos::prelude::*;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::{count, in_words, name, score, short_count};
 use crate::components::shared::memo::read_search;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// Score, depth, positions and speed for the position on the board.
 #[component]
-pub fn EvaluationPanel(session: Session) -> impl IntoView {
-    let verdict = read_search(session, verdict);
+pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
+    let verdict = read_search(play, verdict);
     // What was found before the end says nothing about the end.
-    let found = read_search(session, |state| {
+    let found = read_search(play, |state| {
         state
             .evaluation()
             .filter(|_| state.shown_outcome().is_none())

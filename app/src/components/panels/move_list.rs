@@ -15,7 +15,7 @@ use crate::components::controls::actions::ShareButton;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::icons::Icon;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
 /// A ply with its move.
@@ -50,27 +50,25 @@ const SHOWN_BRANCH: usize = 6;
 /// The list, the four steps through it, and a way to show it to others.
 #[component]
 pub fn HistoryPanel(
-    session: Session,
+    play: PlayController,
     /// DialogRequests for by "Share".
     #[prop(into)]
     on_share: Callback<()>,
 ) -> impl IntoView {
-    let rows = read(session, rows);
-    let current = read(session, |state| state.shown_ply());
+    let rows = read(play, rows);
+    let current = read(play, |state| state.shown_ply());
     let list = NodeRef::<html::Ol>::new();
     follow_mark(list, move || {
         current.track();
         rows.track();
     });
     let lazy = use_lazy_parts();
-    let unused = read(session, |state| !state.has_begun());
-    let opening = Memo::new(
-        move |_| match (lazy.parts(), session.with(State::shown_ply)) {
-            (Some(parts), 1..) => session.with(parts.opening_name),
-            (None, 1..) => String::new(),
-            (_, 0) => "None yet".to_owned(),
-        },
-    );
+    let unused = read(play, |state| !state.has_begun());
+    let opening = Memo::new(move |_| match (lazy.parts(), play.with(State::shown_ply)) {
+        (Some(parts), 1..) => play.with(parts.opening_name),
+        (None, 1..) => String::new(),
+        (_, 0) => "None yet".to_owned(),
+    });
     view! {
         <section
             class="panel history"
@@ -88,11 +86,11 @@ pub fn HistoryPanel(
                 <For
                     each=move || rows.get()
                     key=|row| row.clone()
-                    children=move |row| view! { <HistoryRow session row current /> }
+                    children=move |row| view! { <HistoryRow play row current /> }
                 />
             </ol>
-            <Steps session current on_share />
-            <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(session))}</div>
+            <Steps play current on_share />
+            <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(play))}</div>
         </section>
     }
     .into_whole()
@@ -106,13 +104,13 @@ pub fn opening_name(state: &State) -> String {
 }
 
 #[component]
-fn HistoryRow(session: Session, row: Row, current: Memo<usize>) -> impl IntoView {
+fn HistoryRow(play: PlayController, row: Row, current: Memo<usize>) -> impl IntoView {
     let entry = move |entry: Option<Entry>| match entry {
         Some(Entry { ply, san, source }) => view! {
             <button
                 type="button"
                 aria-current=move || (current.get() == ply).then_some("step")
-                on:click=move |_| session.dispatch(Event::ViewPly(ply))
+                on:click=move |_| play.dispatch(Event::ViewPly(ply))
             >
                 {san}
                 <small>{source}</small>
@@ -127,7 +125,7 @@ fn HistoryRow(session: Session, row: Row, current: Memo<usize>) -> impl IntoView
                 type="button"
                 class="branch"
                 title="Go back to this line"
-                on:click=move |_| session.dispatch(Event::TakeVariation(index))
+                on:click=move |_| play.dispatch(Event::TakeVariation(index))
             >
                 {line}
             </button>
@@ -145,9 +143,9 @@ fn HistoryRow(session: Session, row: Row, current: Memo<usize>) -> impl IntoView
 }
 
 #[component]
-fn Steps(session: Session, current: Memo<usize>, on_share: Callback<()>) -> impl IntoView {
-    let can_share = read(session, State::can_share);
-    let end = read(session, |state| state.game.ply());
+fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> impl IntoView {
+    let can_share = read(play, State::can_share);
+    let end = read(play, |state| state.game.ply());
     let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
         let goal = move || target(current.get(), end.get());
         view! {
@@ -156,7 +154,7 @@ fn Steps(session: Session, current: Memo<usize>, on_share: Callback<()>) -> impl
                 class="icon-button"
                 aria-label=name
                 disabled=move || goal() == current.get()
-                on:click=move |_| session.dispatch(Event::ViewPly(untrack(goal)))
+                on:click=move |_| play.dispatch(Event::ViewPly(untrack(goal)))
             >
                 {icon.draw()}
             </button>

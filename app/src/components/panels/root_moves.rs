@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::score;
 use crate::components::shared::memo::read_search;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// The move and its score with its bound, in White's view.
 type Row = (String, String);
@@ -18,17 +18,17 @@ type Row = (String, String);
 /// A list that unfolds; nothing for searches that report no root moves. All of it are the mover's own
 /// candidates, so that it gives no answer away.
 #[component]
-pub fn RootMoves(session: Session) -> impl IntoView {
+pub fn RootMoves(play: PlayController) -> impl IntoView {
     let open = RwSignal::new(false);
-    let depth = read_search(session, |state: &State| {
+    let depth = read_search(play, |state: &State| {
         let thought = state.thought.as_ref()?;
         thought.root_moves.first().map(|found| found.depth)
     });
     // Nobody reads what is folded.
     let rows = Memo::new(move |_| match open.get() {
         true => {
-            session.follow_search();
-            session.with(|state| state.thought.as_ref().map(rows).unwrap_or_default())
+            play.follow_search();
+            play.with(|state| state.thought.as_ref().map(rows).unwrap_or_default())
         }
         false => Vec::new(),
     });

@@ -14,39 +14,39 @@ use super::tree_moves::ExploredMoves;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::{counted, score, seconds, short_count};
 use crate::components::shared::memo::{read, read_search};
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// A position, and moves from there: what a press or a look shows on the board.
 type Track = (Position, Vec<Move>);
 
 /// The panel's content.
-pub fn thoughts(session: Session) -> AnyView {
-    let lines = read_search(session, shown_lines);
-    let root = read(session, |state| {
+pub fn thoughts(play: PlayController) -> AnyView {
+    let lines = read_search(play, shown_lines);
+    let root = read(play, |state| {
         state.thought.as_ref().map(|thought| thought.root)
     });
-    let now = read_search(session, looked_at);
-    let sentence = read(session, sentence);
-    let guess = read_search(session, guess);
+    let now = read_search(play, looked_at);
+    let sentence = read(play, sentence);
+    let guess = read_search(play, guess);
     view! {
         <p class="why">{move || sentence.get()}</p>
-        <WhyNot session />
+        <WhyNot play />
         <div class="root-move figures">
             <span>{move || now.with(|(number, _)| number.clone())}</span>
             <strong>{move || now.with(|(_, mv)| mv.clone())}</strong>
-            <Reply session />
+            <Reply play />
         </div>
         <div class="course">
             <p class="guess empty" hidden=move || guess.with(String::is_empty)>
                 {move || guess.get()}
             </p>
-            <ExploredMoves session />
-            <RootMoves session />
+            <ExploredMoves play />
+            <RootMoves play />
             <ol class="depths figures">
                 <ForEnumerate
                     each=move || lines.get()
                     key=|line| (line.depth, line.nodes, line.pv.clone())
-                    children=move |row, line| depth_line(session, root, row, line)
+                    children=move |row, line| depth_line(play, root, row, line)
                 />
             </ol>
         </div>
@@ -57,7 +57,7 @@ pub fn thoughts(session: Session) -> AnyView {
 /// A depth's line. New ones come at the top, and the others make room by a transform: nothing is
 /// laid out anew.
 fn depth_line(
-    session: Session,
+    play: PlayController,
     root: Memo<Option<Position>>,
     row: ReadSignal<usize>,
     line: ThoughtLine,
@@ -78,7 +78,7 @@ fn depth_line(
                 {line.depth.to_string()}
             </span>
             <span class="score">{score(line.score)}</span>
-            <Variation session track sans=line.pv />
+            <Variation play track sans=line.pv />
             <span class="nodes">{work}</span>
         </li>
     }
@@ -87,16 +87,16 @@ fn depth_line(
 
 /// Moves of a line: each shows the position after it for as long as it is looked at.
 #[component]
-fn Variation(session: Session, track: Option<Track>, sans: Vec<String>) -> impl IntoView {
+fn Variation(play: PlayController, track: Option<Track>, sans: Vec<String>) -> impl IntoView {
     let track = StoredValue::new(track);
     let show = move |plies: usize| {
         let line = track.try_with_value(|track| {
             let (root, moves) = track.as_ref()?;
             (plies <= moves.len()).then(|| Box::new((*root, moves[..plies].to_vec())))
         });
-        session.dispatch(Event::Preview(line.flatten()));
+        play.dispatch(Event::Preview(line.flatten()));
     };
-    let hide = move || session.dispatch(Event::Preview(None));
+    let hide = move || play.dispatch(Event::Preview(None));
     let look = move |plies: Option<usize>| plies.map_or_else(hide, show);
     view! { <LineMoves sans=Signal::stored(sans) on_look=look on_press=show /> }.into_whole()
 }
@@ -170,20 +170,20 @@ fn looked_at(state: &State) -> (String, String) {
 
 /// The expected reply, folded until asked for.
 #[component]
-fn Reply(session: Session) -> impl IntoView {
-    let can_show = read(session, |state| {
+fn Reply(play: PlayController) -> impl IntoView {
+    let can_show = read(play, |state| {
         state.thought.as_ref().is_some_and(|thought| {
             thought.finished && thought.live_line().is_some_and(|line| line.reply.is_some())
         })
     });
-    let shown = read(session, |state| state.reply_shown);
+    let shown = read(play, |state| state.reply_shown);
     view! {
         <button
             type="button"
             class="button quiet"
             hidden=move || !can_show.get()
             aria-pressed=move || shown.get().to_string()
-            on:click=move |_| session.dispatch(Event::ShowReply(!shown.get_untracked()))
+            on:click=move |_| play.dispatch(Event::ShowReply(!shown.get_untracked()))
         >
             {move || if shown.get() { "Hide what I expect" } else { "Show what I expect" }}
         </button>
@@ -203,10 +203,10 @@ struct Answer {
 
 /// "Why not this?": the next move on the board is answered instead of played.
 #[component]
-fn WhyNot(session: Session) -> impl IntoView {
-    let can = read(session, |state| state.can_doubt() || state.asking);
-    let asking = read(session, |state| state.asking);
-    let answer = read(session, answer);
+fn WhyNot(play: PlayController) -> impl IntoView {
+    let can = read(play, |state| state.can_doubt() || state.asking);
+    let asking = read(play, |state| state.asking);
+    let answer = read(play, answer);
     let words = move || match (asking.get(), answer.get()) {
         (true, _) => "Try another move for you. It won\u{2019}t count.".to_owned(),
         (false, Some(answer)) => format!("Why not {}? {}", answer.mv, answer.text),
@@ -214,7 +214,7 @@ fn WhyNot(session: Session) -> impl IntoView {
     };
     let line = move || {
         let Answer { track, sans, .. } = answer.get()?;
-        Some(view! { <Variation session track=Some(track) sans /> })
+        Some(view! { <Variation play track=Some(track) sans /> })
     };
     view! {
         <div class="why-not">
@@ -223,7 +223,7 @@ fn WhyNot(session: Session) -> impl IntoView {
                 class="button quiet"
                 aria-pressed=move || asking.get().to_string()
                 disabled=move || !can.get()
-                on:click=move |_| session.dispatch(Event::AskWhyNot(!asking.get_untracked()))
+                on:click=move |_| play.dispatch(Event::AskWhyNot(!asking.get_untracked()))
             >
                 "Why not\u{2026}?"
             </button>
@@ -249,8 +249,8 @@ fn answer(state: &State) -> Option<Answer> {
 }
 
 /// Finds out why each of the engine's moves was played; shows nothing.
-pub fn explainer(session: Session) -> AnyView {
-    let unexplained = read(session, State::unexplained);
+pub fn explainer(play: PlayController) -> AnyView {
+    let unexplained = read(play, State::unexplained);
     Effect::new(move |_| {
         let Some(Unexplained {
             ply,
@@ -262,7 +262,7 @@ pub fn explainer(session: Session) -> AnyView {
         else {
             return;
         };
-        let said = session.with_untracked(|state| {
+        let said = play.with_untracked(|state| {
             let mut game = Game::from_position(*state.game.start());
             for &mv in &state.game.moves()[..ply] {
                 game.play(mv).ok()?;
@@ -287,7 +287,7 @@ pub fn explainer(session: Session) -> AnyView {
             })
         });
         if let Some(said) = said {
-            session.dispatch(Event::Explained { ply, said });
+            play.dispatch(Event::Explained { ply, said });
         }
     });
     ().into_any()

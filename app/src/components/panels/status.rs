@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::{name, score};
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 const INVITATION: &str = "Play me. I show you what I\u{2019}m thinking.";
 
@@ -22,8 +22,8 @@ struct Saying {
 
 /// One box at every width; its height never changes.
 #[component]
-pub fn StatusBox(session: Session) -> impl IntoView {
-    let saying = read(session, saying);
+pub fn StatusBox(play: PlayController) -> impl IntoView {
+    let saying = read(play, saying);
     view! {
         <div class=move || saying.with(|s| format!("status {}", s.mark)) role="status">
             <div class="status-line">{move || saying.with(|s| s.line.clone())}</div>

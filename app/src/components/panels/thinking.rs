@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::icons::Icon;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
 /// A corner of a board with candidate arrows, and three depths of a search.
@@ -20,17 +20,17 @@ pub const PEOPLE: &str = "Between two players I keep my thoughts to myself. The 
 
 /// A fixed height. A sheet on a phone.
 #[component]
-pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
+pub fn ThinkingPanel(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView {
     let lazy = use_lazy_parts();
-    let aside = read(session, |state| match state.status() {
+    let aside = read(play, |state| match state.status() {
         Status::Thinking { slowed: true } => "slowed down",
         Status::Thinking { .. } => "live",
         Status::Waking => "waking up",
         _ => "",
     });
     // Before the first move this panel shows in a picture what it is for.
-    let unused = read(session, |state| !state.has_begun());
-    let invitation = read(session, |state| match state.seats {
+    let unused = read(play, |state| !state.has_begun());
+    let invitation = read(play, |state| match state.seats {
         Seats::Engine { .. } | Seats::Engines => {
             "While I think, the moves that I consider appear as arrows on the board, and here \
              each depth that I reach, with my best line."
@@ -63,7 +63,7 @@ pub fn ThinkingPanel(session: Session, sheet: RwSignal<bool>) -> impl IntoView {
                 </button>
             </div>
             {move || match lazy.parts().filter(|_| !unused.get()) {
-                Some(parts) => (parts.search_details)(session),
+                Some(parts) => (parts.search_details)(play),
                 None => view! {
                     <p class="why invitation">{invitation.get()}</p>
                     {picture()}

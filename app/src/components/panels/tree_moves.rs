@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::{count, counted};
 use crate::components::shared::memo::read_search;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// So many moves are told of.
 const SHOWN: usize = 5;
@@ -21,11 +21,11 @@ type Row = [String; 4];
 /// The table; nothing for other searches. All of it are the mover's own candidates, so that it
 /// gives no answer away.
 #[component]
-pub fn ExploredMoves(session: Session) -> impl IntoView {
-    let rows = read_search(session, |state: &State| {
+pub fn ExploredMoves(play: PlayController) -> impl IntoView {
+    let rows = read_search(play, |state: &State| {
         state.thought.as_ref().map(rows).unwrap_or_default()
     });
-    let all = read_search(session, |state: &State| {
+    let all = read_search(play, |state: &State| {
         let simulations = state.thought.as_ref().and_then(Thought::simulations);
         simulations.map_or_else(String::new, |all| counted(all, "simulation"))
     });

@@ -6,20 +6,20 @@ use leptos::prelude::*;
 
 use super::erased_view::IntoWhole;
 use super::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
 /// Shown while the engine's worker is given up, or part of the page is missing.
 #[component]
-pub fn Troubles(session: Session) -> impl IntoView {
-    let broken = read(session, |state| match &state.engine {
+pub fn Troubles(play: PlayController) -> impl IntoView {
+    let broken = read(play, |state| match &state.engine {
         EngineState::Failed(why) => Some(format!("The engine has stopped: {why}")),
         _ => None,
     });
     let lazy = use_lazy_parts();
     view! {
         {move || {
-            broken.get().map(|why| trouble(why, Callback::new(move |()| session.dispatch(Event::RetryEngine))))
+            broken.get().map(|why| trouble(why, Callback::new(move |()| play.dispatch(Event::RetryEngine))))
         }}
         {move || {
             let missing = || "A part of this page could not be loaded.".to_owned();

@@ -9,11 +9,11 @@ use crate::components::panels::status::{how_it_ended, verdict};
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::name;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// A region that is read out, and not seen.
-pub fn announcer(session: Session) -> AnyView {
-    let words = read(session, words);
+pub fn announcer(play: PlayController) -> AnyView {
+    let words = read(play, words);
     view! {
         <div class="visually-hidden" aria-live="polite" data-announcer="">
             {move || words.get()}

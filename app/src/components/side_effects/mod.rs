@@ -17,19 +17,19 @@ use super::shared::offline_sign::offline_sign;
 use super::side_effects::announcer::announcer;
 use super::side_effects::sounds::sounds;
 use super::side_effects::warnings::warnings;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// All of it, with the notices that its parts find in the context.
-pub fn background(session: Session) -> AnyView {
+pub fn background(play: PlayController) -> AnyView {
     let notices = Notices::provide();
     #[cfg(feature = "hydrate")]
-    links(session);
+    links(play);
     view! {
-        {dialogs(session)}
-        {sounds(session)}
-        {announcer(session)}
-        {explainer(session)}
-        {warnings(session)}
+        {dialogs(play)}
+        {sounds(play)}
+        {announcer(play)}
+        {explainer(play)}
+        {warnings(play)}
         {offline_sign()}
         <NoticeBar notices />
     }

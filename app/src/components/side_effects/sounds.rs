@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::components::shared::memo::read;
 use crate::components::shared::notices::use_notices;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::platform::sound::{self, Sound};
 use crate::preferences::use_prefs;
 
@@ -19,8 +19,8 @@ pub struct Heard {
 }
 
 /// Listens to the game; shows nothing.
-pub fn sounds(session: Session) -> AnyView {
-    let heard = read(session, |state| {
+pub fn sounds(play: PlayController) -> AnyView {
+    let heard = read(play, |state| {
         Heard::of(&state.game, state.outcome().is_some())
     });
     sound_out(heard);

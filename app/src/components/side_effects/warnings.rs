@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::components::shared::memo::read;
 use crate::components::shared::notices::use_notices;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::engine_client::NETWORK_DUE;
 
 /// Without its network a mind plays on.
@@ -19,9 +19,9 @@ const NO_NETWORK_YET: &str =
     "The network is on its way: until it is here, the hand-made evaluation judges.";
 
 /// Looks out for it; shows nothing itself.
-pub fn warnings(session: Session) -> AnyView {
+pub fn warnings(play: PlayController) -> AnyView {
     let notices = use_notices();
-    let not_kept = read(session, |state| state.not_kept);
+    let not_kept = read(play, |state| state.not_kept);
     Effect::new(move |_| match not_kept.get() {
         None => {}
         Some(NotKept::Full) => {
@@ -35,7 +35,7 @@ pub fn warnings(session: Session) -> AnyView {
             );
         }
     });
-    let restarted = read(session, |state| {
+    let restarted = read(play, |state| {
         state.failures > 0 && state.engine == EngineState::Ready
     });
     Effect::new(move |_| {
@@ -49,14 +49,14 @@ pub fn warnings(session: Session) -> AnyView {
         due.try_set(false);
     };
     set_timeout(give_up, NETWORK_DUE);
-    let coming = read(session, |state| {
+    let coming = read(play, |state| {
         matches!(state.network, Some(NetworkNews::Loading(_)))
     });
     Effect::new(move |_| match coming.get() && !due.get() {
         true => notices.say(NO_NETWORK_YET),
         false => notices.unsay(NO_NETWORK_YET),
     });
-    let blind = read(session, State::lacks_network);
+    let blind = read(play, State::lacks_network);
     Effect::new(move |_| {
         if blind.get() {
             notices.say(NO_NETWORK);

@@ -9,13 +9,13 @@ use leptos::prelude::*;
 use super::segment::Segment;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// The visitor's opponent, or with `rival` the one that it plays when the visitor watches.
 #[component]
-pub fn EngineChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let watched = read(session, watched);
-    let idle = read(session, move |state| {
+pub fn EngineChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
+    let watched = read(play, watched);
+    let idle = read(play, move |state| {
         !state.engine_matters() || rival && !self::watched(state)
     });
     let side = if rival { "White" } else { "Black" };
@@ -24,8 +24,8 @@ pub fn EngineChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl In
             <legend class=move || if watched.get() { "field-name" } else { "visually-hidden" }>
                 {move || if watched.get() { side } else { "The computer" }}
             </legend>
-            <MindChoice session ready rival />
-            <LevelChoice session ready rival />
+            <MindChoice play ready rival />
+            <LevelChoice play ready rival />
         </fieldset>
     }
     .into_whole()
@@ -43,8 +43,8 @@ fn chosen(settings: &Settings, rival: bool) -> &Engine {
     }
 }
 
-fn change(session: Session, rival: bool, change: impl FnOnce(&mut Engine)) {
-    session.set(|settings| {
+fn change(play: PlayController, rival: bool, change: impl FnOnce(&mut Engine)) {
+    play.set(|settings| {
         change(match rival {
             true => &mut settings.rival,
             false => &mut settings.engine,
@@ -54,9 +54,9 @@ fn change(session: Session, rival: bool, change: impl FnOnce(&mut Engine)) {
 
 /// Minds, then those that show how one is made; what the mind opens with.
 #[component]
-fn MindChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let engine = read(session, move |state| *chosen(&state.settings, rival));
-    let watched = read(session, watched);
+fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
+    let engine = read(play, move |state| *chosen(&state.settings, rival));
+    let watched = read(play, watched);
     let mind = move || engine.get().mind;
     let option = move |id: StrategyId| {
         view! {
@@ -68,12 +68,12 @@ fn MindChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoView
     let (minds, stages) = MINDS.split_at(FULL_MINDS);
     let choose_mind = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
-            change(session, rival, |engine| engine.mind = id);
+            change(play, rival, |engine| engine.mind = id);
         }
     };
     let choose_book = move |event| {
         let style = event_target_value(&event).parse().ok();
-        change(session, rival, |engine| engine.book = style);
+        change(play, rival, |engine| engine.book = style);
     };
     let (mind_id, book_id) = match rival {
         true => ("mind2", "book2"),
@@ -135,9 +135,9 @@ fn book_name(style: Option<Style>) -> &'static str {
 }
 
 #[component]
-fn LevelChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let level = read(session, move |state| chosen(&state.settings, rival).level);
-    let idle = read(session, move |state| {
+fn LevelChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
+    let level = read(play, move |state| chosen(&state.settings, rival).level);
+    let idle = read(play, move |state| {
         let engine = chosen(&state.settings, rival);
         let by_depth = state.settings.depth_of(engine).is_some();
         !state.engine_matters() || !engine.mind.searches() || by_depth
@@ -152,7 +152,7 @@ fn LevelChoice(session: Session, ready: Memo<bool>, rival: bool) -> impl IntoVie
                     label=format!("Level {number}, {}", choice.name())
                     checked=Signal::derive(move || level.get() == choice)
                     ready
-                    on_choose=move |()| change(session, rival, |engine| engine.level = choice)
+                    on_choose=move |()| change(play, rival, |engine| engine.level = choice)
                 >
                     {number.to_string()}
                 </Segment>

@@ -12,14 +12,14 @@ use crate::components::panels::drawers::EngineRoom;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::icons::Icon;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 pub use segment::Segment;
 use time::{PaceChoice, TimeChoice};
 
 /// The choices. On a phone they rise from below when `sheet` is open.
 #[component]
-pub fn Setup(session: Session, sheet: RwSignal<bool>, children: Children) -> impl IntoView {
-    let ready = read(session, |state| state.loaded);
+pub fn Setup(play: PlayController, sheet: RwSignal<bool>, children: Children) -> impl IntoView {
+    let ready = read(play, |state| state.loaded);
     view! {
         <section class="panel setup sheet" class:open=sheet aria-label="Game settings">
             <div class="sheet-head">
@@ -33,13 +33,13 @@ pub fn Setup(session: Session, sheet: RwSignal<bool>, children: Children) -> imp
                     {Icon::Close.draw()}
                 </button>
             </div>
-            <OpponentChoice session ready />
-            <EngineChoice session ready rival=true />
-            <EngineChoice session ready rival=false />
-            <ColorChoices session ready />
-            <TimeChoice session ready />
-            <PaceChoice session ready />
-            <EngineRoom session />
+            <OpponentChoice play ready />
+            <EngineChoice play ready rival=true />
+            <EngineChoice play ready rival=false />
+            <ColorChoices play ready />
+            <TimeChoice play ready />
+            <PaceChoice play ready />
+            <EngineRoom play />
             {children()}
         </section>
     }
@@ -47,8 +47,8 @@ pub fn Setup(session: Session, sheet: RwSignal<bool>, children: Children) -> imp
 }
 
 #[component]
-fn OpponentChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
-    let chosen = read(session, |state| state.settings.opponent);
+fn OpponentChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(play, |state| state.settings.opponent);
     let choice = move |opponent, text: &'static str| {
         view! {
             <Segment
@@ -57,7 +57,7 @@ fn OpponentChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
                 checked=Signal::derive(move || chosen.get() == opponent)
                 ready
                 on_choose=move |()| {
-                    session.set_opponent(opponent)
+                    play.set_opponent(opponent)
                 }
             >
                 {text}
@@ -77,13 +77,11 @@ fn OpponentChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
 }
 
 #[component]
-fn ColorChoices(session: Session, ready: Memo<bool>) -> impl IntoView {
-    let chosen = read(session, |state| state.settings.color);
-    let idle = read(session, |state| state.settings.opponent != Opponent::Engine);
-    let watched = read(session, |state| {
-        state.settings.opponent == Opponent::Engines
-    });
-    let waits = read(session, |state| state.settings_wait());
+fn ColorChoices(play: PlayController, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(play, |state| state.settings.color);
+    let idle = read(play, |state| state.settings.opponent != Opponent::Engine);
+    let watched = read(play, |state| state.settings.opponent == Opponent::Engines);
+    let waits = read(play, |state| state.settings_wait());
     let choice = move |color, label: &'static str, disc: &'static str| {
         view! {
             <Segment
@@ -92,7 +90,7 @@ fn ColorChoices(session: Session, ready: Memo<bool>) -> impl IntoView {
                 checked=Signal::derive(move || chosen.get() == color)
                 ready
                 on_choose=move |()| {
-                    session.set_color(color)
+                    play.set_color(color)
                 }
             >
                 <span class="choice">

@@ -7,13 +7,13 @@ use wire::time_control::TimeControl;
 use super::segment::Segment;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// The usual times, and any other.
 #[component]
-pub fn TimeChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
-    let chosen = read(session, |state| state.settings.clock);
-    let waits = read(session, |state| {
+pub fn TimeChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(play, |state| state.settings.clock);
+    let waits = read(play, |state| {
         let control = state.clock.as_ref().map(|clock| clock.control);
         state.has_begun() && control != state.settings.clock
     });
@@ -29,9 +29,9 @@ pub fn TimeChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
         let text = event_target_value(&event);
         custom.set(text == CUSTOM);
         if text == CUSTOM {
-            session.set(|settings| settings.clock = settings.clock.or(Some(TimeControl::USUAL[4])));
+            play.set(|settings| settings.clock = settings.clock.or(Some(TimeControl::USUAL[4])));
         } else {
-            session.set(|settings| settings.clock = TimeControl::from_text(&text));
+            play.set(|settings| settings.clock = TimeControl::from_text(&text));
         }
     };
     let value = move || match (is_custom.get(), chosen.get()) {
@@ -73,7 +73,7 @@ pub fn TimeChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
             </div>
             <div class="shares figures" hidden=move || !is_custom.get()>
                 <Number
-                    session
+                    play
                     name="Minutes"
                     of=|clock| u32::from(clock.base_s) / 60
                     most=u32::from(*TimeControl::BASE_S.end()) / 60
@@ -83,7 +83,7 @@ pub fn TimeChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
                     }
                 />
                 <Number
-                    session
+                    play
                     name="Seconds a move"
                     of=|clock| u32::from(clock.increment_s)
                     most=u32::from(TimeControl::MAX_INCREMENT_S)
@@ -103,13 +103,13 @@ const CUSTOM: &str = "custom";
 
 #[component]
 fn Number(
-    session: Session,
+    play: PlayController,
     name: &'static str,
     of: fn(TimeControl) -> u32,
     most: u32,
     change: fn(&mut TimeControl, u32),
 ) -> impl IntoView {
-    let value = read(session, move |state| state.settings.clock.map_or(0, of));
+    let value = read(play, move |state| state.settings.clock.map_or(0, of));
     view! {
         <label>
             {name}
@@ -124,7 +124,7 @@ fn Number(
                 on:change=move |event| {
                     // What is no number stays what it was.
                     if let Ok(number) = event_target_value(&event).parse() {
-                        session.set(|settings| {
+                        play.set(|settings| {
                             if let Some(clock) = &mut settings.clock {
                                 change(clock, number);
                             }
@@ -139,11 +139,9 @@ fn Number(
 
 /// How fast two engines follow one another.
 #[component]
-pub fn PaceChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
-    let chosen = read(session, |state| state.settings.pace);
-    let watched = read(session, |state| {
-        state.settings.opponent == Opponent::Engines
-    });
+pub fn PaceChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
+    let chosen = read(play, |state| state.settings.pace);
+    let watched = read(play, |state| state.settings.opponent == Opponent::Engines);
     let choice = move |pace, text: &'static str| {
         view! {
             <Segment
@@ -151,7 +149,7 @@ pub fn PaceChoice(session: Session, ready: Memo<bool>) -> impl IntoView {
                 label=text
                 checked=Signal::derive(move || chosen.get() == pace)
                 ready
-                on_choose=move |()| session.set(|settings| settings.pace = pace)
+                on_choose=move |()| play.set(|settings| settings.pace = pace)
             >
                 {text}
             </Segment>

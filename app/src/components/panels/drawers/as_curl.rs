@@ -14,13 +14,13 @@ use wire::search::request::{
 use super::copy_text;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// Copies the request for the engine's move on the board, or for its latest before that.
 #[component]
-pub fn AsCurl(session: Session) -> impl IntoView {
+pub fn AsCurl(play: PlayController) -> impl IntoView {
     let said = RwSignal::new("");
-    let request = read(session, request);
+    let request = read(play, request);
     let copy = move |_| {
         let Some(body) = request.get_untracked().and_then(json) else {
             return;

@@ -9,20 +9,20 @@ use super::as_curl::AsCurl;
 use super::pruning::Pruning;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// The depth in place of a level (S4), the search's switches (S3), what pruning saved (S8), the
 /// search as a request to the API, and the network.
-pub fn engine_room(session: Session) -> AnyView {
-    let ready = read(session, |state| state.loaded);
-    let pruned = read(session, State::pruned);
-    let depth = read(session, |state| state.settings.depth);
+pub fn engine_room(play: PlayController) -> AnyView {
+    let ready = read(play, |state| state.loaded);
+    let pruned = read(play, State::pruned);
+    let depth = read(play, |state| state.settings.depth);
     let choose_depth = move |event| {
         let depth = event_target_value(&event)
             .parse()
             .ok()
             .filter(|depth| *depth > 0);
-        session.set(|settings| settings.depth = depth);
+        play.set(|settings| settings.depth = depth);
     };
     let value = move || depth.get().unwrap_or(0).to_string();
     let depths = (1..).zip(DEPTHS).map(|(plies, name): (u8, _)| {
@@ -50,21 +50,21 @@ pub fn engine_room(session: Session) -> AnyView {
                     {depths.collect_view()}
                 </select>
             </div>
-            <Switch session ready name="Search captures to the end (quiescence)" of=|s| &mut s.quiescence />
-            <Switch session ready name="Null-move pruning" of=|s| &mut s.null_move />
-            <Pruning session position=pruned />
-            <AsCurl session />
-            <Network session />
+            <Switch play ready name="Search captures to the end (quiescence)" of=|s| &mut s.quiescence />
+            <Switch play ready name="Null-move pruning" of=|s| &mut s.null_move />
+            <Pruning play position=pruned />
+            <AsCurl play />
+            <Network play />
     }
     .into_whole()
 }
 
 /// Which network judges positions, and what it sees.
 #[component]
-fn Network(session: Session) -> impl IntoView {
-    let words = read(session, |state| network_in_words(state.network.as_ref()));
-    let judges = read(session, State::has_network);
-    let sees = read(session, |state| state.sees);
+fn Network(play: PlayController) -> impl IntoView {
+    let words = read(play, |state| network_in_words(state.network.as_ref()));
+    let judges = read(play, State::has_network);
+    let sees = read(play, |state| state.sees);
     view! {
         {move || {
             let News { summary, details } = words.get();
@@ -85,7 +85,7 @@ fn Network(session: Session) -> impl IntoView {
                 type="checkbox"
                 autocomplete="off"
                 prop:checked=move || sees.get()
-                on:change=move |_| session.dispatch(Event::ShowSeen(!sees.get_untracked()))
+                on:change=move |_| play.dispatch(Event::ShowSeen(!sees.get_untracked()))
             />
             "Show what each piece is worth to the network"
         </label>
@@ -150,13 +150,13 @@ mod tests {
 /// Something that is on or off.
 #[component]
 pub fn Switch(
-    session: Session,
+    play: PlayController,
     ready: Memo<bool>,
     name: &'static str,
     /// Where it is kept.
     of: fn(&mut Settings) -> &mut bool,
 ) -> impl IntoView {
-    let value = read(session, move |state| *of(&mut state.settings.clone()));
+    let value = read(play, move |state| *of(&mut state.settings.clone()));
     view! {
         <label>
             <input
@@ -165,7 +165,7 @@ pub fn Switch(
                 checked=move || value.get()
                 prop:checked=move || value.get()
                 disabled=move || !ready.get()
-                on:change=move |_| session.set(|settings| *of(settings) ^= true)
+                on:change=move |_| play.set(|settings| *of(settings) ^= true)
             />
             {name}
         </label>

@@ -13,22 +13,22 @@ use super::engine_info::Switch;
 use crate::components::panels::memory::{Documents, Figures, Troubles};
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// The drawer's content.
-pub fn memory(session: Session) -> AnyView {
-    let summary = read(session, |state| state.memory.summary.clone());
+pub fn memory(play: PlayController) -> AnyView {
+    let summary = read(play, |state| state.memory.summary.clone());
     Effect::new(move |_| {
-        session.dispatch(Event::AskMemory(LearningOrder::Look));
-        session.dispatch(Event::MeetLearner);
+        play.dispatch(Event::AskMemory(LearningOrder::Look));
+        play.dispatch(Event::MeetLearner);
     });
-    let refused = read(session, |state| state.memory.refused.clone());
-    let ready = read(session, |state| state.memory.summary.is_some());
-    let ask = Callback::new(move |order| session.dispatch(Event::AskMemory(order)));
+    let refused = read(play, |state| state.memory.refused.clone());
+    let ready = read(play, |state| state.memory.summary.is_some());
+    let ask = Callback::new(move |order| play.dispatch(Event::AskMemory(order)));
     view! {
         <Figures summary=summary.into() />
         <Troubles summary=summary.into() refused=refused.into() />
-        <HowToLearn session />
+        <HowToLearn play />
         <Documents ready=ready.into() ask />
     }
     .into_whole()
@@ -36,16 +36,16 @@ pub fn memory(session: Session) -> AnyView {
 
 /// The switches and parameters of learning.
 #[component]
-fn HowToLearn(session: Session) -> impl IntoView {
-    let ready = read(session, |state| state.loaded);
-    let learning = read(session, |state| state.settings.learning);
+fn HowToLearn(play: PlayController) -> impl IntoView {
+    let ready = read(play, |state| state.loaded);
+    let learning = read(play, |state| state.settings.learning);
     let share =
         move |name: &'static str, about: &'static str, of: fn(&mut LearningChoice) -> &mut u8| {
             let value = move || *of(&mut learning.get());
             let change = move |event| {
                 // What is no share stays what it was, and is shown again.
                 if let Ok(percent @ 0..=100) = event_target_value(&event).parse::<u8>() {
-                    session.set(|settings| *of(&mut settings.learning) = percent);
+                    play.set(|settings| *of(&mut settings.learning) = percent);
                 } else if let Some(input) = target(&event) {
                     input.set_value(&value().to_string());
                 }
@@ -76,12 +76,12 @@ fn HowToLearn(session: Session) -> impl IntoView {
             "q-learning" => Rule::QLearning,
             _ => Rule::DiscountedReturn,
         };
-        session.set(|settings| settings.learning.rule = rule);
+        play.set(|settings| settings.learning.rule = rule);
     };
     view! {
         <div class="options how">
-            <Switch session ready name="Learn from finished games" of=|s| &mut s.learning.on />
-            <Switch session ready name="Guard against blunders" of=|s| &mut s.learning.guard />
+            <Switch play ready name="Learn from finished games" of=|s| &mut s.learning.on />
+            <Switch play ready name="Guard against blunders" of=|s| &mut s.learning.guard />
             <div class="row">
                 <label class="field-name" for="rule">
                     "Rule"

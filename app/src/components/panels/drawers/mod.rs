@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::counted;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 use crate::lazy::{Part, Parts, use_lazy_parts};
 
 pub use engine_info::engine_room;
@@ -25,21 +25,21 @@ pub use transfer::{CopyBox, copy_text, transfer};
 
 /// What learners remember (P6).
 #[component]
-pub fn MemoryPanel(session: Session) -> impl IntoView {
-    let short = read(session, |state| match &state.memory.summary {
+pub fn MemoryPanel(play: PlayController) -> impl IntoView {
+    let short = read(play, |state| match &state.memory.summary {
         Some(summary) if summary.states > 0 => counted(summary.states.into(), "position"),
         Some(_) => "empty".to_owned(),
         None => String::new(),
     });
     view! {
-        <Drawer session panel="learning" name="Memory" short part=|parts| parts.memory />
+        <Drawer play panel="learning" name="Memory" short part=|parts| parts.memory />
     }
 }
 
 /// The visitor's results.
 #[component]
-pub fn ResultsPanel(session: Session) -> impl IntoView {
-    let short = read(session, |state| {
+pub fn ResultsPanel(play: PlayController) -> impl IntoView {
+    let short = read(play, |state| {
         let tally = state.tally;
         format!(
             "{} W \u{b7} {} D \u{b7} {} L",
@@ -47,36 +47,36 @@ pub fn ResultsPanel(session: Session) -> impl IntoView {
         )
     });
     view! {
-        <Drawer session panel="results" name="Results" short part=|parts| parts.results />
+        <Drawer play panel="results" name="Results" short part=|parts| parts.results />
     }
 }
 
 /// The position in figures, and openings to begin with.
 #[component]
-pub fn PositionPanel(session: Session) -> impl IntoView {
+pub fn PositionPanel(play: PlayController) -> impl IntoView {
     let short = Memo::new(|_| String::new());
     view! {
-        <Drawer session panel="position" name="Position and openings" short part=|parts| parts.position />
+        <Drawer play panel="position" name="Position and openings" short part=|parts| parts.position />
     }
 }
 
 /// The game and the position as text (P7).
 #[component]
-pub fn TransferPanel(session: Session) -> impl IntoView {
+pub fn TransferPanel(play: PlayController) -> impl IntoView {
     let short = Memo::new(|_| String::new());
     view! {
-        <Drawer session panel="pgn" name="PGN, FEN and link" short part=|parts| parts.transfer />
+        <Drawer play panel="pgn" name="PGN, FEN and link" short part=|parts| parts.transfer />
     }
 }
 
 /// What only some visitors look for: the depth in place of a level, the search's switches.
 #[component]
-pub fn EngineRoom(session: Session) -> impl IntoView {
+pub fn EngineRoom(play: PlayController) -> impl IntoView {
     let lazy = use_lazy_parts();
     view! {
         <details class="options" on:toggle=move |_| lazy.want()>
             <summary>"Engine room"</summary>
-            <div class="room">{move || lazy.show(session, |parts| parts.engine_room)}</div>
+            <div class="room">{move || lazy.show(play, |parts| parts.engine_room)}</div>
         </details>
     }
     .into_whole()
@@ -84,7 +84,7 @@ pub fn EngineRoom(session: Session) -> impl IntoView {
 
 #[component]
 fn Drawer(
-    session: Session,
+    play: PlayController,
     /// Its `data-panel`.
     panel: &'static str,
     name: &'static str,
@@ -99,7 +99,7 @@ fn Drawer(
             <summary>
                 {name} <span class="aside figures">{move || short.get()}</span>
             </summary>
-            <div class="panel-body">{move || lazy.show(session, part)}</div>
+            <div class="panel-body">{move || lazy.show(play, part)}</div>
         </details>
     }
     .into_whole()

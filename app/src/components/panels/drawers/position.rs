@@ -8,27 +8,27 @@ use leptos::prelude::*;
 use crate::components::panels::position_report::PositionReport;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// The drawer's content.
-pub fn position(session: Session) -> AnyView {
-    let figures = read(session, |state| report(&state.shown_position()));
+pub fn position(play: PlayController) -> AnyView {
+    let figures = read(play, |state| report(&state.shown_position()));
     view! {
         <PositionReport figures />
-        <Openings session />
+        <Openings play />
     }
     .into_whole()
 }
 
 #[component]
-fn Openings(session: Session) -> impl IntoView {
+fn Openings(play: PlayController) -> impl IntoView {
     let button = move |start: Start| {
         view! {
             <button
                 type="button"
                 class="button quiet"
                 title=start.sans
-                on:click=move |_| session.begin_with(moves(&start))
+                on:click=move |_| play.begin_with(moves(&start))
             >
                 {start.name}
             </button>
@@ -38,7 +38,7 @@ fn Openings(session: Session) -> impl IntoView {
         <div class="starts">
             <span class="field-name">"Begin a game with"</span>
             {STARTS.map(button).into_iter().collect_view()}
-            <button type="button" class="button quiet" on:click=move |_| session.new_game()>
+            <button type="button" class="button quiet" on:click=move |_| play.new_game()>
                 "Start position"
             </button>
         </div>

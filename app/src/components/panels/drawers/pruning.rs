@@ -8,16 +8,16 @@ use leptos::prelude::*;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::format::count;
 use crate::components::shared::memo::read;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// A sentence and the button that asks for it; nothing where there is no position.
 #[component]
-pub fn Pruning(session: Session, position: Memo<Option<Position>>) -> impl IntoView {
+pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl IntoView {
     let counted = Memo::new(move |_| {
         let position = position.get()?;
-        session.with(|state| state.savings_in(&position))
+        play.with(|state| state.savings_in(&position))
     });
-    let can = read(session, State::can_count);
+    let can = read(play, State::can_count);
     let words = move || match counted.get() {
         None => "How much work did I skip?".to_owned(),
         Some(None) => "Too many positions to count here.".to_owned(),
@@ -25,7 +25,7 @@ pub fn Pruning(session: Session, position: Memo<Option<Position>>) -> impl IntoV
     };
     let ask = move || {
         if let Some(position) = position.get_untracked() {
-            session.dispatch(Event::CountSavings(Box::new(position)));
+            play.dispatch(Event::CountSavings(Box::new(position)));
         }
     };
     view! {

@@ -8,12 +8,12 @@ use wire::StrategyTally;
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
 use crate::components::shared::player_names::opponent_name;
-use crate::controllers::play::Session;
+use crate::controllers::play::PlayController;
 
 /// The drawer's content: wins, draws and losses.
-pub fn results(session: Session) -> AnyView {
-    let tally = read(session, |state| state.tally);
-    Effect::new(move |_| session.dispatch(Event::AskResults));
+pub fn results(play: PlayController) -> AnyView {
+    let tally = read(play, |state| state.tally);
+    Effect::new(move |_| play.dispatch(Event::AskResults));
     view! {
         <dl class="tally figures">
             <div>
@@ -29,15 +29,15 @@ pub fn results(session: Session) -> AnyView {
                 <dd>{move || tally.get().losses}</dd>
             </div>
         </dl>
-        <ByOpponent session />
-        <Recording session />
+        <ByOpponent play />
+        <Recording play />
     }
     .into_whole()
 }
 
 #[component]
-fn ByOpponent(session: Session) -> impl IntoView {
-    let results = read(session, |state| state.results.clone().unwrap_or_default());
+fn ByOpponent(play: PlayController) -> impl IntoView {
+    let results = read(play, |state| state.results.clone().unwrap_or_default());
     let row = |entry: StrategyTally| {
         let tally = entry.tally;
         view! {
@@ -72,8 +72,8 @@ fn ByOpponent(session: Session) -> impl IntoView {
 
 /// What became of this game's result.
 #[component]
-fn Recording(session: Session) -> impl IntoView {
-    let record = read(session, |state| state.record.clone());
+fn Recording(play: PlayController) -> impl IntoView {
+    let record = read(play, |state| state.record.clone());
     let words = move || match record.get() {
         RecordState::None => String::new(),
         RecordState::Sending => "Saving this result\u{2026}".to_owned(),

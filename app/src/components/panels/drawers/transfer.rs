@@ -10,15 +10,15 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::IntoWhole;
 use crate::components::shared::memo::read;
-use crate::controllers::play::{Session, tags};
+use crate::controllers::play::{PlayController, tags};
 use crate::routes::{ANALYZE, PLAY};
 
 /// The drawer's content: texts, a button for each.
-pub fn transfer(session: Session) -> AnyView {
-    let pgn = Memo::new(move |_| session.pgn());
-    let fen = read(session, |state| state.shown_position().to_fen());
-    let link = read(session, |state| absolute(ANALYZE, &look_at(state)));
-    let play_on = read(session, |state| absolute(PLAY, &link::address_of(state)));
+pub fn transfer(play: PlayController) -> AnyView {
+    let pgn = Memo::new(move |_| play.pgn());
+    let fen = read(play, |state| state.shown_position().to_fen());
+    let link = read(play, |state| absolute(ANALYZE, &look_at(state)));
+    let play_on = read(play, |state| absolute(PLAY, &link::address_of(state)));
     view! {
         <CopyBox name="PGN" rows="6" text=pgn />
         <CopyBox name="FEN" rows="3" text=fen />
