@@ -23,7 +23,7 @@ const CRATES: [(&str, usize); 9] = [
     ("engine/cli", 0),
     ("engine/lab", 0),
     ("server", 63),
-    ("tests", 25),
+    ("tests", 0),
     ("xtask", 0),
 ];
 

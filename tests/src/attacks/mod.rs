@@ -29,40 +29,15 @@ pub mod report;
 pub mod search;
 pub mod shares;
 pub mod site;
+mod size;
 pub mod stalled_readers;
 pub mod takeback_spam;
 pub mod together;
 
-use std::{
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::sync::{Mutex, PoisonError};
 
 pub use report::{Report, Tally};
-
-/// How long and how hard an attack is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
-    /// As the findings were measured.
-    Full,
-    /// As the tests do it: a few seconds.
-    Short,
-}
-
-impl Size {
-    /// One of two values.
-    pub fn pick<T>(self, full: T, short: T) -> T {
-        match self {
-            Self::Full => full,
-            Self::Short => short,
-        }
-    }
-
-    /// How long a flood lasts.
-    pub fn time(self) -> Duration {
-        Duration::from_secs(self.pick(15, 4))
-    }
-}
+pub use size::Size;
 
 /// What runs an attack.
 pub type Run = fn(Size) -> Vec<Report>;

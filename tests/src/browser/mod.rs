@@ -3,44 +3,19 @@
 mod console;
 mod page;
 mod plain;
+mod screen;
 mod touch;
 
 pub use page::{Key, Page};
+pub use screen::Screen;
 
 use chromiumoxide::cdp::browser_protocol::target::CreateTargetParams;
-use chromiumoxide::handler::viewport::Viewport;
 use chromiumoxide::{Browser as Chromium, BrowserConfig};
 use futures::StreamExt;
 use tokio::task::JoinHandle;
 
 use crate::folder::TempFolder;
 use crate::server::Server;
-
-/// How the window looks to the page.
-#[derive(Clone, Copy, Debug)]
-pub struct Screen {
-    /// Width in CSS pixels.
-    pub width: u32,
-    /// Height in CSS pixels.
-    pub height: u32,
-    /// A finger instead of a mouse.
-    pub touch: bool,
-}
-
-impl Screen {
-    /// A desktop's window.
-    pub const DESKTOP: Screen = Screen {
-        width: 1440,
-        height: 900,
-        touch: false,
-    };
-    /// A small phone held upright.
-    pub const PHONE: Screen = Screen {
-        width: 375,
-        height: 667,
-        touch: true,
-    };
-}
 
 /// A running Chromium with an empty profile, ended when dropped.
 pub struct Browser {
@@ -147,18 +122,6 @@ impl Browser {
         let page = self.blank(screen).await;
         page.hold_engine(&server.url(path)).await;
         page
-    }
-
-    /// The emulated window for a screen.
-    pub(crate) fn viewport(screen: Screen) -> Viewport {
-        Viewport {
-            width: screen.width,
-            height: screen.height,
-            device_scale_factor: Some(1.0),
-            emulating_mobile: screen.touch,
-            is_landscape: screen.width > screen.height,
-            has_touch: screen.touch,
-        }
     }
 }
 

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 
 use super::console::Console;
 use super::plain::Plain;
+use super::screen::Screen;
 use super::touch::Touch;
-use super::{Browser, Screen};
 
 /// How long a page may take to come to what a test waits for, before the test gives up.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -79,12 +79,11 @@ impl Page {
 
     /// Gives the window another size.
     pub async fn resize(&self, screen: Screen) {
-        let view = Browser::viewport(screen);
         let metrics = SetDeviceMetricsOverrideParams::builder()
-            .width(view.width)
-            .height(view.height)
+            .width(screen.width)
+            .height(screen.height)
             .device_scale_factor(1.0)
-            .mobile(view.emulating_mobile)
+            .mobile(screen.touch)
             .build()
             .expect("all fields are given");
         self.tab
@@ -92,7 +91,7 @@ impl Page {
             .await
             .expect("the window takes a size");
         self.tab
-            .execute(SetTouchEmulationEnabledParams::new(view.has_touch))
+            .execute(SetTouchEmulationEnabledParams::new(screen.touch))
             .await
             .expect("touch can be switched");
     }

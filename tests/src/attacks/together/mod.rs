@@ -5,6 +5,7 @@
 
 mod attackers;
 mod honest;
+mod plan;
 
 use std::{
     collections::BTreeMap,
@@ -13,8 +14,9 @@ use std::{
 };
 
 use super::{beside::beside, report::Tally, search::ClientSearches, site::Site};
-use crate::{origin::Origin, spread::percentile, usage};
+use crate::{spread::percentile, usage};
 use honest::Games;
+pub use plan::Plan;
 
 /// Two players each.
 const GAMES: usize = 25;
@@ -34,15 +36,6 @@ const SETTLE: Duration = Duration::from_secs(60);
 /// How long the attackers have before anything is counted.
 const WARM_UP: Duration = Duration::from_secs(3);
 
-/// What is done.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// How long.
-    pub time: Duration,
-    /// Whether everybody comes through one proxy, which names their addresses.
-    pub is_proxied: bool,
-}
-
 /// What was found.
 #[derive(Debug)]
 pub struct Outcome {
@@ -55,17 +48,6 @@ pub struct Outcome {
     descriptors: [usize; 2],
     descriptors_at_most: usize,
     attackers: BTreeMap<&'static str, Tally>,
-}
-
-impl Plan {
-    /// The client with this address of its group.
-    fn origin(self, group: u8, number: usize) -> Origin {
-        let last = 1 + (number % 250) as u8;
-        match self.is_proxied {
-            true => Origin::forwarded([198, 18, group, last]),
-            false => Origin::direct([127, 0, group, last]),
-        }
-    }
 }
 
 /// Runs all of it on a fresh server.
