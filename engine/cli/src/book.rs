@@ -1,7 +1,7 @@
 //! `ponder book`: looks at every move of the opening book with a search, and names those that cost
 //! their player too much.
 
-use crate::options::Given;
+use crate::command_line::Flag;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -129,12 +129,12 @@ fn told(step: &Step) -> String {
 
 fn read(arguments: &[&str]) -> Result<(u64, i32), String> {
     let (mut nodes, mut least) = (200_000, -80);
-    for given in Given::all(arguments) {
-        let given = given?;
-        match given.name {
-            "--nodes" => nodes = given.read("a number", |nodes| *nodes > 0)?,
-            "--least" => least = given.read("centipawns", |_| true)?,
-            _ => return Err(given.unknown()),
+    for flag in Flag::all(arguments) {
+        let flag = flag?;
+        match flag.name {
+            "--nodes" => nodes = flag.parse("a number", |nodes| *nodes > 0)?,
+            "--least" => least = flag.parse("centipawns", |_| true)?,
+            _ => return Err(flag.unknown()),
         }
     }
     Ok((nodes, least))

@@ -1,10 +1,10 @@
-//! The machine's monotonic clock, lent to the engine.
+//! The machine's monotonic clock, for the engine.
 
 use std::time::{Duration, Instant};
 
 use engine::player::Clock;
 
-/// Counts from its making.
+/// Counts from its creation.
 pub struct WallClock(Instant);
 
 impl WallClock {

@@ -10,19 +10,19 @@ mod arena;
 mod bench;
 mod book;
 mod clock;
+mod command_line;
 mod datagen;
 mod fit;
-mod games;
 mod learn;
-mod memory;
-mod network;
-mod options;
+mod learner_file;
+mod network_file;
+mod output;
 mod perft;
-mod records;
+mod pgn_file;
 mod review;
-mod say;
+mod self_play_file;
 mod session;
-mod team;
+mod smp;
 mod train;
 pub mod uci;
 
@@ -60,8 +60,8 @@ pub fn run(arguments: &[&str]) -> ExitCode {
         ["train", arguments @ ..] => return train::run(arguments),
         ["train-q", arguments @ ..] => return learn::train(arguments),
         ["perft", fen, depth] => return perft(fen, depth),
-        ["--version" | "-V"] => say::say(engine::NAME),
-        ["--help" | "-h" | "help"] => say::say(USAGE),
+        ["--version" | "-V"] => output::print_line(engine::NAME),
+        ["--help" | "-h" | "help"] => output::print_line(USAGE),
         other => {
             eprintln!("ponder: cannot read {:?}\n{USAGE}", other.join(" "));
             return ExitCode::from(2);
@@ -86,7 +86,7 @@ fn perft(fen: &str, depth: &str) -> ExitCode {
         eprintln!("ponder: expected a depth from 0 to 255, found {depth:?}");
         return ExitCode::from(2);
     };
-    if let Some(counts) = perft::divided(&position, depth, &|| true) {
+    if let Some(counts) = perft::perft_divided(&position, depth, &|| true) {
         print!("{counts}");
     }
     ExitCode::SUCCESS

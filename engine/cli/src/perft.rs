@@ -1,12 +1,12 @@
-//! `perft`: counts continuations, move by move, and can be stopped.
+//! `perft` by root move ("divide"), which can be stopped.
 
 use engine::rules::{Position, perft};
 
-/// So many plies are counted in one go: some milliseconds.
-const AT_ONCE: u8 = 4;
+/// Plies counted between two checks of `goes_on`: some milliseconds.
+const UNINTERRUPTED_DEPTH: u8 = 4;
 
-/// Each move with its count and the total, for people; `None` once `goes_on` says no.
-pub fn divided(position: &Position, depth: u8, goes_on: &dyn Fn() -> bool) -> Option<String> {
+/// Each move with its count, and the total, as text; `None` once `goes_on` is false.
+pub fn perft_divided(position: &Position, depth: u8, goes_on: &dyn Fn() -> bool) -> Option<String> {
     let mut text = String::new();
     let mut total = u64::from(depth == 0);
     for &mv in position.legal_moves().iter().take_while(|_| depth > 0) {
@@ -22,7 +22,7 @@ fn count(position: &Position, depth: u8, goes_on: &dyn Fn() -> bool) -> Option<u
     if !goes_on() {
         return None;
     }
-    if depth <= AT_ONCE {
+    if depth <= UNINTERRUPTED_DEPTH {
         return Some(perft(position, depth));
     }
     let moves = position.legal_moves();

@@ -9,8 +9,8 @@ use engine::explain::{ReviewedGame, Reviewer, Verdict};
 use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use engine::rules::{Color, Game, san};
 
-use crate::options::{self, Given};
-use crate::{games, network};
+use crate::command_line::{self, Flag};
+use crate::{network_file, pgn_file};
 
 const USAGE: &str = "\
 ponder review [--network FILE] --games FILE.pgn [--games FILE.pgn …]
@@ -29,7 +29,7 @@ struct Settings {
 
 /// Reviews games.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    options::carry_out("review", USAGE, arguments, read, |settings| {
+    command_line::run_command("review", USAGE, arguments, read, |settings| {
         let mut calculator = Calculator::new(HASH_MB);
         calculator.set_judge(Judge {
             network: settings.network,
@@ -38,7 +38,7 @@ pub fn run(arguments: &[&str]) -> ExitCode {
         calculator.remember(true);
         let mut number = 0;
         for path in &settings.games {
-            games::each(path, |read| {
+            pgn_file::each_game(path, |read| {
                 number += 1;
                 let game = read.game();
                 let reviewed = review(&mut calculator, &game);
@@ -51,15 +51,15 @@ pub fn run(arguments: &[&str]) -> ExitCode {
 
 fn read(arguments: &[&str]) -> Result<Settings, String> {
     let mut settings = Settings::default();
-    for given in Given::all(arguments) {
-        let given = given?;
-        match given.name {
-            "--games" => settings.games.push(given.value.into()),
+    for flag in Flag::all(arguments) {
+        let flag = flag?;
+        match flag.name {
+            "--games" => settings.games.push(flag.value.into()),
             "--network" => {
-                let read = network::read(given.value.as_ref());
-                settings.network = Some(read.map_err(|error| given.wrong(&error))?);
+                let read = network_file::read(flag.value.as_ref());
+                settings.network = Some(read.map_err(|error| flag.invalid(&error))?);
             }
-            _ => return Err(given.unknown()),
+            _ => return Err(flag.unknown()),
         }
     }
     match settings.games.is_empty() {

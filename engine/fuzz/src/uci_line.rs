@@ -1,7 +1,7 @@
 //! Any text as one line of UCI: read or refused, never a panic, and errors stay short.
 
 use engine::rules::Position;
-use ponder::uci::{self, Command, Settings};
+use ponder::uci::{self, Command, UciSettings};
 
 /// Bytes; a GUI shows an error on one line.
 const LONGEST_ERROR: usize = 1_000;
@@ -18,7 +18,7 @@ pub fn check(line: &str) {
         }
         Ok(Some(Command::Go(go))) => {
             let position = Position::startpos();
-            let limits = go.limits(&position, &Settings::default());
+            let limits = go.limits(&position, &UciSettings::default());
             assert!(limits.searchmoves.iter().all(|&mv| position.is_legal(mv)));
         }
         Ok(_) => {}

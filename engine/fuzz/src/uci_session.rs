@@ -2,7 +2,7 @@
 //! within what `go` allows.
 
 use engine::rules::Game;
-use ponder::uci::{self, Command, Settings};
+use ponder::uci::{self, Command, UciSettings};
 
 use super::search::search;
 
@@ -11,7 +11,7 @@ const SEARCHES: usize = 4;
 
 pub fn check(text: &str) {
     let mut game = Game::new();
-    let mut settings = Settings::default();
+    let mut settings = UciSettings::default();
     let mut searches = 0;
     for line in text.lines() {
         match uci::parse(line) {
@@ -20,9 +20,11 @@ pub fn check(text: &str) {
                 searches += 1;
                 search(&game, go.limits(game.position(), &settings));
             }
-            Ok(Some(Command::SetOption(option))) => settings.set(&option),
+            Ok(Some(Command::SetOption(option))) => drop(settings.apply(option)),
             Ok(Some(Command::Display)) => drop(uci::board(game.position())),
-            Ok(Some(Command::Eval)) => drop(uci::evaluation(game.position(), &settings.judge())),
+            Ok(Some(Command::Eval)) => {
+                drop(uci::evaluation(game.position(), &settings.eval_config()))
+            }
             Ok(Some(Command::Quit)) => break,
             _ => {}
         }

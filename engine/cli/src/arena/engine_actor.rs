@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::uci::peer::{self, Said};
+use crate::uci::gui::{self, EngineLine};
 use engine::rules::Game;
 use engine::search::Score;
 use lab::arena::{Answer, Contestant, Fault, FaultKind, Turn};
@@ -90,12 +90,12 @@ impl EngineActor {
             Process::start(program, arguments).map_err(|error| crashed(error.to_string()))?;
         self.process = Some(process);
         self.tell("uci")?;
-        self.wait_for(Said::UciOk, "uciok")?;
+        self.wait_for(EngineLine::UciOk, "uciok")?;
         for option in self.options.clone() {
             self.tell(&option)?;
         }
         self.tell("isready")?;
-        self.wait_for(Said::ReadyOk, "readyok")
+        self.wait_for(EngineLine::ReadyOk, "readyok")
     }
 
     fn tell(&mut self, line: &str) -> Result<(), Fault> {
@@ -116,12 +116,12 @@ impl EngineActor {
         }
     }
 
-    fn wait_for(&mut self, wanted: Said<'_>, name: &str) -> Result<(), Fault> {
+    fn wait_for(&mut self, wanted: EngineLine<'_>, name: &str) -> Result<(), Fault> {
         let end = Instant::now() + HANDSHAKE;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.hear(left)? {
-                Some(line) if peer::hear(&line) == wanted => return Ok(()),
+                Some(line) if gui::parse_line(&line) == wanted => return Ok(()),
                 Some(_) if !left.is_zero() => {}
                 _ => return Err(self.gone(&format!("no {name} within {} s", HANDSHAKE.as_secs()))),
             }
@@ -151,9 +151,9 @@ impl EngineActor {
             }
             let left = end.saturating_duration_since(Instant::now());
             let line = self.hear(left.min(POLL))?;
-            match line.as_deref().map(peer::hear) {
-                Some(Said::BestMove(mv)) => return Ok(Some(mv.to_owned())),
-                Some(Said::Info {
+            match line.as_deref().map(gui::parse_line) {
+                Some(EngineLine::BestMove(mv)) => return Ok(Some(mv.to_owned())),
+                Some(EngineLine::Info {
                     depth,
                     nodes,
                     score,
@@ -189,7 +189,7 @@ impl Contestant for EngineActor {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.tell("ucinewgame")?;
         self.tell("isready")?;
-        self.wait_for(Said::ReadyOk, "readyok")
+        self.wait_for(EngineLine::ReadyOk, "readyok")
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
@@ -197,8 +197,8 @@ impl Contestant for EngineActor {
         if let Some(process) = &self.process {
             process.ignore_the_rest();
         }
-        self.tell(&peer::position(turn.game))?;
-        self.tell(&peer::go(&turn.limits, turn.clocks))?;
+        self.tell(&gui::position(turn.game))?;
+        self.tell(&gui::go(&turn.limits, turn.clocks))?;
         let mut heeded = Heeded::default();
         let Some(text) = self.best_move(end, Some(turn), &mut heeded)? else {
             return Err(self.late(turn));

@@ -15,13 +15,13 @@ mod settings;
 
 use std::process::ExitCode;
 
-use crate::options;
+use crate::command_line;
 use settings::{Settings, USAGE};
 
 /// Runs a match as the arguments say: 0 when it was played, 1 when it was broken off, 2 when the
 /// arguments cannot be read.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    options::carry_out("arena", USAGE, arguments, Settings::read, |settings| {
+    command_line::run_command("arena", USAGE, arguments, Settings::read, |settings| {
         hall::play(&settings)
     })
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use engine::eval::nnue;
 use lab::arena::{Adjudication, Config, DrawRule, ResignRule, Sprt};
 
-use crate::options::Given;
-use crate::{memory, network};
+use crate::command_line::Flag;
+use crate::{learner_file, network_file};
 
 pub const USAGE: &str = "\
 ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
@@ -93,8 +93,8 @@ impl Settings {
     /// What is wrong with them, for the user.
     pub fn read(arguments: &[&str]) -> Result<Settings, String> {
         let mut words = Words::default();
-        for given in Given::all(arguments) {
-            let Given { name, value } = given?;
+        for flag in Flag::all(arguments) {
+            let Flag { name, value } = flag?;
             words.set(name, value)?;
         }
         words.settings()
@@ -181,12 +181,12 @@ impl Words {
                 .map_err(|error| format!("{name}: {error}"))?;
         }
         if let Some(path) = &config.own.memory {
-            config.own.seat.memory = memory::read(path.as_ref())
+            config.own.seat.memory = learner_file::read(path.as_ref())
                 .map_err(|error| format!("side {letter}: memory: {path}: {error}"))?;
         }
         config.own.seat.network = Some(match &config.own.network {
             None => nnue::shipped(),
-            Some(path) => network::read(path.as_ref())
+            Some(path) => network_file::read(path.as_ref())
                 .map_err(|error| format!("side {letter}: network: {path}: {error}"))?,
         });
         if config.allowance.is_unlimited() {

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use engine::eval::{Evaluation, Judge};
 
-use crate::say::say;
+use crate::output::print_line;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub fn run(format: Format) {
     let [nps, tuned_nps] = [&search, &tuned].map(|search| rate(search.nodes, search.seconds));
     if format != Format::Json {
         for (name, search, nps) in [("network", &search, nps), ("hand-made", &tuned, tuned_nps)] {
-            say(&format!(
+            print_line(&format!(
                 "search, {name:<10} {:>10} nodes {nps:>10} nodes/s   signature {:016x}",
                 search.nodes, search.signature
             ));
@@ -40,7 +40,7 @@ pub fn run(format: Format) {
     let [bulk, single] = perft::duels();
     let threads = threads::figures();
     if format == Format::Json {
-        say(&format!(
+        print_line(&format!(
             "{{\"perft_bulk_nps\":{},\"perft_bulk_ratio\":{:.3},\"perft_single_nps\":{},\
              \"perft_single_ratio\":{:.3},\"search_nodes\":{},\"search_nps\":{nps},\
              \"tuned_nps\":{tuned_nps},\"tuned_signature\":\"{:016x}\",\
@@ -57,12 +57,12 @@ pub fn run(format: Format) {
         ));
     } else {
         for (name, duel) in [("bulk", bulk), ("one by one", single)] {
-            say(&format!(
+            print_line(&format!(
                 "perft {name:<10} {:>12} nodes/s, {:.2} times cozy-chess's {}",
                 duel.own, duel.ratio, duel.cozy
             ));
         }
-        say(&format!(
+        print_line(&format!(
             "two threads {:.2} times the nodes/s of one, {:.2} times as fast to a depth",
             threads.speed, threads.time
         ));

@@ -7,7 +7,7 @@ use engine::rules::Game;
 use engine::search::SearchLimits;
 
 use crate::clock::WallClock;
-use crate::team::Team;
+use crate::smp::LazySmp;
 
 /// Plies: long enough for threads to find something for each other.
 const DEPTH: u8 = 14;
@@ -34,17 +34,17 @@ struct Spent {
 /// Searches every position with one thread and with two, in turns.
 pub fn figures() -> Figures {
     let mut spent = [Spent::default(), Spent::default()];
-    let mut teams = [1, 2].map(|threads| {
-        let mut team = Team::new(HASH_MB);
-        team.set_threads(threads);
-        team
+    let mut players = [1, 2].map(|threads| {
+        let mut player = LazySmp::new(HASH_MB);
+        player.set_threads(threads);
+        player
     });
     for index in POSITIONS {
         let Ok(game) = Game::from_fen(engine::BENCH_POSITIONS[index]) else {
             continue;
         };
-        for (team, spent) in teams.iter_mut().zip(&mut spent) {
-            team.new_game();
+        for (player, spent) in players.iter_mut().zip(&mut spent) {
+            player.new_game();
             let clock = WallClock::new();
             let mut control = Control {
                 clock: &clock,
@@ -53,7 +53,7 @@ pub fn figures() -> Figures {
                 rng: engine::rng(0),
             };
             let start = Instant::now();
-            let decision = team.choose(&game, &SearchLimits::depth(DEPTH), &mut control);
+            let decision = player.choose(&game, &SearchLimits::depth(DEPTH), &mut control);
             spent.seconds += start.elapsed().as_secs_f64();
             spent.nodes += decision.nodes;
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use engine::rules::{Color, Game};
 use lab::datagen::{GamesError, Record};
 
-use crate::records;
+use crate::self_play_file;
 
 /// Where one bar of the histogram ends and the next begins, centipawns off balance.
 const STEPS: [u16; 8] = [25, 50, 100, 200, 400, 800, 1_600, 3_200];
@@ -35,7 +35,7 @@ impl About {
     /// It can't be read, or what is in it.
     pub fn read(&mut self, path: &Path) -> Result<(), String> {
         let mut bytes = Vec::new();
-        let read = records::each(path, |record| {
+        let read = self_play_file::each_game(path, |record| {
             record.write(&mut bytes);
             self.bytes += std::mem::take(&mut bytes).len() as u64;
             self.take(record)

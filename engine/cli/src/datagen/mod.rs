@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use lab::datagen::{Record, SelfPlay};
 
-use crate::options;
+use crate::command_line;
 use about::About;
 use file::GamesFile;
 use settings::{Play, Settings, USAGE};
@@ -28,7 +28,7 @@ const EVERY: Duration = Duration::from_secs(60);
 /// Plays as the arguments say: 0 when it is done, 1 when a file fails, 2 when the arguments cannot
 /// be read.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    options::carry_out(
+    command_line::run_command(
         "datagen",
         USAGE,
         arguments,

@@ -7,8 +7,8 @@ use std::thread;
 use engine::eval::Evaluation;
 use lab::datagen::Rules;
 
-use crate::network;
-use crate::options::Given;
+use crate::command_line::Flag;
+use crate::network_file;
 
 pub const USAGE: &str = "\
 ponder datagen --out FILE --games N [options]
@@ -60,26 +60,26 @@ impl Settings {
             },
             threads: thread::available_parallelism().map_or(1, NonZero::get),
         };
-        for given in Given::all(arguments) {
-            let given = given?;
-            let Given { name, value } = given;
-            let from_one = || given.read::<u64>("a number from 1", |&number| number > 0);
+        for flag in Flag::all(arguments) {
+            let flag = flag?;
+            let Flag { name, value } = flag;
+            let from_one = || flag.parse::<u64>("a number from 1", |&number| number > 0);
             match name {
                 "--out" => play.out = value.into(),
                 "--games" => play.games = from_one()?,
-                "--seed" => play.rules.seed = given.read("a number", |_| true)?,
+                "--seed" => play.rules.seed = flag.parse("a number", |_| true)?,
                 "--nodes" => play.rules.nodes = from_one()?.min(1_000_000_000),
                 "--evaluation" => {
-                    play.rules.judge.evaluation = given.read("an evaluation", |_| true)?;
+                    play.rules.judge.evaluation = flag.parse("an evaluation", |_| true)?;
                 }
                 "--network" => {
-                    let read = network::read(value.as_ref());
+                    let read = network_file::read(value.as_ref());
                     let network = read.map_err(|error| format!("{name}: {value}: {error}"))?;
                     play.rules.judge.network = Some(network);
                     play.rules.judge.evaluation = Evaluation::Network;
                 }
                 "--threads" => play.threads = from_one()?.min(1_024) as usize,
-                _ => return Err(given.unknown()),
+                _ => return Err(flag.unknown()),
             }
         }
         if play.out.as_os_str().is_empty() || play.games == 0 {

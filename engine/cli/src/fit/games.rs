@@ -9,7 +9,7 @@ use lab::arena::read_score;
 use lab::datagen::{Record, RecordError};
 use lab::fit::{Samples, is_quiet};
 
-use crate::{games, records};
+use crate::{pgn_file, self_play_file};
 
 /// Plies of an opening that nobody chose.
 const OPENING: usize = 8;
@@ -37,8 +37,8 @@ impl Sets {
     pub fn read(paths: &[PathBuf], share: f32) -> Result<Sets, String> {
         let mut sets = Sets::default();
         for path in paths {
-            if !records::each(path, |record| sets.take_record(record, share))? {
-                games::each(path, |read| sets.take(&read, share))?;
+            if !self_play_file::each_game(path, |record| sets.take_record(record, share))? {
+                pgn_file::each_game(path, |read| sets.take(&read, share))?;
             }
         }
         Ok(sets)

@@ -15,7 +15,7 @@ use lab::fit::{Adam, Gradient, Samples, Weights, source};
 use lab::golden_section;
 use rand::seq::SliceRandom;
 
-use crate::options;
+use crate::command_line;
 use games::Sets;
 use settings::{Settings, USAGE};
 
@@ -27,7 +27,7 @@ const ODDS: [f64; 2] = [0.001, 0.02];
 /// Fits as the arguments say: 0 when it is done, 1 when a file fails, 2 when the arguments cannot
 /// be read.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    options::carry_out("fit", USAGE, arguments, Settings::read, |settings| {
+    command_line::run_command("fit", USAGE, arguments, Settings::read, |settings| {
         fit(&settings)
     })
 }

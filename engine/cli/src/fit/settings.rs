@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::options::Given;
+use crate::command_line::Flag;
 
 pub const USAGE: &str = "\
 ponder fit --games FILE [--games FILE …] --out FILE [options]
@@ -41,11 +41,11 @@ impl Settings {
             scores: 0.7,
             seed: 0,
         };
-        for given in Given::all(arguments) {
-            let given = given?;
-            let Given { name, value } = given;
+        for flag in Flag::all(arguments) {
+            let flag = flag?;
+            let Flag { name, value } = flag;
             let number = |expected| {
-                given.read(expected, |number: &f32| {
+                flag.parse(expected, |number: &f32| {
                     number.is_finite() && *number >= 0.0
                 })
             };
@@ -53,15 +53,15 @@ impl Settings {
                 "--games" => settings.games.push(value.into()),
                 "--out" => settings.out = value.into(),
                 "--epochs" => {
-                    settings.epochs = given.read("a number from 1", |&epochs| epochs > 0)?;
+                    settings.epochs = flag.parse("a number from 1", |&epochs| epochs > 0)?;
                 }
                 "--rate" => settings.rate = number("centipawns")?,
                 "--pull" => settings.pull = number("a share")?,
                 "--scores" => {
-                    settings.scores = given.read("0 to 1", |share| (0.0..=1.0).contains(share))?;
+                    settings.scores = flag.parse("0 to 1", |share| (0.0..=1.0).contains(share))?;
                 }
-                "--seed" => settings.seed = given.read("a number", |_| true)?,
-                _ => return Err(given.unknown()),
+                "--seed" => settings.seed = flag.parse("a number", |_| true)?,
+                _ => return Err(flag.unknown()),
             }
         }
         if settings.games.is_empty() || settings.out.as_os_str().is_empty() {

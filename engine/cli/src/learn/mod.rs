@@ -14,7 +14,7 @@ use engine::rules::Color;
 use engine::rules::pgn::GameResult;
 use lab::{Course, Mark};
 
-use crate::games;
+use crate::pgn_file;
 use chart::Run;
 use settings::{Settings, USAGE};
 
@@ -92,7 +92,7 @@ pub fn train(arguments: &[&str]) -> ExitCode {
 fn learnt_from(path: &Path, params: &Params) -> Result<QTable, String> {
     let mut table = QTable::default();
     let mut number = 0;
-    games::each(path, |read| {
+    pgn_file::each_game(path, |read| {
         number += 1;
         let winner = match read.result {
             GameResult::Win(color) => Some(color),

@@ -1,215 +1,216 @@
 //! A UCI session: reads commands on this thread, searches on another.
 //!
-//! All but `go` and `bench` is obeyed at once. Those wait until a search under way has answered, so
-//! that a script may ask one thing after the other. Options set during a search hold from the next
-//! one on.
+//! All commands but `go` and `bench` are executed at once. Those two wait until a running search has
+//! answered, so that a script may send one after the other. Options set during a search hold from the
+//! next one on.
 
-mod search;
+mod search_thread;
 mod signals;
 
 use std::io::{self, BufRead};
 
-use crate::uci::{self, Command, Go, SetOption, Settings};
+use crate::uci::{self, Command, GoCommand, SetOption, SideEffect, UciSettings};
 use engine::eval::nnue;
 use engine::player::Player;
 use engine::rules::Game;
 
-use crate::network;
-use crate::say::say;
-use crate::team::Team;
-use search::{Question, Search};
-use signals::Signals;
+use crate::network_file;
+use crate::output::print_line;
+use crate::smp::LazySmp;
+use search_thread::{SearchRequest, SearchThread};
+use signals::SearchSignals;
 
 /// Speaks UCI until `quit` or the end of the input.
 pub fn run() {
     let mut session = Session::new();
     for line in io::stdin().lock().split(b'\n') {
         let Ok(line) = line else { break };
-        // A line that is not UTF-8 is no command; the rest of it is read as well as can be.
+        // Bytes that are not UTF-8 are replaced.
         match uci::parse(&String::from_utf8_lossy(&line)) {
             Ok(Some(Command::Quit)) => {
                 session.stop();
                 return;
             }
-            Ok(Some(command)) => session.obey(command),
+            Ok(Some(command)) => session.execute(command),
             Ok(None) => {}
-            Err(error) => say(&format!("info string {error}")),
+            Err(error) => print_line(&format!("info string {error}")),
         }
     }
-    session.rest();
+    session.take_player();
 }
 
 struct Session {
-    team: Seat,
+    smp: SmpState,
     game: Game,
-    settings: Settings,
-    /// Whether the next search has to begin without memory.
-    forget: bool,
+    settings: UciSettings,
+    /// Whether the player has to be cleared before the next search.
+    needs_clearing: bool,
 }
 
-/// Where the team is.
-enum Seat {
-    Here(Box<Team>),
-    Searching(Search),
-    /// Between the two, or lost in a search that failed.
-    Empty,
+/// Where the player is.
+enum SmpState {
+    Idle(Box<LazySmp>),
+    Searching(SearchThread),
+    /// Between the two, or lost in a search that panicked.
+    Absent,
 }
 
 impl Session {
     fn new() -> Session {
-        let settings = Settings {
+        let settings = UciSettings {
             network: Some(nnue::shipped()),
-            ..Settings::default()
+            ..UciSettings::default()
         };
         Session {
-            team: Seat::Here(Box::new(Team::new(settings.hash_mb))),
+            smp: SmpState::Idle(Box::new(LazySmp::new(settings.hash_mb))),
             game: Game::new(),
             settings,
-            forget: false,
+            needs_clearing: false,
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    fn execute(&mut self, command: Command) {
         match command {
-            Command::Uci => introduce(),
-            Command::IsReady => say("readyok"),
+            Command::Uci => print_identity(),
+            Command::IsReady => print_line("readyok"),
             Command::NewGame => {
-                self.forget = true;
-                self.settle();
+                self.needs_clearing = true;
+                self.apply_settings();
             }
             Command::Position(game) => self.game = *game,
             Command::Go(go) => self.go(&go),
             Command::Perft(depth) => {
                 let game = self.game.clone();
-                self.start(Signals::new(false, false), move |team, signals| {
-                    search::count(&game, depth, signals);
-                    Some(team)
+                self.start(SearchSignals::new(false, false), move |player, signals| {
+                    search_thread::run_perft(&game, depth, signals);
+                    Some(player)
                 });
             }
-            Command::SetOption(option) => self.set(&option),
+            Command::SetOption(option) => self.set_option(option),
             Command::Stop => self.stop(),
             Command::PonderHit => {
-                if let Seat::Searching(search) = &self.team {
+                if let SmpState::Searching(search) = &self.smp {
                     search.ponder_hit();
                 }
             }
-            Command::Display => say(&uci::board(self.game.position())),
+            Command::Display => print_line(&uci::board(self.game.position())),
             Command::Eval => {
-                say(&uci::evaluation(
+                print_line(&uci::evaluation(
                     self.game.position(),
-                    &self.settings.judge(),
+                    &self.settings.eval_config(),
                 ));
             }
-            Command::Bench => self.start(Signals::new(false, false), |team, _| {
+            Command::Bench => self.start(SearchSignals::new(false, false), |player, _| {
                 crate::bench::run(crate::bench::Format::Search);
-                Some(team)
+                Some(player)
             }),
             Command::Quit => {}
         }
     }
 
-    fn go(&mut self, go: &Go) {
-        let question = Question {
+    fn go(&mut self, go: &GoCommand) {
+        let request = SearchRequest {
             limits: go.limits(self.game.position(), &self.settings),
             game: self.game.clone(),
             show_wdl: self.settings.show_wdl,
         };
-        let signals = Signals::new(go.is_pondering(), go.is_infinite());
-        self.start(signals, move |team, signals| {
-            search::answer(team, &question, signals)
+        let signals = SearchSignals::new(go.is_pondering(), go.is_infinite());
+        self.start(signals, move |player, signals| {
+            search_thread::run_go(player, &request, signals)
         });
     }
 
     fn start(
         &mut self,
-        signals: Signals,
-        work: impl FnOnce(Box<Team>, &Signals) -> Option<Box<Team>> + Send + 'static,
+        signals: SearchSignals,
+        work: impl FnOnce(Box<LazySmp>, &SearchSignals) -> Option<Box<LazySmp>> + Send + 'static,
     ) {
-        let team = self.rest();
-        self.team = Seat::Searching(Search::start(signals, team, work));
+        let player = self.take_player();
+        self.smp = SmpState::Searching(SearchThread::start(signals, player, work));
     }
 
-    fn set(&mut self, option: &SetOption) {
-        if let SetOption::EvalFile(file) = option {
-            self.change_network(file.as_deref());
+    fn set_option(&mut self, option: SetOption) {
+        match self.settings.apply(option) {
+            None => {}
+            Some(SideEffect::ClearHash) => self.needs_clearing = true,
+            Some(SideEffect::LoadNetwork(file)) => self.load_network(file.as_deref()),
         }
-        self.settings.set(option);
-        self.forget |= *option == SetOption::ClearHash;
-        self.settle();
+        self.apply_settings();
     }
 
-    /// Changes the network; one that cannot be read changes nothing.
-    fn change_network(&mut self, file: Option<&str>) {
+    /// Replaces the network; a file that cannot be read changes nothing.
+    fn load_network(&mut self, file: Option<&str>) {
         let network = match file {
             None => Ok(nnue::shipped()),
-            Some(file) => network::read(file.as_ref()),
+            Some(file) => network_file::read(file.as_ref()),
         };
         match network {
             Ok(network) => {
-                say(&format!(
+                print_line(&format!(
                     "info string network {:08x}: {}",
                     network.checksum(),
                     network.provenance()
                 ));
                 self.settings.network = Some(network);
             }
-            Err(error) => say(&format!("info string setoption: EvalFile: {error}")),
+            Err(error) => print_line(&format!("info string setoption: EvalFile: {error}")),
         }
     }
 
-    /// Puts the settings into force, if no search is under way; else the next one will.
-    fn settle(&mut self) {
-        let is_busy = matches!(&self.team, Seat::Searching(search) if !search.is_answered());
+    /// Applies the settings to the player, unless it is searching; the next search will then.
+    fn apply_settings(&mut self) {
+        let is_busy = matches!(&self.smp, SmpState::Searching(search) if !search.is_answered());
         if !is_busy {
-            let team = self.rest();
-            self.team = Seat::Here(team);
+            let player = self.take_player();
+            self.smp = SmpState::Idle(player);
         }
     }
 
-    /// Ends the search, if there is one, and waits for its answer.
+    /// Stops a running search and waits for its answer.
     fn stop(&mut self) {
-        if let Seat::Searching(search) = &self.team {
+        if let SmpState::Searching(search) = &self.smp {
             search.stop();
-            let team = self.rest();
-            self.team = Seat::Here(team);
+            let player = self.take_player();
+            self.smp = SmpState::Idle(player);
         }
     }
 
-    /// The team with the settings in force. Waits for a search that ends by itself and stops one
-    /// that does not.
-    fn rest(&mut self) -> Box<Team> {
-        let team = match std::mem::replace(&mut self.team, Seat::Empty) {
-            Seat::Here(team) => Some(team),
-            Seat::Searching(search) => {
-                if !search.will_end() {
+    /// Takes the player with the settings applied. Waits for a search that ends by itself and stops
+    /// one that does not.
+    fn take_player(&mut self) -> Box<LazySmp> {
+        let player = match std::mem::replace(&mut self.smp, SmpState::Absent) {
+            SmpState::Idle(player) => Some(player),
+            SmpState::Searching(search) => {
+                if !search.ends_by_itself() {
                     search.stop();
                 }
                 search.join()
             }
-            Seat::Empty => None,
+            SmpState::Absent => None,
         };
-        let mut team = team.unwrap_or_else(|| Box::new(Team::new(Settings::default().hash_mb)));
-        if team.hash_mb() != self.settings.hash_mb
-            && let Err(error) = team.resize(self.settings.hash_mb)
+        let mut player =
+            player.unwrap_or_else(|| Box::new(LazySmp::new(UciSettings::default().hash_mb)));
+        if player.hash_mb() != self.settings.hash_mb
+            && let Err(error) = player.resize(self.settings.hash_mb)
         {
-            self.settings.hash_mb = team.hash_mb();
-            say(&format!("info string setoption: {error}"));
+            self.settings.hash_mb = player.hash_mb();
+            print_line(&format!("info string setoption: {error}"));
         }
-        team.set_judge(self.settings.judge());
-        team.seat(&self.settings);
-        team.set_threads(self.settings.threads);
-        if std::mem::take(&mut self.forget) {
-            team.new_game();
+        player.set_eval_config(self.settings.eval_config());
+        player.select_player(&self.settings);
+        player.set_threads(self.settings.threads);
+        if std::mem::take(&mut self.needs_clearing) {
+            player.new_game();
         }
-        team
+        player
     }
 }
 
-fn introduce() {
-    say(&format!("id name {}", engine::NAME));
-    say("id author the Ponder contributors");
-    for declaration in Settings::default().declarations() {
-        say(&declaration);
+fn print_identity() {
+    print_line(&format!("id name {}", engine::NAME));
+    print_line("id author the Ponder contributors");
+    for declaration in UciSettings::default().declarations() {
+        print_line(&declaration);
     }
-    say("uciok");
+    print_line("uciok");
 }

@@ -1,26 +1,25 @@
-//! What the session tells a running search, and the search the session.
+//! Flags between the session and a running search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use engine::player::Stop;
 
-/// Flags between the two threads.
-pub struct Signals {
+/// Shared by the session's thread and the search's.
+pub struct SearchSignals {
     stop: AtomicBool,
     pondering: AtomicBool,
-    /// Whether only a stop lets it answer.
-    is_endless: bool,
+    /// Whether only `stop` lets the search answer.
+    is_infinite: bool,
     answered: AtomicBool,
 }
 
-impl Signals {
-    /// A search that answers when it is done; later than that if it is pondering, until the
-    /// ponderhit, or endless, until the stop.
-    pub fn new(is_pondering: bool, is_endless: bool) -> Signals {
-        Signals {
+impl SearchSignals {
+    /// A pondering search answers after `ponderhit` at the earliest, an infinite one after `stop`.
+    pub fn new(is_pondering: bool, is_infinite: bool) -> SearchSignals {
+        SearchSignals {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(is_pondering),
-            is_endless,
+            is_infinite,
             answered: AtomicBool::new(false),
         }
     }
@@ -29,23 +28,23 @@ impl Signals {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The move that was pondered on has been played: time counts, the answer is waited for.
+    /// `ponderhit`: the time limits hold from now on.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the search ends by itself.
-    pub fn will_end(&self) -> bool {
-        !self.is_endless && !self.is_pondering()
+    /// Whether the search ends without `stop`.
+    pub fn ends_by_itself(&self) -> bool {
+        !self.is_infinite && !self.is_pondering()
     }
 
-    /// Whether an answer is waited for.
+    /// Whether the search may send its `bestmove`.
     pub fn may_answer(&self) -> bool {
-        self.is_set() || self.will_end()
+        self.is_set() || self.ends_by_itself()
     }
 
-    /// The search says so before its last line goes out: whoever reads that may rely on it.
-    pub fn answer(&self) {
+    /// Set before the last line is printed, so that a reader of that line may rely on it.
+    pub fn set_answered(&self) {
         self.answered.store(true, Ordering::Release);
     }
 
@@ -54,7 +53,7 @@ impl Signals {
     }
 }
 
-impl Stop for Signals {
+impl Stop for SearchSignals {
     fn is_set(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -6,7 +6,7 @@ use lab::datagen::{GamesError, Record, RecordError};
 use lab::golden_section;
 use lab::train::{Sample, Samples};
 
-use crate::records;
+use crate::self_play_file;
 
 /// One game in so many is kept to check by.
 const CHECK_EVERY: usize = 50;
@@ -30,7 +30,7 @@ impl Sets {
     pub fn read(paths: &[PathBuf]) -> Result<Sets, String> {
         let mut sets = Sets::default();
         for path in paths {
-            let read = records::each(path, |record| sets.take(record))?;
+            let read = self_play_file::each_game(path, |record| sets.take(record))?;
             if !read {
                 return Err(format!("{}: {}", path.display(), GamesError::Foreign));
             }

@@ -21,7 +21,7 @@ use engine::rules::Color;
 use lab::train::{AdamW, Gradient, Model, Sample, Target};
 use rand::seq::SliceRandom;
 
-use crate::options;
+use crate::command_line;
 use checkpoint::Checkpoint;
 use games::Sets;
 use settings::{Settings, USAGE};
@@ -33,7 +33,7 @@ const PARTS: usize = 8;
 /// Trains as the arguments say: 0 when it is done, 1 when a file fails, 2 when the arguments cannot
 /// be read.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    options::carry_out("train", USAGE, arguments, Settings::read, |settings| {
+    command_line::run_command("train", USAGE, arguments, Settings::read, |settings| {
         train(&settings)
     })
 }

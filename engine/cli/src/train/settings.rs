@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use lab::train::Shape;
 
-use crate::options::Given;
+use crate::command_line::Flag;
 
 pub const USAGE: &str = "\
 ponder train --games FILE [--games FILE …] --out FILE [options]
@@ -58,39 +58,39 @@ impl Settings {
             about: String::new(),
             checkpoint: None,
         };
-        for given in Given::all(arguments) {
-            let given = given?;
-            let Given { name, value } = given;
+        for flag in Flag::all(arguments) {
+            let flag = flag?;
+            let Flag { name, value } = flag;
             let whole = |most: u64| {
                 let expected = format!("a number from 1 to {most}");
-                given.read(&expected, |number| (1..=most).contains(number))
+                flag.parse(&expected, |number| (1..=most).contains(number))
             };
-            let share = |expected| given.read(expected, |share| (0.0..=1.0).contains(share));
+            let share = |expected| flag.parse(expected, |share| (0.0..=1.0).contains(share));
             match name {
                 "--games" => settings.games.push(value.into()),
                 "--out" => settings.out = value.into(),
                 "--width" => {
-                    settings.shape.width = given.read("a multiple of 32", |width: &usize| {
+                    settings.shape.width = flag.parse("a multiple of 32", |width: &usize| {
                         (1..=1_024).contains(width) && width.is_multiple_of(32)
                     })?;
                 }
                 "--outputs" => {
                     settings.shape.outputs =
-                        given.read("1, 2, 4 or 8", |outputs| [1, 2, 4, 8].contains(outputs))?;
+                        flag.parse("1, 2, 4 or 8", |outputs| [1, 2, 4, 8].contains(outputs))?;
                 }
                 "--epochs" => settings.epochs = whole(10_000)? as u32,
                 "--rate" => settings.rate = share("a rate up to 1")?,
                 "--results" => settings.results = share("0 to 1")?,
                 "--batch" => settings.batch = whole(1 << 24)? as usize,
-                "--seed" => settings.seed = given.read("a number", |_| true)?,
+                "--seed" => settings.seed = flag.parse("a number", |_| true)?,
                 "--about" => {
                     let expected = format!("one line of {MOST_ABOUT} bytes at most");
-                    settings.about = given.read(&expected, |about: &String| {
+                    settings.about = flag.parse(&expected, |about: &String| {
                         about.len() <= MOST_ABOUT && !about.contains(char::is_control)
                     })?;
                 }
                 "--checkpoint" => settings.checkpoint = Some(value.into()),
-                _ => return Err(given.unknown()),
+                _ => return Err(flag.unknown()),
             }
         }
         if settings.games.is_empty() || settings.out.as_os_str().is_empty() {

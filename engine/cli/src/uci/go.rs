@@ -3,14 +3,14 @@
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-use super::parse::{Command, UciError, millis, number, small};
-use super::settings::Settings;
+use super::parse::{Command, UciError, millis, number, saturate_to_u8};
+use super::settings::UciSettings;
 use engine::rules::{Color, Move, Position};
 use engine::search::{Remaining, SearchLimits};
 
-/// The limits of `go`, before it is known who moves.
+/// The limits of `go`, before the side to move is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
+pub struct GoCommand {
     limits: SearchLimits,
     /// White's and Black's time and increment.
     time: [Option<Duration>; 2],
@@ -20,20 +20,25 @@ pub struct Go {
     ponder: bool,
 }
 
-/// Reads what follows `go`.
+/// Parses what follows `go`.
 ///
 /// # Errors
 /// A limit without its number.
-pub(super) fn go(mut words: SplitWhitespace<'_>) -> Result<Command, UciError> {
-    let mut go = Go::default();
+pub(super) fn parse_go(mut words: SplitWhitespace<'_>) -> Result<Command, UciError> {
+    let mut go = GoCommand::default();
     let mut in_search_moves = false;
     while let Some(word) = words.next() {
         let was_in_search_moves = std::mem::take(&mut in_search_moves);
         match word {
-            "perft" => return Ok(Command::Perft(small(number("perft", words.next())?))),
-            "depth" => go.limits.depth = Some(small(number("depth", words.next())?)),
+            "perft" => {
+                return Ok(Command::Perft(saturate_to_u8(number(
+                    "perft",
+                    words.next(),
+                )?)));
+            }
+            "depth" => go.limits.depth = Some(saturate_to_u8(number("depth", words.next())?)),
             "nodes" => go.limits.nodes = Some(number("nodes", words.next())?),
-            "mate" => go.limits.mate = Some(small(number("mate", words.next())?)),
+            "mate" => go.limits.mate = Some(saturate_to_u8(number("mate", words.next())?)),
             "movetime" => go.limits.movetime = Some(millis("movetime", words.next())?),
             "wtime" => go.time[0] = Some(millis("wtime", words.next())?),
             "btime" => go.time[1] = Some(millis("btime", words.next())?),
@@ -41,7 +46,7 @@ pub(super) fn go(mut words: SplitWhitespace<'_>) -> Result<Command, UciError> {
             "binc" => go.increment[1] = millis("binc", words.next())?,
             "movestogo" => {
                 let moves = number("movestogo", words.next())?;
-                // 0 is how some say that no time control is ahead.
+                // Some GUIs send 0 where no time control follows.
                 let moves = u16::try_from(moves).unwrap_or(u16::MAX);
                 go.moves_to_go = Some(moves).filter(|&moves| moves > 0);
             }
@@ -49,7 +54,7 @@ pub(super) fn go(mut words: SplitWhitespace<'_>) -> Result<Command, UciError> {
             "infinite" => go.limits.infinite = true,
             "searchmoves" => in_search_moves = true,
             other => {
-                // Moves go on as long as no keyword stops them; other words are ignored.
+                // Moves end at the next keyword; other words are ignored.
                 if was_in_search_moves {
                     go.search_moves.push(other.to_owned());
                     in_search_moves = true;
@@ -60,11 +65,11 @@ pub(super) fn go(mut words: SplitWhitespace<'_>) -> Result<Command, UciError> {
     Ok(Command::Go(Box::new(go)))
 }
 
-impl Go {
-    /// The limits for the side to move in `position`, with what the options ask for. Moves that are
-    /// not legal there are left out.
+impl GoCommand {
+    /// The limits for the side to move in `position`, under the options in force. `searchmoves` that
+    /// are illegal there are dropped.
     #[must_use]
-    pub fn limits(&self, position: &Position, settings: &Settings) -> SearchLimits {
+    pub fn limits(&self, position: &Position, settings: &UciSettings) -> SearchLimits {
         let side = match position.side_to_move() {
             Color::White => 0,
             Color::Black => 1,
@@ -74,8 +79,8 @@ impl Go {
             .iter()
             .filter_map(|mv| position.parse_uci(mv).ok())
             .collect();
-        let overhead = settings.overhead;
-        // Whoever sent it measures it at the other end.
+        let overhead = settings.move_overhead;
+        // The GUI measures the time at its own end.
         let movetime = |time: Duration| time.saturating_sub(overhead).max(time / 2);
         SearchLimits {
             movetime: self.limits.movetime.map(movetime),
@@ -91,14 +96,14 @@ impl Go {
         }
     }
 
-    /// Whether the search runs on the opponent's time: until `ponderhit` its limits of time do not
-    /// hold, and it is not answered.
+    /// Whether the search runs on the opponent's time: until `ponderhit` its time limits do not hold,
+    /// and it sends no `bestmove`.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.ponder
     }
 
-    /// Whether the search runs until `stop`: asked for, or without any limit.
+    /// Whether the search runs until `stop`: `go infinite`, or `go` without any limit.
     #[must_use]
     pub fn is_infinite(&self) -> bool {
         let limits = &self.limits;
@@ -116,7 +121,7 @@ mod tests {
     use super::super::parse;
     use super::*;
 
-    fn read(line: &str) -> Go {
+    fn read(line: &str) -> GoCommand {
         match parse(line) {
             Ok(Some(Command::Go(go))) => *go,
             other => panic!("{line}: {other:?}"),
@@ -124,7 +129,7 @@ mod tests {
     }
 
     fn go_limits(line: &str) -> SearchLimits {
-        read(line).limits(&Position::startpos(), &Settings::default())
+        read(line).limits(&Position::startpos(), &UciSettings::default())
     }
 
     #[test]
@@ -147,7 +152,7 @@ mod tests {
         let white = Position::startpos();
         let black = white.play(white.parse_uci("e2e4").unwrap());
         for (position, time, increment) in [(white, 60, 1), (black, 30, 2)] {
-            let clock = go.limits(&position, &Settings::default()).clock.unwrap();
+            let clock = go.limits(&position, &UciSettings::default()).clock.unwrap();
             assert_eq!(clock.time, Duration::from_secs(time));
             assert_eq!(clock.increment, Duration::from_secs(increment));
             assert_eq!(clock.moves_to_go, Some(20));
@@ -206,13 +211,13 @@ mod tests {
 
     #[test]
     fn options_reach_the_search() {
-        let settings = Settings {
+        let settings = UciSettings {
             multipv: 3,
-            overhead: Duration::from_millis(100),
-            ..Settings::default()
+            move_overhead: Duration::from_millis(100),
+            ..UciSettings::default()
         };
         let limits = |line| read(line).limits(&Position::startpos(), &settings);
-        assert_eq!(limits("go wtime 1000").overhead, settings.overhead);
+        assert_eq!(limits("go wtime 1000").overhead, settings.move_overhead);
         assert_eq!(limits("go depth 3").multipv, 3);
         let movetime = |line| limits(line).movetime.unwrap().as_millis();
         assert_eq!(movetime("go movetime 1000"), 900);

@@ -1,17 +1,20 @@
-//! The Universal Chess Interface as pure text: `parse` reads a line, with `go` and `options` for
-//! the two that say much; `print` writes answers, `peer` is for those who speak to other engines.
+//! The Universal Chess Interface as pure text: `parse` reads a line from a GUI, with `go` and
+//! `options` for its two long commands; `print` writes the engine's answers; `gui` is the GUI's side
+//! of the protocol, for matches against other programs.
 //!
-//! The `ponder` program owns the streams and the threads. Nothing here panics, whatever the input.
+//! Architecture invariant: knows no streams and no threads. Nothing here panics, whatever the input.
 
 mod go;
+pub mod gui;
 mod options;
 mod parse;
-pub mod peer;
 mod print;
 mod settings;
 
-pub use go::Go;
-pub use options::SetOption;
+pub use go::GoCommand;
+pub use options::{OPTIONS, SetOption, SideEffect, UciOption};
 pub use parse::{Command, UciError, parse};
-pub use print::{best_move, board, current_move, evaluation, game_over, line, unfinished};
-pub use settings::Settings;
+pub use print::{
+    best_move, board, current_move, evaluation, game_over, info_line, partial_info_line,
+};
+pub use settings::UciSettings;

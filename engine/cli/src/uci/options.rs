@@ -1,231 +1,305 @@
-//! `setoption`: what the options are called and may be set to.
+//! The UCI options: one table declares each with its name, kind, bounds and setting, for
+//! `option name …`, for `setoption`, and for the settings that it changes.
 
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-use super::parse::{UciError, shown};
-use super::settings::Settings;
 use engine::book::Style;
 use engine::eval::Evaluation;
-use engine::player::{StrategyId, strategies};
+use engine::player::strategies;
+use lab::arena::MAX_HASH_MB;
 
-/// `setoption`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SetOption {
-    /// MB, 1 to [`SetOption::HASH_MOST`].
-    Hash(u32),
-    /// 1 to [`SetOption::THREADS_MOST`].
-    Threads(u16),
-    /// Lines, 1 to [`SetOption::LINES_MOST`].
-    MultiPv(u8),
-    MoveOverhead(Duration),
-    Ponder(bool),
-    /// A button: nothing is set, the table is emptied.
-    ClearHash,
-    ShowWdl(bool),
-    LimitStrength(bool),
-    Elo(u16),
-    /// One that is ready.
-    Strategy(StrategyId),
-    /// `None` is the strategy's own.
-    Evaluation(Option<Evaluation>),
-    /// A network's file; `None` is the network that the program comes with.
-    EvalFile(Option<String>),
-    /// `None` is off.
-    Book(Option<Style>),
-}
+use super::parse::{UciError, excerpt};
+use super::settings::UciSettings;
 
-impl SetOption {
-    pub const HASH_MOST: u32 = 4_096;
-    pub const THREADS_MOST: u16 = 256;
-    pub const LINES_MOST: u8 = 218;
-}
+/// All options, in the order of their declarations.
+pub static OPTIONS: [UciOption; 13] = [
+    spin(
+        "Hash",
+        [1, MAX_HASH_MB],
+        |settings| settings.hash_mb,
+        |settings, megabytes| settings.hash_mb = megabytes,
+    ),
+    spin(
+        "Threads",
+        [1, MAX_THREADS as u32],
+        |settings| settings.threads.into(),
+        |settings, threads| settings.threads = threads as u16,
+    ),
+    spin(
+        "MultiPV",
+        [1, MAX_MULTIPV as u32],
+        |settings| settings.multipv.into(),
+        |settings, lines| settings.multipv = lines as u8,
+    ),
+    spin(
+        "Move Overhead",
+        [0, MAX_MOVE_OVERHEAD_MS],
+        |settings| settings.move_overhead.as_millis() as u32,
+        |settings, millis| settings.move_overhead = Duration::from_millis(millis.into()),
+    ),
+    check(
+        "Ponder",
+        |settings| settings.ponder,
+        |settings, on| settings.ponder = on,
+    ),
+    UciOption {
+        name: "Clear Hash",
+        kind: OptionKind::Button(SideEffect::ClearHash),
+    },
+    check(
+        "UCI_ShowWDL",
+        |settings| settings.show_wdl,
+        |settings, on| settings.show_wdl = on,
+    ),
+    check(
+        "UCI_LimitStrength",
+        |settings| settings.limit_strength,
+        |settings, on| settings.limit_strength = on,
+    ),
+    spin(
+        "UCI_Elo",
+        [UciSettings::MIN_ELO as u32, UciSettings::MAX_ELO as u32],
+        |settings| settings.elo.into(),
+        |settings, elo| settings.elo = elo as u16,
+    ),
+    combo(
+        "Strategy",
+        || {
+            let ready = strategies().iter().filter(|strategy| strategy.ready);
+            ready.map(|strategy| strategy.id.as_str()).collect()
+        },
+        |settings| settings.strategy.as_str(),
+        |settings, id| settings.strategy = id.parse().unwrap_or(settings.strategy),
+    ),
+    combo(
+        "Evaluation",
+        || {
+            [OWN]
+                .into_iter()
+                .chain(Evaluation::ALL.map(Evaluation::as_str))
+                .collect()
+        },
+        |settings| settings.evaluation.map_or(OWN, Evaluation::as_str),
+        |settings, name| settings.evaluation = name.parse().ok(),
+    ),
+    UciOption {
+        name: "EvalFile",
+        kind: OptionKind::File(SideEffect::LoadNetwork),
+    },
+    combo(
+        "Book",
+        || {
+            [OFF]
+                .into_iter()
+                .chain(Style::ALL.map(Style::as_str))
+                .collect()
+        },
+        |settings| settings.book.map_or(OFF, Style::as_str),
+        |settings, style| settings.book = style.parse().ok(),
+    ),
+];
 
-impl Settings {
-    /// The `option …` lines that declare all options, with these settings as their defaults.
-    #[must_use]
-    pub fn declarations(&self) -> Vec<String> {
-        let ready = strategies().iter().filter(|strategy| strategy.ready);
-        let strategies: String = ready.map(|ready| format!(" var {}", ready.id)).collect();
-        let evaluations = Evaluation::ALL
-            .map(|known| format!(" var {known}"))
-            .concat();
-        let styles = Style::ALL.map(|known| format!(" var {known}")).concat();
-        vec![
-            HASH.declaration(self.hash_mb),
-            THREADS.declaration(self.threads.into()),
-            MULTI_PV.declaration(self.multipv.into()),
-            MOVE_OVERHEAD.declaration(u32::try_from(self.overhead.as_millis()).unwrap_or(u32::MAX)),
-            check_declaration(PONDER, self.ponder),
-            format!("option name {CLEAR_HASH} type button"),
-            check_declaration(SHOW_WDL, self.show_wdl),
-            check_declaration(LIMIT_STRENGTH, self.limit_strength),
-            ELO.declaration(self.elo.into()),
-            format!(
-                "option name {STRATEGY} type combo default {}{strategies}",
-                self.strategy
-            ),
-            format!(
-                "option name {EVALUATION} type combo default {} var {OWN}{evaluations}",
-                self.evaluation.map_or(OWN, Evaluation::as_str)
-            ),
-            format!("option name {EVAL_FILE} type string default {EMPTY}"),
-            format!(
-                "option name {BOOK} type combo default {} var {OFF}{styles}",
-                self.book.map_or(OFF, Style::as_str)
-            ),
-        ]
-    }
-}
-
-/// A whole number between two others.
-struct Spin {
-    name: &'static str,
-    low: u32,
-    high: u32,
-}
-
-const HASH: Spin = spin("Hash", 1, SetOption::HASH_MOST);
-const THREADS: Spin = spin("Threads", 1, SetOption::THREADS_MOST as u32);
-const MULTI_PV: Spin = spin("MultiPV", 1, SetOption::LINES_MOST as u32);
-/// Milliseconds.
-const MOVE_OVERHEAD: Spin = spin("Move Overhead", 0, 5_000);
-const ELO: Spin = spin(
-    "UCI_Elo",
-    Settings::ELO_LEAST as u32,
-    Settings::ELO_MOST as u32,
-);
-const PONDER: &str = "Ponder";
-const CLEAR_HASH: &str = "Clear Hash";
-const SHOW_WDL: &str = "UCI_ShowWDL";
-const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
-const STRATEGY: &str = "Strategy";
-const EVALUATION: &str = "Evaluation";
-const EVAL_FILE: &str = "EvalFile";
-const BOOK: &str = "Book";
+const MAX_THREADS: u16 = 256;
+/// No position has more legal moves.
+const MAX_MULTIPV: u8 = 218;
+const MAX_MOVE_OVERHEAD_MS: u32 = 5_000;
 /// The evaluation that belongs to the strategy.
 const OWN: &str = "own";
 const OFF: &str = "off";
-/// An empty text, as UCI writes it.
+/// An empty string, as UCI writes it.
 const EMPTY: &str = "<empty>";
 
-const fn spin(name: &'static str, low: u32, high: u32) -> Spin {
-    Spin { name, low, high }
+/// An option of the engine.
+#[derive(Debug)]
+pub struct UciOption {
+    pub name: &'static str,
+    kind: OptionKind,
 }
 
-impl Spin {
-    fn declaration(&self, default: u32) -> String {
-        let Spin { name, low, high } = self;
-        format!("option name {name} type spin default {default} min {low} max {high}")
+/// UCI's type of an option, with the setting behind it.
+#[derive(Debug)]
+enum OptionKind {
+    Check {
+        get: fn(&UciSettings) -> bool,
+        set: fn(&mut UciSettings, bool),
+    },
+    /// The bounds fit into the setting's type.
+    Spin {
+        bounds: [u32; 2],
+        get: fn(&UciSettings) -> u32,
+        set: fn(&mut UciSettings, u32),
+    },
+    Combo {
+        choices: fn() -> Vec<&'static str>,
+        get: fn(&UciSettings) -> &'static str,
+        set: fn(&mut UciSettings, &'static str),
+    },
+    /// UCI's `string`: the name of a file.
+    File(fn(Option<String>) -> SideEffect),
+    Button(SideEffect),
+}
+
+/// What an option asks of the session beside its settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SideEffect {
+    ClearHash,
+    /// Reads a network from a file; `None` is the network that the program comes with.
+    LoadNetwork(Option<String>),
+}
+
+/// `setoption`, with a value that the option can have.
+#[derive(Clone, Debug)]
+pub struct SetOption {
+    option: &'static UciOption,
+    value: OptionValue,
+}
+
+#[derive(Clone, Debug)]
+enum OptionValue {
+    Check(bool),
+    Spin(u32),
+    Combo(&'static str),
+    File(Option<String>),
+    Button,
+}
+
+const fn spin(
+    name: &'static str,
+    bounds: [u32; 2],
+    get: fn(&UciSettings) -> u32,
+    set: fn(&mut UciSettings, u32),
+) -> UciOption {
+    let kind = OptionKind::Spin { bounds, get, set };
+    UciOption { name, kind }
+}
+
+const fn check(
+    name: &'static str,
+    get: fn(&UciSettings) -> bool,
+    set: fn(&mut UciSettings, bool),
+) -> UciOption {
+    let kind = OptionKind::Check { get, set };
+    UciOption { name, kind }
+}
+
+const fn combo(
+    name: &'static str,
+    choices: fn() -> Vec<&'static str>,
+    get: fn(&UciSettings) -> &'static str,
+    set: fn(&mut UciSettings, &'static str),
+) -> UciOption {
+    let kind = OptionKind::Combo { choices, get, set };
+    UciOption { name, kind }
+}
+
+impl UciOption {
+    /// The `option …` line that declares it; the default is its value in `settings`.
+    #[must_use]
+    pub fn declaration(&self, settings: &UciSettings) -> String {
+        let kind = match &self.kind {
+            OptionKind::Check { get, .. } => format!("check default {}", get(settings)),
+            OptionKind::Spin { bounds, get, .. } => {
+                let [min, max] = bounds;
+                format!("spin default {} min {min} max {max}", get(settings))
+            }
+            OptionKind::Combo { choices, get, .. } => {
+                let vars: String = choices().iter().map(|var| format!(" var {var}")).collect();
+                format!("combo default {}{vars}", get(settings))
+            }
+            OptionKind::File(_) => format!("string default {EMPTY}"),
+            OptionKind::Button(_) => "button".to_owned(),
+        };
+        format!("option name {} type {kind}", self.name)
     }
 
-    fn read(&self, value: &str) -> Result<u32, UciError> {
-        let number = value.parse().ok();
-        number
-            .filter(|number| (self.low..=self.high).contains(number))
-            .ok_or_else(|| wrong(self.name, format!("{} to {}", self.low, self.high), value))
+    fn parse_value(&self, text: &str) -> Result<OptionValue, UciError> {
+        let invalid = |expected: String| UciError::Value {
+            name: self.name,
+            expected,
+            found: excerpt(text),
+        };
+        match &self.kind {
+            OptionKind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" => Ok(OptionValue::Check(true)),
+                "false" => Ok(OptionValue::Check(false)),
+                _ => Err(invalid("true or false".to_owned())),
+            },
+            OptionKind::Spin { bounds, .. } => {
+                let [min, max] = *bounds;
+                let number = text
+                    .parse()
+                    .ok()
+                    .filter(|number| (min..=max).contains(number));
+                number
+                    .map(OptionValue::Spin)
+                    .ok_or_else(|| invalid(format!("{min} to {max}")))
+            }
+            OptionKind::Combo { choices, .. } => {
+                let choices = choices();
+                let choice = choices
+                    .iter()
+                    .find(|choice| choice.eq_ignore_ascii_case(text));
+                choice
+                    .map(|choice| OptionValue::Combo(choice))
+                    .ok_or_else(|| invalid(choices.join(" or ")))
+            }
+            OptionKind::File(_) => {
+                let path = Some(text).filter(|text| !text.is_empty() && *text != EMPTY);
+                Ok(OptionValue::File(path.map(str::to_owned)))
+            }
+            OptionKind::Button(_) => Ok(OptionValue::Button),
+        }
     }
 }
 
-fn check_declaration(name: &str, default: bool) -> String {
-    format!("option name {name} type check default {default}")
-}
+impl UciSettings {
+    /// The `option …` lines of all options, with these settings as their defaults.
+    #[must_use]
+    pub fn declarations(&self) -> Vec<String> {
+        let declared = OPTIONS.iter().map(|option| option.declaration(self));
+        declared.collect()
+    }
 
-fn check(name: &'static str, value: &str) -> Result<bool, UciError> {
-    match value.to_lowercase().as_str() {
-        "true" => Ok(true),
-        "false" => Ok(false),
-        _ => Err(wrong(name, "true or false".to_owned(), value)),
+    /// Applies a `setoption`; what it asks for beside the settings is returned.
+    pub fn apply(&mut self, set_option: SetOption) -> Option<SideEffect> {
+        match (&set_option.option.kind, set_option.value) {
+            (OptionKind::Check { set, .. }, OptionValue::Check(on)) => set(self, on),
+            (OptionKind::Spin { set, .. }, OptionValue::Spin(number)) => set(self, number),
+            (OptionKind::Combo { set, .. }, OptionValue::Combo(choice)) => set(self, choice),
+            (OptionKind::File(side_effect), OptionValue::File(path)) => {
+                return Some(side_effect(path));
+            }
+            (OptionKind::Button(side_effect), OptionValue::Button) => {
+                return Some(side_effect.clone());
+            }
+            _ => debug_assert!(false, "the value is of the option's kind"),
+        }
+        None
     }
 }
 
-fn wrong(name: &'static str, expected: String, found: &str) -> UciError {
-    UciError::Value {
-        name,
-        expected,
-        found: shown(found),
-    }
-}
-
-fn strategy(value: &str) -> Result<SetOption, UciError> {
-    let mut ready = strategies().iter().filter(|strategy| strategy.ready);
-    let names: Vec<&str> = ready.clone().map(|ready| ready.id.as_str()).collect();
-    ready
-        .find(|ready| ready.id.as_str().eq_ignore_ascii_case(value))
-        .map(|ready| SetOption::Strategy(ready.id))
-        .ok_or_else(|| wrong(STRATEGY, names.join(" or "), value))
-}
-
-fn evaluation(value: &str) -> Result<SetOption, UciError> {
-    if value.eq_ignore_ascii_case(OWN) {
-        return Ok(SetOption::Evaluation(None));
-    }
-    let names = Evaluation::ALL.map(Evaluation::as_str).join(" or ");
-    let found = value.to_lowercase().parse();
-    found
-        .map(|evaluation| SetOption::Evaluation(Some(evaluation)))
-        .map_err(|_| wrong(EVALUATION, format!("{OWN} or {names}"), value))
-}
-
-fn book(value: &str) -> Result<SetOption, UciError> {
-    if value.eq_ignore_ascii_case(OFF) {
-        return Ok(SetOption::Book(None));
-    }
-    let names = Style::ALL.map(Style::as_str).join(" or ");
-    let found = value.to_lowercase().parse();
-    found
-        .map(|style| SetOption::Book(Some(style)))
-        .map_err(|_| wrong(BOOK, format!("{OFF} or {names}"), value))
-}
-
-/// Reads `name NAME [value VALUE]`; names may have several words and any case.
+/// Parses `name NAME [value VALUE]`; names may have several words and any case.
 ///
 /// # Errors
 /// An unknown name, or a value that the option cannot have.
-pub(super) fn set_option(words: SplitWhitespace<'_>) -> Result<SetOption, UciError> {
+pub(super) fn parse_set_option(words: SplitWhitespace<'_>) -> Result<SetOption, UciError> {
     let mut words = words.skip_while(|word| *word != "name").skip(1);
     let name: Vec<&str> = words.by_ref().take_while(|word| *word != "value").collect();
     let value: Vec<&str> = words.collect();
     let (name, value) = (name.join(" "), value.join(" "));
-    let is = |known: &str| name.eq_ignore_ascii_case(known);
-    // What `read` lets through fits: each range ends within its type.
-    if is(HASH.name) {
-        HASH.read(&value).map(SetOption::Hash)
-    } else if is(THREADS.name) {
-        let threads = THREADS.read(&value);
-        threads.map(|threads| SetOption::Threads(threads as u16))
-    } else if is(MULTI_PV.name) {
-        let lines = MULTI_PV.read(&value);
-        lines.map(|lines| SetOption::MultiPv(lines as u8))
-    } else if is(MOVE_OVERHEAD.name) {
-        let millis = MOVE_OVERHEAD.read(&value);
-        millis.map(|millis| SetOption::MoveOverhead(Duration::from_millis(millis.into())))
-    } else if is(PONDER) {
-        check(PONDER, &value).map(SetOption::Ponder)
-    } else if is(CLEAR_HASH) {
-        Ok(SetOption::ClearHash)
-    } else if is(SHOW_WDL) {
-        check(SHOW_WDL, &value).map(SetOption::ShowWdl)
-    } else if is(LIMIT_STRENGTH) {
-        check(LIMIT_STRENGTH, &value).map(SetOption::LimitStrength)
-    } else if is(ELO.name) {
-        ELO.read(&value).map(|elo| SetOption::Elo(elo as u16))
-    } else if is(STRATEGY) {
-        strategy(&value)
-    } else if is(EVALUATION) {
-        evaluation(&value)
-    } else if is(EVAL_FILE) {
-        let file = Some(value).filter(|value| !value.is_empty() && value != EMPTY);
-        Ok(SetOption::EvalFile(file))
-    } else if is(BOOK) {
-        book(&value)
-    } else {
-        Err(UciError::UnknownOption(shown(&name)))
-    }
+    let mut options = OPTIONS.iter();
+    let option = options
+        .find(|option| option.name.eq_ignore_ascii_case(&name))
+        .ok_or_else(|| UciError::UnknownOption(excerpt(&name)))?;
+    let value = option.parse_value(&value)?;
+    Ok(SetOption { option, value })
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::player::StrategyId;
+
     use super::super::{Command, parse};
     use super::*;
 
@@ -236,63 +310,81 @@ mod tests {
         }
     }
 
+    /// The settings after a line, and what else it asks for.
+    fn applied(settings: &UciSettings, line: &str) -> (UciSettings, Option<SideEffect>) {
+        let mut settings = settings.clone();
+        let side_effect = settings.apply(read(line).unwrap_or_else(|error| panic!("{error}")));
+        (settings, side_effect)
+    }
+
     #[test]
     fn options_are_found_in_any_case_and_read() {
+        let settings = UciSettings::default;
+        let with = |change: fn(&mut UciSettings)| {
+            let mut settings = settings();
+            change(&mut settings);
+            settings
+        };
         let cases = [
-            ("Hash value 64", SetOption::Hash(64)),
-            ("hash value 4096", SetOption::Hash(4_096)),
-            ("Threads value 2", SetOption::Threads(2)),
-            ("THREADS value 256", SetOption::Threads(256)),
-            ("multipv value 3", SetOption::MultiPv(3)),
-            ("MultiPV value 218", SetOption::MultiPv(218)),
+            ("Hash value 64", with(|s| s.hash_mb = 64)),
+            ("hash value 4096", with(|s| s.hash_mb = 4_096)),
+            ("Threads value 2", with(|s| s.threads = 2)),
+            ("THREADS value 256", with(|s| s.threads = 256)),
+            ("multipv value 3", with(|s| s.multipv = 3)),
+            ("MultiPV value 218", with(|s| s.multipv = 218)),
             (
                 "Move Overhead value 0",
-                SetOption::MoveOverhead(Duration::ZERO),
+                with(|s| s.move_overhead = Duration::ZERO),
             ),
             (
                 "move   overhead  value  100",
-                SetOption::MoveOverhead(Duration::from_millis(100)),
+                with(|s| s.move_overhead = Duration::from_millis(100)),
             ),
-            ("Ponder value true", SetOption::Ponder(true)),
-            ("Clear Hash", SetOption::ClearHash),
-            ("clear hash value", SetOption::ClearHash),
-            ("UCI_ShowWDL value True", SetOption::ShowWdl(true)),
-            ("uci_showwdl value false", SetOption::ShowWdl(false)),
+            ("Ponder value true", with(|s| s.ponder = true)),
+            ("UCI_ShowWDL value True", with(|s| s.show_wdl = true)),
+            ("uci_showwdl value false", with(|s| s.show_wdl = false)),
             (
                 "UCI_LimitStrength value true",
-                SetOption::LimitStrength(true),
+                with(|s| s.limit_strength = true),
             ),
-            ("UCI_Elo value 1500", SetOption::Elo(1_500)),
+            ("UCI_Elo value 1500", with(|s| s.elo = 1_500)),
             (
                 "Strategy value Calculator",
-                SetOption::Strategy(StrategyId::Calculator),
+                with(|s| s.strategy = StrategyId::Calculator),
             ),
             (
                 "Strategy value explorer-rollout",
-                SetOption::Strategy(StrategyId::ExplorerRollout),
+                with(|s| s.strategy = StrategyId::ExplorerRollout),
             ),
-            ("Evaluation value own", SetOption::Evaluation(None)),
+            ("Evaluation value own", with(|s| s.evaluation = None)),
             (
                 "evaluation value Material",
-                SetOption::Evaluation(Some(Evaluation::Material)),
+                with(|s| s.evaluation = Some(Evaluation::Material)),
             ),
-            (
-                "EvalFile value my networks/a.nnue",
-                SetOption::EvalFile(Some("my networks/a.nnue".to_owned())),
-            ),
-            ("evalfile value <empty>", SetOption::EvalFile(None)),
-            ("Book value off", SetOption::Book(None)),
+            ("Book value off", with(|s| s.book = None)),
             (
                 "Book value aggressive",
-                SetOption::Book(Some(Style::Aggressive)),
+                with(|s| s.book = Some(Style::Aggressive)),
             ),
         ];
-        for (text, option) in cases {
-            assert_eq!(
-                read(&format!("setoption name {text}")),
-                Ok(option),
-                "{text}"
-            );
+        for (text, expected) in cases {
+            let line = format!("setoption name {text}");
+            assert_eq!(applied(&settings(), &line), (expected, None), "{text}");
+        }
+        let file = |path: &str| SideEffect::LoadNetwork(Some(path.to_owned()));
+        let cases = [
+            ("Clear Hash", SideEffect::ClearHash),
+            ("clear hash value", SideEffect::ClearHash),
+            (
+                "EvalFile value my networks/a.nnue",
+                file("my networks/a.nnue"),
+            ),
+            ("evalfile value <empty>", SideEffect::LoadNetwork(None)),
+        ];
+        for (text, side_effect) in cases {
+            let line = format!("setoption name {text}");
+            let expected = (settings(), Some(side_effect));
+            assert_eq!(applied(&settings(), &line), expected, "{text}");
         }
     }
 
@@ -341,7 +433,7 @@ mod tests {
 
     #[test]
     fn every_declared_option_accepts_its_default_and_changes_nothing_by_it() {
-        let settings = Settings::default();
+        let settings = UciSettings::default();
         for line in settings.declarations() {
             let (head, kind) = line.split_once(" type ").unwrap();
             let name = head.strip_prefix("option name ").unwrap();
@@ -352,8 +444,7 @@ mod tests {
             let value = words
                 .next()
                 .map_or(String::new(), |value| format!(" value {value}"));
-            let mut set = settings.clone();
-            set.set(&read(&format!("setoption name {name}{value}")).unwrap());
+            let (set, _) = applied(&settings, &format!("setoption name {name}{value}"));
             assert_eq!(set, settings, "{line}");
         }
     }

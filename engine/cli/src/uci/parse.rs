@@ -1,21 +1,21 @@
-//! Reads one line of the protocol.
+//! Parses one line from a GUI.
 
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-use super::go::{Go, go};
-use super::options::{SetOption, set_option};
+use super::go::{GoCommand, parse_go};
+use super::options::{SetOption, parse_set_option};
 use engine::rules::Game;
 
-/// What a line asks for.
+/// A command of a GUI.
 #[derive(Debug)]
 pub enum Command {
     Uci,
     IsReady,
     NewGame,
-    /// The game to think about from now on.
+    /// The game to search from now on.
     Position(Box<Game>),
-    Go(Box<Go>),
+    Go(Box<GoCommand>),
     /// `go perft N`: count the legal continuations of N plies.
     Perft(u8),
     SetOption(SetOption),
@@ -29,7 +29,7 @@ pub enum Command {
     Bench,
 }
 
-/// A line that means something but cannot be followed.
+/// A known command with something wrong in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UciError {
     #[error("position: expected startpos or fen, found {0:?}")]
@@ -54,7 +54,7 @@ pub enum UciError {
     UnknownOption(String),
 }
 
-/// Reads a line; `None` for an empty or unknown one, which the protocol says to ignore.
+/// Parses a line; `None` for an empty or unknown one, which the protocol says to ignore.
 ///
 /// # Errors
 /// A known command with something wrong in it.
@@ -65,8 +65,8 @@ pub fn parse(line: &str) -> Result<Option<Command>, UciError> {
         Some("isready") => Command::IsReady,
         Some("ucinewgame") => Command::NewGame,
         Some("position") => Command::Position(Box::new(position(&mut words)?)),
-        Some("go") => return go(words).map(Some),
-        Some("setoption") => Command::SetOption(set_option(words)?),
+        Some("go") => return parse_go(words).map(Some),
+        Some("setoption") => Command::SetOption(parse_set_option(words)?),
         Some("stop") => Command::Stop,
         Some("ponderhit") => Command::PonderHit,
         Some("quit") => Command::Quit,
@@ -82,7 +82,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, UciError> {
 fn position(words: &mut SplitWhitespace<'_>) -> Result<Game, UciError> {
     let mut game = match words.next() {
         Some("startpos") => {
-            // Whatever stands between here and the moves is not ours.
+            // Other words before the moves are ignored.
             let _ = words.by_ref().take_while(|word| *word != "moves").count();
             Game::new()
         }
@@ -91,12 +91,12 @@ fn position(words: &mut SplitWhitespace<'_>) -> Result<Game, UciError> {
             let fen = fields.join(" ");
             Game::from_fen(&fen).map_err(|error| UciError::Fen(error.to_string()))?
         }
-        other => return Err(UciError::PositionKind(shown(other.unwrap_or_default()))),
+        other => return Err(UciError::PositionKind(excerpt(other.unwrap_or_default()))),
     };
     for (index, word) in words.enumerate() {
         let illegal = |reason: String| UciError::IllegalMove {
             number: index + 1,
-            mv: shown(word),
+            mv: excerpt(word),
             reason,
         };
         let mv = game
@@ -108,12 +108,12 @@ fn position(words: &mut SplitWhitespace<'_>) -> Result<Game, UciError> {
     Ok(game)
 }
 
-/// A whole number; a negative one (a clock that has run out) counts as 0.
+/// Parses a whole number; a negative one (a clock that has run out) counts as 0.
 pub(super) fn number(name: &'static str, word: Option<&str>) -> Result<u64, UciError> {
     let word = word.unwrap_or_default();
     let error = || UciError::Number {
         name,
-        found: shown(word),
+        found: excerpt(word),
     };
     let number: i128 = word.parse().map_err(|_| error())?;
     u64::try_from(number.max(0)).map_err(|_| error())
@@ -123,12 +123,13 @@ pub(super) fn millis(name: &'static str, word: Option<&str>) -> Result<Duration,
     number(name, word).map(Duration::from_millis)
 }
 
-pub(super) fn small(number: u64) -> u8 {
+/// The number, or the largest `u8`.
+pub(super) fn saturate_to_u8(number: u64) -> u8 {
     u8::try_from(number).unwrap_or(u8::MAX)
 }
 
-/// Foreign text for an error: not longer than a line.
-pub(super) fn shown(text: &str) -> String {
+/// The first characters of foreign text, for an error message.
+pub(super) fn excerpt(text: &str) -> String {
     text.chars().take(80).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Writes the answers of the protocol.
+//! The lines that the engine sends.
 
 use std::fmt::Write;
 
@@ -6,15 +6,15 @@ use engine::eval::{Evaluation, Judge, Tuned};
 use engine::rules::{Color, Move, Position, Square};
 use engine::search::{Bound, Line, Score, Trying};
 
-/// `info depth …`: a finished depth's line; with `wdl` what it is worth in games.
+/// `info depth …`: the line of a finished depth, with its wins, draws and losses if `wdl`.
 #[must_use]
-pub fn line(line: &Line, wdl: bool) -> String {
+pub fn info_line(line: &Line, wdl: bool) -> String {
     info(line, Bound::Exact, wdl)
 }
 
-/// `info … lowerbound …` or `upperbound`: a line of a depth that is not finished.
+/// `info … lowerbound …` or `upperbound`: a line of an unfinished depth.
 #[must_use]
-pub fn unfinished(line: &Line, bound: Bound, wdl: bool) -> String {
+pub fn partial_info_line(line: &Line, bound: Bound, wdl: bool) -> String {
     info(line, bound, wdl)
 }
 
@@ -30,9 +30,9 @@ fn info(line: &Line, bound: Bound, wdl: bool) -> String {
     });
     if wdl {
         let [win, draw, loss] = line.score.wdl();
-        push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
+        append(&mut text, format_args!(" wdl {win} {draw} {loss}"));
     }
-    push(
+    append(
         &mut text,
         format_args!(
             " nodes {} nps {} hashfull {} time {} pv",
@@ -43,7 +43,7 @@ fn info(line: &Line, bound: Bound, wdl: bool) -> String {
         ),
     );
     for mv in &line.pv {
-        push(&mut text, format_args!(" {mv}"));
+        append(&mut text, format_args!(" {mv}"));
     }
     text
 }
@@ -57,7 +57,7 @@ pub fn current_move(trying: &Trying) -> String {
     )
 }
 
-/// `info depth 0 …`: mated or stalemated, so there is nothing to search.
+/// `info depth 0 …`: checkmate or stalemate, nothing to search.
 #[must_use]
 pub fn game_over(position: &Position) -> String {
     let score = if position.in_check() {
@@ -78,12 +78,12 @@ pub fn best_move(mv: Option<Move>, reply: Option<Move>) -> String {
     }
 }
 
-/// `d`: the board seen by White, FEN, key and checkers.
+/// `d`: the board from White's side, FEN, key and checkers.
 #[must_use]
 pub fn board(position: &Position) -> String {
     let mut text = String::new();
     for rank in (0..8).rev() {
-        push(&mut text, format_args!("{} ", rank + 1));
+        append(&mut text, format_args!("{} ", rank + 1));
         for file in 0..8 {
             let square = Square::from_index(rank * 8 + file);
             let piece = square.and_then(|square| position.piece_at(square));
@@ -91,29 +91,29 @@ pub fn board(position: &Position) -> String {
                 Color::White => piece.char().to_ascii_uppercase(),
                 Color::Black => piece.char(),
             });
-            push(&mut text, format_args!(" {letter}"));
+            append(&mut text, format_args!(" {letter}"));
         }
         text.push('\n');
     }
     text.push_str("   a b c d e f g h\n\n");
-    push(
+    append(
         &mut text,
         format_args!("FEN: {}\nKey: {:016x}\n", position.to_fen(), position.key()),
     );
     text.push_str("Checkers:");
     for square in position.checkers() {
-        push(&mut text, format_args!(" {square}"));
+        append(&mut text, format_args!(" {square}"));
     }
     text
 }
 
-/// `eval`: the tuned evaluation term by term, and what the judge in force says, centipawns.
+/// `eval`: the tuned evaluation by term, and the score of the evaluation in force, centipawns.
 #[must_use]
-pub fn evaluation(position: &Position, judge: &Judge) -> String {
+pub fn evaluation(position: &Position, config: &Judge) -> String {
     let [white, black] = Tuned::terms(position);
     let mut text = String::from("term       white mg/eg   black mg/eg\n");
     for ((name, own), (_, theirs)) in white.named().zip(black.named()) {
-        push(
+        append(
             &mut text,
             format_args!(
                 "{name:<10}{:>6} {:>6} {:>6} {:>6}\n",
@@ -122,15 +122,15 @@ pub fn evaluation(position: &Position, judge: &Judge) -> String {
         );
     }
     let tuned = Judge::from(Evaluation::Tuned);
-    let others = Some(judge).filter(|judge| judge.name() != tuned.name());
-    for judge in [&tuned].into_iter().chain(others) {
-        let score = judge.evaluator().evaluate(position);
+    let others = Some(config).filter(|config| config.name() != tuned.name());
+    for config in [&tuned].into_iter().chain(others) {
+        let score = config.evaluator().evaluate(position);
         let white_score = match position.side_to_move() {
             Color::White => score,
             Color::Black => -score,
         };
-        let name = judge.name();
-        push(
+        let name = config.name();
+        append(
             &mut text,
             format_args!("{name}: {white_score} centipawns, White's view\n"),
         );
@@ -143,8 +143,8 @@ fn nodes_per_second(nodes: u64, time_ms: u64) -> u64 {
     nodes.saturating_mul(1_000) / time_ms.max(1)
 }
 
-/// Writing to a string cannot fail.
-fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+/// Appends to a string, which cannot fail.
+fn append(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     text.write_fmt(arguments)
         .expect("a String accepts everything");
 }
@@ -171,12 +171,15 @@ mod tests {
         let head = "info depth 6 seldepth 9 multipv 1 score mate -2";
         let tail = " nodes 3000 nps 1500000 hashfull 7 time 2 pv e2e4";
         let cases = [
-            (line(&report, false), ""),
-            (line(&report, true), " wdl 0 0 1000"),
-            (unfinished(&report, Bound::Exact, false), ""),
-            (unfinished(&report, Bound::Lower, false), " lowerbound"),
+            (info_line(&report, false), ""),
+            (info_line(&report, true), " wdl 0 0 1000"),
+            (partial_info_line(&report, Bound::Exact, false), ""),
             (
-                unfinished(&report, Bound::Upper, true),
+                partial_info_line(&report, Bound::Lower, false),
+                " lowerbound",
+            ),
+            (
+                partial_info_line(&report, Bound::Upper, true),
                 " upperbound wdl 0 0 1000",
             ),
         ];

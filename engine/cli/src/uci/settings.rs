@@ -1,56 +1,55 @@
-//! What the options are set to.
+//! The values of the options.
 
 use std::time::Duration;
 
-use super::options::SetOption;
 use engine::book::Style;
 use engine::eval::{Evaluation, Judge, Learned};
 use engine::player::{Level, Seat, StrategyId};
 use engine::search::OVERHEAD;
 
-/// The options' values; the default ones are those at the start.
+/// The values of the UCI options; the default is what the engine declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct UciSettings {
     /// `Hash`: the hash table, MB.
     pub hash_mb: u32,
     /// `Threads` that search.
     pub threads: u16,
     /// `MultiPV`: lines to report.
     pub multipv: u8,
-    /// `Move Overhead`: kept back on every move for the way to whoever holds the clock.
-    pub overhead: Duration,
-    /// `Ponder`: whether the GUI is going to use `go ponder`. Nothing depends on it.
+    /// `Move Overhead`: kept back on every move for the delay between the clock and the engine.
+    pub move_overhead: Duration,
+    /// `Ponder`: whether the GUI may send `go ponder`. Changes nothing.
     pub ponder: bool,
     /// `UCI_ShowWDL`: wins, draws and losses beside each score.
     pub show_wdl: bool,
     /// `UCI_LimitStrength`: play as `UCI_Elo` says.
     pub limit_strength: bool,
-    /// `UCI_Elo`; see [`Settings::level`].
+    /// `UCI_Elo`; see [`UciSettings::level`].
     pub elo: u16,
-    /// `Strategy`: who plays.
+    /// `Strategy`: what chooses the moves.
     pub strategy: StrategyId,
-    /// `Evaluation`: who judges positions (E3); `None` is the strategy's own.
+    /// `Evaluation`; `None` is the strategy's own.
     pub evaluation: Option<Evaluation>,
-    /// The network of `EvalFile`, or the one that the program comes with; whoever has files sets it.
+    /// The network of `EvalFile`, or the one that the program comes with. The session loads it.
     pub network: Option<Learned>,
-    /// `Book`: what the hybrid opens with (B1); `None` is off.
+    /// `Book`: the opening style of the strategy `ponder`; `None` is off.
     pub book: Option<Style>,
 }
 
-/// MB, as in the design: a reproducible search names its hash size.
-const DEFAULT_HASH: u32 = 16;
+/// MB.
+const DEFAULT_HASH_MB: u32 = 16;
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            hash_mb: DEFAULT_HASH,
+impl Default for UciSettings {
+    fn default() -> UciSettings {
+        UciSettings {
+            hash_mb: DEFAULT_HASH_MB,
             threads: 1,
             multipv: 1,
-            overhead: OVERHEAD,
+            move_overhead: OVERHEAD,
             ponder: false,
             show_wdl: false,
             limit_strength: false,
-            elo: Settings::ELO_MOST,
+            elo: UciSettings::MAX_ELO,
             strategy: StrategyId::Intuition,
             evaluation: None,
             network: None,
@@ -59,32 +58,14 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// `UCI_Elo` of the weakest level.
-    pub const ELO_LEAST: u16 = Level::WEAKEST.elo();
-    /// `UCI_Elo` of the strongest level.
-    pub const ELO_MOST: u16 = Level::STRONGEST.elo();
+impl UciSettings {
+    /// The weakest level's Elo.
+    pub const MIN_ELO: u16 = Level::WEAKEST.elo();
+    /// The strongest level's Elo.
+    pub const MAX_ELO: u16 = Level::STRONGEST.elo();
 
-    /// Takes over what a `setoption` says; a button changes nothing, nor does the name of a file.
-    pub fn set(&mut self, option: &SetOption) {
-        match *option {
-            SetOption::Hash(megabytes) => self.hash_mb = megabytes,
-            SetOption::Threads(threads) => self.threads = threads,
-            SetOption::MultiPv(lines) => self.multipv = lines,
-            SetOption::MoveOverhead(overhead) => self.overhead = overhead,
-            SetOption::Ponder(ponder) => self.ponder = ponder,
-            SetOption::ShowWdl(show) => self.show_wdl = show,
-            SetOption::LimitStrength(limit) => self.limit_strength = limit,
-            SetOption::Elo(elo) => self.elo = elo,
-            SetOption::Strategy(strategy) => self.strategy = strategy,
-            SetOption::Evaluation(evaluation) => self.evaluation = evaluation,
-            SetOption::Book(book) => self.book = book,
-            SetOption::ClearHash | SetOption::EvalFile(_) => {}
-        }
-    }
-
-    /// The level that a limited strength comes down to, if it is limited: the strongest whose
-    /// engine Elo is not above `UCI_Elo`.
+    /// With `UCI_LimitStrength` the strongest level whose Elo is not above `UCI_Elo`, at least the
+    /// weakest one.
     #[must_use]
     pub fn level(&self) -> Option<Level> {
         if !self.limit_strength {
@@ -96,9 +77,9 @@ impl Settings {
             .or_else(|| Level::new(1))
     }
 
-    /// Who judges positions.
+    /// The evaluation in force, with its network.
     #[must_use]
-    pub fn judge(&self) -> Judge {
+    pub fn eval_config(&self) -> Judge {
         Judge {
             evaluation: self.evaluation.unwrap_or(self.strategy.evaluation()),
             network: self.network.clone(),
@@ -106,9 +87,9 @@ impl Settings {
         }
     }
 
-    /// Who plays, and how; `None` is alpha-beta at its best, which may have several threads.
+    /// The player in place of the multi-threaded search, if the strategy or level needs one.
     #[must_use]
-    pub fn seat(&self) -> Option<(StrategyId, Seat)> {
+    pub fn alternate_player(&self) -> Option<(StrategyId, Seat)> {
         let level = self.level();
         let is_plain = matches!(
             self.strategy,
@@ -117,7 +98,7 @@ impl Settings {
         if is_plain && level.is_none() {
             return None;
         }
-        let seat = Seat {
+        let config = Seat {
             hash_mb: self.hash_mb,
             evaluation: self.evaluation,
             network: self.network.clone(),
@@ -126,7 +107,7 @@ impl Settings {
             book: self.book,
             ..Seat::default()
         };
-        Some((self.strategy, seat))
+        Some((self.strategy, config))
     }
 }
 
@@ -137,10 +118,10 @@ mod tests {
     #[test]
     fn a_limited_strength_is_one_of_the_levels() {
         let level = |elo| {
-            let settings = Settings {
+            let settings = UciSettings {
                 limit_strength: true,
                 elo,
-                ..Settings::default()
+                ..UciSettings::default()
             };
             settings.level().map(Level::number)
         };
@@ -151,7 +132,7 @@ mod tests {
         }
         assert_eq!(level(0), Some(1));
         assert_eq!(level(u16::MAX), Some(10));
-        assert_eq!(Settings::default().level(), None);
-        assert!(Settings::default().seat().is_none());
+        assert_eq!(UciSettings::default().level(), None);
+        assert!(UciSettings::default().alternate_player().is_none());
     }
 }

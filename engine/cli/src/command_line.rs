@@ -1,63 +1,63 @@
-//! Command lines: options with a value each, and what becomes of a command.
+//! Command lines: flags with a value each, and the exit status of a command.
 
 use std::process::ExitCode;
 use std::str::FromStr;
 
-/// An option as it was given.
+/// A flag with its value.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a> {
+pub struct Flag<'a> {
     pub name: &'a str,
     pub value: &'a str,
 }
 
-impl<'a> Given<'a> {
-    /// The options of a command line, in their order.
-    pub fn all(arguments: &'a [&'a str]) -> impl Iterator<Item = Result<Given<'a>, String>> {
+impl<'a> Flag<'a> {
+    /// The flags of a command line, in their order.
+    pub fn all(arguments: &'a [&'a str]) -> impl Iterator<Item = Result<Flag<'a>, String>> {
         arguments.chunks(2).map(|pair| match *pair {
-            [name, value] => Ok(Given { name, value }),
+            [name, value] => Ok(Flag { name, value }),
             [name] => Err(format!("{name} needs a value")),
             _ => Err("there is nothing".to_owned()),
         })
     }
 
-    /// What is wrong with the value, for the user.
-    pub fn wrong(&self, expected: &str) -> String {
-        let Given { name, value } = self;
+    /// The error message for a value.
+    pub fn invalid(&self, expected: &str) -> String {
+        let Flag { name, value } = self;
         format!("{name}: expected {expected}, found {value:?}")
     }
 
-    /// The value, if it can be read and fits.
+    /// Parses the value and checks it.
     ///
     /// # Errors
-    /// What was `expected`.
-    pub fn read<T: FromStr>(
+    /// The message, with what was `expected`.
+    pub fn parse<T: FromStr>(
         &self,
         expected: &str,
         fits: impl FnOnce(&T) -> bool,
     ) -> Result<T, String> {
         let value = self.value.parse().ok().filter(fits);
-        value.ok_or_else(|| self.wrong(expected))
+        value.ok_or_else(|| self.invalid(expected))
     }
 
-    /// That there is no such option.
+    /// The error message for an unknown flag.
     pub fn unknown(&self) -> String {
         format!("unknown option {:?}", self.name)
     }
 }
 
-/// Carries a command out: 0 when it is done, 1 when it fails, 2 when the arguments cannot be read.
-pub fn carry_out<S>(
+/// Runs a command. Exit status: 0 on success, 1 on failure, 2 for arguments that cannot be read.
+pub fn run_command<S>(
     name: &str,
     usage: &str,
     arguments: &[&str],
-    read: fn(&[&str]) -> Result<S, String>,
+    parse: fn(&[&str]) -> Result<S, String>,
     work: impl FnOnce(S) -> Result<(), String>,
 ) -> ExitCode {
     if let ["--help" | "-h" | "help"] = arguments {
         println!("{usage}");
         return ExitCode::SUCCESS;
     }
-    let settings = match read(arguments) {
+    let settings = match parse(arguments) {
         Ok(settings) => settings,
         Err(error) => {
             eprintln!("ponder {name}: {error}\n{usage}");

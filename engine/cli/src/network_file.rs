@@ -1,4 +1,4 @@
-//! Networks as files: what `ponder train` writes.
+//! Network files, as `ponder train` writes them.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use engine::eval::{Learned, nnue::Network};
 /// Reads a network.
 ///
 /// # Errors
-/// The file cannot be read, or it is no network.
+/// The file cannot be read, or is of another format.
 pub fn read(path: &Path) -> Result<Learned, String> {
     let file = fs::read(path).map_err(|error| error.to_string())?;
     let network = Network::read(&file).map_err(|error| error.to_string())?;

@@ -1,9 +1,9 @@
-//! The way out: one line at a time, from whichever thread.
+//! Lines on stdout, from any thread.
 
 use std::io::{self, Write};
 
-/// Writes a line at once. A reader that is gone is no reason to panic; the input ends as well then.
-pub fn say(text: &str) {
+/// Prints a line and flushes. Where the reader has closed the pipe, the program ends without a panic.
+pub fn print_line(text: &str) {
     let mut out = io::stdout().lock();
     let written = writeln!(out, "{text}").and_then(|()| out.flush());
     if written.is_err() {

@@ -1,4 +1,4 @@
-//! What learners remember, as files: the documents of `ponder train-q` and of the page's export.
+//! Files of learner tables: the JSON of `ponder train-q` and of the page's export.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex};
 use engine::learning::{QTable, Transfer};
 use engine::player::Memory;
 
-/// Reads a document.
+/// Reads a learner's table.
 ///
 /// # Errors
-/// The file cannot be read, or it is no such document.
+/// The file cannot be read, or is of another format.
 pub fn read(path: &Path) -> Result<Memory, String> {
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let document: Transfer = serde_json::from_str(&text).map_err(|error| error.to_string())?;

@@ -1,18 +1,18 @@
-//! The other end of the protocol: what a referee says to an engine, and what it hears from it.
+//! The GUI's side of the protocol: commands to another engine, and its answers.
 
 use engine::rules::{Game, Position};
 use engine::search::{Remaining, Score, SearchLimits};
 
-/// A line of an engine, as far as it matters.
+/// A line from an engine, as far as a match needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said<'a> {
+pub enum EngineLine<'a> {
     UciOk,
     ReadyOk,
     /// `id name …`
     Name(&'a str),
-    /// `bestmove …`, the move as it stands there, empty if there is none.
+    /// `bestmove …`: the move as text, empty if there is none.
     BestMove(&'a str),
-    /// `info …` with at least one of these.
+    /// `info …` with at least one of the fields.
     Info {
         depth: Option<u8>,
         nodes: Option<u64>,
@@ -21,24 +21,24 @@ pub enum Said<'a> {
     Other,
 }
 
-/// Reads a line. Whatever is in it, nothing worse comes out than [`Said::Other`].
+/// Parses a line; anything unknown or malformed is [`EngineLine::Other`].
 #[must_use]
-pub fn hear(line: &str) -> Said<'_> {
+pub fn parse_line(line: &str) -> EngineLine<'_> {
     let mut words = line.split_whitespace();
     match words.next() {
-        Some("uciok") => Said::UciOk,
-        Some("readyok") => Said::ReadyOk,
+        Some("uciok") => EngineLine::UciOk,
+        Some("readyok") => EngineLine::ReadyOk,
         Some("id") if words.next() == Some("name") => {
             let name = line.split_once("name").map_or("", |(_, name)| name);
-            Said::Name(name.trim())
+            EngineLine::Name(name.trim())
         }
-        Some("bestmove") => Said::BestMove(words.next().unwrap_or_default()),
-        Some("info") => info(words),
-        _ => Said::Other,
+        Some("bestmove") => EngineLine::BestMove(words.next().unwrap_or_default()),
+        Some("info") => parse_info(words),
+        _ => EngineLine::Other,
     }
 }
 
-fn info<'a>(mut words: impl Iterator<Item = &'a str>) -> Said<'a> {
+fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> EngineLine<'a> {
     let (mut depth, mut nodes, mut score) = (None, None, None);
     while let Some(word) = words.next() {
         match word {
@@ -51,15 +51,15 @@ fn info<'a>(mut words: impl Iterator<Item = &'a str>) -> Said<'a> {
                     _ => None,
                 }
             }
-            // What follows is prose or moves, whatever words occur in it.
+            // Text or moves follow to the end of the line.
             "string" | "pv" | "refutation" | "currline" => break,
             _ => {}
         }
     }
     if depth.is_none() && nodes.is_none() && score.is_none() {
-        return Said::Other;
+        return EngineLine::Other;
     }
-    Said::Info {
+    EngineLine::Info {
         depth,
         nodes,
         score,
@@ -70,7 +70,7 @@ fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
     word?.parse().ok()
 }
 
-/// `position …`: the start and every move, since repetitions need them.
+/// `position …`: the start position and every move, which repetitions need.
 #[must_use]
 pub fn position(game: &Game) -> String {
     let mut text = if *game.start() == Position::startpos() {
@@ -85,7 +85,7 @@ pub fn position(game: &Game) -> String {
     text
 }
 
-/// `go …`; `clocks` are White's and Black's. Milliseconds are rounded down, but not to nothing.
+/// `go …`; `clocks` are White's and Black's. Milliseconds are rounded down, to 1 at least.
 #[must_use]
 pub fn go(limits: &SearchLimits, clocks: [Option<Remaining>; 2]) -> String {
     let mut text = String::from("go");
@@ -118,15 +118,18 @@ mod tests {
     #[test]
     fn lines_are_read_as_the_protocol_has_them() {
         let cases = [
-            ("uciok", Said::UciOk),
-            ("  readyok \r", Said::ReadyOk),
-            ("id name Some Engine 2.1", Said::Name("Some Engine 2.1")),
-            ("id author Nobody", Said::Other),
-            ("bestmove e2e4 ponder e7e5", Said::BestMove("e2e4")),
-            ("bestmove", Said::BestMove("")),
+            ("uciok", EngineLine::UciOk),
+            ("  readyok \r", EngineLine::ReadyOk),
+            (
+                "id name Some Engine 2.1",
+                EngineLine::Name("Some Engine 2.1"),
+            ),
+            ("id author Nobody", EngineLine::Other),
+            ("bestmove e2e4 ponder e7e5", EngineLine::BestMove("e2e4")),
+            ("bestmove", EngineLine::BestMove("")),
             (
                 "info depth 7 seldepth 9 score cp -31 lowerbound nodes 5000 pv depth 9 nodes 3",
-                Said::Info {
+                EngineLine::Info {
                     depth: Some(7),
                     nodes: Some(5_000),
                     score: Some(Score::Cp(-31)),
@@ -134,16 +137,16 @@ mod tests {
             ),
             (
                 "info score mate -3",
-                Said::Info {
+                EngineLine::Info {
                     depth: None,
                     nodes: None,
                     score: Some(Score::Mate(-3)),
                 },
             ),
-            ("info string depth 3", Said::Other),
+            ("info string depth 3", EngineLine::Other),
         ];
-        for (line, said) in cases {
-            assert_eq!(hear(line), said, "{line}");
+        for (line, expected) in cases {
+            assert_eq!(parse_line(line), expected, "{line}");
         }
     }
 
@@ -160,7 +163,7 @@ mod tests {
             "id",
             "BESTMOVE e2e4",
         ] {
-            assert_eq!(hear(line), Said::Other, "{line:?}");
+            assert_eq!(parse_line(line), EngineLine::Other, "{line:?}");
         }
     }
 
