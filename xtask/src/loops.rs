@@ -7,7 +7,7 @@
 mod graph;
 mod source;
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use anyhow::{Result, bail};
 
@@ -35,7 +35,12 @@ pub fn loops() -> Result<()> {
     let mut too_many = Vec::new();
     for (name, allowed) in CRATES {
         let read = Crate::read(&Path::new(name).join("src"))?;
-        let cycles = cycles(&read.imports());
+        let imports = read.imports();
+        let edges: Vec<BTreeSet<usize>> = imports
+            .iter()
+            .map(|imported| imported.keys().copied().collect())
+            .collect();
+        let cycles = cycles(&edges);
         let files: usize = cycles.iter().map(Vec::len).sum();
         println!(
             "{name}: {files} of {} files in {} cycles",
@@ -45,6 +50,11 @@ pub fn loops() -> Result<()> {
         for cycle in &cycles {
             let names: Vec<String> = cycle.iter().map(|&file| read.path(file)).collect();
             println!("  {}: {}", cycle.len(), names.join(", "));
+            for &from in cycle {
+                for (to, path) in imports[from].iter().filter(|(to, _)| cycle.contains(to)) {
+                    println!("    {} imports {}: {path}", read.path(from), read.path(*to));
+                }
+            }
         }
         if files != allowed {
             too_many.push(format!("{name}: expected {allowed}, found {files}"));

@@ -61,12 +61,15 @@ impl Crate {
         self.files[file].path.display().to_string()
     }
 
-    /// The files that each file imports.
-    pub fn imports(&self) -> Vec<BTreeSet<usize>> {
+    /// The files that each file imports, and a path by which it does.
+    pub fn imports(&self) -> Vec<BTreeMap<usize, String>> {
         let imports = |(index, file): (usize, &File)| {
             let named = file.paths.iter();
-            let mut found: BTreeSet<usize> = named
-                .filter_map(|path| self.definer(path, &mut BTreeSet::new()))
+            let mut found: BTreeMap<usize, String> = named
+                .filter_map(|path| {
+                    let definer = self.definer(path, &mut BTreeSet::new())?;
+                    Some((definer, path.join("::")))
+                })
                 .collect();
             found.remove(&index);
             found
