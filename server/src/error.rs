@@ -9,8 +9,8 @@ use axum::{
 use wire::problem::{PROBLEM_JSON, Problem as Document};
 
 use crate::{
-    figures,
     live::hub::Turned,
+    metrics,
     rate_limit::bucket::{Limited, whole_seconds},
     ready::NotReady,
     search::pool::PoolError,
@@ -193,7 +193,7 @@ impl Refusal {
 
     /// As a problem document, which is how each of them goes out, and so is counted here.
     pub fn document(&self) -> Document {
-        figures::refused(self.reason());
+        metrics::refused(self.reason());
         let document =
             Document::new(self.status().as_u16(), self.title()).with_detail(self.to_string());
         match self {

@@ -24,11 +24,11 @@ use app::Page;
 use crate::{
     abuse_log,
     account::guard,
-    api, assets, body, calls,
+    api, assets, body,
     error::Refusal,
-    figures, headers, host,
-    live::{self, shown},
-    log, moderation, rate_limit, ready, request_id,
+    headers, host,
+    live::{self, pages},
+    log, metrics, moderation, rate_limit, ready, request_id, server_fn_layers,
     state::AppState,
     write_limits,
 };
@@ -60,7 +60,7 @@ pub fn router(state: AppState) -> Router {
         ))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(log::requests())
-        .layer(middleware::from_fn(figures::request))
+        .layer(middleware::from_fn(metrics::request))
         .layer(middleware::from_fn(request_id::name))
         .with_state(state)
 }
@@ -83,9 +83,9 @@ fn pages(state: &AppState) -> Router<AppState> {
 
 /// The games that have an address.
 fn games(state: &AppState) -> Router<AppState> {
-    let pages = Router::new().route("/game/{name}", get(shown::game)).route(
+    let pages = Router::new().route("/game/{name}", get(pages::game)).route(
         "/embed/{name}",
-        get(shown::embed).layer(middleware::from_fn(headers::of_any_site)),
+        get(pages::embed).layer(middleware::from_fn(headers::of_any_site)),
     );
     for_a_visitor(state, pages)
 }
@@ -100,7 +100,7 @@ fn for_a_visitor(state: &AppState, pages: Router<AppState>) -> Router<AppState> 
             write_limits::limit,
         ))
         .route_layer(middleware::from_fn_with_state(bodies, body::take_in))
-        .route_layer(middleware::from_fn(calls::name_the_fault))
+        .route_layer(middleware::from_fn(server_fn_layers::name_the_fault))
         // The last one comes first: nothing is read of a request that is not let in.
         .route_layer(middleware::from_fn_with_state(
             state.clients.clone(),
@@ -108,7 +108,7 @@ fn for_a_visitor(state: &AppState, pages: Router<AppState>) -> Router<AppState> 
         ))
         .route_layer(middleware::from_fn_with_state(
             state.clients.clone(),
-            calls::name_the_caller,
+            server_fn_layers::name_the_caller,
         ))
         .route_layer(middleware::from_fn(guard::same_origin))
         .route_layer(middleware::from_fn(headers::not_kept))

@@ -16,23 +16,23 @@ use tokio::{net::TcpListener, task::JoinSet};
 
 use crate::{
     abuse_log::AbuseLog,
+    backend::Visitors,
     config::Config,
-    figures,
+    http_server::{
+        ConnectionLimits, HttpServer,
+        descriptors::{self, TooFewDescriptors},
+    },
     live::{Hub, hub::Crowd},
+    metrics,
     moderation::Moderator,
     rate_limit::{Clients, Rules},
     ready::Readiness,
     routes,
-    search::{pool::Size, searches::Searches},
-    serve::{
-        ConnectionLimits, HttpServer,
-        descriptors::{self, TooFewDescriptors},
-    },
+    search::{pool::Size, service::Searches},
     site::{Site, SiteError},
     state::AppState,
     storage::Storage,
     store::{DataFolder, FolderError, OpenError, Store, StoreError},
-    visitors::Visitors,
 };
 
 /// Short searches that may wait for a thread, per thread; as many long ones may.
@@ -192,17 +192,17 @@ async fn figures(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
     let mut task = JoinSet::new();
     let Some(addr) = addr else { return Ok(task) };
     let listener = listen(addr).await?;
-    let handle = figures::start()?;
+    let handle = metrics::start()?;
     tracing::info!(addr = %listener.local_addr()?, "metrics");
     let limits = ConnectionLimits {
         total: METRICS_CONNECTIONS,
         per_address: None,
     };
-    let mut server = HttpServer::new(listener, figures::router(handle.clone()), limits);
+    let mut server = HttpServer::new(listener, metrics::router(handle.clone()), limits);
     task.spawn(async move {
         tokio::select! {
             never = server.admit() => match never {},
-            () = figures::keep_up(handle) => {}
+            () = metrics::keep_up(handle) => {}
         }
     });
     Ok(task)

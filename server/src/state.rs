@@ -10,15 +10,15 @@ use wire::Backend;
 use crate::{
     abuse_log::AbuseLog,
     account::keys::ApiKeys,
+    backend::Visitors,
     body_budget::BodyBudget,
-    live::{Hub, shown::Pictures},
+    live::{Hub, pages::Pictures},
     moderation::bans::BannedNetworks,
     rate_limit::Clients,
     ready::Readiness,
-    search::searches::Searches,
+    search::service::Searches,
     site::Site,
     storage::Storage,
-    visitors::Visitors,
 };
 
 /// The server's parts, all of them in one place: every layer of every request clones this.

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{figures, store::Store};
+use crate::{metrics, store::Store};
 
 /// How often it is looked.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
@@ -52,7 +52,7 @@ struct Inner {
 impl Storage {
     /// The store in `folder`, which may take `quota` bytes.
     pub fn new(store: Store, folder: PathBuf, quota: u64) -> Self {
-        figures::quota(quota);
+        metrics::quota(quota);
         Self(Arc::new(Inner {
             store,
             folder,
@@ -88,7 +88,7 @@ impl Storage {
             }
         };
         let free = free_bytes(&self.0.folder);
-        figures::storage(used, free);
+        metrics::storage(used, free);
         let found = room(used, self.0.quota, free);
         let before = self.room();
         self.0.room.store(found as u8, Ordering::Relaxed);

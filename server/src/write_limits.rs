@@ -16,7 +16,7 @@ use axum::{
 use wire::BackendError;
 
 use crate::{
-    figures,
+    metrics,
     rate_limit::bucket::{Bucket, whole_seconds},
     state::AppState,
     storage::Room,
@@ -122,7 +122,7 @@ async fn who(state: &AppState, headers: &HeaderMap) -> Result<(bool, bool), Resp
 }
 
 fn too_many(bucket: &Bucket, tokens: u64, now: Instant) -> Response {
-    figures::refused("daily");
+    metrics::refused("daily");
     let wait = whole_seconds(bucket.wait_for(tokens, now)).max(1);
     let error = BackendError::TooMany {
         wait_s: u32::try_from(wait).unwrap_or(u32::MAX),
@@ -132,7 +132,7 @@ fn too_many(bucket: &Bucket, tokens: u64, now: Instant) -> Response {
 }
 
 fn no_room() -> Response {
-    figures::refused("no_room");
+    metrics::refused("no_room");
     let reason = "the site has no room for more at the moment";
     let error = BackendError::Unavailable(reason.to_owned());
     let retry = [(header::RETRY_AFTER, NO_ROOM_RETRY)];

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use common::TestSite;
 use metrics_exporter_prometheus::PrometheusHandle;
 use server::{
-    figures,
-    serve::{ConnectionLimits, HttpServer},
+    http_server::{ConnectionLimits, HttpServer},
+    metrics,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -73,7 +73,7 @@ async fn ask(addr: std::net::SocketAddr, accept: &str, strategy: &str, seed: u64
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_search_ends_soon_after_the_last_who_waits_has_disconnected() {
-    let figures = figures::start().expect("nobody counts yet");
+    let figures = metrics::start().expect("nobody counts yet");
     let site = TestSite::new().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let addr = listener.local_addr().expect("an address");

@@ -1,7 +1,7 @@
 //! Finished games, as the page sends them. What is kept is what the rules make of it.
 
 use serde::Deserialize;
-use server::verify::verify;
+use server::game_check::verify;
 use wire::{BackendError, FinishedGame};
 
 /// The arguments of the server function.

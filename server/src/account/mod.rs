@@ -8,9 +8,9 @@
 
 pub mod attempts;
 pub mod code;
-mod desk;
 pub mod guard;
 pub mod keys;
 pub mod names;
 pub mod password;
+mod service;
 pub mod token;

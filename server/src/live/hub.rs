@@ -14,19 +14,19 @@ use futures::StreamExt;
 use tokio::sync::oneshot;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
-pub use super::rooms::Sent;
+pub use super::open_rooms::Sent;
 use super::{
+    game_state::Seat,
     lobby::Lobby,
     now,
+    open_rooms::Rooms,
     outbox::{Outbox, SocketId},
     room::Command,
-    rooms::Rooms,
-    table::Seat,
 };
 use crate::{
-    figures,
+    metrics,
     rate_limit::Clients,
-    search::searches::Searches,
+    search::service::Searches,
     store::{Person, Store, StoreError, UserId},
 };
 
@@ -130,7 +130,7 @@ impl Drop for Ticket {
                 sockets.from.remove(&self.outbox.from);
             }
         }
-        figures::sockets(sockets.open.len());
+        metrics::sockets(sockets.open.len());
     }
 }
 
@@ -203,7 +203,7 @@ impl Hub {
             user,
         };
         sockets.open.insert(outbox.id, open);
-        figures::sockets(sockets.open.len());
+        metrics::sockets(sockets.open.len());
         drop(sockets);
         Ok(Ticket {
             hub: self.clone(),

@@ -8,21 +8,21 @@
 //! somebody, `minds` thinks where a mind plays. `check` reads what pages ask for
 //! and `share` what they show, `desk` answers them, `shown` is what an address shows.
 
-mod check;
 pub mod clock;
-mod desk;
+mod engine_players;
 pub mod hub;
 mod lobby;
-mod minds;
+mod open_rooms;
 mod outbox;
 mod presence;
 mod room;
-mod rooms;
+mod service;
 pub mod share;
+mod validate;
 
-pub mod shown;
+pub mod game_state;
+pub mod pages;
 pub mod socket;
-pub mod table;
 
 pub use hub::Hub;
 

@@ -8,7 +8,7 @@ use wire::{
 
 use super::{
     clock::{FREE_PLIES, Now},
-    table::{Seat, Table},
+    game_state::{Seat, Table},
 };
 
 /// How many watch is told no more often than so, milliseconds.
@@ -161,7 +161,7 @@ mod tests {
     };
 
     fn people() -> Table {
-        crate::live::table::tests::table(None)
+        crate::live::game_state::tests::table(None)
     }
 
     #[test]

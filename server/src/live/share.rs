@@ -11,10 +11,10 @@ use wire::{
     visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 
-use super::{check::check_control, table::MOST_PLIES};
+use super::{game_state::MOST_PLIES, validate::check_control};
 use crate::{
+    game_check::check_id,
     store::{NewShare, Sides},
-    verify::check_id,
 };
 
 /// Checks a game that somebody shares.

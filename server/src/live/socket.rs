@@ -28,8 +28,8 @@ use super::{
 use crate::{
     account::guard,
     error::Refusal,
+    http_server::ConnectionHandle,
     rate_limit::{BucketRule, bucket::Bucket},
-    serve::ConnectionHandle,
     state::AppState,
     store::UserId,
 };

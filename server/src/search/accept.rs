@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use axum::http::{HeaderMap, header};
 
-use super::form::Form;
+use super::response_format::Form;
 use crate::error::Refusal;
 
 /// The highest weight, in thousandths: `q=1`, and a media range without `q`.

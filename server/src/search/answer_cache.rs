@@ -11,7 +11,7 @@ use engine::{
 use moka::sync::Cache;
 use wire::SearchAnswer;
 
-use super::key::Key;
+use super::cache_key::Key;
 
 /// All that is kept together may take so much memory, in bytes.
 const MAX_BYTES: usize = 64 << 20;

@@ -24,9 +24,9 @@ use wire::{
 
 use super::{
     accept::negotiate,
-    form::Form,
-    key::Key,
-    searches::{Asked, Searches},
+    cache_key::Key,
+    response_format::Form,
+    service::{Asked, Searches},
 };
 use crate::{body, error::Refusal, rate_limit::RequestPermit};
 

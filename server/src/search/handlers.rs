@@ -19,11 +19,11 @@ use wire::{
 
 use super::{
     accept::negotiate,
-    form::Form,
-    key::{Key, repeats},
+    cache_key::{Key, repeats},
     limits::CEILING,
     pool::PoolError,
-    searches::Searches,
+    response_format::Form,
+    service::Searches,
 };
 use crate::{
     body, conditional::none_match_names, error::Refusal, headers::KEPT_A_DAY, query,

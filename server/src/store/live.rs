@@ -24,7 +24,7 @@ use crate::{
     account::token,
     live::{
         clock::{Clock, Now},
-        table::{Seat, Step, Table},
+        game_state::{Seat, Step, Table},
     },
 };
 

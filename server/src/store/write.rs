@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        figures,
+        metrics,
         store::{
             tests::Folder,
             writer::{BATCH, WAITING},
@@ -180,11 +180,11 @@ mod tests {
 
     /// Counts what happens on this thread.
     fn counting() -> (PrometheusHandle, impl Drop) {
-        let recorder = figures::recorder().expect("buckets").build_recorder();
+        let recorder = metrics::recorder().expect("buckets").build_recorder();
         let handle = recorder.handle();
         // The guard borrows what it counts by; a test may leak that.
         let recorder = Box::leak(Box::new(recorder));
-        (handle, metrics::set_default_local_recorder(recorder))
+        (handle, ::metrics::set_default_local_recorder(recorder))
     }
 
     fn figure(figures: &PrometheusHandle, series: &str) -> usize {

@@ -9,7 +9,7 @@ use tokio::sync::{Notify, mpsc, watch};
 use wire::BoxFuture;
 
 use super::{StoreError, open::BUSY};
-use crate::figures;
+use crate::metrics;
 
 /// Jobs that may wait. Each takes well under a millisecond, so this is a part of a second.
 pub(super) const WAITING: usize = 512;
@@ -169,7 +169,7 @@ impl Task {
                 }
             }
         }
-        figures::committed(jobs, transaction.commit()).await
+        metrics::committed(jobs, transaction.commit()).await
     }
 
     /// Moves everything from the log into the database and cuts the log to nothing.

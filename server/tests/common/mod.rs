@@ -23,6 +23,7 @@ use axum::{
 };
 use serde_json::Value;
 use server::{
+    backend::Visitors,
     live::{Hub, hub::Crowd},
     moderation::Moderator,
     rate_limit::{BucketRule, Clients, Rules},
@@ -30,13 +31,12 @@ use server::{
     routes,
     search::{
         pool::{Actor, Size},
-        searches::Searches,
+        service::Searches,
     },
     site::Site,
     state::AppState,
     storage::Storage,
     store::Store,
-    visitors::Visitors,
 };
 use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
 use tower::ServiceExt;

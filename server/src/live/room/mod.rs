@@ -4,8 +4,8 @@
 //! `deeds` is that, `watching` who watches and what they are told, `time` what happens by itself,
 //! `mind` what a mind does that plays here.
 
-mod deeds;
-mod mind;
+mod actions;
+mod engine_seat;
 mod time;
 mod watching;
 
@@ -27,16 +27,16 @@ use wire::{
 
 use super::{
     clock::{FREE_PLIES, Now},
+    engine_players::Thought,
+    game_state::{Seat, Table},
     hub::{CalledOff, Hub},
-    minds::Thought,
     now,
     outbox::{Outbox, SocketId},
     presence::Presence,
-    table::{Seat, Table},
 };
 use crate::store::UserId;
 
-use mind::Thinking;
+use engine_seat::Thinking;
 use watching::Watcher;
 
 /// What a room takes in before it refuses more.

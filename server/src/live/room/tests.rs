@@ -22,7 +22,7 @@ use crate::{
     rate_limit::{Clients, Rules},
     search::{
         pool::{Actor, Size},
-        searches::Searches,
+        service::Searches,
     },
     store::{NewTable, Store, tests::Folder},
 };

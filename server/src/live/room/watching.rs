@@ -12,10 +12,10 @@ use wire::live::{
 use super::{FREE_PLIES, Room};
 use crate::{
     live::{
+        game_state::Seat,
         lobby::Listed,
         now,
         outbox::{Outbox, SocketId, written},
-        table::Seat,
     },
     store::UserId,
 };

@@ -14,8 +14,8 @@ use tokio::sync::watch;
 use wire::search::stream::{Step, StepBuilder};
 
 use super::{
-    flights::{End, Flight},
-    searches::{Asked, Found},
+    in_flight::{End, Flight},
+    service::{Asked, Found},
 };
 use crate::{error::Refusal, rate_limit::RequestPermit};
 

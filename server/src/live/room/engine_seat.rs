@@ -4,11 +4,11 @@ use engine::rules::Color;
 use tokio::task::AbortHandle;
 use wire::live::{game_view::GameStage, protocol::PlayerAction};
 
-use super::{Asked, FREE_PLIES, Room, deeds::AGAIN_MS};
+use super::{Asked, FREE_PLIES, Room, actions::AGAIN_MS};
 use crate::live::{
-    minds::{self, At, Thought},
+    engine_players::{self, At, Thought},
+    game_state::Seat,
     now,
-    table::Seat,
 };
 
 /// A mind thinks; no longer once this is dropped.
@@ -77,7 +77,7 @@ impl Room {
             PlayerAction::Takeback
         } else if offers.draw != Some(!mind) {
             return None;
-        } else if minds::takes_draw(self.table.game.ply(), self.thought.as_ref()) {
+        } else if engine_players::takes_draw(self.table.game.ply(), self.thought.as_ref()) {
             PlayerAction::Draw
         } else {
             PlayerAction::Decline

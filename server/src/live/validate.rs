@@ -12,8 +12,8 @@ use wire::{
     visitor::live_games::{GameSetup, NewGameOpponent},
 };
 
-use super::table::Seat;
-use crate::{store::NewTable, verify::check_id};
+use super::game_state::Seat;
+use crate::{game_check::check_id, store::NewTable};
 
 /// Checks a game that somebody wants to play.
 ///

@@ -16,12 +16,12 @@ use wire::{
 
 use super::{
     answer_cache::{AnswerCache, CachedAnswer},
+    cache_key::{Key, ended_by_itself, repeats},
     demand,
-    desk::{Answered, Desk, Order},
-    flights::{Flight, Flights, Progress},
-    key::{Key, ended_by_itself, repeats},
+    in_flight::{Flight, Flights, Progress},
     pool::{self, Actor, JobGuard, PoolError, Size, Stub},
     queue::Demand,
+    worker::{Answered, Desk, Order},
 };
 use crate::rate_limit::SearchPayer;
 

@@ -24,9 +24,9 @@ use wire::{
 };
 
 use super::{
+    game_state::{Seat, Table},
     hub::Hub,
     room::Command,
-    table::{Seat, Table},
 };
 use crate::rate_limit::{RateLimitKey, SearchPayer};
 

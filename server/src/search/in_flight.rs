@@ -10,9 +10,9 @@ use engine::search::Report;
 use tokio::sync::{SetOnce, watch};
 
 use super::{
-    desk::Answered,
-    key::Key,
+    cache_key::Key,
     pool::{JobGuard, PoolError},
+    worker::Answered,
 };
 
 /// How a search came out.

@@ -9,12 +9,12 @@ use tokio::sync::{OnceCell, mpsc};
 use wire::live::GameLink;
 
 use super::{
+    game_state::Table,
     hub::Hub,
     now,
     room::{Command, Door, MOST_WAITING, Room},
-    table::Table,
 };
-use crate::{figures, store::StoreError};
+use crate::{metrics, store::StoreError};
 
 /// A room, or one that is being opened.
 type Slot = Arc<OnceCell<Door>>;
@@ -54,7 +54,7 @@ impl Rooms {
     pub fn retire(&self, link: &GameLink) {
         let mut all = self.all();
         all.remove(link);
-        figures::rooms(all.len());
+        metrics::rooms(all.len());
     }
 
     /// A room that has been left without a word, be it by a fault of ours, is found no more.
@@ -69,7 +69,7 @@ impl Rooms {
     fn slot(&self, link: &GameLink) -> Slot {
         let mut all = self.all();
         let slot = Arc::clone(all.entry(link.clone()).or_default());
-        figures::rooms(all.len());
+        metrics::rooms(all.len());
         slot
     }
 }

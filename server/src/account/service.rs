@@ -19,9 +19,9 @@ use super::{
     token,
 };
 use crate::{
-    live::table::Seat,
+    backend::{Visitors, unavailable},
+    live::game_state::Seat,
     store::{KeyNotMade, MOST_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, UserId},
-    visitors::{Visitors, unavailable},
 };
 
 type Answer<T> = Result<T, BackendError>;

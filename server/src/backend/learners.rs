@@ -6,9 +6,9 @@ use wire::{
 };
 
 use crate::{
+    backend::{Visitors, unavailable},
     offload::offload,
     store::Checked,
-    visitors::{Visitors, unavailable},
 };
 
 impl Learners for Visitors {

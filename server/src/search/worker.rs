@@ -14,12 +14,12 @@ use engine::{
 use wire::search::request::ResolvedSearch;
 
 use crate::{
-    figures::{self, Searching},
+    metrics::{self, Searching},
     rate_limit::SearchPayer,
 };
 
 use super::{
-    flights::Progress,
+    in_flight::Progress,
     limits::CEILING,
     pool::{JobContext, Worker},
 };
@@ -77,7 +77,7 @@ impl Worker for Desk {
         let nodes = answered.decision.nodes;
         if let Some(looks) = context.looks_before_stop() {
             // The first look comes before the first node, so this counts some that were wanted.
-            figures::unwanted(nodes.saturating_sub(looks.saturating_sub(1) * POLL_EVERY));
+            metrics::unwanted(nodes.saturating_sub(looks.saturating_sub(1) * POLL_EVERY));
         }
         searching.end(nodes);
         let all_threads = answered.thread_time * u32::from(answered.threads);

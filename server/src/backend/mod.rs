@@ -1,5 +1,7 @@
 //! What the page asks for in a visitor's name: the app's `Backend` over the store.
 
+mod learners;
+
 use engine::rules::Game;
 use wire::{
     Backend, BackendError, BoxFuture, FinishedGame, Games, RecordedGame, SessionToken,
@@ -9,9 +11,9 @@ use wire::{
 
 use crate::{
     account::{attempts::Attempts, keys::ApiKeys, password::Hashers},
+    game_check::verify,
     live::Hub,
     store::{OtherGame, Store, StoreError, UserId},
-    verify::verify,
 };
 
 /// The visitors and what is kept for them.

@@ -8,11 +8,11 @@ use wire::{
     visitor::live_games::{CreatedGame, GameForVisitor, GameSetup, SharedGame},
 };
 
-use super::{check, hub::Sent, room::Command, share::share};
+use super::{hub::Sent, room::Command, share::share, validate};
 use crate::{
+    backend::{Visitors, unavailable},
     offload::offload,
     store::{NotSeated, Seated},
-    visitors::{Visitors, unavailable},
 };
 
 impl LiveGames for Visitors {
@@ -22,7 +22,7 @@ impl LiveGames for Visitors {
         game: GameSetup,
     ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
         Box::pin(async move {
-            let table = check::new_table(game).map_err(invalid)?;
+            let table = validate::new_table(game).map_err(invalid)?;
             let user = self.user(session).await?;
             let seated = self.store.new_table(user, table).await;
             seated.map_err(unavailable)?.map(placed).map_err(not_seated)

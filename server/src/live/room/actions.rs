@@ -10,15 +10,15 @@ use wire::live::{
 
 use super::{Asked, Room, ready};
 use crate::{
-    figures,
     live::{
         clock::Now,
+        game_state::{Deed, Done, Seat, Step},
         hub::CalledOff,
         now,
         outbox::{Outbox, written},
         presence::Presence,
-        table::{Deed, Done, Seat, Step},
     },
+    metrics,
     store::{StoreError, UserId},
 };
 
@@ -134,7 +134,7 @@ impl Room {
         let clocks = self.clocks();
         for (version, event) in (before + 1..).zip(step.events) {
             if matches!(event, GameEvent::Moved { .. }) {
-                figures::moved();
+                metrics::moved();
             }
             let event = written(&ServerMessage::Event {
                 game: self.table.link.clone(),

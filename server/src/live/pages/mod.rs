@@ -3,7 +3,7 @@
 
 mod documents;
 mod picture;
-mod words;
+mod text;
 
 use std::str::FromStr;
 

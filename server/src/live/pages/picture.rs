@@ -13,7 +13,7 @@ use moka::future::Cache;
 use tokio::sync::Semaphore;
 use wire::live::GameLink;
 
-use super::{documents::tag_of, seen, words};
+use super::{documents::tag_of, seen, text};
 use crate::{
     card::{self, Card},
     conditional::none_match_names,
@@ -84,8 +84,8 @@ pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
         bottom: view.bottom,
         white: player(Color::White),
         black: player(Color::Black),
-        headline: words::standing(&view).to_owned(),
-        detail: words::detail(&view),
+        headline: text::standing(&view).to_owned(),
+        detail: text::detail(&view),
     };
     let drawn = state
         .pictures
