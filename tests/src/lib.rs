@@ -1,26 +1,26 @@
-//! What the tests from outside share: a server of one's own and a plain way to speak HTTP to it.
+//! What the tests from outside share: a server process, clients for HTTP and WebSocket, browsers.
 
+pub mod accessibility;
 pub mod account;
 pub mod attacks;
 pub mod board;
 pub mod browser;
-pub mod chance;
+pub mod browser_storage;
 pub mod folder;
-pub mod guest;
+pub mod guest_client;
 pub mod http;
-pub mod kept;
+pub mod keep_alive;
 pub mod kill;
-pub mod line;
 pub mod live;
 pub mod live_page;
 pub mod memory;
 pub mod origin;
 pub mod other_browser;
+pub mod page_timing;
+pub mod play_page;
 pub mod pressable;
-pub mod reader;
 pub mod recorded;
+pub mod rng;
 pub mod server;
-pub mod smooth;
-pub mod spread;
-pub mod table;
+pub mod statistics;
 pub mod usage;

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::board::Board;
 use crate::browser::{Browser, Page, Screen};
+use crate::play_page::choose;
 use crate::server::Server;
-use crate::table::choose;
 
 /// To be run before the page: keeps its sockets, so that a test may cut them, and lets none be made
 /// while `refused` is true.

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::browser::{Key, Page};
-use crate::table::{until_dialog_says, until_no_dialog};
+use crate::play_page::{until_dialog_says, until_no_dialog};
 
 /// What the panel of memory says, as a whole.
 const MEMORY: &str = "document.querySelector('[data-panel=learning]').textContent";

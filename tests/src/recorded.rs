@@ -17,7 +17,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use crate::http::{Request, Response};
-use crate::live::{Heard, Socket, Way};
+use crate::live::{Received, Socket, SocketRequest};
 
 /// Set to anything, it has each conversation written anew instead of compared.
 pub const RECORD: &str = "PONDER_RECORD";
@@ -117,16 +117,16 @@ impl Conversation {
                 step["answer"] = self.general(found);
             }
             written.push(step);
-            let mut heard = Vec::new();
+            let mut received = Vec::new();
             for (who, socket) in &mut self.sockets {
-                while let Some(Heard::Json(message)) = socket.hear_within(SILENCE).await {
+                while let Some(Received::Json(message)) = socket.receive_within(SILENCE).await {
                     let same = (who.clone(), message);
-                    if !is_presence(&same.1) || !heard.contains(&same) {
-                        heard.push(same);
+                    if !is_presence(&same.1) || !received.contains(&same) {
+                        received.push(same);
                     }
                 }
             }
-            for (who, message) in heard {
+            for (who, message) in received {
                 written.push(json!({ "hear": who, "message": self.general(message) }));
             }
         }
@@ -138,7 +138,7 @@ impl Conversation {
         let text = |field: &str| step[field].as_str().map(str::to_owned);
         if let Some(who) = text("open") {
             let cookie = self.cookies.get(&who).map(String::as_str);
-            let opened = Way::to(addr).with_cookie(cookie).open().await;
+            let opened = SocketRequest::to(addr).with_cookie(cookie).open().await;
             self.sockets.insert(who, opened.expect("a socket"));
             return Value::Null;
         }
@@ -149,11 +149,11 @@ impl Conversation {
         }
         if let Some(who) = text("hear") {
             loop {
-                match self.socket(&who).must_hear().await {
+                match self.socket(&who).must_receive().await {
                     // Who is there may be told again at any time.
-                    Heard::Json(message)
+                    Received::Json(message)
                         if is_presence(&message) && message != self.filled(&step["message"]) => {}
-                    Heard::Json(message) => return message,
+                    Received::Json(message) => return message,
                     end => panic!("{who} hears {end:?}"),
                 }
             }

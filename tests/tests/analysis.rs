@@ -2,8 +2,8 @@
 
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::play_page::{choose, until_dialog_says, until_no_dialog};
 use e2e::server::Server;
-use e2e::table::{choose, until_dialog_says, until_no_dialog};
 use engine::rules::Position;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 //! `attacks` program measures the same at length.
 
 use e2e::attacks::{
-    assert_bystander_unharmed, control_frames, cross_site, lag_farming, live_minds, lobby,
+    assert_bystander_unharmed, control_frames, cross_site, engine_players, lag_farming, lobby,
     takeback_spam,
 };
 
@@ -33,5 +33,5 @@ fn late_pongs_win_little_time() {
 
 #[test]
 fn a_mind_does_not_lose_on_time_because_others_search() {
-    assert_bystander_unharmed(live_minds::run);
+    assert_bystander_unharmed(engine_players::run);
 }

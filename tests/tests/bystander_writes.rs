@@ -1,7 +1,7 @@
 //! Writes, bodies and guests of an attacker: what one address may leave behind, and what an honest
 //! visitor can still write meanwhile.
 
-use e2e::attacks::{assert_bystander_unharmed, bodies, guests, shares};
+use e2e::attacks::{assert_bystander_unharmed, bodies, guest_flood, shares};
 
 #[test]
 fn shares_without_a_cookie_are_bounded_by_their_address() {
@@ -10,7 +10,7 @@ fn shares_without_a_cookie_are_bounded_by_their_address() {
 
 #[test]
 fn guests_are_bounded_by_their_address() {
-    assert_bystander_unharmed(guests::run);
+    assert_bystander_unharmed(guest_flood::run);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::{
 
 use e2e::{
     folder::TempFolder,
-    guest::Guest,
+    guest_client::GuestClient,
     http::{Request, Response},
     server::Server,
 };
@@ -46,7 +46,7 @@ fn wait_for_readiness(server: &Server, status: u16) -> Response {
 fn a_full_disk_says_no_reads_on_and_recovers_without_a_restart() {
     let data = TempFolder::new().expect("a folder");
     let server = Server::start_with_room_for(data.path(), ROOM_KIB);
-    let mut guest = Guest::default();
+    let mut guest = GuestClient::default();
     let mut record = |number| {
         let answer = guest.record(server.addr, &client_id(number));
         (answer.expect("an answer"), guest.clone())

@@ -2,8 +2,8 @@
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::play_page::{choose, times_said, until_dialog_says, until_no_dialog, until_said};
 use e2e::server::Server;
-use e2e::table::{choose, times_said, until_dialog_says, until_no_dialog, until_said};
 
 /// Two people play a game to its end.
 async fn two_people_play(page: &Page) {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::play_page::MOVES;
 use e2e::server::Server;
-use e2e::table::MOVES;
 use engine::rules::Game;
 use serde_json::json;
 

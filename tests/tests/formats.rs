@@ -3,11 +3,11 @@
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Screen};
-use e2e::kept::{put, taken};
+use e2e::browser_storage::{read_storage, write_storage};
 use e2e::memory::{lose, until_memory_says};
+use e2e::play_page::choose;
 use e2e::recorded::{fixture, hold, is_recording, record};
 use e2e::server::Server;
-use e2e::table::choose;
 use serde_json::json;
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn a_browser_finds_what_it_kept() {
     }
     let fixture = fixture("browser");
     let page = browser.blank(Screen::DESKTOP).await;
-    put(&page, &server, &fixture["kept"]).await;
+    write_storage(&page, &server, &fixture["kept"]).await;
     page.goto(&server.url("/?instant")).await;
     // What came by a link is on the board, the visitor's own game beside it.
     page.until("document.body.innerText.includes('You opened a shared game; yours is saved.')")
@@ -112,6 +112,6 @@ async fn keep_something(server: &Server, browser: &Browser) {
         .await;
     record(
         "browser",
-        &json!({ "sans": sans, "kept": taken(&page).await }),
+        &json!({ "sans": sans, "kept": read_storage(&page).await }),
     );
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use e2e::kill::{Plan, clients, run};
+use e2e::kill::{KillPlan, clients, run};
 
 #[test]
 fn what_was_acknowledged_is_there_once_after_every_kill() {
-    let plan = Plan {
+    let plan = KillPlan {
         rounds: 3,
         seed: 7,
         // As fast as eight clients can: more writes are under way at each kill.

@@ -7,9 +7,9 @@ use e2e::live_page::{
     KEEP_SOCKETS, address, choose_other_time, choose_time, make_game, planned, play, two_players,
     until_status,
 };
+use e2e::page_timing::{LayoutShifts, WATCH_SHIFTS};
+use e2e::play_page::{choose, until_dialog_says, until_no_dialog};
 use e2e::server::Server;
-use e2e::smooth::{Shifts, WATCH_SHIFTS};
-use e2e::table::{choose, until_dialog_says, until_no_dialog};
 use engine::rules::Position;
 
 const NO_CLOCK: &str = "off";
@@ -446,7 +446,7 @@ async fn nothing_moves_while_the_game_comes_to_life_and_goes_on() {
         watcher
             .eval("new Promise(done => setTimeout(done, 700))")
             .await;
-        let shifts = Shifts::of(&watcher).await;
+        let shifts = LayoutShifts::of(&watcher).await;
         assert!(shifts.all <= 0.02, "{screen:?}: {shifts:#?}");
         watcher.assert_quiet().await;
     }

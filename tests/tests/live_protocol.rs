@@ -6,8 +6,11 @@ use std::{net::SocketAddr, time::Duration};
 
 use e2e::{
     folder::TempFolder,
-    guest::Guest,
-    live::{Answer, Heard, History, Mirror, Seats, Table, Visitor, Way, table::client_id},
+    guest_client::GuestClient,
+    live::{
+        CommandAnswer, History, Mirror, Received, SocketRequest, TestGame, TestPlayers, Visitor,
+        test_game::client_id,
+    },
     server::Server,
 };
 use serde_json::{Value, json};
@@ -16,16 +19,16 @@ use tokio::time::sleep;
 const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";
 
 /// A server with a game that both players have come to.
-async fn begun(control: Option<(u16, u8)>) -> (Server, Table, Seats) {
+async fn begun(control: Option<(u16, u8)>) -> (Server, TestGame, TestPlayers) {
     let server = Server::start();
-    let table = Table::new(server.addr, control, None);
-    let seats = table.sit_down(server.addr).await;
-    (server, table, seats)
+    let test_game = TestGame::new(server.addr, control, None);
+    let players = test_game.connect_players(server.addr).await;
+    (server, test_game, players)
 }
 
 /// All of these know what the server shows.
-fn assert_agree(addr: SocketAddr, table: &Table, visitors: &[&Visitor]) {
-    let state = table.state(addr);
+fn assert_agree(addr: SocketAddr, test_game: &TestGame, visitors: &[&Visitor]) {
+    let state = test_game.state(addr);
     for visitor in visitors {
         assert_eq!(visitor.mirror.known(), &state);
     }
@@ -39,7 +42,7 @@ fn over(winner: Option<&str>, reason: &str) -> Value {
 async fn a_challenge_waits_is_joined_and_is_told_to_who_waits() {
     let server = Server::start();
     let addr = server.addr;
-    let mut white = Guest::default();
+    let mut white = GuestClient::default();
     let asked = json!({
         "client_id": client_id(), "color": "white",
         "control": { "base_s": 180, "increment_s": 2 }, "start_fen": null,
@@ -51,19 +54,21 @@ async fn a_challenge_waits_is_joined_and_is_told_to_who_waits() {
     let link = offered.as_str().expect("a link");
 
     let history = History::default();
-    let way = |guest: &Guest| Way::to(addr).with_cookie(guest.cookie());
+    let way = |guest: &GuestClient| SocketRequest::to(addr).with_cookie(guest.cookie());
     let mut waiting = Visitor::enter(&way(&white), link, &history).await;
     assert_eq!(waiting.mirror.known().stage["stage"], "open");
     assert_eq!(waiting.mirror.seat.as_deref(), Some("white"));
 
-    let mut black = Guest::default();
+    let mut black = GuestClient::default();
     for _ in 0..2 {
         let joined = black.join_game(addr, link).expect("an answer");
         assert_eq!((joined.status, joined.json()), (200, link.into()));
     }
     waiting.until_stage("playing").await;
     assert_eq!(waiting.mirror.snapshots, 2, "who plays is not an event");
-    let late = Guest::default().join_game(addr, link).expect("an answer");
+    let late = GuestClient::default()
+        .join_game(addr, link)
+        .expect("an answer");
     assert_eq!(late.status, 422, "{}", late.text());
     let playing = Visitor::enter(&way(&black), link, &history).await;
     assert_eq!(playing.mirror.seat.as_deref(), Some("black"));
@@ -72,27 +77,27 @@ async fn a_challenge_waits_is_joined_and_is_told_to_who_waits() {
 
 #[tokio::test]
 async fn moves_are_acknowledged_and_told_to_players_and_spectators_alike() {
-    let (server, table, mut seats) = begun(Some((180, 2))).await;
-    let mut spectator = table.spectator(server.addr).await;
+    let (server, test_game, mut players) = begun(Some((180, 2))).await;
+    let mut spectator = test_game.spectator(server.addr).await;
     assert_eq!(spectator.mirror.seat, None);
-    seats.play("e2e4 e7e5 g1f3 b8c6").await;
-    let version = seats.black.mirror.known().version;
+    players.play("e2e4 e7e5 g1f3 b8c6").await;
+    let version = players.black.mirror.known().version;
     spectator.until(version).await;
-    seats.white.until(version).await;
+    players.white.until(version).await;
     // The history refuses two events of one version.
-    assert_eq!(table.history.gap(2, version), None);
+    assert_eq!(test_game.history.gap(2, version), None);
     assert_eq!(spectator.mirror.snapshots, 1);
     assert_agree(
         server.addr,
-        &table,
-        &[&seats.white, &seats.black, &spectator],
+        &test_game,
+        &[&players.white, &players.black, &spectator],
     );
 }
 
 #[tokio::test]
 async fn who_plays_and_who_watches_is_told() {
-    let (server, table, mut seats) = begun(None).await;
-    let mut spectator = table.spectator(server.addr).await;
+    let (server, test_game, mut players) = begun(None).await;
+    let mut spectator = test_game.spectator(server.addr).await;
     while spectator.mirror.presence["watching"] != 1 {
         spectator.listen().await;
     }
@@ -101,38 +106,44 @@ async fn who_plays_and_who_watches_is_told() {
         (&presence["white"], &presence["black"]),
         (&json!(true), &json!(true))
     );
-    seats.black.socket.close().await;
+    players.black.socket.close().await;
     while spectator.mirror.presence["black"] != false {
         spectator.listen().await;
     }
     spectator.socket.break_off();
-    while seats.white.mirror.presence["watching"] != 0 {
-        seats.white.listen().await;
+    while players.white.mirror.presence["watching"] != 0 {
+        players.white.listen().await;
     }
 }
 
 #[tokio::test]
 async fn the_same_move_again_is_acknowledged_again_and_changes_nothing() {
-    let (server, table, mut seats) = begun(None).await;
-    seats.play("e2e4 e7e5").await;
-    let version = seats.black.mirror.known().version;
-    let again = seats.white.send_move(0, "e2e4").await;
-    assert_eq!(seats.white.answer(again).await, Answer::Ack(version));
-    seats.white.until(version).await;
-    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+    let (server, test_game, mut players) = begun(None).await;
+    players.play("e2e4 e7e5").await;
+    let version = players.black.mirror.known().version;
+    let again = players.white.send_move(0, "e2e4").await;
+    assert_eq!(
+        players.white.answer(again).await,
+        CommandAnswer::Ack(version)
+    );
+    players.white.until(version).await;
+    assert_agree(server.addr, &test_game, &[&players.white, &players.black]);
 }
 
 #[tokio::test]
 async fn who_was_away_is_told_what_was_missed() {
-    let (server, table, mut seats) = begun(Some((180, 2))).await;
-    let mut spectator = table.spectator(server.addr).await;
-    seats.play("e2e4 e7e5").await;
-    spectator.until(seats.black.mirror.known().version).await;
+    let (server, test_game, mut players) = begun(Some((180, 2))).await;
+    let mut spectator = test_game.spectator(server.addr).await;
+    players.play("e2e4 e7e5").await;
+    spectator.until(players.black.mirror.known().version).await;
     let Visitor { socket, mirror, .. } = spectator;
     socket.break_off();
-    seats.play("g1f3 b8c6 f1c4").await;
+    players.play("g1f3 b8c6 f1c4").await;
 
-    let socket = Way::to(server.addr).open().await.expect("a socket");
+    let socket = SocketRequest::to(server.addr)
+        .open()
+        .await
+        .expect("a socket");
     let mut back = Visitor::on(socket, mirror);
     back.resume().await;
     let mut told = Vec::new();
@@ -140,22 +151,22 @@ async fn who_was_away_is_told_what_was_missed() {
         told.push(back.listen().await["type"].clone());
     }
     assert_eq!(told, ["event", "event", "event", "synced"]);
-    assert_agree(server.addr, &table, &[&back, &seats.white]);
+    assert_agree(server.addr, &test_game, &[&back, &players.white]);
 }
 
 #[tokio::test]
 async fn a_version_that_cannot_be_gone_on_from_gets_the_whole_game() {
-    let (server, table, mut seats) = begun(None).await;
-    seats.play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2)).await;
+    let (server, test_game, mut players) = begun(None).await;
+    players.play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2)).await;
     // Two more and the rules would end it; what is taken back can be played again for ever.
     for _ in 0..30 {
-        seats.play("g1f3 g8f6").await;
-        let version = seats.white.does("takeback").await;
-        seats.black.until(version).await;
-        let version = seats.black.does("takeback").await;
-        seats.white.until(version).await;
+        players.play("g1f3 g8f6").await;
+        let version = players.white.does("takeback").await;
+        players.black.until(version).await;
+        let version = players.black.does("takeback").await;
+        players.white.until(version).await;
     }
-    let link = &table.link;
+    let link = &test_game.link;
     for (version, first) in [
         (json!(null), "snapshot"),
         (json!(0), "snapshot"),
@@ -165,10 +176,13 @@ async fn a_version_that_cannot_be_gone_on_from_gets_the_whole_game() {
         (json!(100), "event"),
         (json!(129), "synced"),
     ] {
-        let mut socket = Way::to(server.addr).open().await.expect("a socket");
+        let mut socket = SocketRequest::to(server.addr)
+            .open()
+            .await
+            .expect("a socket");
         let message = json!({ "type": "resume", "game": link, "version": version });
         socket.send(&message).await;
-        let Heard::Json(told) = socket.must_hear().await else {
+        let Received::Json(told) = socket.must_receive().await else {
             panic!("nothing is told of version {version}");
         };
         assert_eq!(told["type"], first, "{version}");
@@ -176,20 +190,23 @@ async fn a_version_that_cannot_be_gone_on_from_gets_the_whole_game() {
             assert_eq!(told["version"], 101);
         }
     }
-    assert_eq!(seats.white.mirror.known().version, 129);
+    assert_eq!(players.white.mirror.known().version, 129);
 }
 
 #[tokio::test]
 async fn of_a_game_that_is_not_there_nothing_is_told() {
     let server = Server::start();
     let link = "q3ZkV9dYw7Ab";
-    let socket = Way::to(server.addr).open().await.expect("a socket");
+    let socket = SocketRequest::to(server.addr)
+        .open()
+        .await
+        .expect("a socket");
     let mut visitor = Visitor::on(socket, Mirror::new(link, &History::default()));
     visitor.resume().await;
     visitor.listen().await;
     assert!(visitor.mirror.is_gone);
     let id = visitor.send_move(0, "e2e4").await;
-    let answer = Answer::Nak("unknown_game".to_owned(), 0);
+    let answer = CommandAnswer::Nak("unknown_game".to_owned(), 0);
     assert_eq!(visitor.answer(id).await, answer);
     let id = visitor.act("resign").await;
     assert_eq!(visitor.answer(id).await, answer);
@@ -197,86 +214,86 @@ async fn of_a_game_that_is_not_there_nothing_is_told() {
 
 #[tokio::test]
 async fn who_leaves_hears_no_more() {
-    let (_server, table, mut seats) = begun(None).await;
-    while seats.white.mirror.presence["black"] != true {
-        seats.white.listen().await;
+    let (_server, test_game, mut players) = begun(None).await;
+    while players.white.mirror.presence["black"] != true {
+        players.white.listen().await;
     }
-    let leave = json!({ "type": "leave", "game": table.link });
-    seats.black.socket.send(&leave).await;
-    while seats.white.mirror.presence["black"] != false {
-        seats.white.listen().await;
+    let leave = json!({ "type": "leave", "game": test_game.link });
+    players.black.socket.send(&leave).await;
+    while players.white.mirror.presence["black"] != false {
+        players.white.listen().await;
     }
-    seats.white.play("e2e4").await;
+    players.white.play("e2e4").await;
     let ping = json!({ "type": "ping", "id": 7 });
-    seats.black.socket.send(&ping).await;
-    let mut heard = Vec::new();
-    while heard.last() != Some(&json!("pong")) {
-        heard.push(seats.black.listen().await["type"].clone());
+    players.black.socket.send(&ping).await;
+    let mut received = Vec::new();
+    while received.last() != Some(&json!("pong")) {
+        received.push(players.black.listen().await["type"].clone());
     }
-    assert!(!heard.contains(&json!("event")), "{heard:?}");
+    assert!(!received.contains(&json!("event")), "{received:?}");
     // And yet a move of one's own is a move.
-    let id = seats.black.send_move(1, "e7e5").await;
-    assert_eq!(seats.black.answer(id).await, Answer::Ack(3));
+    let id = players.black.send_move(1, "e7e5").await;
+    assert_eq!(players.black.answer(id).await, CommandAnswer::Ack(3));
 }
 
 #[tokio::test]
 async fn a_mate_ends_the_game_for_everybody() {
-    let (server, table, mut seats) = begun(None).await;
-    let mut spectator = table.spectator(server.addr).await;
-    seats.play(FOOLS_MATE).await;
+    let (server, test_game, mut players) = begun(None).await;
+    let mut spectator = test_game.spectator(server.addr).await;
+    players.play(FOOLS_MATE).await;
     let ended = over(Some("black"), "checkmate");
-    for visitor in [&mut seats.white, &mut seats.black, &mut spectator] {
+    for visitor in [&mut players.white, &mut players.black, &mut spectator] {
         visitor.until_stage("over").await;
         assert_eq!(visitor.mirror.known().stage, ended);
         assert_eq!(visitor.mirror.known().version, 6, "a move, then the end");
     }
-    let id = seats.white.send_move(4, "a2a3").await;
+    let id = players.white.send_move(4, "a2a3").await;
     assert_eq!(
-        seats.white.answer(id).await,
-        Answer::Nak("not_playing".into(), 6)
+        players.white.answer(id).await,
+        CommandAnswer::Nak("not_playing".into(), 6)
     );
-    assert_agree(server.addr, &table, &[&seats.white, &spectator]);
+    assert_agree(server.addr, &test_game, &[&players.white, &spectator]);
 }
 
 #[tokio::test]
 async fn a_third_occurrence_is_claimed_by_either_side() {
-    let (server, table, mut seats) = begun(None).await;
-    seats.play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2)).await;
-    let version = seats.black.does("draw").await;
-    seats.white.until(version).await;
-    assert_eq!(seats.white.mirror.known().stage, over(None, "threefold"));
-    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+    let (server, test_game, mut players) = begun(None).await;
+    players.play(&"g1f3 g8f6 f3g1 f6g8 ".repeat(2)).await;
+    let version = players.black.does("draw").await;
+    players.white.until(version).await;
+    assert_eq!(players.white.mirror.known().stage, over(None, "threefold"));
+    assert_agree(server.addr, &test_game, &[&players.white, &players.black]);
 }
 
 #[tokio::test]
 async fn a_draw_is_offered_declined_by_a_move_and_agreed() {
-    let (server, table, mut seats) = begun(None).await;
-    seats.play("e2e4 e7e5").await;
-    let offered = seats.white.does("draw").await;
-    seats.black.until(offered).await;
+    let (server, test_game, mut players) = begun(None).await;
+    players.play("e2e4 e7e5").await;
+    let offered = players.white.does("draw").await;
+    players.black.until(offered).await;
     assert_eq!(
-        seats.black.mirror.known().offers,
+        players.black.mirror.known().offers,
         [("draw".into(), "white".into())]
     );
-    seats.play("g1f3 b8c6").await;
-    let known = seats.black.mirror.known();
+    players.play("g1f3 b8c6").await;
+    let known = players.black.mirror.known();
     assert!(known.offers.is_empty(), "{known:?}");
-    let offered = seats.white.does("draw").await;
-    seats.black.until(offered).await;
-    let agreed = seats.black.does("draw").await;
-    seats.white.until(agreed).await;
-    assert_eq!(seats.white.mirror.known().stage, over(None, "agreement"));
-    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+    let offered = players.white.does("draw").await;
+    players.black.until(offered).await;
+    let agreed = players.black.does("draw").await;
+    players.white.until(agreed).await;
+    assert_eq!(players.white.mirror.known().stage, over(None, "agreement"));
+    assert_agree(server.addr, &test_game, &[&players.white, &players.black]);
 }
 
 #[tokio::test]
 async fn moves_are_taken_back_when_the_opponent_grants_it() {
-    let (server, table, mut seats) = begun(Some((180, 2))).await;
-    seats.play("e2e4 e7e5 g1f3").await;
+    let (server, test_game, mut players) = begun(Some((180, 2))).await;
+    players.play("e2e4 e7e5 g1f3").await;
     for (asks_is_white, left) in [(true, 2), (false, 1)] {
         let (asks, grants) = match asks_is_white {
-            true => (&mut seats.white, &mut seats.black),
-            false => (&mut seats.black, &mut seats.white),
+            true => (&mut players.white, &mut players.black),
+            false => (&mut players.black, &mut players.white),
         };
         let version = asks.does("takeback").await;
         grants.until(version).await;
@@ -284,78 +301,80 @@ async fn moves_are_taken_back_when_the_opponent_grants_it() {
         asks.until(version).await;
         assert_eq!(asks.mirror.known().game.ply(), left);
     }
-    seats.play("c7c5 g1f3").await;
-    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+    players.play("c7c5 g1f3").await;
+    assert_agree(server.addr, &test_game, &[&players.white, &players.black]);
 }
 
 #[tokio::test]
 async fn a_game_is_given_up_once_both_have_moved_and_called_off_before() {
-    let (server, table, mut seats) = begun(None).await;
-    let id = seats.white.act("resign").await;
-    assert!(matches!(seats.white.answer(id).await, Answer::Nak(code, _) if code == "not_now"));
-    seats.play("e2e4 e7e5").await;
-    let version = seats.white.does("resign").await;
-    seats.black.until(version).await;
+    let (server, test_game, mut players) = begun(None).await;
+    let id = players.white.act("resign").await;
+    assert!(
+        matches!(players.white.answer(id).await, CommandAnswer::Nak(code, _) if code == "not_now")
+    );
+    players.play("e2e4 e7e5").await;
+    let version = players.white.does("resign").await;
+    players.black.until(version).await;
     assert_eq!(
-        seats.black.mirror.known().stage,
+        players.black.mirror.known().stage,
         over(Some("black"), "resignation")
     );
-    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+    assert_agree(server.addr, &test_game, &[&players.white, &players.black]);
 
-    let table = Table::new(server.addr, None, None);
-    let mut seats = table.sit_down(server.addr).await;
-    seats.play("e2e4").await;
-    let version = seats.black.does("abort").await;
-    seats.white.until(version).await;
+    let test_game = TestGame::new(server.addr, None, None);
+    let mut players = test_game.connect_players(server.addr).await;
+    players.play("e2e4").await;
+    let version = players.black.does("abort").await;
+    players.white.until(version).await;
     assert_eq!(
-        seats.white.mirror.known().stage,
+        players.white.mirror.known().stage,
         json!({ "stage": "aborted" })
     );
-    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+    assert_agree(server.addr, &test_game, &[&players.white, &players.black]);
 }
 
 #[tokio::test]
 async fn a_rematch_swaps_the_colours() {
-    let (server, mut table, mut seats) = begun(Some((180, 2))).await;
-    seats.play(FOOLS_MATE).await;
-    seats.white.until_stage("over").await;
-    let version = seats.white.does("rematch").await;
-    seats.black.until(version).await;
-    let version = seats.black.does("rematch").await;
-    seats.white.until(version).await;
-    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+    let (server, mut test_game, mut players) = begun(Some((180, 2))).await;
+    players.play(FOOLS_MATE).await;
+    players.white.until_stage("over").await;
+    let version = players.white.does("rematch").await;
+    players.black.until(version).await;
+    let version = players.black.does("rematch").await;
+    players.white.until(version).await;
+    assert_agree(server.addr, &test_game, &[&players.white, &players.black]);
 
-    table.link = seats.white.mirror.known().next.clone().expect("a link");
-    table.players.reverse();
-    table.history = History::default();
-    let mut seats = table.sit_down(server.addr).await;
-    assert_eq!(seats.white.mirror.seat.as_deref(), Some("white"));
-    assert_eq!(table.document(server.addr)["control"]["base_s"], 180);
-    seats.play("d2d4 d7d5").await;
+    test_game.link = players.white.mirror.known().next.clone().expect("a link");
+    test_game.players.reverse();
+    test_game.history = History::default();
+    let mut players = test_game.connect_players(server.addr).await;
+    assert_eq!(players.white.mirror.seat.as_deref(), Some("white"));
+    assert_eq!(test_game.document(server.addr)["control"]["base_s"], 180);
+    players.play("d2d4 d7d5").await;
 }
 
 #[tokio::test]
 async fn a_flag_falls_by_itself() {
-    let (server, table, mut seats) = begun(Some((10, 0))).await;
-    seats.play("e2e4 e7e5").await;
-    seats.white.until_stage("over").await;
+    let (server, test_game, mut players) = begun(Some((10, 0))).await;
+    players.play("e2e4 e7e5").await;
+    players.white.until_stage("over").await;
     assert_eq!(
-        seats.white.mirror.known().stage,
+        players.white.mirror.known().stage,
         over(Some("black"), "timeout")
     );
-    let clocks = &table.document(server.addr)["clocks"];
+    let clocks = &test_game.document(server.addr)["clocks"];
     assert_eq!(
         clocks,
         &json!({ "white_ms": 0, "black_ms": 10_000, "running": null })
     );
-    seats.black.until_stage("over").await;
-    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+    players.black.until_stage("over").await;
+    assert_agree(server.addr, &test_game, &[&players.white, &players.black]);
 }
 
 #[tokio::test]
 async fn a_mind_answers_and_takes_moves_back() {
     let server = Server::start();
-    let mut guest = Guest::default();
+    let mut guest = GuestClient::default();
     let asked = json!({
         "client_id": client_id(), "color": "white", "control": null, "start_fen": null,
         "against": { "against": "mind", "strategy": "calculator", "level": 1 },
@@ -365,7 +384,7 @@ async fn a_mind_answers_and_takes_moves_back() {
         .expect("an answer")
         .json();
     let link = link.as_str().expect("a link");
-    let way = Way::to(server.addr).with_cookie(guest.cookie());
+    let way = SocketRequest::to(server.addr).with_cookie(guest.cookie());
     let mut visitor = Visitor::enter(&way, link, &History::default()).await;
     for uci in ["e2e4", "d2d4"] {
         let version = visitor.play(uci).await;
@@ -384,18 +403,21 @@ async fn a_mind_answers_and_takes_moves_back() {
 #[tokio::test]
 async fn a_game_goes_on_from_any_position() {
     let server = Server::start();
-    let table = Table::new(server.addr, None, Some("4k3/8/8/8/8/8/8/4K2R b K - 0 1"));
-    let mut seats = table.sit_down(server.addr).await;
-    seats.play("e8d7 e1g1").await;
-    assert_agree(server.addr, &table, &[&seats.white, &seats.black]);
+    let test_game = TestGame::new(server.addr, None, Some("4k3/8/8/8/8/8/8/4K2R b K - 0 1"));
+    let mut players = test_game.connect_players(server.addr).await;
+    players.play("e8d7 e1g1").await;
+    assert_agree(server.addr, &test_game, &[&players.white, &players.black]);
 }
 
 #[tokio::test]
 async fn what_waits_for_an_opponent_is_told_in_the_lobby_and_gone_when_joined() {
     let server = Server::start();
-    let mut socket = Way::to(server.addr).open().await.expect("a socket");
+    let mut socket = SocketRequest::to(server.addr)
+        .open()
+        .await
+        .expect("a socket");
     socket.send(&json!({ "type": "lobby" })).await;
-    let mut guest = Guest::default();
+    let mut guest = GuestClient::default();
     let asked = json!({
         "client_id": client_id(), "color": "black", "control": null, "start_fen": null,
         "against": { "against": "somebody", "listed": true },
@@ -404,11 +426,11 @@ async fn what_waits_for_an_opponent_is_told_in_the_lobby_and_gone_when_joined() 
         .offer_game(server.addr, &asked)
         .expect("an answer")
         .json();
-    let way = Way::to(server.addr).with_cookie(guest.cookie());
+    let way = SocketRequest::to(server.addr).with_cookie(guest.cookie());
     let link = link.as_str().expect("a link");
     let _waiting = Visitor::enter(&way, link, &History::default()).await;
     let mut until = async |length: usize| loop {
-        let Heard::Json(told) = socket.must_hear().await else {
+        let Received::Json(told) = socket.must_receive().await else {
             panic!("the socket ended");
         };
         let challenges = told["challenges"].as_array().expect("a list");
@@ -421,7 +443,7 @@ async fn what_waits_for_an_opponent_is_told_in_the_lobby_and_gone_when_joined() 
         (&challenge["game"], &challenge["color"]),
         (&json!(link), &json!("white"))
     );
-    let joined = Guest::default().join_game(server.addr, link);
+    let joined = GuestClient::default().join_game(server.addr, link);
     assert_eq!(joined.expect("an answer").status, 200);
     until(0).await;
 }
@@ -430,28 +452,32 @@ async fn what_waits_for_an_opponent_is_told_in_the_lobby_and_gone_when_joined() 
 async fn a_server_that_leaves_says_so_and_the_clocks_stand_until_it_is_back() {
     let data = TempFolder::new().expect("a folder");
     let server = Server::start_on(data.path());
-    let table = Table::new(server.addr, Some((180, 2)), None);
-    let mut seats = table.sit_down(server.addr).await;
-    seats.play("e2e4 e7e5 g1f3").await;
+    let test_game = TestGame::new(server.addr, Some((180, 2)), None);
+    let mut players = test_game.connect_players(server.addr).await;
+    players.play("e2e4 e7e5 g1f3").await;
     server.ask_to_leave();
     let end = loop {
-        match seats.white.socket.must_hear().await {
-            Heard::Json(message) => seats.white.take(&message).expect("is true"),
+        match players.white.socket.must_receive().await {
+            Received::Json(message) => players.white.take(&message).expect("is true"),
             end => break end,
         }
     };
-    assert_eq!(end, Heard::Closed(1012), "a restart");
+    assert_eq!(end, Received::Closed(1012), "a restart");
     server.terminate();
 
     let server = Server::start_on(data.path());
-    let clocks = table.document(server.addr)["clocks"].clone();
+    let clocks = test_game.document(server.addr)["clocks"].clone();
     sleep(Duration::from_millis(50)).await;
-    let still = table.document(server.addr)["clocks"].clone();
+    let still = test_game.document(server.addr)["clocks"].clone();
     assert_eq!(clocks, still, "nobody's clock runs before they are back");
-    let socket = table.way(server.addr, 1).open().await.expect("a socket");
-    let mut black = Visitor::on(socket, seats.black.mirror);
+    let socket = test_game
+        .way(server.addr, 1)
+        .open()
+        .await
+        .expect("a socket");
+    let mut black = Visitor::on(socket, players.black.mirror);
     black.resume().await;
     black.until_synced().await;
     black.play("b8c6").await;
-    assert_agree(server.addr, &table, &[&black]);
+    assert_agree(server.addr, &test_game, &[&black]);
 }

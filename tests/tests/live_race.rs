@@ -4,9 +4,9 @@
 use std::{net::SocketAddr, thread};
 
 use e2e::{
-    chance::Chance,
-    guest::Guest,
-    live::{Answer, Table, Visitor, table::client_id, visitor::BREATH},
+    guest_client::GuestClient,
+    live::{CommandAnswer, TestGame, Visitor, test_game::client_id, visitor::BREATH},
+    rng::Rng,
     server::Server,
 };
 use engine::rules::Color;
@@ -31,23 +31,23 @@ struct Tally {
 
 /// Two tabs of White's and two of Black's.
 struct Tabs {
-    table: Table,
+    test_game: TestGame,
     tabs: Vec<Visitor>,
 }
 
 impl Tabs {
     async fn open(addr: SocketAddr) -> Self {
-        let table = Table::new(addr, None, None);
+        let test_game = TestGame::new(addr, None, None);
         let mut tabs = Vec::new();
         for player in [0, 0, 1, 1] {
-            let way = table.way(addr, player);
-            tabs.push(Visitor::enter(&way, &table.link, &table.history).await);
+            let way = test_game.way(addr, player);
+            tabs.push(Visitor::enter(&way, &test_game.link, &test_game.history).await);
         }
-        Self { table, tabs }
+        Self { test_game, tabs }
     }
 
     /// Whose turn it is has both tabs send a move, and all tabs hear what came of it.
-    async fn race(&mut self, chance: &mut Chance, tally: &mut Tally) {
+    async fn race(&mut self, rng: &mut Rng, tally: &mut Tally) {
         let game = &self.tabs[0].mirror.known().game;
         let ply = game.ply() as u64;
         let legal = game.position().legal_moves().to_vec();
@@ -55,10 +55,10 @@ impl Tabs {
             Color::White => 0..2,
             Color::Black => 2..4,
         };
-        let one = chance.pick(&legal).to_string();
-        let other = match chance.one_in(2) {
+        let one = rng.pick(&legal).to_string();
+        let other = match rng.one_in(2) {
             true => one.clone(),
-            false => chance.pick(&legal).to_string(),
+            false => rng.pick(&legal).to_string(),
         };
         let mut asked = Vec::new();
         for (tab, uci) in movers.zip([one, other]) {
@@ -80,7 +80,7 @@ impl Tabs {
         }
     }
 
-    fn judge(&self, ply: u64, answers: &[(String, Answer)], tally: &mut Tally) {
+    fn judge(&self, ply: u64, answers: &[(String, CommandAnswer)], tally: &mut Tally) {
         let acks = answers
             .iter()
             .filter_map(|(uci, answer)| Some((uci, version(answer)?)));
@@ -94,9 +94,9 @@ impl Tabs {
         tally.made += u64::from(made.is_some());
         for (uci, answer) in answers {
             match answer {
-                Answer::Ack(_) => {}
-                Answer::Nak(..) if is_too_fast(answer) => tally.too_fast += 1,
-                Answer::Nak(code, _) => {
+                CommandAnswer::Ack(_) => {}
+                CommandAnswer::Nak(..) if is_too_fast(answer) => tally.too_fast += 1,
+                CommandAnswer::Nak(code, _) => {
                     assert_eq!(code, "wrong_ply", "{uci} at ply {ply}");
                     assert!(made.is_some_and(|made| made != uci), "{uci} was not beaten");
                     tally.beaten += 1;
@@ -107,37 +107,37 @@ impl Tabs {
 
     /// Every ply is one event, and the server shows what was told.
     async fn check(&mut self, addr: SocketAddr) -> u64 {
-        let state = self.table.state(addr);
+        let state = self.test_game.state(addr);
         for tab in &mut self.tabs {
             tab.until(state.version).await;
             assert_eq!(tab.mirror.known(), &state);
         }
-        let history = &self.table.history;
+        let history = &self.test_game.history;
         assert_eq!(history.gap(2, state.version), None);
         assert_eq!(history.moves(), state.game.ply() as u64);
         history.moves()
     }
 }
 
-fn version(answer: &Answer) -> Option<u64> {
+fn version(answer: &CommandAnswer) -> Option<u64> {
     match answer {
-        Answer::Ack(version) => Some(*version),
-        Answer::Nak(..) => None,
+        CommandAnswer::Ack(version) => Some(*version),
+        CommandAnswer::Nak(..) => None,
     }
 }
 
-fn is_too_fast(answer: &Answer) -> bool {
-    matches!(answer, Answer::Nak(code, 0) if code == "too_fast")
+fn is_too_fast(answer: &CommandAnswer) -> bool {
+    matches!(answer, CommandAnswer::Nak(code, 0) if code == "too_fast")
 }
 
 async fn play(addr: SocketAddr, seed: u64) -> Tally {
-    let mut chance = Chance::new(seed);
+    let mut rng = Rng::new(seed);
     let mut tally = Tally::default();
     let mut told = 0;
     while tally.sent < SENT {
         let mut tabs = Tabs::open(addr).await;
         while tally.sent < SENT && tabs.tabs[0].mirror.known().stage["stage"] == "playing" {
-            tabs.race(&mut chance, &mut tally).await;
+            tabs.race(&mut rng, &mut tally).await;
         }
         told += tabs.check(addr).await;
     }
@@ -172,7 +172,7 @@ async fn of_moves_that_race_one_is_made_and_every_acknowledgement_is_true() {
 #[test]
 fn of_many_who_join_at_once_one_sits_down() {
     let server = Server::start();
-    let mut host = Guest::default();
+    let mut host = GuestClient::default();
     let game = json!({
         "client_id": client_id(), "color": null, "control": null, "start_fen": null,
         "against": { "against": "somebody", "listed": true },
@@ -183,7 +183,7 @@ fn of_many_who_join_at_once_one_sits_down() {
         .json();
     let link = link.as_str().expect("a link");
     let joined: Vec<_> = thread::scope(|scope| {
-        let join = || Guest::default().join_game(server.addr, link);
+        let join = || GuestClient::default().join_game(server.addr, link);
         // One address may have eight requests under way.
         let joining: Vec<_> = (0..8).map(|_| scope.spawn(join)).collect();
         let joined = joining.into_iter().map(|one| one.join().expect("no panic"));

@@ -7,12 +7,12 @@ use std::{
 };
 
 use e2e::{
-    chance::Chance,
     http::Request,
     live::{
-        Answer, Heard, History, Mirror, NotOpened, Seats, Socket, Table, Visitor, Way,
-        table::moves_without_an_end,
+        CommandAnswer, History, Mirror, OpenError, Received, Socket, SocketRequest, TestGame,
+        TestPlayers, Visitor, test_game::random_unfinished_moves,
     },
+    rng::Rng,
     server::Server,
 };
 use serde_json::{Value, json};
@@ -28,22 +28,22 @@ use tokio_tungstenite::tungstenite::{
 /// A server with a game after two moves, as it has to stay.
 struct Untouched {
     server: Server,
-    table: Table,
-    seats: Seats,
+    test_game: TestGame,
+    players: TestPlayers,
     document: Value,
 }
 
 impl Untouched {
     async fn new() -> Self {
         let server = Server::start();
-        let table = Table::new(server.addr, None, None);
-        let mut seats = table.sit_down(server.addr).await;
-        seats.play("e2e4 e7e5").await;
+        let test_game = TestGame::new(server.addr, None, None);
+        let mut players = test_game.connect_players(server.addr).await;
+        players.play("e2e4 e7e5").await;
         Self {
-            document: table.document(server.addr),
+            document: test_game.document(server.addr),
             server,
-            table,
-            seats,
+            test_game,
+            players,
         }
     }
 
@@ -53,12 +53,12 @@ impl Untouched {
 
     /// A fresh socket of White's.
     async fn white(&self) -> Socket {
-        let way = self.table.way(self.addr(), 0);
+        let way = self.test_game.way(self.addr(), 0);
         way.open().await.expect("a socket")
     }
 
     fn assert_untouched(&self, after: &str) {
-        let now = self.table.document(self.addr());
+        let now = self.test_game.document(self.addr());
         assert_eq!(now, self.document, "after {after}");
     }
 }
@@ -67,11 +67,11 @@ impl Untouched {
 async fn what_can_not_be_done_is_refused_by_its_reason_and_changes_nothing() {
     let mut game = Untouched::new().await;
     let addr = game.addr();
-    let other = Table::new(addr, None, None);
+    let other = TestGame::new(addr, None, None);
     let way = other.way(addr, 0);
-    let mut stranger = Visitor::enter(&way, &game.table.link, &game.table.history).await;
-    let mut spectator = game.table.spectator(addr).await;
-    let Seats { white, black } = &mut game.seats;
+    let mut stranger = Visitor::enter(&way, &game.test_game.link, &game.test_game.history).await;
+    let mut spectator = game.test_game.spectator(addr).await;
+    let TestPlayers { white, black } = &mut game.players;
     let mut refused = async |who: &str, message: Value, code: &str| {
         let visitor = match who {
             "white" => &mut *white,
@@ -84,8 +84,12 @@ async fn what_can_not_be_done_is_refused_by_its_reason_and_changes_nothing() {
         let shown = message.to_string();
         let id = visitor.ask(message).await;
         let answer = visitor.answer(id).await;
-        assert_eq!(answer, Answer::Nak(code.to_owned(), 3), "{who}: {shown}");
-        let now = game.table.document(addr);
+        assert_eq!(
+            answer,
+            CommandAnswer::Nak(code.to_owned(), 3),
+            "{who}: {shown}"
+        );
+        let now = game.test_game.document(addr);
         assert_eq!(now, game.document, "after {who}: {shown}");
     };
     let mv = |ply: u32, uci: &str| json!({ "type": "move", "ply": ply, "uci": uci });
@@ -124,7 +128,7 @@ async fn what_can_not_be_done_is_refused_by_its_reason_and_changes_nothing() {
 #[tokio::test]
 async fn what_is_no_request_ends_the_socket_and_changes_nothing() {
     let game = Untouched::new().await;
-    let link = &game.table.link;
+    let link = &game.test_game.link;
     let text = |text: String| Message::text(text);
     let frame = |bytes: Vec<u8>| {
         let text = OpCode::Data(Data::Text);
@@ -164,7 +168,11 @@ async fn what_is_no_request_ends_the_socket_and_changes_nothing() {
     ] {
         let mut socket = game.white().await;
         socket.send_frame(message).await;
-        assert_eq!(socket.must_hear().await, Heard::Closed(code), "{name}");
+        assert_eq!(
+            socket.must_receive().await,
+            Received::Closed(code),
+            "{name}"
+        );
         game.assert_untouched(name);
     }
     for (name, message) in [
@@ -173,8 +181,11 @@ async fn what_is_no_request_ends_the_socket_and_changes_nothing() {
     ] {
         let mut socket = game.white().await;
         socket.send_frame(message).await;
-        let heard = socket.must_hear().await;
-        assert!(!matches!(heard, Heard::Json(_)), "{name}: {heard:?}");
+        let received = socket.must_receive().await;
+        assert!(
+            !matches!(received, Received::Json(_)),
+            "{name}: {received:?}"
+        );
         game.assert_untouched(name);
     }
 }
@@ -183,7 +194,10 @@ async fn what_is_no_request_ends_the_socket_and_changes_nothing() {
 async fn who_sends_more_than_anybody_plays_is_told_and_then_let_go() {
     let game = Untouched::new().await;
     let socket = game.white().await;
-    let mut visitor = Visitor::on(socket, Mirror::new(&game.table.link, &History::default()));
+    let mut visitor = Visitor::on(
+        socket,
+        Mirror::new(&game.test_game.link, &History::default()),
+    );
     let (illegal, too_fast) = told(&mut visitor, 60).await;
     assert_eq!((illegal, too_fast), (60, 0), "so many may be sent at once");
     let (illegal, too_fast) = told(&mut visitor, 100).await;
@@ -194,12 +208,12 @@ async fn who_sends_more_than_anybody_plays_is_told_and_then_let_go() {
     }
     // What waits to be sent at the end is not sent any more.
     let end = loop {
-        match visitor.socket.must_hear().await {
-            Heard::Json(message) => visitor.take(&message).expect("is true"),
+        match visitor.socket.must_receive().await {
+            Received::Json(message) => visitor.take(&message).expect("is true"),
             end => break end,
         }
     };
-    assert_eq!(end, Heard::Closed(1008));
+    assert_eq!(end, Received::Closed(1008));
     game.assert_untouched("a flood");
 }
 
@@ -213,8 +227,8 @@ async fn told(visitor: &mut Visitor, sent: usize) -> (usize, usize) {
         visitor.listen().await;
         for (_, answer) in visitor.answers() {
             match answer {
-                Answer::Nak(code, 3) if code == "illegal_move" => illegal += 1,
-                Answer::Nak(code, 0) if code == "too_fast" => too_fast += 1,
+                CommandAnswer::Nak(code, 3) if code == "illegal_move" => illegal += 1,
+                CommandAnswer::Nak(code, 0) if code == "too_fast" => too_fast += 1,
                 other => panic!("{other:?}"),
             }
         }
@@ -229,11 +243,11 @@ async fn whatever_is_too_fast_is_answered() {
     for id in 1..=200 {
         socket.send(&json!({ "type": "ping", "id": id })).await;
     }
-    let resume = json!({ "type": "resume", "game": game.table.link });
+    let resume = json!({ "type": "resume", "game": game.test_game.link });
     socket.send(&resume).await;
     let mut told = Vec::new();
     while told.len() < 201 {
-        let Heard::Json(message) = socket.must_hear().await else {
+        let Received::Json(message) = socket.must_receive().await else {
             panic!("the socket ended");
         };
         told.push(message);
@@ -254,18 +268,18 @@ async fn whatever_is_too_fast_is_answered() {
 #[tokio::test]
 async fn who_never_reads_is_let_go_and_nobody_waits_for_them() {
     let server = Server::start();
-    let table = Table::new(server.addr, Some((180, 2)), None);
-    let mut seats = table.sit_down(server.addr).await;
+    let test_game = TestGame::new(server.addr, Some((180, 2)), None);
+    let mut players = test_game.connect_players(server.addr).await;
     // A game of some length says more than the system holds for anybody.
-    let moves = moves_without_an_end(&mut Chance::new(1), 102);
+    let moves = random_unfinished_moves(&mut Rng::new(1), 102);
     let (first, more) = moves.split_at(100);
-    seats.play(&first.join(" ")).await;
+    players.play(&first.join(" ")).await;
 
-    let way = Way::to(server.addr).with_room_for(2 << 10);
+    let way = SocketRequest::to(server.addr).with_room_for(2 << 10);
     let mut stalled = way.open().await.expect("a socket");
     // One at a time, so that each is sent: what waits too long would be gone for one whole game.
     let ask = async {
-        let resume = json!({ "type": "resume", "game": table.link });
+        let resume = json!({ "type": "resume", "game": test_game.link });
         loop {
             stalled.send(&resume).await;
             sleep(Duration::from_millis(60)).await;
@@ -273,8 +287,8 @@ async fn who_never_reads_is_let_go_and_nobody_waits_for_them() {
     };
     let watched = async {
         for watching in [1, 0] {
-            while seats.white.mirror.presence["watching"] != watching {
-                seats.white.listen().await;
+            while players.white.mirror.presence["watching"] != watching {
+                players.white.listen().await;
             }
         }
     };
@@ -282,23 +296,26 @@ async fn who_never_reads_is_let_go_and_nobody_waits_for_them() {
         () = ask => {}
         () = watched => {}
     }
-    seats.play(&more.join(" ")).await;
+    players.play(&more.join(" ")).await;
 }
 
 #[tokio::test]
 async fn one_socket_watches_only_so_many_games() {
     let server = Server::start();
-    let tables: Vec<_> = (0..9)
-        .map(|_| Table::new(server.addr, None, None))
+    let test_games: Vec<_> = (0..9)
+        .map(|_| TestGame::new(server.addr, None, None))
         .collect();
-    let mut socket = Way::to(server.addr).open().await.expect("a socket");
+    let mut socket = SocketRequest::to(server.addr)
+        .open()
+        .await
+        .expect("a socket");
     let mut told = Vec::new();
-    for table in &tables {
-        let resume = json!({ "type": "resume", "game": table.link });
+    for test_game in &test_games {
+        let resume = json!({ "type": "resume", "game": test_game.link });
         socket.send(&resume).await;
     }
     while told.len() < 9 {
-        let Heard::Json(message) = socket.must_hear().await else {
+        let Received::Json(message) = socket.must_receive().await else {
             panic!("the socket ended");
         };
         if message["type"] == "synced" || message["type"] == "nak" {
@@ -312,17 +329,17 @@ async fn one_socket_watches_only_so_many_games() {
     assert_eq!(refused[0]["code"], "too_many_games");
     // Room is made by leaving one.
     socket
-        .send(&json!({ "type": "leave", "game": tables[0].link }))
+        .send(&json!({ "type": "leave", "game": test_games[0].link }))
         .await;
     socket
-        .send(&json!({ "type": "resume", "game": tables[8].link }))
+        .send(&json!({ "type": "resume", "game": test_games[8].link }))
         .await;
     loop {
-        let Heard::Json(message) = socket.must_hear().await else {
+        let Received::Json(message) = socket.must_receive().await else {
             panic!("the socket ended");
         };
         if message["type"] == "synced" {
-            assert_eq!(message["game"], json!(tables[8].link));
+            assert_eq!(message["game"], json!(test_games[8].link));
             break;
         }
     }
@@ -331,7 +348,7 @@ async fn one_socket_watches_only_so_many_games() {
 #[tokio::test]
 async fn other_sites_and_other_protocols_are_refused_before_the_upgrade() {
     let game = Untouched::new().await;
-    let way = || game.table.way(game.addr(), 0);
+    let way = || game.test_game.way(game.addr(), 0);
     for (name, value) in [
         ("origin", "https://evil.example"),
         ("origin", "null"),
@@ -339,7 +356,7 @@ async fn other_sites_and_other_protocols_are_refused_before_the_upgrade() {
         ("sec-fetch-site", "same-site"),
     ] {
         let opened = way().with_header(name, value).open().await;
-        let Err(NotOpened::Refused(status, _)) = opened else {
+        let Err(OpenError::Refused(status, _)) = opened else {
             panic!("{name}: {value} was let in");
         };
         assert_eq!(status, 403, "{name}: {value}");
@@ -358,11 +375,11 @@ async fn other_sites_and_other_protocols_are_refused_before_the_upgrade() {
 async fn one_address_has_only_so_many_sockets_and_so_has_the_server() {
     // A sixty-fourth from one address.
     let server = Server::start_with(&["--sockets", "64"]);
-    let from = |last: u8| Way::to(server.addr).from(Ipv4Addr::new(127, 0, 1, last));
+    let from = |last: u8| SocketRequest::to(server.addr).from(Ipv4Addr::new(127, 0, 1, last));
     let first = from(1).open().await.expect("a socket");
     let second = from(1).open().await;
     assert!(
-        matches!(second, Err(NotOpened::Refused(429, _))),
+        matches!(second, Err(OpenError::Refused(429, _))),
         "{second:?}"
     );
     let mut others = Vec::new();
@@ -370,7 +387,7 @@ async fn one_address_has_only_so_many_sockets_and_so_has_the_server() {
         others.push(from(last).open().await.expect("a socket"));
     }
     let more = from(65).open().await;
-    assert!(matches!(more, Err(NotOpened::Refused(503, _))), "{more:?}");
+    assert!(matches!(more, Err(OpenError::Refused(503, _))), "{more:?}");
     first.close().await;
     from(65).open().await.expect("there is room again");
 }

@@ -2,8 +2,8 @@
 
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Page, Screen};
+use e2e::play_page::{MOVES, choose, until_dialog_says};
 use e2e::server::Server;
-use e2e::table::{MOVES, choose, until_dialog_says};
 use engine::rules::Position;
 
 /// The squares with a mark, sorted and joined.

@@ -6,8 +6,8 @@ use std::{fs, path::PathBuf};
 use e2e::board::Board;
 use e2e::browser::{Browser, Page, Screen};
 use e2e::folder::TempFolder;
+use e2e::play_page::{choose, times_said, until_said};
 use e2e::server::Server;
-use e2e::table::{choose, times_said, until_said};
 use engine::eval::nnue::shipped;
 use engine::rules::Color;
 use serde_json::{Value, json};
@@ -107,8 +107,8 @@ async fn a_network_that_comes_late_is_spoken_of_until_it_is_here() {
         "{{ const Real = Worker; window.Worker = class extends Real {{ \
          set onmessage(hear) {{ super.onmessage = hear && (event => {{ const bytes = event.data; \
          const text = ArrayBuffer.isView(bytes) ? new TextDecoder('latin1').decode(bytes) : ''; \
-         if (!text.includes('{:08x}')) return hear(event); \
-         window.here = () => hear(event); }}); }} }}; }}",
+         if (!text.includes('{:08x}')) return receive(event); \
+         window.here = () => receive(event); }}); }} }}; }}",
         shipped().checksum()
     );
     let (server, browser) = (Server::start(), Browser::start().await);

@@ -3,8 +3,8 @@
 use e2e::board::Board;
 use e2e::browser::{Browser, Screen};
 use e2e::folder::TempFolder;
+use e2e::play_page::choose;
 use e2e::server::Server;
-use e2e::table::choose;
 
 #[tokio::test]
 async fn once_visited_the_page_is_played_with_the_server_stopped() {

@@ -2,9 +2,9 @@
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::play_page::{choose, until_dialog_says, until_no_dialog};
 use e2e::pressable::out_of_reach;
 use e2e::server::Server;
-use e2e::table::{choose, until_dialog_says, until_no_dialog};
 use serde_json::json;
 
 const SCREENS: [Screen; 7] = [

@@ -1,12 +1,12 @@
 //! The page for everybody: read out, by keyboard, enlarged, and without motion.
 
+use e2e::accessibility::AccessibilityTree;
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::live_page::{play, two_players, until_status};
+use e2e::play_page::{choose, until_dialog_says, until_no_dialog};
 use e2e::pressable::out_of_reach;
-use e2e::reader::Tree;
 use e2e::server::Server;
-use e2e::table::{choose, until_dialog_says, until_no_dialog};
 use engine::rules::{Color, Piece, Position, Rank, Square};
 use serde_json::json;
 
@@ -30,8 +30,8 @@ const CONTROLS: [&str; 13] = [
 const SCROLLS: [&str; 3] = ["list", "region", "generic"];
 
 /// Everything that can be reached has a name and a role, and no two things have one id.
-async fn assert_readable(page: &Page, when: &str) -> Tree {
-    let tree = Tree::of(page).await;
+async fn assert_readable(page: &Page, when: &str) -> AccessibilityTree {
+    let tree = AccessibilityTree::of(page).await;
     for node in tree.all() {
         let is_control = CONTROLS.contains(&node.role.as_str());
         assert!(
@@ -69,7 +69,7 @@ async fn assert_readable(page: &Page, when: &str) -> Tree {
 }
 
 /// The one dialog that is open.
-fn assert_one_modal_dialog(tree: &Tree, name: &str) {
+fn assert_one_modal_dialog(tree: &AccessibilityTree, name: &str) {
     let dialogs = tree.of_role("dialog");
     let names: Vec<&str> = dialogs.iter().map(|dialog| dialog.name.as_str()).collect();
     assert_eq!(names, [name]);
@@ -98,7 +98,7 @@ fn cell_name(position: &Position, square: Square) -> String {
     }
 }
 
-fn assert_board_is_a_grid(tree: &Tree, position: &Position) {
+fn assert_board_is_a_grid(tree: &AccessibilityTree, position: &Position) {
     let grids = tree.of_role("grid");
     assert_eq!(grids.len(), 1);
     assert_eq!(grids[0].name, "Chessboard");
@@ -435,7 +435,7 @@ async fn games_with_others_are_read_out_and_fit() {
     });
     black.key(Key::Escape).await;
     until_no_dialog(&black).await;
-    assert_board_is_a_grid(&Tree::of(&black).await, &position);
+    assert_board_is_a_grid(&AccessibilityTree::of(&black).await, &position);
     for page in [&lobby, &white, &black] {
         page.assert_quiet().await;
     }

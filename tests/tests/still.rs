@@ -2,9 +2,9 @@
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Screen};
+use e2e::page_timing::{LayoutShifts, WATCH_SHIFTS};
+use e2e::play_page::{choose, until_dialog_says};
 use e2e::server::Server;
-use e2e::smooth::{Shifts, WATCH_SHIFTS};
-use e2e::table::{choose, until_dialog_says};
 use engine::rules::Game;
 
 /// The most that things may move in a game, as browsers measure it.
@@ -53,7 +53,7 @@ async fn the_layout_stands_still_while_panels_fill() {
             page.press_button("Yes, resign").await;
             until_dialog_says(&page, "Ponder won").await;
         }
-        let shifts = Shifts::of(&page).await;
+        let shifts = LayoutShifts::of(&page).await;
         assert!(shifts.unasked <= MOST, "{screen:?}: {shifts:#?}");
         assert!(shifts.all <= MOST_WITH_INPUT, "{screen:?}: {shifts:#?}");
         page.assert_quiet().await;
@@ -89,7 +89,7 @@ async fn the_visitors_page_fills_without_moving_what_is_there() {
                  document.querySelectorAll('.games li').length === {games}"
             ))
             .await;
-            let shifts = Shifts::of(&page).await;
+            let shifts = LayoutShifts::of(&page).await;
             assert!(shifts.unasked <= MOST, "{screen:?}, {games}: {shifts:#?}");
             page.eval(WIN).await;
             games += 1;

@@ -73,7 +73,7 @@ pub fn bench() -> Result<()> {
         bail!("the two signatures differ: the engine is not the same on both sides");
     }
     println!("\nhow smoothly the page runs");
-    print_smoothness(&json(&mut in_browser("smooth_in_browser"))?)?;
+    print_smoothness(&json(&mut in_browser("page_timing_in_browser"))?)?;
     println!("\nthe API, and under ten times what it can do");
     print_load(&json(&mut in_browser("load_of_api"))?)?;
     println!("\nthe store, every game on the disk before it is acknowledged");

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::{
     Report, Size, Tally,
-    beside::{Over, beside},
+    beside::{StopFlag, beside},
     person::Person,
     site::Site,
 };
@@ -36,9 +36,9 @@ pub fn run(size: Size) -> Vec<Report> {
     register(&mut owner);
     let (guesses, entered) = beside(
         AT_ONCE,
-        |number, over| {
+        |number, stop| {
             let from = |last| Origin::forwarded(Ipv4Addr::new(198, 51, 100, last));
-            guess_on(addr, number, &from, Duration::ZERO, over)
+            guess_on(addr, number, &from, Duration::ZERO, stop)
         },
         || {
             // As long as the guesses need to use up what the name lets in.
@@ -85,17 +85,17 @@ pub fn guess_on(
     first: usize,
     from: &dyn Fn(u8) -> Origin,
     pause: Duration,
-    over: &Over,
+    stop: &StopFlag,
 ) -> Tally {
     let mut tally = Tally::default();
     let mut number = first;
-    while !over.is_over() {
+    while !stop.is_set() {
         let last = (number % usize::from(ADDRESSES)) as u8;
         let mut guesser = Person::new(addr, from(last));
         let guess = json!({ "name": NAME, "password": format!("a guess, number {number}") });
         tally.answer(&guesser.call("sign_in", &guess));
         number += AT_ONCE;
-        over.sleep(pause);
+        stop.sleep(pause);
     }
     tally
 }

@@ -1,4 +1,4 @@
-//! Attackers and a bystander at the same time.
+//! Runs attackers and a bystander at the same time.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -6,23 +6,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a sleeper does not look whether all is over.
+/// How often a sleeping attacker looks at the flag.
 const SLICE: Duration = Duration::from_millis(20);
 
 /// Tells the attackers when to stop.
 #[derive(Debug, Default)]
-pub struct Over(AtomicBool);
+pub struct StopFlag(AtomicBool);
 
-impl Over {
-    /// Whether it is over.
-    pub fn is_over(&self) -> bool {
+impl StopFlag {
+    /// Whether the attackers have to stop.
+    pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Sleeps so long, or until it is over.
+    /// Sleeps for `time`, or until the flag is set.
     pub fn sleep(&self, time: Duration) {
         let end = Instant::now() + time;
-        while !self.is_over() {
+        while !self.is_set() {
             match end.checked_duration_since(Instant::now()) {
                 Some(left) if !left.is_zero() => thread::sleep(left.min(SLICE)),
                 _ => return,
@@ -35,8 +35,8 @@ impl Over {
     }
 }
 
-/// Ends it when dropped, so that a bystander that panics does not leave attackers behind.
-struct Guard<'a>(&'a Over);
+/// Sets the flag when dropped, so that a bystander that panics leaves no attackers behind.
+struct Guard<'a>(&'a StopFlag);
 
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
@@ -44,21 +44,21 @@ impl Drop for Guard<'_> {
     }
 }
 
-/// Has so many attackers attack, each with its number, until the bystander is done; what each of
-/// them has found.
+/// Runs `attackers` attackers, each with its number, until the bystander is done. Returns what each
+/// attacker and the bystander have found.
 pub fn beside<A: Send, B>(
     attackers: usize,
-    attack: impl Fn(usize, &Over) -> A + Sync,
+    attack: impl Fn(usize, &StopFlag) -> A + Sync,
     bystander: impl FnOnce() -> B,
 ) -> (Vec<A>, B) {
-    let over = Over::default();
+    let stop = StopFlag::default();
     thread::scope(|scope| {
-        let (over, attack) = (&over, &attack);
+        let (stop, attack) = (&stop, &attack);
         let attacking: Vec<_> = (0..attackers)
-            .map(|number| scope.spawn(move || attack(number, over)))
+            .map(|number| scope.spawn(move || attack(number, stop)))
             .collect();
         let found = {
-            let _guard = Guard(over);
+            let _guard = Guard(stop);
             bystander()
         };
         let attacked = attacking.into_iter().map(|attacker| {

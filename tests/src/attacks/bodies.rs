@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::json;
 
-use super::{Report, Size, Tally, beside::Over, beside::beside, person::Person, site::Site};
+use super::{Report, Size, Tally, beside::StopFlag, beside::beside, person::Person, site::Site};
 use crate::{
     origin::{self, Origin, is_late},
     usage,
@@ -49,7 +49,7 @@ fn measure(what: &str, path: &str, bytes: usize, size: Size) -> Report {
     let addr = site.addr();
     let (uploads, (pages, calls)) = beside(
         size.pick(100, 60),
-        |_, over| upload(addr, ATTACKER, path, bytes, over),
+        |_, stop| upload(addr, ATTACKER, path, bytes, stop),
         || look_and_call(Person::new(addr, BYSTANDER), size.time()),
     );
     let sent: usize = uploads.into_iter().flatten().sum();
@@ -80,7 +80,7 @@ pub fn upload(
     origin: Origin,
     path: &str,
     bytes: usize,
-    over: &Over,
+    stop: &StopFlag,
 ) -> io::Result<usize> {
     let mut stream = origin::connect(origin.source, addr, None)?;
     stream.set_write_timeout(Some(Duration::from_millis(500)))?;
@@ -95,7 +95,7 @@ pub fn upload(
     stream.write_all(head.as_bytes())?;
     let part = vec![b' '; 64 << 10];
     let mut left = bytes - 1;
-    while left > 0 && !over.is_over() {
+    while left > 0 && !stop.is_set() {
         match stream.write(&part[..left.min(part.len())]) {
             Ok(count) => left -= count,
             Err(error) if is_late(&error) => {}
@@ -103,14 +103,14 @@ pub fn upload(
             Err(_) => return Ok(bytes - 1 - left),
         }
     }
-    hold(&stream, over);
+    hold(&stream, stop);
     Ok(bytes - 1 - left)
 }
 
-fn hold(stream: &TcpStream, over: &Over) {
+fn hold(stream: &TcpStream, stop: &StopFlag) {
     let mut answer = [0];
     let held = stream.set_read_timeout(Some(Duration::from_millis(100)));
-    while held.is_ok() && !over.is_over() {
+    while held.is_ok() && !stop.is_set() {
         match stream.peek(&mut answer) {
             Err(error) if is_late(&error) => {}
             // It has answered or closed.

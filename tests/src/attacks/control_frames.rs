@@ -11,7 +11,7 @@ use std::{
 
 use super::{
     Report, Size, Tally,
-    beside::{Over, beside},
+    beside::{StopFlag, beside},
     frames::{CONTINUATION, PING, RawSocket, TEXT, frame},
     game::Game,
     person::Person,
@@ -93,7 +93,7 @@ fn measure(what: &str, flood: Flood, size: Size) -> Report {
     let (begin, cpu) = (Instant::now(), usage::cpu_ms(&site.server));
     let (flooded, moves) = beside(
         SOCKETS,
-        |_, over| send_on(&Person::new(addr, ATTACKER), flood, over, Duration::ZERO),
+        |_, stop| send_on(&Person::new(addr, ATTACKER), flood, stop, Duration::ZERO),
         || game.play_for(time, PAUSE),
     );
     let took = begin.elapsed().as_secs_f64();
@@ -121,17 +121,17 @@ fn measure(what: &str, flood: Flood, size: Size) -> Report {
 
 /// Sends frames until it is over, with a pause after so many; comes again after a second when it is
 /// let go.
-pub fn send_on(person: &Person, flood: Flood, over: &Over, pause: Duration) -> Flooded {
+pub fn send_on(person: &Person, flood: Flood, stop: &StopFlag, pause: Duration) -> Flooded {
     let mut found = Flooded::default();
     let one = match flood {
         Flood::Pings => frame(PING, true, &[]),
         Flood::Continuations => frame(CONTINUATION, false, &[]),
     };
     let frames = one.repeat(TOGETHER);
-    while !over.is_over() {
+    while !stop.is_set() {
         let Ok(mut socket) = RawSocket::open(person) else {
             found.refused += 1;
-            over.sleep(Duration::from_secs(1));
+            stop.sleep(Duration::from_secs(1));
             continue;
         };
         let Ok(reading) = socket.stream() else {
@@ -139,42 +139,42 @@ pub fn send_on(person: &Person, flood: Flood, over: &Over, pause: Duration) -> F
         };
         let ended = AtomicBool::new(false);
         thread::scope(|scope| {
-            scope.spawn(|| read_all(reading, &ended, over));
+            scope.spawn(|| read_all(reading, &ended, stop));
             let begun = match flood {
                 Flood::Pings => Ok(()),
                 Flood::Continuations => socket.send(&frame(TEXT, false, b"{")),
             };
             let mut is_open = begun.is_ok();
             let mut bytes = 0;
-            while is_open && !over.is_over() && !ended.load(Ordering::Relaxed) {
+            while is_open && !stop.is_set() && !ended.load(Ordering::Relaxed) {
                 let at = bytes % frames.len();
                 match socket.send_some(&frames[at..]) {
                     Ok(0) => {}
                     Ok(count) => {
                         bytes += count;
-                        over.sleep(pause);
+                        stop.sleep(pause);
                     }
                     Err(_) => is_open = false,
                 }
             }
             found.frames += bytes / one.len();
-            if !over.is_over() {
+            if !stop.is_set() {
                 found.let_go += 1;
             }
             // Both handles are of one connection; the reader ends with it.
             drop(socket);
             ended.store(true, Ordering::Relaxed);
         });
-        over.sleep(Duration::from_secs(1));
+        stop.sleep(Duration::from_secs(1));
     }
     found
 }
 
 /// Reads what comes, so that the server is never slowed down by an attacker who does not.
-fn read_all(mut stream: TcpStream, ended: &AtomicBool, over: &Over) {
+fn read_all(mut stream: TcpStream, ended: &AtomicBool, stop: &StopFlag) {
     let mut bytes = [0; 16 << 10];
     let late = stream.set_read_timeout(Some(Duration::from_millis(100)));
-    while late.is_ok() && !over.is_over() && !ended.load(Ordering::Relaxed) {
+    while late.is_ok() && !stop.is_set() && !ended.load(Ordering::Relaxed) {
         match stream.read(&mut bytes) {
             Ok(0) => break,
             Ok(_) => {}

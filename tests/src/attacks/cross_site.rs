@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     Report, Size, Tally,
-    beside::{Over, beside},
+    beside::{StopFlag, beside},
     game::Game,
     person::Person,
     search,
@@ -33,13 +33,13 @@ pub fn run(size: Size) -> Vec<Report> {
     let link = game.link.clone();
     let (sent, moves) = beside(
         CONNECTIONS,
-        |number, over| {
+        |number, stop| {
             foreign_page(
                 &Person::new(addr, VISITOR),
                 &link,
                 number,
                 Duration::ZERO,
-                over,
+                stop,
             )
         },
         || game.play_for(Duration::from_secs(size.pick(15, 10)), PAUSE),
@@ -67,16 +67,16 @@ pub fn foreign_page(
     link: &str,
     first: usize,
     pause: Duration,
-    over: &Over,
+    stop: &StopFlag,
 ) -> Tally {
     let mut connection = visitor.connection();
     let requests = foreign_requests(link).map(|request| visitor.dress(request));
     let mut tally = Tally::default();
     let mut at = first;
-    while !over.is_over() {
+    while !stop.is_set() {
         tally.answer(&connection.ask(&requests[at % requests.len()]));
         at += 1;
-        over.sleep(pause);
+        stop.sleep(pause);
     }
     tally
 }

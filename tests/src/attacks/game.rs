@@ -10,11 +10,11 @@ use tokio::{
 
 use super::{person::Person, report::Tally};
 use crate::{
-    chance::Chance,
     live::{
-        Heard, NotOpened, Socket,
-        table::{client_id, moves_without_an_end},
+        OpenError, Received, Socket,
+        test_game::{client_id, random_unfinished_moves},
     },
+    rng::Rng,
 };
 
 /// How long a player waits for a move to be acknowledged.
@@ -88,7 +88,7 @@ impl Game {
             link,
             players: [white.clone(), black.clone()],
             sockets: [None, None],
-            moves: moves_without_an_end(&mut Chance::new(seed), MOVES),
+            moves: random_unfinished_moves(&mut Rng::new(seed), MOVES),
             ply: 0,
             next_id: 1,
             ended: None,
@@ -188,8 +188,8 @@ impl Game {
         let link = self.link.clone();
         let socket = self.runtime.block_on(async {
             let mut socket = way.open().await.map_err(|refused| match refused {
-                NotOpened::Refused(status, _) => format!("socket {status}"),
-                NotOpened::Lost(_) => "no socket".to_owned(),
+                OpenError::Refused(status, _) => format!("socket {status}"),
+                OpenError::Lost(_) => "no socket".to_owned(),
             })?;
             socket
                 .send(&json!({ "type": "resume", "game": link }))
@@ -216,7 +216,7 @@ impl Game {
     /// Waits for the answer with this id: `None` for an acknowledgement, or the code of a refusal.
     fn answer(&mut self, player: usize, id: u64) -> Result<Option<String>, String> {
         let end = Instant::now() + PATIENCE;
-        while let Some(message) = self.hear(player, end) {
+        while let Some(message) = self.receive(player, end) {
             match message["type"].as_str() {
                 Some("ack") if message["id"] == id => return Ok(None),
                 Some("nak") if message["id"] == id => {
@@ -242,17 +242,17 @@ impl Game {
         let now = Instant::now();
         let left = end.saturating_duration_since(now);
         let end = if player == 0 { now + left / 2 } else { end };
-        while self.hear(player, end).is_some() {}
+        while self.receive(player, end).is_some() {}
     }
 
     /// The next message to a player before `end`.
-    fn hear(&mut self, player: usize, end: Instant) -> Option<Value> {
+    fn receive(&mut self, player: usize, end: Instant) -> Option<Value> {
         let socket = self.sockets[player].as_mut()?;
         let left = end.saturating_duration_since(Instant::now());
-        let heard = self
+        let received = self
             .runtime
-            .block_on(async { socket.hear_within(left).await })?;
-        let Heard::Json(message) = heard else {
+            .block_on(async { socket.receive_within(left).await })?;
+        let Received::Json(message) = received else {
             self.sockets[player] = None;
             self.lost_sockets += 1;
             return None;

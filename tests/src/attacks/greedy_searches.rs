@@ -10,7 +10,7 @@ use super::{
     search::{ClientSearches, be_greedy},
     site::Site,
 };
-use crate::{origin::Origin, spread::percentile};
+use crate::{origin::Origin, statistics::percentile};
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
 const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
@@ -28,7 +28,7 @@ pub fn run(size: Size) -> Vec<Report> {
     let addr = site.addr();
     let (greedy, asked) = beside(
         AT_ONCE,
-        |_, over| be_greedy(&Person::new(addr, ATTACKER), over, Duration::from_secs(1)),
+        |_, stop| be_greedy(&Person::new(addr, ATTACKER), stop, Duration::from_secs(1)),
         || {
             // The attacker's searches are under way by then.
             std::thread::sleep(Duration::from_millis(300));

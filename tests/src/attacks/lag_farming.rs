@@ -12,7 +12,7 @@ use super::{
     person::Person,
     site::Site,
 };
-use crate::{chance::Chance, live::table::moves_without_an_end, origin::Origin};
+use crate::{live::test_game::random_unfinished_moves, origin::Origin, rng::Rng};
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
 const OPPONENT: Origin = Origin::direct([127, 0, 3, 1]);
@@ -85,10 +85,10 @@ pub fn farm(mut white: Person, mut black: Person) -> Result<Farmed, String> {
     // The delayed pong has arrived before the clocks run.
     let begin = Instant::now();
     while begin.elapsed() < DELAY + Duration::from_millis(500) {
-        farmer.hear(Duration::from_millis(50));
-        honest.hear(Duration::from_millis(50));
+        farmer.receive(Duration::from_millis(50));
+        honest.receive(Duration::from_millis(50));
     }
-    let moves = moves_without_an_end(&mut Chance::new(9), 2 * MOVES + 2);
+    let moves = random_unfinished_moves(&mut Rng::new(9), 2 * MOVES + 2);
     let mut opponents_moves = Tally::default();
     let mut used = Duration::ZERO;
     let mut left = None;
@@ -98,17 +98,17 @@ pub fn farm(mut white: Person, mut black: Person) -> Result<Farmed, String> {
         if ply % 2 == 1 {
             turn = Instant::now();
             opponents_moves.count(honest.play(&link, ply, uci).map(drop));
-            farmer.hear(Duration::from_millis(1));
+            farmer.receive(Duration::from_millis(1));
             continue;
         }
         // The first move of each side is free.
         if ply >= 2 {
-            farmer.hear(EACH.saturating_sub(turn.elapsed()));
+            farmer.receive(EACH.saturating_sub(turn.elapsed()));
             std::thread::sleep(EACH.saturating_sub(turn.elapsed()));
             used += turn.elapsed();
         }
         left = farmer.play(&link, ply, uci)?.or(left);
-        honest.hear(Duration::from_millis(1));
+        honest.receive(Duration::from_millis(1));
     }
     let left = left.ok_or("no clocks were told")?;
     Ok(Farmed {
@@ -137,7 +137,7 @@ impl Side {
     }
 
     /// Listens so long and answers the pings that are due; the messages.
-    fn hear(&mut self, time: Duration) -> Vec<Value> {
+    fn receive(&mut self, time: Duration) -> Vec<Value> {
         let begin = Instant::now();
         let mut messages = Vec::new();
         loop {
@@ -186,7 +186,7 @@ impl Side {
         let (begin, mut left) = (Instant::now(), None);
         let mut is_acknowledged = false;
         while begin.elapsed() < Duration::from_secs(10) {
-            for message in self.hear(Duration::from_millis(5)) {
+            for message in self.receive(Duration::from_millis(5)) {
                 if message["type"] == "nak" {
                     return Err(message["code"].to_string());
                 }

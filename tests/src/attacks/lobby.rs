@@ -9,7 +9,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::{Report, Size, Tally, game::offer, person::Person, site::Site};
 use crate::{
-    live::{Heard, Socket},
+    live::{Received, Socket},
     origin::Origin,
 };
 
@@ -85,7 +85,7 @@ pub fn wait_in_lobby(
 }
 
 async fn until_synced(socket: &mut Socket) -> Option<()> {
-    while let Some(Heard::Json(message)) = socket.hear_within(Duration::from_secs(5)).await {
+    while let Some(Received::Json(message)) = socket.receive_within(Duration::from_secs(5)).await {
         if message["type"] == "synced" {
             return Some(());
         }
@@ -103,7 +103,7 @@ pub fn look(person: &Person, runtime: &Runtime) -> Vec<Value> {
         socket.send(&json!({ "type": "lobby" })).await;
         let begin = Instant::now();
         while let Some(left) = QUIET.checked_sub(begin.elapsed()) {
-            let Some(Heard::Json(message)) = socket.hear_within(left).await else {
+            let Some(Received::Json(message)) = socket.receive_within(left).await else {
                 break;
             };
             if let Some(challenges) = message["challenges"].as_array() {

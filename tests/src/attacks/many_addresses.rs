@@ -37,9 +37,9 @@ pub fn run(size: Size) -> Vec<Report> {
     let greedy = ADDRESSES * SEARCHES;
     let (attacked, found) = beside(
         greedy + ADDRESSES,
-        |number, over| match number < greedy {
-            true => be_greedy(&attacker(number), over, Duration::from_secs(1)),
-            false => shares::share_on(&attacker(number), 0, Duration::ZERO, over),
+        |number, stop| match number < greedy {
+            true => be_greedy(&attacker(number), stop, Duration::from_secs(1)),
+            false => shares::share_on(&attacker(number), 0, Duration::ZERO, stop),
         },
         || {
             thread::scope(|scope| {

@@ -16,12 +16,12 @@ pub mod classroom;
 pub mod connection;
 pub mod control_frames;
 pub mod cross_site;
+pub mod engine_players;
 pub mod frames;
 pub mod game;
 pub mod greedy_searches;
-pub mod guests;
+pub mod guest_flood;
 pub mod lag_farming;
-pub mod live_minds;
 pub mod lobby;
 pub mod many_addresses;
 pub mod person;
@@ -50,14 +50,14 @@ pub const ALL: [(&str, Run); 15] = [
     ("bodies", bodies::run),
     ("stalled_readers", stalled_readers::run),
     ("greedy_searches", greedy_searches::run),
-    ("live_minds", live_minds::run),
+    ("live_minds", engine_players::run),
     ("control_frames", control_frames::run),
     ("lobby", lobby::run),
     ("takeback_spam", takeback_spam::run),
     ("lag_farming", lag_farming::run),
     ("attacked_name", attacked_name::run),
     ("api_keys", api_keys::run),
-    ("guests", guests::run),
+    ("guests", guest_flood::run),
     ("many_addresses", many_addresses::run),
 ];
 

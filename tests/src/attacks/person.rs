@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::connection::Connection;
 use crate::{
     http::{Request, Response},
-    live::{Way, table::client_id},
+    live::{SocketRequest, test_game::client_id},
     origin::Origin,
 };
 
@@ -92,8 +92,8 @@ impl Person {
     }
 
     /// How this person opens a socket.
-    pub fn way(&self) -> Way {
-        let way = Way::to(self.addr)
+    pub fn way(&self) -> SocketRequest {
+        let way = SocketRequest::to(self.addr)
             .from(self.origin.source)
             .with_cookie(self.cookie().as_deref());
         match self.origin.forwarded_for {

@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::json;
 
-use super::{beside::Over, person::Person, report::Tally};
+use super::{beside::StopFlag, person::Person, report::Tally};
 use crate::{
     http::{Request, Response},
     origin::is_late,
@@ -39,30 +39,30 @@ fn search(limits: &serde_json::Value) -> Request {
 
 /// Asks for one 10 s search after the other, as one of several greedy connections of an address,
 /// resting after a refusal; how many were answered and refused.
-pub fn be_greedy(person: &Person, over: &Over, rest: Duration) -> Tally {
+pub fn be_greedy(person: &Person, stop: &StopFlag, rest: Duration) -> Tally {
     let mut tally = Tally::default();
-    while !over.is_over() {
+    while !stop.is_set() {
         let request = person.dress(timed(10_000));
         let opened = request.open(person.addr);
         let Some(answer) =
-            opened.map_or_else(|error| Some(Err(error)), |stream| wait(stream, over))
+            opened.map_or_else(|error| Some(Err(error)), |stream| wait(stream, stop))
         else {
             return tally;
         };
         let is_refused = !answer.as_ref().is_ok_and(|answer| answer.status == 200);
         tally.answer(&answer);
         if is_refused {
-            over.sleep(rest);
+            stop.sleep(rest);
         }
     }
     tally
 }
 
 /// Reads an answer; gives up when it is over, which has the server stop the search.
-fn wait(mut stream: TcpStream, over: &Over) -> Option<io::Result<Response>> {
+fn wait(mut stream: TcpStream, stop: &StopFlag) -> Option<io::Result<Response>> {
     stream.set_read_timeout(Some(LOOK)).ok()?;
     let (mut bytes, mut buffer) = (Vec::new(), [0; 8 << 10]);
-    while !over.is_over() {
+    while !stop.is_set() {
         match stream.read(&mut buffer) {
             Ok(0) => return Some(Response::parse(&bytes)),
             Ok(count) => bytes.extend_from_slice(&buffer[..count]),

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Report, Size, Tally,
-    beside::{Over, beside},
+    beside::{StopFlag, beside},
     person::{Person, call, shared_game, won_game},
     site::Site,
 };
@@ -42,7 +42,7 @@ fn measure(what: &str, bytes: usize, size: Size) -> Report {
     let addr = site.addr();
     let (sent, (shares, records)) = beside(
         CONNECTIONS,
-        |_, over| share_on(&Person::new(addr, ATTACKER), bytes, Duration::ZERO, over),
+        |_, stop| share_on(&Person::new(addr, ATTACKER), bytes, Duration::ZERO, stop),
         || share_and_record(Person::new(addr, BYSTANDER), size.time()),
     );
     let sent = Tally::of_all(sent);
@@ -60,13 +60,13 @@ fn measure(what: &str, bytes: usize, size: Size) -> Report {
 }
 
 /// Shares one game after the other as somebody new each time, with a pause after each.
-pub fn share_on(person: &Person, bytes: usize, pause: Duration, over: &Over) -> Tally {
+pub fn share_on(person: &Person, bytes: usize, pause: Duration, stop: &StopFlag) -> Tally {
     let mut connection = person.connection();
     let mut tally = Tally::default();
-    while !over.is_over() {
+    while !stop.is_set() {
         let request = person.dress(call("share_game", &shared_game(bytes)));
         tally.answer(&connection.ask(&request));
-        over.sleep(pause);
+        stop.sleep(pause);
     }
     tally
 }

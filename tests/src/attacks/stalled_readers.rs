@@ -101,10 +101,10 @@ pub fn few_descriptors(size: Size) -> Report {
     let before = usage::descriptors(&site.server);
     let (opened, (at_most, pages)) = beside(
         1,
-        |_, over| {
+        |_, stop| {
             let mut stalled = stall(addr, ATTACKER, &file, TOO_MANY);
-            while !over.is_over() {
-                over.sleep(Duration::from_millis(200));
+            while !stop.is_set() {
+                stop.sleep(Duration::from_millis(200));
                 if stalled.len() < 2 * TOO_MANY {
                     stalled.extend(stall(addr, ATTACKER, &file, AGAIN));
                 }

@@ -5,8 +5,8 @@
 use std::{process::ExitCode, time::Duration};
 
 use e2e::{
-    kill::{Plan, clients, run},
-    spread::percentile,
+    kill::{KillPlan, clients, run},
+    statistics::percentile,
 };
 
 const USAGE: &str = "kill_rounds [--rounds N] [--seed N] [--per-second N]";
@@ -54,8 +54,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn read(mut arguments: impl Iterator<Item = String>) -> Option<Plan> {
-    let mut plan = Plan {
+fn read(mut arguments: impl Iterator<Item = String>) -> Option<KillPlan> {
+    let mut plan = KillPlan {
         rounds: 200,
         seed: 1,
         // Half of them moves of live games.

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use e2e::{line::Line, server::Server, spread::percentile};
+use e2e::{keep_alive::KeepAliveClient, server::Server, statistics::percentile};
 use engine::{
     eval::{Evaluation, Judge},
     player::{Calculator, Control, NeverStop, Player, StoppedClock},
@@ -70,7 +70,7 @@ fn main() {
 
 /// The same searches over HTTP and in this process, in turn, in microseconds.
 fn searches(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
-    let mut line = Line::open(addr, "10.0.0.1").expect("the server listens");
+    let mut line = KeepAliveClient::connect(addr, "10.0.0.1").expect("the server listens");
     let mut calculator = Calculator::new(16);
     calculator.set_judge(Judge::shipped(Evaluation::Network));
     let (mut http, mut here) = (Vec::new(), Vec::new());
@@ -101,7 +101,7 @@ fn searches(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
 
 /// A kept answer and `/healthz`, in turn, in microseconds.
 fn kept_answers(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
-    let mut line = Line::open(addr, "10.0.0.1").expect("the server listens");
+    let mut line = KeepAliveClient::connect(addr, "10.0.0.1").expect("the server listens");
     let (mut kept, mut health) = (Vec::new(), Vec::new());
     for _ in 0..KEPT {
         for (path, times) in [
@@ -124,7 +124,8 @@ fn peak(addr: SocketAddr) -> f64 {
         for client in 0..4 {
             let found = &found;
             scope.spawn(move || {
-                let mut line = Line::open(addr, &format!("10.0.1.{client}")).expect("it listens");
+                let mut line = KeepAliveClient::connect(addr, &format!("10.0.1.{client}"))
+                    .expect("it listens");
                 let begin = Instant::now();
                 while begin.elapsed() < PEAK {
                     found.fetch_add(u64::from(search(&mut line) == 200), Ordering::Relaxed);
@@ -146,7 +147,7 @@ fn overload(addr: SocketAddr, per_second: f64) -> Value {
             .collect();
         let over = &over;
         let watch = scope.spawn(move || {
-            let mut line = Line::open(addr, "10.0.3.1").expect("it listens");
+            let mut line = KeepAliveClient::connect(addr, "10.0.3.1").expect("it listens");
             let mut times = Vec::new();
             while !over.load(Ordering::Relaxed) {
                 let begin = Instant::now();
@@ -180,7 +181,7 @@ fn overload(addr: SocketAddr, per_second: f64) -> Value {
 /// A client that asks again and again, whether it was answered or refused, not more often than
 /// `pause` says. Statuses and microseconds.
 fn hurried(addr: SocketAddr, client: u64, pause: Duration) -> Vec<(u16, f64)> {
-    let mut line = Line::open(addr, &format!("10.0.2.{client}")).expect("it listens");
+    let mut line = KeepAliveClient::connect(addr, &format!("10.0.2.{client}")).expect("it listens");
     let start = Instant::now();
     let mut times = Vec::new();
     let mut due = pause * client as u32 / CLIENTS as u32;
@@ -195,7 +196,7 @@ fn hurried(addr: SocketAddr, client: u64, pause: Duration) -> Vec<(u16, f64)> {
 
 /// Searches a second of a client that asks for one after the other, and thinks in between.
 fn polite_rate(addr: SocketAddr) -> f64 {
-    let mut line = Line::open(addr, "10.0.4.1").expect("it listens");
+    let mut line = KeepAliveClient::connect(addr, "10.0.4.1").expect("it listens");
     let begin = Instant::now();
     let mut found = 0;
     while begin.elapsed() < POLITE {
@@ -212,7 +213,7 @@ fn beside_greedy(addr: SocketAddr) -> f64 {
         for _ in 0..8 {
             let over = &over;
             scope.spawn(move || {
-                let mut line = Line::open(addr, "10.0.5.1").expect("it listens");
+                let mut line = KeepAliveClient::connect(addr, "10.0.5.1").expect("it listens");
                 while !over.load(Ordering::Relaxed) {
                     search(&mut line);
                 }
@@ -224,7 +225,7 @@ fn beside_greedy(addr: SocketAddr) -> f64 {
     })
 }
 
-fn search(line: &mut Line) -> u16 {
+fn search(line: &mut KeepAliveClient) -> u16 {
     let body = json!({ "position": "startpos", "limits": { "nodes": NODES }, "seed": next() });
     let answer = line.ask("POST", "/api/v1/search", Some(&body.to_string()));
     answer.expect("an answer").0

@@ -7,7 +7,7 @@ use super::file::File;
 /// One client's writes, of one kind. A write that is not answered is sent again until it is.
 pub trait Client: Send {
     /// Sends the next write, or once more the one that was not answered.
-    fn write(&mut self, addr: SocketAddr) -> Answer;
+    fn write(&mut self, addr: SocketAddr) -> WriteAnswer;
 
     /// Whether the server shows what it has acknowledged, and shows nothing twice; of the latest
     /// writes, or of `all`.
@@ -31,7 +31,7 @@ pub trait Client: Send {
 
 /// What became of a write.
 #[derive(Debug)]
-pub enum Answer {
+pub enum WriteAnswer {
     /// It is on the disk, the server says.
     Acknowledged,
     /// Nobody knows: the connection broke.

@@ -2,8 +2,8 @@
 
 use std::{collections::HashMap, net::SocketAddr};
 
-use super::{Answer, Client, file::File};
-use crate::guest::Guest;
+use super::{Client, WriteAnswer, file::File};
+use crate::guest_client::GuestClient;
 
 /// Games of one guest before the next comes.
 const EACH: usize = 20;
@@ -13,24 +13,24 @@ const LATEST: usize = 2;
 
 /// A client that records games.
 #[derive(Debug)]
-pub struct Games {
+pub struct GameRecorder {
     /// Begins each of its ids.
     number: u64,
     /// Games so far.
     next: u64,
-    guests: Vec<Played>,
+    guests: Vec<RecordedGames>,
     /// A game that was sent and not answered.
     open: Option<String>,
 }
 
 /// A guest and the games that were acknowledged.
 #[derive(Debug, Default)]
-struct Played {
-    guest: Guest,
+struct RecordedGames {
+    guest: GuestClient,
     games: Vec<String>,
 }
 
-impl Games {
+impl GameRecorder {
     /// A client with a number of its own.
     pub fn new(number: u64) -> Self {
         Self {
@@ -42,10 +42,10 @@ impl Games {
     }
 
     /// The guest whose turn it is.
-    fn turn(&mut self) -> &mut Played {
-        let is_over = |played: &Played| played.games.len() >= EACH;
+    fn turn(&mut self) -> &mut RecordedGames {
+        let is_over = |played: &RecordedGames| played.games.len() >= EACH;
         if self.open.is_none() && self.guests.last().is_none_or(is_over) {
-            self.guests.push(Played::default());
+            self.guests.push(RecordedGames::default());
         }
         // One was there, or was pushed.
         let last = self.guests.len() - 1;
@@ -63,8 +63,8 @@ impl Games {
     }
 }
 
-impl Client for Games {
-    fn write(&mut self, addr: SocketAddr) -> Answer {
+impl Client for GameRecorder {
+    fn write(&mut self, addr: SocketAddr) -> WriteAnswer {
         self.turn();
         let id = match self.open.take() {
             Some(id) => id,
@@ -76,10 +76,12 @@ impl Client for Games {
             Ok(answer) if answer.status == 200 => {
                 played.games.push(id);
                 self.open = None;
-                Answer::Acknowledged
+                WriteAnswer::Acknowledged
             }
-            Ok(answer) => Answer::Other(format!("game {id}: {} {}", answer.status, answer.text())),
-            Err(_) => Answer::None,
+            Ok(answer) => {
+                WriteAnswer::Other(format!("game {id}: {} {}", answer.status, answer.text()))
+            }
+            Err(_) => WriteAnswer::None,
         }
     }
 

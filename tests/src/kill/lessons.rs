@@ -4,15 +4,15 @@ use std::net::SocketAddr;
 
 use serde_json::Value;
 
-use super::{Answer, Client, file::File};
-use crate::guest::Guest;
+use super::{Client, WriteAnswer, file::File};
+use crate::guest_client::GuestClient;
 
 /// A device with a learner.
 #[derive(Debug)]
-pub struct Lessons {
+pub struct LearnerClient {
     /// Begins each of its ids.
     number: u64,
-    guest: Guest,
+    guest: GuestClient,
     /// What the server's learner was when it last answered.
     seen: Value,
     learnt: Vec<String>,
@@ -20,12 +20,12 @@ pub struct Lessons {
     open: Option<String>,
 }
 
-impl Lessons {
+impl LearnerClient {
     /// A device with a number of its own.
     pub fn new(number: u64) -> Self {
         Self {
             number,
-            guest: Guest::default(),
+            guest: GuestClient::default(),
             seen: Value::Null,
             learnt: Vec::new(),
             open: None,
@@ -37,8 +37,8 @@ impl Lessons {
     }
 }
 
-impl Client for Lessons {
-    fn write(&mut self, addr: SocketAddr) -> Answer {
+impl Client for LearnerClient {
+    fn write(&mut self, addr: SocketAddr) -> WriteAnswer {
         let id = self.open.take().unwrap_or_else(|| self.next_id());
         self.open = Some(id.clone());
         match self.guest.learn(addr, &self.seen, Some(&id)) {
@@ -46,12 +46,12 @@ impl Client for Lessons {
                 self.seen = answer.json()["now"].clone();
                 self.learnt.push(id);
                 self.open = None;
-                Answer::Acknowledged
+                WriteAnswer::Acknowledged
             }
             Ok(answer) => {
-                Answer::Other(format!("lesson {id}: {} {}", answer.status, answer.text()))
+                WriteAnswer::Other(format!("lesson {id}: {} {}", answer.status, answer.text()))
             }
-            Err(_) => Answer::None,
+            Err(_) => WriteAnswer::None,
         }
     }
 

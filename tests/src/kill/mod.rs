@@ -20,8 +20,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{chance::Chance, folder::TempFolder, http::Request, server::Server};
-pub use client::{Answer, Client};
+use crate::{folder::TempFolder, http::Request, rng::Rng, server::Server};
+pub use client::{Client, WriteAnswer};
 use file::File;
 
 /// So many clients: a quarter records games, a quarter learns, half play. One address may have eight
@@ -29,9 +29,9 @@ use file::File;
 pub fn clients(number: u64) -> Vec<Box<dyn Client>> {
     let client = |number: u64| -> Box<dyn Client> {
         match number % 4 {
-            0 => Box::new(games::Games::new(number)),
-            1 => Box::new(lessons::Lessons::new(number)),
-            _ => Box::new(moves::Moves::new(number)),
+            0 => Box::new(games::GameRecorder::new(number)),
+            1 => Box::new(lessons::LearnerClient::new(number)),
+            _ => Box::new(moves::MovePlayer::new(number)),
         }
     };
     (0..number).map(client).collect()
@@ -39,7 +39,7 @@ pub fn clients(number: u64) -> Vec<Box<dyn Client>> {
 
 /// How hard it is tried.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct KillPlan {
     /// Starts and kills.
     pub rounds: usize,
     /// Of the moments.
@@ -52,7 +52,7 @@ pub struct Plan {
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct KillReport {
     /// Writes that were acknowledged, by their kind.
     pub acknowledged: BTreeMap<&'static str, usize>,
     /// How long the server was written to, in all.
@@ -76,17 +76,17 @@ const START: Duration = Duration::from_secs(30);
 ///
 /// # Panics
 /// When there is no server to be started.
-pub fn run(plan: Plan, clients: &mut [Box<dyn Client>]) -> Report {
+pub fn run(plan: KillPlan, clients: &mut [Box<dyn Client>]) -> KillReport {
     let data = TempFolder::new().expect("a folder");
-    let mut chance = Chance::new(plan.seed);
-    let mut report = Report::default();
+    let mut rng = Rng::new(plan.seed);
+    let mut report = KillReport::default();
     for round in 1..=plan.rounds {
         let server = start(data.path(), &mut report);
         look(&server, data.path(), clients, false, &mut report);
         load(
             server,
             plan,
-            plan.longest.mul_f64(chance.part()),
+            plan.longest.mul_f64(rng.fraction()),
             clients,
             &mut report,
         );
@@ -115,7 +115,7 @@ fn acknowledged(clients: &[Box<dyn Client>]) -> BTreeMap<&'static str, usize> {
     by_kind
 }
 
-fn start(data: &Path, report: &mut Report) -> Server {
+fn start(data: &Path, report: &mut KillReport) -> Server {
     let begin = Instant::now();
     let server = Server::start_on(data);
     report.listening.push(begin.elapsed().as_secs_f64());
@@ -130,7 +130,13 @@ fn start(data: &Path, report: &mut Report) -> Server {
     server
 }
 
-fn look(server: &Server, data: &Path, clients: &[Box<dyn Client>], all: bool, report: &mut Report) {
+fn look(
+    server: &Server,
+    data: &Path,
+    clients: &[Box<dyn Client>],
+    all: bool,
+    report: &mut KillReport,
+) {
     for client in clients {
         report.wrong.extend(client.check(server.addr, all).err());
     }
@@ -144,10 +150,10 @@ fn look(server: &Server, data: &Path, clients: &[Box<dyn Client>], all: bool, re
 /// Has the clients write, and kills the server after a while.
 fn load(
     server: Server,
-    plan: Plan,
+    plan: KillPlan,
     after: Duration,
     clients: &mut [Box<dyn Client>],
-    report: &mut Report,
+    report: &mut KillReport,
 ) {
     let (addr, over) = (server.addr, AtomicBool::new(false));
     let number = u32::try_from(clients.len()).unwrap_or(u32::MAX);
@@ -188,9 +194,9 @@ fn write_on(
             return Ok(false);
         }
         match client.write(addr) {
-            Answer::Acknowledged => due += pause,
-            Answer::None => return Ok(true),
-            Answer::Other(text) => return Err(text),
+            WriteAnswer::Acknowledged => due += pause,
+            WriteAnswer::None => return Ok(true),
+            WriteAnswer::Other(text) => return Err(text),
         }
     }
 }

@@ -11,12 +11,12 @@ use engine::rules::{Color, Game};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket, client::IntoClientRequest};
 
-use super::{Answer, Client, file::File};
+use super::{Client, WriteAnswer, file::File};
 use crate::{
-    chance::Chance,
-    guest::Guest,
+    guest_client::GuestClient,
     http::{Request, Response},
-    live::{History, Mirror, State, table::client_id},
+    live::{History, Mirror, State, test_game::client_id},
+    rng::Rng,
 };
 
 /// Games at a time.
@@ -36,16 +36,16 @@ type Answered = Result<Result<(), String>, tungstenite::Error>;
 
 /// A client that plays both sides of some games.
 #[derive(Debug)]
-pub struct Moves {
-    chance: Chance,
-    games: Vec<Played>,
+pub struct MovePlayer {
+    rng: Rng,
+    games: Vec<PlayedGame>,
     /// Which of the games has its turn.
     turn: usize,
 }
 
 /// A game and the moves that were acknowledged.
 #[derive(Debug)]
-struct Played {
+struct PlayedGame {
     link: String,
     game: Game,
     players: [Player; 2],
@@ -56,18 +56,18 @@ struct Played {
 
 #[derive(Debug)]
 struct Player {
-    guest: Guest,
+    guest: GuestClient,
     mirror: Mirror,
     /// With the server that it leads to.
     socket: Option<(SocketAddr, WebSocket<TcpStream>)>,
     next_id: u64,
 }
 
-impl Moves {
+impl MovePlayer {
     /// A client with a number of its own.
     pub fn new(number: u64) -> Self {
         Self {
-            chance: Chance::new(number),
+            rng: Rng::new(number),
             games: Vec::new(),
             turn: 0,
         }
@@ -83,7 +83,7 @@ impl Moves {
             return Ok(Ok(*index));
         }
         if under_way.len() < AT_ONCE {
-            let begun = Played::new(addr, self.chance.one_in(2))?;
+            let begun = PlayedGame::new(addr, self.rng.one_in(2))?;
             return Ok(begun.map(|played| {
                 self.games.push(played);
                 self.games.len() - 1
@@ -94,10 +94,10 @@ impl Moves {
     }
 }
 
-impl Played {
+impl PlayedGame {
     /// Two guests sit down.
     fn new(addr: SocketAddr, with_clocks: bool) -> io::Result<Result<Self, String>> {
-        let mut guests = [Guest::default(), Guest::default()];
+        let mut guests = [GuestClient::default(), GuestClient::default()];
         let control = with_clocks.then(|| json!({ "base_s": 10_800, "increment_s": 60 }));
         let game = json!({
             "client_id": client_id(), "color": "white", "control": control, "start_fen": null,
@@ -129,11 +129,11 @@ impl Played {
     }
 
     /// Sends a move, or once more the one that was not answered.
-    fn play(&mut self, addr: SocketAddr, chance: &mut Chance) -> Answered {
+    fn play(&mut self, addr: SocketAddr, rng: &mut Rng) -> Answered {
         let legal = self.game.position().legal_moves().to_vec();
         let uci = match self.open.take() {
             Some(uci) => uci,
-            None => chance.pick(&legal).to_string(),
+            None => rng.pick(&legal).to_string(),
         };
         self.open = Some(uci.clone());
         let mover = match self.game.position().side_to_move() {
@@ -201,7 +201,7 @@ impl Player {
                 Some("ack") => return Ok(Ok(())),
                 Some("nak") => return Ok(Err(format!("{uci} at ply {ply}: {message}"))),
                 _ => {
-                    if let Err(wrong) = self.mirror.hear(&message) {
+                    if let Err(wrong) = self.mirror.receive(&message) {
                         return Ok(Err(wrong));
                     }
                 }
@@ -239,17 +239,17 @@ fn told(socket: &mut WebSocket<TcpStream>) -> Result<Value, tungstenite::Error> 
     }
 }
 
-impl Client for Moves {
-    fn write(&mut self, addr: SocketAddr) -> Answer {
+impl Client for MovePlayer {
+    fn write(&mut self, addr: SocketAddr) -> WriteAnswer {
         let index = match self.turn(addr) {
             Ok(Ok(index)) => index,
-            Ok(Err(refused)) => return Answer::Other(refused),
-            Err(_) => return Answer::None,
+            Ok(Err(refused)) => return WriteAnswer::Other(refused),
+            Err(_) => return WriteAnswer::None,
         };
-        match self.games[index].play(addr, &mut self.chance) {
-            Ok(Ok(())) => Answer::Acknowledged,
-            Ok(Err(wrong)) => Answer::Other(wrong),
-            Err(_) => Answer::None,
+        match self.games[index].play(addr, &mut self.rng) {
+            Ok(Ok(())) => WriteAnswer::Acknowledged,
+            Ok(Err(wrong)) => WriteAnswer::Other(wrong),
+            Err(_) => WriteAnswer::None,
         }
     }
 

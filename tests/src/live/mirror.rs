@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use super::{History, State, dials::Dials};
+use super::{History, State, clock_mirror::ClockMirror};
 
 /// A copy of one game.
 #[derive(Clone, Debug)]
@@ -14,7 +14,7 @@ pub struct Mirror {
     /// The game as it is known, once it is.
     pub state: Option<State>,
     /// Its clocks, if it has any.
-    pub dials: Option<Dials>,
+    pub clock_mirror: Option<ClockMirror>,
     /// The side that is one's own, as the server said last.
     pub seat: Option<String>,
     /// Who is there, as the server said last.
@@ -34,7 +34,7 @@ impl Mirror {
             link: link.to_owned(),
             history: history.clone(),
             state: None,
-            dials: None,
+            clock_mirror: None,
             seat: None,
             presence: Value::Null,
             is_synced: false,
@@ -69,8 +69,8 @@ impl Mirror {
     /// It is watched by a new socket.
     pub fn begin_again(&mut self) {
         self.is_synced = false;
-        if let Some(dials) = &mut self.dials {
-            dials.forget_turn();
+        if let Some(clock_mirror) = &mut self.clock_mirror {
+            clock_mirror.forget_turn();
         }
     }
 
@@ -78,7 +78,7 @@ impl Mirror {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn hear(&mut self, message: &Value) -> Result<(), String> {
+    pub fn receive(&mut self, message: &Value) -> Result<(), String> {
         let about = match message["type"].as_str() {
             Some("snapshot") => &message["view"]["game"],
             _ => &message["game"],
@@ -115,8 +115,8 @@ impl Mirror {
             return Ok(());
         }
         state.apply(message)?;
-        match &mut self.dials {
-            Some(dials) => dials.after(message, state),
+        match &mut self.clock_mirror {
+            Some(clock_mirror) => clock_mirror.after(message, state),
             None if message.get("clocks").is_some() => Err(format!("clocks: {message}")),
             None => Ok(()),
         }
@@ -134,7 +134,7 @@ impl Mirror {
             }
             _ => {}
         }
-        self.dials = Dials::read(&message["view"], &state, self.history.goes_back())?;
+        self.clock_mirror = ClockMirror::read(&message["view"], &state, self.history.goes_back())?;
         self.state = Some(state);
         self.seat = message["seat"].as_str().map(str::to_owned);
         self.snapshots += 1;
@@ -149,8 +149,8 @@ impl Mirror {
             return Err(format!("{message} where {state:?}"));
         }
         state.check_whole()?;
-        if let Some(dials) = &mut self.dials {
-            dials.at(&message["clocks"], state)?;
+        if let Some(clock_mirror) = &mut self.clock_mirror {
+            clock_mirror.at(&message["clocks"], state)?;
         }
         self.seat = message["seat"].as_str().map(str::to_owned);
         self.is_synced = true;

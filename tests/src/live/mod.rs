@@ -3,22 +3,22 @@
 //! protocol is read here as anybody else would read it.
 //!
 //! `socket` is the connection, `state` a game as it stands, `mirror` the copy of it that events
-//! keep up to date (`dials` its clocks), `history` what all mirrors of a game have in common,
-//! `visitor` a socket with its mirror, `table` two guests at a new game, `schedule` all that may
-//! happen to it.
+//! keep up to date (`clock_mirror` its clocks), `history` what all mirrors of a game have in common,
+//! `visitor` a socket with its mirror, `test_game` a new game between two guests, `schedule` all
+//! that may happen to it.
 
-mod dials;
+mod clock_mirror;
 pub mod history;
 pub mod mirror;
 pub mod schedule;
 pub mod socket;
 pub mod state;
-pub mod table;
+pub mod test_game;
 pub mod visitor;
 
 pub use history::History;
 pub use mirror::Mirror;
-pub use socket::{Heard, NotOpened, Socket, Way};
+pub use socket::{OpenError, Received, Socket, SocketRequest};
 pub use state::State;
-pub use table::{Seats, Table};
-pub use visitor::{Answer, Visitor};
+pub use test_game::{TestGame, TestPlayers};
+pub use visitor::{CommandAnswer, Visitor};

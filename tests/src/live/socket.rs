@@ -26,27 +26,27 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// Bytes read at a time: many sockets are open at once.
 const READ_BYTES: usize = 4 << 10;
 
-/// How a socket is to be opened.
+/// How to open a socket: the server, the client's address, headers.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct SocketRequest {
     addr: SocketAddr,
     from: Option<Ipv4Addr>,
     headers: Vec<(&'static str, String)>,
     receive_bytes: Option<u32>,
 }
 
-/// Why there is no socket.
+/// Why a socket was not opened.
 #[derive(Debug)]
-pub enum NotOpened {
+pub enum OpenError {
     /// The server has answered something else: a status and what it says.
     Refused(u16, String),
     /// There was no answer.
     Lost(String),
 }
 
-/// What is heard by a socket.
+/// What a socket receives.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Heard {
+pub enum Received {
     /// A message.
     Json(Value),
     /// The server closes it, with a code.
@@ -55,7 +55,7 @@ pub enum Heard {
     Lost,
 }
 
-impl Way {
+impl SocketRequest {
     /// To a server, in nobody's name.
     pub fn to(addr: SocketAddr) -> Self {
         Self {
@@ -96,18 +96,18 @@ impl Way {
     ///
     /// # Errors
     /// What came instead.
-    pub async fn open(&self) -> Result<Socket, NotOpened> {
+    pub async fn open(&self) -> Result<Socket, OpenError> {
         let opening = async {
-            let stream = self.connect().await.map_err(NotOpened::lost)?;
-            let request = self.request().map_err(NotOpened::from)?;
+            let stream = self.connect().await.map_err(OpenError::lost)?;
+            let request = self.request().map_err(OpenError::from)?;
             let config = WebSocketConfig::default()
                 .read_buffer_size(READ_BYTES)
                 .write_buffer_size(0);
             let opened = client_async_with_config(request, stream, Some(config)).await;
-            let (stream, _) = opened.map_err(NotOpened::from)?;
+            let (stream, _) = opened.map_err(OpenError::from)?;
             Ok(Socket { stream })
         };
-        let late = |_| NotOpened::Lost("no answer in time".to_owned());
+        let late = |_| OpenError::Lost("no answer in time".to_owned());
         timeout(PATIENCE, opening).await.map_err(late)?
     }
 
@@ -136,13 +136,13 @@ impl Way {
     }
 }
 
-impl NotOpened {
+impl OpenError {
     fn lost(error: io::Error) -> Self {
         Self::Lost(error.to_string())
     }
 }
 
-impl From<tungstenite::Error> for NotOpened {
+impl From<tungstenite::Error> for OpenError {
     fn from(error: tungstenite::Error) -> Self {
         match error {
             tungstenite::Error::Http(answer) => {
@@ -169,7 +169,7 @@ impl Socket {
 
     /// Sends a frame, whatever it says.
     pub async fn send_frame(&mut self, frame: Message) {
-        // That it is broken is heard.
+        // A broken socket is noticed on receiving.
         self.stream.send(frame).await.ok();
     }
 
@@ -177,9 +177,9 @@ impl Socket {
     ///
     /// # Panics
     /// When a message is no JSON.
-    pub async fn hear(&mut self) -> Heard {
-        match self.hear_text().await {
-            Ok(text) => Heard::Json(serde_json::from_str(&text).expect("messages are JSON")),
+    pub async fn receive(&mut self) -> Received {
+        match self.receive_text().await {
+            Ok(text) => Received::Json(serde_json::from_str(&text).expect("messages are JSON")),
             Err(end) => end,
         }
     }
@@ -188,38 +188,38 @@ impl Socket {
     ///
     /// # Errors
     /// How it ends.
-    pub async fn hear_text(&mut self) -> Result<Utf8Bytes, Heard> {
+    pub async fn receive_text(&mut self) -> Result<Utf8Bytes, Received> {
         loop {
             match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(Message::Close(frame))) => {
                     let code = frame.map_or(1005, |frame| frame.code.into());
-                    return Err(Heard::Closed(code));
+                    return Err(Received::Closed(code));
                 }
                 Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(Heard::Lost),
+                Some(Err(_)) | None => return Err(Received::Lost),
             }
         }
     }
 
     /// The next message, if it comes within `wait`.
-    pub async fn hear_within(&mut self, wait: Duration) -> Option<Heard> {
-        timeout(wait, self.hear()).await.ok()
+    pub async fn receive_within(&mut self, wait: Duration) -> Option<Received> {
+        timeout(wait, self.receive()).await.ok()
     }
 
     /// The next message, for which there is time enough.
     ///
     /// # Panics
     /// When nothing comes.
-    pub async fn must_hear(&mut self) -> Heard {
-        let heard = self.hear_within(PATIENCE).await;
-        heard.expect("the server says something within a minute")
+    pub async fn must_receive(&mut self) -> Received {
+        let received = self.receive_within(PATIENCE).await;
+        received.expect("the server says something within a minute")
     }
 
     /// Says goodbye and waits until the server has gone.
     pub async fn close(mut self) {
         if self.stream.close(None).await.is_ok() {
-            while let Some(Heard::Json(_)) = self.hear_within(PATIENCE).await {}
+            while let Some(Received::Json(_)) = self.receive_within(PATIENCE).await {}
         }
     }
 

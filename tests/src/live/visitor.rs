@@ -1,4 +1,4 @@
-//! A socket with its copy of a game: somebody who plays or watches.
+//! A socket with its copy of a game: a player or a spectator.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use tokio::time::sleep;
 
-use super::{Heard, History, Mirror, Socket, Way};
+use super::{History, Mirror, Received, Socket, SocketRequest};
 
-/// Who was too fast waits so long: two more messages may be sent then.
+/// The pause after `too_fast`: two more messages may be sent then.
 pub const BREATH: Duration = Duration::from_millis(100);
 
-/// Somebody at a game.
+/// A player or a spectator of a game.
 #[derive(Debug)]
 pub struct Visitor {
     /// The connection.
@@ -24,14 +24,14 @@ pub struct Visitor {
     next_id: u64,
     /// What was asked and not answered.
     open: HashSet<u64>,
-    answers: HashMap<u64, Answer>,
+    answers: HashMap<u64, CommandAnswer>,
     /// Whether it has asked too fast for what it missed, and has to ask again.
     pub is_put_off: bool,
 }
 
-/// What became of something that was asked.
+/// The server's answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum CommandAnswer {
     /// It is done: the version that it made, or a later one.
     Ack(u64),
     /// It is not: why, and the game's version.
@@ -43,7 +43,7 @@ impl Visitor {
     ///
     /// # Panics
     /// When there is no server or no such game.
-    pub async fn enter(way: &Way, link: &str, history: &History) -> Self {
+    pub async fn enter(way: &SocketRequest, link: &str, history: &History) -> Self {
         let socket = way.open().await.expect("the server lets a socket in");
         let mut visitor = Self::on(socket, Mirror::new(link, history));
         visitor.resume().await;
@@ -126,12 +126,12 @@ impl Visitor {
         loop {
             let id = self.ask(message.clone()).await;
             match self.answer(id).await {
-                Answer::Ack(version) => {
+                CommandAnswer::Ack(version) => {
                     self.until(version).await;
                     return version;
                 }
-                Answer::Nak(code, _) if code == "too_fast" => sleep(BREATH).await,
-                Answer::Nak(code, version) => panic!("{message}: {code} at {version}"),
+                CommandAnswer::Nak(code, _) if code == "too_fast" => sleep(BREATH).await,
+                CommandAnswer::Nak(code, version) => panic!("{message}: {code} at {version}"),
             }
         }
     }
@@ -140,7 +140,7 @@ impl Visitor {
     ///
     /// # Panics
     /// When the socket ends before.
-    pub async fn answer(&mut self, id: u64) -> Answer {
+    pub async fn answer(&mut self, id: u64) -> CommandAnswer {
         loop {
             if let Some(answer) = self.answers.remove(&id) {
                 return answer;
@@ -185,8 +185,8 @@ impl Visitor {
     /// # Panics
     /// When the socket ends, or the message can't be true.
     pub async fn listen(&mut self) -> Value {
-        match self.socket.must_hear().await {
-            Heard::Json(message) => {
+        match self.socket.must_receive().await {
+            Received::Json(message) => {
                 self.take(&message)
                     .unwrap_or_else(|wrong| panic!("{wrong}"));
                 message
@@ -205,16 +205,16 @@ impl Visitor {
             number.ok_or_else(|| format!("no {name} in {message}"))
         };
         let answer = match message["type"].as_str() {
-            Some("ack") => Answer::Ack(number("version")?),
+            Some("ack") => CommandAnswer::Ack(number("version")?),
             Some("nak") => {
                 let code = message["code"].as_str().unwrap_or_default().to_owned();
-                Answer::Nak(code, number("version")?)
+                CommandAnswer::Nak(code, number("version")?)
             }
             Some("pong" | "lobby") => return Ok(()),
-            _ => return self.mirror.hear(message),
+            _ => return self.mirror.receive(message),
         };
         let id = number("id")?;
-        if id == 0 && answer == Answer::Nak("too_fast".to_owned(), 0) {
+        if id == 0 && answer == CommandAnswer::Nak("too_fast".to_owned(), 0) {
             self.is_put_off = true;
             return Ok(());
         }
@@ -231,7 +231,7 @@ impl Visitor {
     }
 
     /// Answers that were heard and not waited for.
-    pub fn answers(&mut self) -> impl Iterator<Item = (u64, Answer)> + '_ {
+    pub fn answers(&mut self) -> impl Iterator<Item = (u64, CommandAnswer)> + '_ {
         self.answers.drain()
     }
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::Plan;
 use crate::{
     attacks::{attacked_name, game::Game, person::Person, report::Tally, search::ClientSearches},
-    chance::Chance,
+    rng::Rng,
 };
 
 /// Groups of addresses.
@@ -41,14 +41,14 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// What honest players have found.
 #[derive(Debug, Default)]
-pub struct Games {
+pub struct GameCounts {
     pub begun: Tally,
     pub moves: Tally,
     pub flagged: usize,
     pub lost_sockets: usize,
 }
 
-impl Games {
+impl GameCounts {
     /// Adds what others have found.
     pub fn add(&mut self, other: Self) {
         self.begun.add(other.begun);
@@ -64,14 +64,14 @@ pub fn player(plan: Plan, addr: SocketAddr, number: usize) -> Person {
 }
 
 /// Has two players play one game after the other.
-pub fn play_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> Games {
+pub fn play_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> GameCounts {
     let mut white = player(plan, addr, 2 * number);
     let mut black = player(plan, addr, 2 * number + 1);
-    let (mut found, mut chance) = (Games::default(), Chance::new(number as u64));
+    let (mut found, mut rng) = (GameCounts::default(), Rng::new(number as u64));
     // Not all move at the same time.
-    thread::sleep(between(&mut chance, (0, 2_000)));
+    thread::sleep(between(&mut rng, (0, 2_000)));
     while Instant::now() < end {
-        let seed = chance.number();
+        let seed = rng.number();
         let mut game = match Game::begin(&mut white, &mut black, Some(CONTROL), seed) {
             Ok(game) => game,
             Err(why) => {
@@ -83,7 +83,7 @@ pub fn play_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> Gam
         found.begun.count(Ok(()));
         while Instant::now() < end && game.ended.is_none() && game.ply() < MOVES {
             found.moves.count(game.step());
-            game.rest(between(&mut chance, PAUSE_MS));
+            game.rest(between(&mut rng, PAUSE_MS));
         }
         if game.ended.as_deref() == Some("timeout") {
             found.flagged += 1;
@@ -98,14 +98,11 @@ pub fn play_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> Gam
 /// Asks for small searches.
 pub fn search_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> ClientSearches {
     let mut person = Person::new(addr, plan.origin(API, number));
-    let (mut asked, mut chance) = (
-        ClientSearches::default(),
-        Chance::new(1_000 + number as u64),
-    );
-    thread::sleep(between(&mut chance, (0, 4_000)));
+    let (mut asked, mut rng) = (ClientSearches::default(), Rng::new(1_000 + number as u64));
+    thread::sleep(between(&mut rng, (0, 4_000)));
     while Instant::now() < end {
         asked.ask(&mut person, MOVETIME_MS);
-        thread::sleep(between(&mut chance, SEARCH_EVERY_MS));
+        thread::sleep(between(&mut rng, SEARCH_EVERY_MS));
     }
     asked
 }
@@ -144,6 +141,6 @@ pub fn visit_on(plan: Plan, addr: SocketAddr, owner: &mut Person, end: Instant) 
     (sign_ins, pages)
 }
 
-fn between(chance: &mut Chance, (least, more): (u64, usize)) -> Duration {
-    Duration::from_millis(least + chance.below(more) as u64)
+fn between(rng: &mut Rng, (least, more): (u64, usize)) -> Duration {
+    Duration::from_millis(least + rng.below(more) as u64)
 }

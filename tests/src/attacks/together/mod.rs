@@ -14,8 +14,8 @@ use std::{
 };
 
 use super::{beside::beside, report::Tally, search::ClientSearches, site::Site};
-use crate::{spread::percentile, usage};
-use honest::Games;
+use crate::{statistics::percentile, usage};
+use honest::GameCounts;
 pub use plan::Plan;
 
 /// Two players each.
@@ -39,7 +39,7 @@ const WARM_UP: Duration = Duration::from_secs(3);
 /// What was found.
 #[derive(Debug)]
 pub struct Outcome {
-    games: Games,
+    games: GameCounts,
     searches: ClientSearches,
     sign_ins: Tally,
     pages: Tally,
@@ -68,7 +68,7 @@ pub fn run(plan: Plan) -> Outcome {
     let attackers = attackers::all(plan, addr);
     let (attacked, (games, searches, (sign_ins, pages), most)) = beside(
         attackers.len(),
-        |number, over| (attackers[number].attack)(over),
+        |number, stop| (attackers[number].attack)(stop),
         || {
             thread::sleep(WARM_UP);
             let end = Instant::now() + plan.time;
@@ -81,7 +81,7 @@ pub fn run(plan: Plan) -> Outcome {
                     .collect();
                 let visits = scope.spawn(|| honest::visit_on(plan, addr, &mut owner, end));
                 let watch = scope.spawn(|| most_descriptors(&site, end));
-                let (mut all, mut asked) = (Games::default(), ClientSearches::default());
+                let (mut all, mut asked) = (GameCounts::default(), ClientSearches::default());
                 let no_panic = "honest people do not panic";
                 for game in games {
                     all.add(game.join().expect(no_panic));

@@ -11,10 +11,10 @@ use std::{
 };
 
 use e2e::{
-    chance::Chance,
-    live::{Socket, Table, Way, table::moves_without_an_end},
+    live::{Socket, SocketRequest, TestGame, test_game::random_unfinished_moves},
+    rng::Rng,
     server::Server,
-    spread::percentile,
+    statistics::percentile,
 };
 use serde_json::json;
 use tokio::{
@@ -26,7 +26,7 @@ use crate::{
     Figure,
     echo::{self, Meanwhile},
     idle::until,
-    tables,
+    test_games,
 };
 
 /// Who watches, and who does not read.
@@ -122,14 +122,18 @@ impl Times {
 /// has let go.
 async fn play(server: &Server, stalled: usize) -> (Vec<Vec<f64>>, usize) {
     let addr = server.addr;
-    let table = Table::new(addr, Some((10_800, 60)), None);
-    let moves = moves_without_an_end(&mut Chance::new(7), MOVES);
+    let test_game = TestGame::new(addr, Some((10_800, 60)), None);
+    let moves = random_unfinished_moves(&mut Rng::new(7), MOVES);
     // When each move was sent, microseconds after the start.
     let sent: Arc<Vec<AtomicU64>> = Arc::new(moves.iter().map(|_| AtomicU64::new(0)).collect());
     let start = Instant::now();
     let mut watching = JoinSet::new();
     for number in 0..WATCH {
-        let mut socket = watch(Way::to(addr).from(tables::from(number)), &table).await;
+        let mut socket = watch(
+            SocketRequest::to(addr).from(test_games::from(number)),
+            &test_game,
+        )
+        .await;
         let sent = Arc::clone(&sent);
         watching.spawn(async move {
             let mut times = Vec::with_capacity(MOVES);
@@ -143,19 +147,19 @@ async fn play(server: &Server, stalled: usize) -> (Vec<Vec<f64>>, usize) {
     }
     let mut unread = Vec::new();
     for number in 0..stalled {
-        let way = Way::to(addr).from(tables::from(WATCH + number));
-        unread.push(watch(way.with_room_for(ROOM), &table).await);
+        let way = SocketRequest::to(addr).from(test_games::from(WATCH + number));
+        unread.push(watch(way.with_room_for(ROOM), &test_game).await);
     }
     let mut players: Vec<Socket> = Vec::new();
     for player in [0, 1] {
-        players.push(watch(table.way(addr, player), &table).await);
+        players.push(watch(test_game.way(addr, player), &test_game).await);
     }
     for (ply, uci) in moves.iter().enumerate() {
         if ply == FIRST {
             for socket in &mut unread {
                 for _ in 0..WHOLE_GAMES {
                     socket
-                        .send(&json!({ "type": "resume", "game": table.link }))
+                        .send(&json!({ "type": "resume", "game": test_game.link }))
                         .await;
                 }
             }
@@ -166,7 +170,7 @@ async fn play(server: &Server, stalled: usize) -> (Vec<Vec<f64>>, usize) {
         let now = start.elapsed().as_micros() as u64;
         sent[ply].store(now, Ordering::Relaxed);
         let message =
-            json!({ "type": "move", "game": table.link, "ply": ply, "uci": uci, "id": 0 });
+            json!({ "type": "move", "game": test_game.link, "ply": ply, "uci": uci, "id": 0 });
         mover.send(&message).await;
         for player in &mut players {
             until(player, &format!("\"ply\":{ply},")).await;
@@ -176,7 +180,7 @@ async fn play(server: &Server, stalled: usize) -> (Vec<Vec<f64>>, usize) {
     let mut looking = JoinSet::new();
     for mut socket in unread {
         // All that waited is read now; who was let go comes to an end.
-        let end = async move { while socket.hear_text().await.is_ok() {} };
+        let end = async move { while socket.receive_text().await.is_ok() {} };
         looking.spawn(timeout(LOOK, end));
     }
     let gone = looking
@@ -189,10 +193,10 @@ async fn play(server: &Server, stalled: usize) -> (Vec<Vec<f64>>, usize) {
 }
 
 /// A socket that has heard all there is of a game.
-async fn watch(way: Way, table: &Table) -> Socket {
+async fn watch(way: SocketRequest, test_game: &TestGame) -> Socket {
     let mut socket = way.open().await.expect("a socket");
     socket
-        .send(&json!({ "type": "resume", "game": table.link }))
+        .send(&json!({ "type": "resume", "game": test_game.link }))
         .await;
     until(&mut socket, "\"synced\"").await;
     socket

@@ -17,7 +17,7 @@ use std::{
 
 use e2e::{
     folder::TempFolder,
-    live::{Heard, Socket, Way},
+    live::{Received, Socket, SocketRequest},
 };
 use serde_json::json;
 use tokio::{task, time::sleep};
@@ -33,7 +33,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub async fn measure(addr: SocketAddr) -> Vec<f64> {
     let mut times = Vec::new();
     for _ in 0..SOCKETS {
-        let mut socket = Way::to(addr).open().await.expect("a socket");
+        let mut socket = SocketRequest::to(addr).open().await.expect("a socket");
         for _ in 0..EACH {
             times.push(once(&mut socket).await);
         }
@@ -45,8 +45,8 @@ pub async fn measure(addr: SocketAddr) -> Vec<f64> {
 async fn once(socket: &mut Socket) -> f64 {
     let begin = Instant::now();
     socket.send(&json!({ "type": "ping", "id": 1 })).await;
-    let heard = socket.must_hear().await;
-    assert_eq!(heard, Heard::Json(json!({ "type": "pong", "id": 1 })));
+    let received = socket.must_receive().await;
+    assert_eq!(received, Received::Json(json!({ "type": "pong", "id": 1 })));
     millis(begin)
 }
 
@@ -66,7 +66,7 @@ impl Meanwhile {
         Self {
             over,
             echoes: tokio::spawn(async move {
-                let mut socket = Way::to(addr).open().await.expect("a socket");
+                let mut socket = SocketRequest::to(addr).open().await.expect("a socket");
                 let mut times = Vec::new();
                 while !echoing.load(Ordering::Relaxed) {
                     sleep(PAUSE).await;

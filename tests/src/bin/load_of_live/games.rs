@@ -4,10 +4,10 @@
 use std::time::{Duration, Instant};
 
 use e2e::{
-    chance::Chance,
-    live::{Socket, table::moves_without_an_end},
+    live::{Socket, test_game::random_unfinished_moves},
+    rng::Rng,
     server::Server,
-    spread::percentile,
+    statistics::percentile,
     usage,
 };
 use serde_json::json;
@@ -21,7 +21,7 @@ use crate::{
     Figure,
     echo::{self, Meanwhile, millis},
     idle::until,
-    tables,
+    test_games,
 };
 
 /// Games.
@@ -50,25 +50,26 @@ struct Found {
 pub async fn measure(time: Duration) -> Vec<Figure> {
     let server = Server::start();
     let echo = echo::measure(server.addr).await;
-    let tables = tables::begin(server.addr, GAMES, Some((10_800, 60)));
+    let test_games = test_games::begin(server.addr, GAMES, Some((10_800, 60)));
     let pause = Duration::from_secs(1) * GAMES as u32 / PER_SECOND;
     let moves = (time.as_secs_f64() / pause.as_secs_f64()).ceil() as usize;
     let mut opening = JoinSet::new();
-    for (index, table) in tables.into_iter().enumerate() {
-        let ways =
-            [0, 1].map(|player| tables::way(server.addr, 2 * index + player, &table, Some(player)));
-        let moves = moves_without_an_end(&mut Chance::new(index as u64), moves);
+    for (index, test_game) in test_games.into_iter().enumerate() {
+        let ways = [0, 1].map(|player| {
+            test_games::way(server.addr, 2 * index + player, &test_game, Some(player))
+        });
+        let moves = random_unfinished_moves(&mut Rng::new(index as u64), moves);
         opening.spawn(async move {
             let mut sockets = Vec::new();
             for way in ways {
                 let mut socket = way.open().await.expect("a socket");
                 socket
-                    .send(&json!({ "type": "resume", "game": table.link }))
+                    .send(&json!({ "type": "resume", "game": test_game.link }))
                     .await;
                 until(&mut socket, "\"synced\"").await;
                 sockets.push(socket);
             }
-            (index, table.link, moves, sockets)
+            (index, test_game.link, moves, sockets)
         });
         // All at once would be another measurement.
         if index % 50 == 49 {
@@ -133,8 +134,8 @@ async fn play(
         loop {
             select! {
                 () = sleep_until(due.into()) => break,
-                heard = white.hear_text() => drop(heard.expect("White stays")),
-                heard = black.hear_text() => drop(heard.expect("Black stays")),
+                received = white.receive_text() => drop(received.expect("White stays")),
+                received = black.receive_text() => drop(received.expect("Black stays")),
             }
         }
         found.late.push(millis(due));

@@ -3,15 +3,15 @@
 use std::{sync::Arc, time::Duration};
 
 use e2e::{
-    chance::Chance,
-    live::{Socket, Table, Way, table::moves_without_an_end},
+    live::{Socket, SocketRequest, TestGame, test_game::random_unfinished_moves},
+    rng::Rng,
     server::Server,
     usage,
 };
 use serde_json::json;
 use tokio::{sync::Semaphore, task::JoinSet, time::sleep};
 
-use crate::{Figure, tables};
+use crate::{Figure, test_games};
 
 /// Sockets.
 const SOCKETS: usize = 10_000;
@@ -29,17 +29,20 @@ const REST: Duration = Duration::from_secs(45);
 pub async fn measure() -> Vec<Figure> {
     let server = Server::start();
     let addr = server.addr;
-    let table = Table::new(addr, Some((10_800, 60)), None);
-    let mut seats = table.sit_down(addr).await;
-    for uci in moves_without_an_end(&mut Chance::new(1), 40) {
-        seats.play(&uci).await;
+    let test_game = TestGame::new(addr, Some((10_800, 60)), None);
+    let mut players = test_game.connect_players(addr).await;
+    for uci in random_unfinished_moves(&mut Rng::new(1), 40) {
+        players.play(&uci).await;
     }
     let before = usage::memory_mb(&server);
     let gate = Arc::new(Semaphore::new(AT_ONCE));
     let mut opening = JoinSet::new();
     for number in 0..SOCKETS {
-        let (gate, way) = (Arc::clone(&gate), Way::to(addr).from(tables::from(number)));
-        let resume = json!({ "type": "resume", "game": table.link });
+        let (gate, way) = (
+            Arc::clone(&gate),
+            SocketRequest::to(addr).from(test_games::from(number)),
+        );
+        let resume = json!({ "type": "resume", "game": test_game.link });
         opening.spawn(async move {
             let _turn = gate.acquire_owned().await.expect("it stays open");
             let mut socket = way.open().await.expect("a socket");
@@ -52,11 +55,11 @@ pub async fn measure() -> Vec<Figure> {
     while let Some(socket) = opening.join_next().await {
         let mut socket = socket.expect("a socket that is told the game");
         // Pings are answered as long as it is read from.
-        open.spawn(async move { while socket.hear_text().await.is_ok() {} });
+        open.spawn(async move { while socket.receive_text().await.is_ok() {} });
     }
     // The players stay, and hear how many watch.
-    for mut player in [seats.white, seats.black] {
-        open.spawn(async move { while player.socket.hear_text().await.is_ok() {} });
+    for mut player in [players.white, players.black] {
+        open.spawn(async move { while player.socket.receive_text().await.is_ok() {} });
     }
     sleep(REST).await;
     let after = usage::memory_mb(&server);
@@ -78,7 +81,7 @@ pub async fn measure() -> Vec<Figure> {
 /// Reads until a message says this.
 pub async fn until(socket: &mut Socket, words: &str) {
     loop {
-        let text = socket.hear_text().await.expect("the socket stays open");
+        let text = socket.receive_text().await.expect("the socket stays open");
         if text.contains(words) {
             return;
         }

@@ -10,11 +10,11 @@ mod echo;
 mod games;
 mod idle;
 mod storm;
-mod tables;
+mod test_games;
 
 use std::{process::ExitCode, time::Duration};
 
-use e2e::spread::percentile;
+use e2e::statistics::percentile;
 
 const USAGE: &str = "load_of_live [--seconds N] [--only idle|games|crowd|storm]";
 

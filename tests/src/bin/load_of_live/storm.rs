@@ -7,11 +7,11 @@ use std::{
 };
 
 use e2e::{
-    chance::Chance,
     folder::TempFolder,
-    live::{Socket, Way},
+    live::{Socket, SocketRequest},
+    rng::Rng,
     server::Server,
-    spread::percentile,
+    statistics::percentile,
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -20,7 +20,7 @@ use tokio::{
     time::sleep,
 };
 
-use crate::{Figure, echo::millis, idle::until, tables};
+use crate::{Figure, echo::millis, idle::until, test_games};
 
 /// Games, each with two players at their sockets and so many more who watch.
 const GAMES: usize = 1_000;
@@ -38,18 +38,18 @@ pub async fn measure() -> Vec<Figure> {
     let data = TempFolder::new().expect("a folder");
     let server = Server::start_on(data.path());
     let addr = server.addr;
-    let tables = tables::begin(addr, GAMES, Some((600, 5)));
+    let test_games = test_games::begin(addr, GAMES, Some((600, 5)));
     let (tell, mut told) = mpsc::unbounded_channel();
     let mut sockets = JoinSet::new();
     let mut number = 0;
-    for table in &tables {
+    for test_game in &test_games {
         let players = [Some(0), Some(1)].into_iter().chain([None; WATCH]);
         let mut open = Vec::new();
         for player in players {
-            let way = tables::way(addr, number, table, player);
+            let way = test_games::way(addr, number, test_game, player);
             open.push((
                 number,
-                watch(&way, &table.link, None).await.expect("a socket"),
+                watch(&way, &test_game.link, None).await.expect("a socket"),
                 way,
             ));
             number += 1;
@@ -57,12 +57,12 @@ pub async fn measure() -> Vec<Figure> {
         // Both have moved: a clock runs.
         for (ply, uci) in ["e2e4", "e7e5"].iter().enumerate() {
             let message =
-                json!({ "type": "move", "game": table.link, "ply": ply, "uci": uci, "id": 0 });
+                json!({ "type": "move", "game": test_game.link, "ply": ply, "uci": uci, "id": 0 });
             open[ply].1.send(&message).await;
             until(&mut open[ply].1, "\"ack\"").await;
         }
         for (number, socket, way) in open {
-            let (link, tell) = (table.link.clone(), tell.clone());
+            let (link, tell) = (test_game.link.clone(), tell.clone());
             sockets.spawn(stay(number, socket, way, link, tell));
         }
     }
@@ -90,7 +90,7 @@ pub async fn measure() -> Vec<Figure> {
             format!("{number} sockets of {GAMES} games"),
             format!("{tries} tries to come back"),
         ),
-        Figure::times("  each has heard all after", &times),
+        Figure::times("  each has received all after", &times),
         Figure::at_most("  the last after", last, MOST_SECONDS, "s"),
     ]
 }
@@ -123,21 +123,21 @@ impl Restarted {
 async fn stay(
     number: usize,
     mut socket: Socket,
-    way: Way,
+    way: SocketRequest,
     link: String,
     tell: mpsc::UnboundedSender<(Instant, usize)>,
 ) {
     let mut version = 3;
-    while let Ok(text) = socket.hear_text().await {
+    while let Ok(text) = socket.receive_text().await {
         let told: Value = serde_json::from_str(&text).expect("JSON");
         version = told["version"].as_u64().unwrap_or(version);
     }
     drop(socket);
-    let mut chance = Chance::new(number as u64);
+    let mut rng = Rng::new(number as u64);
     let mut tries = 0;
     let mut patience = PATIENCE;
     let mut socket = loop {
-        sleep(patience.mul_f64(chance.part())).await;
+        sleep(patience.mul_f64(rng.fraction())).await;
         tries += 1;
         patience *= 2;
         if let Some(socket) = watch(&way, &link, Some(version)).await {
@@ -145,11 +145,11 @@ async fn stay(
         }
     };
     tell.send((Instant::now(), tries)).ok();
-    while socket.hear_text().await.is_ok() {}
+    while socket.receive_text().await.is_ok() {}
 }
 
 /// A socket that has heard all there is of a game; `None` when there is no server, or it goes.
-async fn watch(way: &Way, link: &str, version: Option<u64>) -> Option<Socket> {
+async fn watch(way: &SocketRequest, link: &str, version: Option<u64>) -> Option<Socket> {
     let mut socket = way.open().await.ok()?;
     let mut resume = json!({ "type": "resume", "game": link });
     if let Some(version) = version {
@@ -157,7 +157,7 @@ async fn watch(way: &Way, link: &str, version: Option<u64>) -> Option<Socket> {
     }
     socket.send(&resume).await;
     loop {
-        if socket.hear_text().await.ok()?.contains("\"synced\"") {
+        if socket.receive_text().await.ok()?.contains("\"synced\"") {
             return Some(socket);
         }
     }

@@ -14,10 +14,10 @@ use engine::rules::Color;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use crate::{chance::Chance, folder::TempFolder, server::Server};
+use crate::{folder::TempFolder, rng::Rng, server::Server};
 use slot::Slot;
 
-use super::{History, Mirror, Table};
+use super::{History, Mirror, TestGame};
 
 /// What happens in one schedule, beside what it begins and ends with.
 const STEPS: usize = 400;
@@ -48,7 +48,7 @@ const ENDS: [&str; 2] = ["resign", "abort"];
 
 /// What a schedule was made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ScheduleCounts {
     /// Versions of the game.
     pub versions: u64,
     /// Moves that were acknowledged, each as often as it was.
@@ -64,17 +64,17 @@ pub struct Tally {
 /// A schedule under way.
 #[derive(Debug)]
 struct Schedule {
-    chance: Chance,
+    rng: Rng,
     data: TempFolder,
     server: Option<Server>,
-    table: Table,
+    test_game: TestGame,
     control: Option<(u16, u8)>,
     /// Whether moves are taken back in it.
     goes_back: bool,
     /// White's tabs, Black's, and of those who watch.
     tabs: Vec<Slot>,
     uptime: Uptime,
-    tally: Tally,
+    tally: ScheduleCounts,
 }
 
 /// How long a clock can have run.
@@ -104,8 +104,8 @@ impl Uptime {
 ///
 /// # Panics
 /// When there is no server to be started.
-pub async fn run(seed: u64) -> Result<Tally, String> {
-    let mut schedule = Schedule::new(Chance::new(seed));
+pub async fn run(seed: u64) -> Result<ScheduleCounts, String> {
+    let mut schedule = Schedule::new(Rng::new(seed));
     schedule.return_all().await?;
     for _ in 0..STEPS {
         schedule.step().await?;
@@ -115,33 +115,36 @@ pub async fn run(seed: u64) -> Result<Tally, String> {
 }
 
 impl Schedule {
-    fn new(mut chance: Chance) -> Self {
+    fn new(mut rng: Rng) -> Self {
         let data = TempFolder::new().expect("a folder");
         let server = Server::start_on(data.path());
-        let control = *chance.pick(&CONTROLS);
-        let mut table = Table::new(server.addr, control, None);
-        let goes_back = chance.one_in(2);
+        let control = *rng.pick(&CONTROLS);
+        let mut test_game = TestGame::new(server.addr, control, None);
+        let goes_back = rng.one_in(2);
         if goes_back {
-            table.history = History::that_goes_back();
+            test_game.history = History::that_goes_back();
         }
         let tabs = TABS.iter().enumerate().flat_map(|(person, tabs)| {
-            let cookie = table.players.get(person).and_then(|player| player.cookie());
-            let mirror = Mirror::new(&table.link, &table.history);
+            let cookie = test_game
+                .players
+                .get(person)
+                .and_then(|player| player.cookie());
+            let mirror = Mirror::new(&test_game.link, &test_game.history);
             (0..*tabs).map(move |_| Slot::new(cookie, mirror.clone()))
         });
         Self {
             tabs: tabs.collect(),
             goes_back,
-            chance,
+            rng,
             data,
             server: Some(server),
-            table,
+            test_game,
             control,
             uptime: Uptime {
                 before: Duration::ZERO,
                 since: Some(Instant::now()),
             },
-            tally: Tally::default(),
+            tally: ScheduleCounts::default(),
         }
     }
 
@@ -156,15 +159,15 @@ impl Schedule {
     }
 
     async fn step(&mut self) -> Result<(), String> {
-        let tab = self.chance.below(self.tabs.len());
-        match self.chance.below(100) {
+        let tab = self.rng.below(self.tabs.len());
+        match self.rng.below(100) {
             0..35 => self.play().await?,
             35..40 => self.act().await,
             40..50 => self.deliver(tab).await,
             50..77 => self.tabs[tab].look().await?,
             77..80 => {
                 self.tally.drops += usize::from(self.tabs[tab].is_here());
-                let says_goodbye = self.chance.one_in(3);
+                let says_goodbye = self.rng.one_in(3);
                 self.tabs[tab].go(says_goodbye).await;
             }
             80..97 => self.come_back(tab).await,
@@ -172,7 +175,7 @@ impl Schedule {
                 let too_old = self.too_old();
                 self.tabs[tab].resume(too_old).await;
             }
-            _ if self.chance.one_in(2) => self.restart().await?,
+            _ if self.rng.one_in(2) => self.restart().await?,
             _ => self.tabs[tab].look().await?,
         }
         Ok(())
@@ -180,8 +183,8 @@ impl Schedule {
 
     /// Most know what they know.
     fn too_old(&mut self) -> u64 {
-        match self.chance.one_in(4) {
-            true => self.chance.below(200) as u64,
+        match self.rng.one_in(4) {
+            true => self.rng.below(200) as u64,
             false => 0,
         }
     }
@@ -198,13 +201,9 @@ impl Schedule {
             Color::White => 0,
             Color::Black => 1,
         };
-        let player = if self.chance.one_in(8) {
-            1 - turn
-        } else {
-            turn
-        };
+        let player = if self.rng.one_in(8) { 1 - turn } else { turn };
         let tab = self.any_tab_of(player);
-        if !self.chance.one_in(3) {
+        if !self.rng.one_in(3) {
             self.tabs[tab].look().await?;
         }
         let Some(state) = self.tabs[tab].mirror().state.as_ref() else {
@@ -214,8 +213,8 @@ impl Schedule {
         if legal.is_empty() {
             return Ok(());
         }
-        let uci = self.chance.pick(&legal).to_string();
-        let game = &self.table.link;
+        let uci = self.rng.pick(&legal).to_string();
+        let game = &self.test_game.link;
         let ply = state.game.ply();
         let message = json!({ "type": "move", "game": game, "ply": ply, "uci": uci });
         self.pass_on(player, message).await;
@@ -223,24 +222,24 @@ impl Schedule {
     }
 
     async fn act(&mut self) {
-        let player = self.chance.below(2);
-        let mut act = *self.chance.pick(&ACTS);
+        let player = self.rng.below(2);
+        let mut act = *self.rng.pick(&ACTS);
         if act == "takeback" && !self.goes_back {
             act = "draw";
         }
-        if self.chance.one_in(40) {
-            act = *self.chance.pick(&ENDS);
+        if self.rng.one_in(40) {
+            act = *self.rng.pick(&ENDS);
         }
-        let message = json!({ "type": "act", "game": self.table.link, "act": act });
+        let message = json!({ "type": "act", "game": self.test_game.link, "act": act });
         self.pass_on(player, message).await;
     }
 
     /// Sends a message by one of a player's tabs, or by two, or twice, at once or later.
     async fn pass_on(&mut self, player: usize, message: Value) {
-        let times = if self.chance.one_in(4) { 2 } else { 1 };
+        let times = if self.rng.one_in(4) { 2 } else { 1 };
         for _ in 0..times {
             let tab = self.any_tab_of(player);
-            match self.chance.one_in(4) {
+            match self.rng.one_in(4) {
                 true => self.tabs[tab].held.push(message.clone()),
                 false => self.tabs[tab].send(&message).await,
             }
@@ -250,7 +249,7 @@ impl Schedule {
     /// One that has a socket, if any has.
     fn any_tab_of(&mut self, player: usize) -> usize {
         let tabs = Self::tabs_of(player);
-        let first = tabs.start + self.chance.below(tabs.len());
+        let first = tabs.start + self.rng.below(tabs.len());
         let here = |tab: &usize| self.tabs[*tab].is_here();
         [first].into_iter().chain(tabs).find(here).unwrap_or(first)
     }
@@ -258,7 +257,7 @@ impl Schedule {
     /// What was on its way arrives, in any order.
     async fn deliver(&mut self, tab: usize) {
         while !self.tabs[tab].held.is_empty() {
-            let next = self.chance.below(self.tabs[tab].held.len());
+            let next = self.rng.below(self.tabs[tab].held.len());
             let message = self.tabs[tab].held.swap_remove(next);
             self.tabs[tab].send(&message).await;
         }
@@ -278,7 +277,7 @@ impl Schedule {
     /// The server is killed or leaves; another one goes on with the same data elsewhere.
     async fn restart(&mut self) -> Result<(), String> {
         let server = self.server.take().expect("one runs");
-        if self.chance.one_in(2) {
+        if self.rng.one_in(2) {
             server.kill();
             self.lose_all().await;
         } else {
@@ -289,9 +288,9 @@ impl Schedule {
         self.uptime.stop();
         self.tally.restarts += 1;
         self.server = Some(Server::start_on(self.data.path()));
-        let clocks = self.table.document(self.addr())["clocks"].clone();
+        let clocks = self.test_game.document(self.addr())["clocks"].clone();
         sleep(NOBODY).await;
-        let later = self.table.document(self.addr())["clocks"].clone();
+        let later = self.test_game.document(self.addr())["clocks"].clone();
         match clocks == later {
             true => Ok(()),
             false => Err(format!("from {clocks} to {later}, and nobody is back")),
@@ -300,7 +299,7 @@ impl Schedule {
 
     async fn lose_all(&mut self) {
         for tab in &mut self.tabs {
-            let says_goodbye = self.chance.one_in(3);
+            let says_goodbye = self.rng.one_in(3);
             tab.go(says_goodbye).await;
         }
     }
@@ -325,7 +324,7 @@ impl Schedule {
         }
         self.return_all().await?;
         // Who asks the server hears of what was done before.
-        let state = self.table.state(self.addr());
+        let state = self.test_game.state(self.addr());
         for tab in &mut self.tabs {
             tab.settle().await?;
             if tab.mirror().state.as_ref() != Some(&state) {
@@ -341,7 +340,7 @@ impl Schedule {
 
     /// What was acknowledged has happened, as the version that was said or an earlier one.
     fn check_promises(&mut self, state: &super::State) -> Result<(), String> {
-        let history = &self.table.history;
+        let history = &self.test_game.history;
         // The first version is the joining, of which nobody was told.
         let gap = history.gap(2, state.version);
         for (message, version) in self.tabs.iter().flat_map(|tab| &tab.promised) {
@@ -371,18 +370,20 @@ impl Schedule {
     /// Nobody has spent more time than there was.
     fn check_clocks(&mut self, state: &super::State) -> Result<(), String> {
         self.uptime.stop();
-        let Some(dials) = &self.tabs[0].mirror().dials else {
+        let Some(clock_mirror) = &self.tabs[0].mirror().clock_mirror else {
             return match self.control {
                 Some(_) => Err("there are no clocks".to_owned()),
                 None => Ok(()),
             };
         };
-        let moves = self.table.history.moves().max(state.game.ply() as u64);
+        let moves = self.test_game.history.moves().max(state.game.ply() as u64);
         // Each turn is counted in whole milliseconds, and so is the whole.
         let most = self.uptime.before.as_millis() as u64 + moves + 1;
-        match dials.spent_ms(moves) <= most {
+        match clock_mirror.spent_ms(moves) <= most {
             true => Ok(()),
-            false => Err(format!("more than {most} ms spent: {dials:?} {state:?}")),
+            false => Err(format!(
+                "more than {most} ms spent: {clock_mirror:?} {state:?}"
+            )),
         }
     }
 }

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use tokio::time::sleep;
 
-use crate::live::{Answer, Heard, Mirror, Visitor, Way, socket::PATIENCE, visitor::BREATH};
+use crate::live::{
+    CommandAnswer, Mirror, Received, SocketRequest, Visitor, socket::PATIENCE, visitor::BREATH,
+};
 
 /// What is there to be read is read; nobody waits for more.
 const GLANCE: Duration = Duration::from_millis(2);
@@ -73,7 +75,7 @@ impl Slot {
         let Place::Away(mirror) = mem::replace(&mut self.place, Place::Between) else {
             unreachable!("who is here does not come");
         };
-        let way = Way::to(addr).with_cookie(self.cookie.as_deref());
+        let way = SocketRequest::to(addr).with_cookie(self.cookie.as_deref());
         let socket = way.open().await.expect("the server lets a socket in");
         self.place = Place::Here(Box::new(Visitor::on(socket, *mirror)));
         self.resume(too_old).await;
@@ -140,14 +142,14 @@ impl Slot {
             if visitor.is_answered() && visitor.mirror.is_synced {
                 break;
             }
-            self.hear(PATIENCE).await?;
+            self.receive(PATIENCE).await?;
         }
         self.read(GLANCE).await
     }
 
     async fn read(&mut self, wait: Duration) -> Result<(), String> {
         while self.is_here() {
-            if !self.hear(wait).await? {
+            if !self.receive(wait).await? {
                 break;
             }
         }
@@ -155,12 +157,12 @@ impl Slot {
     }
 
     /// Takes one message, if one comes.
-    async fn hear(&mut self, wait: Duration) -> Result<bool, String> {
+    async fn receive(&mut self, wait: Duration) -> Result<bool, String> {
         let Some(visitor) = self.visitor() else {
             return Ok(false);
         };
-        match visitor.socket.hear_within(wait).await {
-            Some(Heard::Json(message)) => {
+        match visitor.socket.receive_within(wait).await {
+            Some(Received::Json(message)) => {
                 visitor.take(&message)?;
                 let answers: Vec<_> = visitor.answers().collect();
                 for (id, answer) in answers {
@@ -174,17 +176,17 @@ impl Slot {
         }
     }
 
-    fn answered(&mut self, id: u64, answer: Answer) -> Result<(), String> {
+    fn answered(&mut self, id: u64, answer: CommandAnswer) -> Result<(), String> {
         let asked = self.open.remove(&id);
         let asked = asked.ok_or_else(|| format!("{answer:?} to what nobody asked"))?;
         match answer {
-            Answer::Ack(version) => {
+            CommandAnswer::Ack(version) => {
                 if asked["type"] == "move" {
                     self.promised.push((asked, version));
                 }
                 Ok(())
             }
-            Answer::Nak(..) => Ok(()),
+            CommandAnswer::Nak(..) => Ok(()),
         }
     }
 }

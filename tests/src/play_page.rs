@@ -1,4 +1,4 @@
-//! Choices that every test of a game makes the same way.
+//! Steps on the playing page that many tests share: choosing settings, waiting for what it says.
 
 use crate::browser::Page;
 

@@ -1,11 +1,11 @@
-//! Chance that a seed repeats, the same everywhere (SplitMix64).
+//! Seeded random numbers, the same on every machine (SplitMix64).
 
-/// A source of random numbers.
+/// A generator of random numbers.
 #[derive(Clone, Debug)]
-pub struct Chance(u64);
+pub struct Rng(u64);
 
-impl Chance {
-    /// The source that this seed begins.
+impl Rng {
+    /// Starts at a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -20,7 +20,7 @@ impl Chance {
     }
 
     /// A number from 0 to 1.
-    pub fn part(&mut self) -> f64 {
+    pub fn fraction(&mut self) -> f64 {
         self.number() as f64 / u64::MAX as f64
     }
 
@@ -29,12 +29,12 @@ impl Chance {
         (self.number() % end as u64) as usize
     }
 
-    /// Whether one of so many tries comes off, as this one does.
+    /// True once in so many tries, on average.
     pub fn one_in(&mut self, tries: usize) -> bool {
         self.below(tries) == 0
     }
 
-    /// One of these, of which there are some.
+    /// One of these; the slice is not empty.
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }

@@ -1,4 +1,4 @@
-//! A connection that stays open from one request to the next, as programs keep it that ask often.
+//! An HTTP client that keeps its connection open from one request to the next.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -9,19 +9,19 @@ use std::{
 /// How long the server may say nothing.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An open connection, in one client's name.
+/// An open connection of one client.
 #[derive(Debug)]
-pub struct Line {
+pub struct KeepAliveClient {
     stream: BufReader<TcpStream>,
     client: String,
 }
 
-impl Line {
-    /// Connects; `client` is who asks, to a server that believes one proxy.
+impl KeepAliveClient {
+    /// Connects. `client` is the forwarded address, for a server behind one proxy.
     ///
     /// # Errors
     /// When nobody listens.
-    pub fn open(addr: SocketAddr, client: &str) -> io::Result<Self> {
+    pub fn connect(addr: SocketAddr, client: &str) -> io::Result<Self> {
         let stream = TcpStream::connect(addr)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -31,7 +31,7 @@ impl Line {
         })
     }
 
-    /// Asks and waits: the answer's status and body.
+    /// Sends a request and waits for its answer: status and body.
     ///
     /// # Errors
     /// When the connection breaks, or the answer is of unknown length.

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::page_timing::{LayoutShifts, WATCH_LONG_TASKS, WATCH_PAINTS, WATCH_SHIFTS, times};
+use e2e::play_page::choose;
 use e2e::server::Server;
-use e2e::smooth::{Shifts, WATCH_LONG_TASKS, WATCH_PAINTS, WATCH_SHIFTS, times};
-use e2e::spread::percentile;
-use e2e::table::choose;
+use e2e::statistics::percentile;
 use engine::rules::{Game, Move};
 use serde_json::json;
 
@@ -27,9 +27,9 @@ const ENGINE_OFF: &str = "window.Worker = class { postMessage() {} terminate() {
 /// A worker that thinks as ever and says nothing but that it is there: what it costs the page is
 /// the processor's, not the page's work on what it hears.
 const ENGINE_MUTE: &str = "{ const Real = Worker; window.Worker = class extends Real {
-    set onmessage(take) { let heard = false; super.onmessage = take && (event => {
-        if (!heard) take(event);
-        heard = true; }); } }; }";
+    set onmessage(take) { let received = false; super.onmessage = take && (event => {
+        if (!received) take(event);
+        received = true; }); } }; }";
 
 #[tokio::main]
 async fn main() {
@@ -121,7 +121,7 @@ async fn advises(page: &Page) -> bool {
 
 /// A game in which the engine thinks for long: how far things moved, and the lengths of the page's
 /// long tasks in the meantime.
-async fn play_the_engine(server: &Server) -> (Shifts, Vec<f64>) {
+async fn play_the_engine(server: &Server) -> (LayoutShifts, Vec<f64>) {
     let browser = Browser::start().await;
     let script = format!("{WATCH_SHIFTS}{WATCH_LONG_TASKS}");
     let page = browser
@@ -140,7 +140,10 @@ async fn play_the_engine(server: &Server) -> (Shifts, Vec<f64>) {
         board.until_ply(game.ply() + 2).await;
         game = board.game().await;
     }
-    (Shifts::of(&page).await, times(&page, "longTasks").await)
+    (
+        LayoutShifts::of(&page).await,
+        times(&page, "longTasks").await,
+    )
 }
 
 /// A move that is easily made, where the game goes on.

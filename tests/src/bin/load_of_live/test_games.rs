@@ -10,8 +10,8 @@ use std::{
 };
 
 use e2e::{
-    guest::Guest,
-    live::{Table, Way},
+    guest_client::GuestClient,
+    live::{SocketRequest, TestGame},
 };
 
 /// Requests under way at a time; one address may have eight.
@@ -30,8 +30,8 @@ pub fn from(number: usize) -> Ipv4Addr {
 }
 
 /// So many games between two guests each.
-pub fn begin(addr: SocketAddr, number: usize, control: Option<(u16, u8)>) -> Vec<Table> {
-    let tables = Mutex::new(Vec::with_capacity(number));
+pub fn begin(addr: SocketAddr, number: usize, control: Option<(u16, u8)>) -> Vec<TestGame> {
+    let test_games = Mutex::new(Vec::with_capacity(number));
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..AT_ONCE {
@@ -41,18 +41,29 @@ pub fn begin(addr: SocketAddr, number: usize, control: Option<(u16, u8)>) -> Vec
                     if index >= number {
                         break;
                     }
-                    let guests = [0, 1].map(|_| Guest::at(from(index * FROM_ONE / GAMES_FROM_ONE)));
-                    let table = Table::of(addr, guests, control, None);
-                    tables.lock().expect("nobody panics here").push(table);
+                    let guests =
+                        [0, 1].map(|_| GuestClient::at(from(index * FROM_ONE / GAMES_FROM_ONE)));
+                    let test_game = TestGame::of(addr, guests, control, None);
+                    test_games
+                        .lock()
+                        .expect("nobody panics here")
+                        .push(test_game);
                 }
             });
         }
     });
-    tables.into_inner().expect("nobody panicked")
+    test_games.into_inner().expect("nobody panicked")
 }
 
 /// How the socket with this number comes to play one side of a game, or to watch.
-pub fn way(addr: SocketAddr, number: usize, table: &Table, player: Option<usize>) -> Way {
-    let cookie = player.and_then(|player| table.players[player].cookie());
-    Way::to(addr).from(from(number)).with_cookie(cookie)
+pub fn way(
+    addr: SocketAddr,
+    number: usize,
+    test_game: &TestGame,
+    player: Option<usize>,
+) -> SocketRequest {
+    let cookie = player.and_then(|player| test_game.players[player].cookie());
+    SocketRequest::to(addr)
+        .from(from(number))
+        .with_cookie(cookie)
 }

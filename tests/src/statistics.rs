@@ -1,6 +1,6 @@
-//! What is said of many measurements.
+//! Statistics of measurements.
 
-/// The value that so many per cent do not exceed; NaN of none.
+/// The smallest value that at least `per_cent` per cent do not exceed; NaN where there are none.
 pub fn percentile(values: &[f64], per_cent: usize) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);

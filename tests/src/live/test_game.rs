@@ -8,23 +8,23 @@ use std::{
 use engine::rules::{Color, Game};
 use serde_json::{Value, json};
 
-use super::{History, State, Visitor, Way};
-use crate::{chance::Chance, guest::Guest, http::Request};
+use super::{History, SocketRequest, State, Visitor};
+use crate::{guest_client::GuestClient, http::Request, rng::Rng};
 
-/// A game and who plays it.
+/// A live game between two guests.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TestGame {
     /// Its link.
     pub link: String,
     /// White and Black.
-    pub players: [Guest; 2],
+    pub players: [GuestClient; 2],
     /// What is told of it.
     pub history: History,
 }
 
-/// Both players at their sockets.
+/// Both players with their sockets.
 #[derive(Debug)]
-pub struct Seats {
+pub struct TestPlayers {
     /// White.
     pub white: Visitor,
     /// Black.
@@ -38,13 +38,13 @@ pub fn client_id() -> String {
     format!("{:016x}{next:016x}", std::process::id())
 }
 
-/// So many random moves from the start position, by none of which the game is over or could be drawn.
-pub fn moves_without_an_end(chance: &mut Chance, number: usize) -> Vec<String> {
+/// Random moves from the start position, after which the game is neither over nor a draw by claim.
+pub fn random_unfinished_moves(rng: &mut Rng, number: usize) -> Vec<String> {
     loop {
         let mut game = Game::new();
         while game.ply() < number && game.outcome().is_none() {
             let legal = game.position().legal_moves().to_vec();
-            game.play(*chance.pick(&legal)).expect("a legal move");
+            game.play(*rng.pick(&legal)).expect("a legal move");
         }
         if game.outcome().is_none() {
             return game.moves().iter().map(ToString::to_string).collect();
@@ -52,7 +52,7 @@ pub fn moves_without_an_end(chance: &mut Chance, number: usize) -> Vec<String> {
     }
 }
 
-impl Table {
+impl TestGame {
     /// White offers a game and Black joins it. `control` is the time in seconds and what each move
     /// adds.
     ///
@@ -61,7 +61,7 @@ impl Table {
     pub fn new(addr: SocketAddr, control: Option<(u16, u8)>, start_fen: Option<&str>) -> Self {
         Self::of(
             addr,
-            [Guest::default(), Guest::default()],
+            [GuestClient::default(), GuestClient::default()],
             control,
             start_fen,
         )
@@ -73,7 +73,7 @@ impl Table {
     /// When the server does not have it.
     pub fn of(
         addr: SocketAddr,
-        mut players: [Guest; 2],
+        mut players: [GuestClient; 2],
         control: Option<(u16, u8)>,
         start_fen: Option<&str>,
     ) -> Self {
@@ -99,21 +99,21 @@ impl Table {
     }
 
     /// How one of the two comes: White is the first.
-    pub fn way(&self, addr: SocketAddr, player: usize) -> Way {
-        Way::to(addr).with_cookie(self.players[player].cookie())
+    pub fn way(&self, addr: SocketAddr, player: usize) -> SocketRequest {
+        SocketRequest::to(addr).with_cookie(self.players[player].cookie())
     }
 
-    /// Both come.
-    pub async fn sit_down(&self, addr: SocketAddr) -> Seats {
-        Seats {
+    /// Opens the sockets of both players.
+    pub async fn connect_players(&self, addr: SocketAddr) -> TestPlayers {
+        TestPlayers {
             white: Visitor::enter(&self.way(addr, 0), &self.link, &self.history).await,
             black: Visitor::enter(&self.way(addr, 1), &self.link, &self.history).await,
         }
     }
 
-    /// Somebody comes to watch.
+    /// Opens the socket of a spectator.
     pub async fn spectator(&self, addr: SocketAddr) -> Visitor {
-        Visitor::enter(&Way::to(addr), &self.link, &self.history).await
+        Visitor::enter(&SocketRequest::to(addr), &self.link, &self.history).await
     }
 
     /// The game as the server shows it to programs.
@@ -136,7 +136,7 @@ impl Table {
     }
 }
 
-impl Seats {
+impl TestPlayers {
     /// Makes moves in turn, each told to both.
     ///
     /// # Panics

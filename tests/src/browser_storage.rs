@@ -1,5 +1,5 @@
-//! What the site keeps in a browser, taken out of one and put into another: the preferences' cookie,
-//! local storage, and the learners' table in IndexedDB.
+//! Copies what the site stores in a browser to another: the preferences' cookie, localStorage, and
+//! the learners' table in IndexedDB.
 
 use serde_json::Value;
 
@@ -17,8 +17,8 @@ const DATABASE: &str = "
         return done(request);
     };";
 
-/// Everything that is kept for the site of the page.
-pub async fn taken(page: &Page) -> Value {
+/// Everything that the site has stored in the page's browser.
+pub async fn read_storage(page: &Page) -> Value {
     page.eval(&format!(
         "(async () => {{ {DATABASE}
             const database = await open();
@@ -41,8 +41,8 @@ pub async fn taken(page: &Page) -> Value {
     .await
 }
 
-/// Puts it into the page's browser, before any page of the server was opened there.
-pub async fn put(page: &Page, server: &Server, kept: &Value) {
+/// Stores it in the page's browser, before any page of the server was opened there.
+pub async fn write_storage(page: &Page, server: &Server, kept: &Value) {
     // No page of the application, which would keep something of its own.
     page.goto_drawn(&server.url("/healthz")).await;
     page.eval(&format!(

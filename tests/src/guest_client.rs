@@ -1,5 +1,5 @@
-//! A visitor without a name who has finished games recorded and sits down at live ones, as the
-//! page does.
+//! A client of the pages' own requests in the name of a guest: records games, learns from them,
+//! offers and joins live games.
 
 use std::{
     io,
@@ -10,15 +10,15 @@ use serde_json::{Value, json};
 
 use crate::http::{Request, Response};
 
-/// A guest, known to the server by a cookie from the first game on.
+/// A guest (a visitor without an account), known to the server by a cookie from the first game on.
 #[derive(Clone, Debug, Default)]
-pub struct Guest {
+pub struct GuestClient {
     cookie: Option<String>,
     /// The address of the loopback that requests come from, if not the usual one.
     source: Option<Ipv4Addr>,
 }
 
-impl Guest {
+impl GuestClient {
     /// A guest at this address of the loopback.
     #[must_use]
     pub fn at(source: Ipv4Addr) -> Self {
@@ -86,7 +86,7 @@ impl Guest {
         self.call(addr, "/fn/new_live_game", game)
     }
 
-    /// Takes the free seat of the game with this link.
+    /// Takes the free side of the game with this link.
     ///
     /// # Errors
     /// When the server does not answer.

@@ -1,4 +1,4 @@
-//! The page as a screen reader has it: Chromium's accessibility tree.
+//! Reads Chromium's accessibility tree: the page as a screen reader has it.
 
 use std::collections::HashMap;
 
@@ -6,28 +6,28 @@ use serde_json::{Value, json};
 
 use crate::browser::Page;
 
-/// Something on the page that is read out.
+/// A node that a screen reader reads out.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct AccessibleNode {
     /// What it is: `button`, `heading`, …
     pub role: String,
-    /// What it is called.
+    /// Its accessible name.
     pub name: String,
     /// Whether it takes the focus.
     pub focusable: bool,
-    /// Whether all the rest is out of reach while it is there.
+    /// Whether the rest of the page is out of reach while it is there.
     pub modal: bool,
     children: Vec<String>,
 }
 
-/// Everything that a reader finds on a page.
+/// The accessibility tree of a page.
 #[derive(Debug)]
-pub struct Tree {
+pub struct AccessibilityTree {
     root: String,
-    nodes: HashMap<String, (Node, bool)>,
+    nodes: HashMap<String, (AccessibleNode, bool)>,
 }
 
-impl Tree {
+impl AccessibilityTree {
     /// The page's tree as it is now.
     pub async fn of(page: &Page) -> Self {
         let answer = page.command("Accessibility.getFullAXTree", json!({})).await;
@@ -44,14 +44,14 @@ impl Tree {
     }
 
     /// All nodes, in the order in which they are read.
-    pub fn all(&self) -> Vec<&Node> {
+    pub fn all(&self) -> Vec<&AccessibleNode> {
         let mut found = Vec::new();
         self.walk(&self.root, &mut found);
         found
     }
 
     /// What lies within a node, in order.
-    pub fn within(&self, node: &Node) -> Vec<&Node> {
+    pub fn within(&self, node: &AccessibleNode) -> Vec<&AccessibleNode> {
         let mut found = Vec::new();
         for child in &node.children {
             self.walk(child, &mut found);
@@ -60,13 +60,13 @@ impl Tree {
     }
 
     /// All nodes of a role.
-    pub fn of_role(&self, role: &str) -> Vec<&Node> {
+    pub fn of_role(&self, role: &str) -> Vec<&AccessibleNode> {
         let mut found = self.all();
         found.retain(|node| node.role == role);
         found
     }
 
-    fn walk<'a>(&'a self, id: &str, found: &mut Vec<&'a Node>) {
+    fn walk<'a>(&'a self, id: &str, found: &mut Vec<&'a AccessibleNode>) {
         let Some((node, is_ignored)) = self.nodes.get(id) else {
             return;
         };
@@ -79,7 +79,7 @@ impl Tree {
     }
 }
 
-fn read(node: &Value) -> Node {
+fn read(node: &Value) -> AccessibleNode {
     let properties = node["properties"].as_array().cloned().unwrap_or_default();
     let has = |name: &str| {
         properties
@@ -87,7 +87,7 @@ fn read(node: &Value) -> Node {
             .any(|property| property["name"] == name && property["value"]["value"] == true)
     };
     let children = node["childIds"].as_array().cloned().unwrap_or_default();
-    Node {
+    AccessibleNode {
         role: text(&node["role"]["value"]),
         name: text(&node["name"]["value"]),
         focusable: has("focusable"),

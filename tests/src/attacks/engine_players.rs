@@ -11,9 +11,9 @@ use super::{
     Report, Size, Tally, beside::beside, game::offer, person::Person, search::be_greedy, site::Site,
 };
 use crate::{
-    chance::Chance,
-    live::{Heard, Socket},
+    live::{Received, Socket},
     origin::Origin,
+    rng::Rng,
 };
 
 const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
@@ -27,7 +27,7 @@ const BASE_S: u16 = 15;
 
 /// How a game against the mind went.
 #[derive(Debug, Default)]
-struct MindGame {
+struct EngineGame {
     moves: Tally,
     slowest: Duration,
     left_ms: Option<u64>,
@@ -40,10 +40,10 @@ pub fn run(size: Size) -> Vec<Report> {
     let addr = site.addr();
     let (greedy, seen) = beside(
         ADDRESSES * AT_ONCE,
-        |number, over| {
+        |number, stop| {
             let address = [127, 0, 66, 1 + (number / AT_ONCE) as u8];
             let person = Person::new(addr, Origin::direct(address));
-            be_greedy(&person, over, Duration::from_secs(1))
+            be_greedy(&person, stop, Duration::from_secs(1))
         },
         || {
             std::thread::sleep(Duration::from_millis(300));
@@ -66,7 +66,7 @@ pub fn run(size: Size) -> Vec<Report> {
 }
 
 /// Plays White against a mind: so many moves, or until the game is over.
-fn play(mut person: Person, moves: usize) -> MindGame {
+fn play(mut person: Person, moves: usize) -> EngineGame {
     let mind = json!({ "against": "mind", "strategy": "calculator", "level": 3 });
     let link = offer(&mut person, Some((BASE_S, 0)), &mind).expect("a game against a mind");
     let runtime = Builder::new_current_thread().enable_all().build();
@@ -75,14 +75,14 @@ fn play(mut person: Person, moves: usize) -> MindGame {
         let mut socket = person.way().open().await.expect("a socket");
         let resume = json!({ "type": "resume", "game": link });
         socket.send(&resume).await;
-        let (mut rules, mut chance, mut seen) = (Rules::new(), Chance::new(3), MindGame::default());
+        let (mut rules, mut rng, mut seen) = (Rules::new(), Rng::new(3), EngineGame::default());
         for id in 0..moves {
             let ply = rules.ply();
             let legal = rules.position().legal_moves().to_vec();
             if legal.is_empty() || rules.outcome_without_claims().is_some() {
                 break;
             }
-            let mv = *chance.pick(&legal);
+            let mv = *rng.pick(&legal);
             rules.play(mv).expect("a legal move");
             let message = json!({
                 "type": "move", "game": link, "ply": ply, "uci": mv.to_string(), "id": id + 1,
@@ -114,11 +114,11 @@ fn play(mut person: Person, moves: usize) -> MindGame {
 async fn mind_moves(
     socket: &mut Socket,
     ply: usize,
-    seen: &mut MindGame,
+    seen: &mut EngineGame,
 ) -> Result<String, String> {
     // Longer than its clock.
     let patience = Duration::from_secs(u64::from(BASE_S) + 15);
-    while let Some(Heard::Json(message)) = socket.hear_within(patience).await {
+    while let Some(Received::Json(message)) = socket.receive_within(patience).await {
         if message["type"] == "nak" {
             return Err(format!("own move: {}", text(&message["code"])));
         }

@@ -1,5 +1,5 @@
-//! One address makes calls without a cookie, each of which makes a guest. Bystander: somebody
-//! elsewhere who is here for the first time and records games.
+//! One address makes calls without a cookie, each of which makes a guest. Bystander: a new visitor at
+//! another address who records games.
 
 use std::{
     thread,
@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Report, Size, Tally,
-    beside::{Over, beside},
+    beside::{StopFlag, beside},
     person::{Person, call, won_game},
     site::Site,
 };
@@ -29,7 +29,7 @@ pub fn run(size: Size) -> Vec<Report> {
     let addr = site.addr();
     let (sent, records) = beside(
         CONNECTIONS,
-        |_, over| record_on(&Person::new(addr, ATTACKER), Duration::ZERO, over),
+        |_, stop| record_on(&Person::new(addr, ATTACKER), Duration::ZERO, stop),
         || record(Person::new(addr, BYSTANDER), size),
     );
     let sent = Tally::of_all(sent);
@@ -54,13 +54,13 @@ pub fn run(size: Size) -> Vec<Report> {
 }
 
 /// Records one game after the other as somebody new each time, with a pause after each.
-pub fn record_on(person: &Person, pause: Duration, over: &Over) -> Tally {
+pub fn record_on(person: &Person, pause: Duration, stop: &StopFlag) -> Tally {
     let mut connection = person.connection();
     let mut tally = Tally::default();
-    while !over.is_over() {
+    while !stop.is_set() {
         let request = person.dress(call("record_game", &won_game()));
         tally.answer(&connection.ask(&request));
-        over.sleep(pause);
+        stop.sleep(pause);
     }
     tally
 }

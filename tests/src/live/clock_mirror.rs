@@ -5,13 +5,13 @@ use serde_json::Value;
 
 use super::state::{State, color};
 
-/// A deed counts from its arrival, and may be told after a reading that was taken later; for a move
+/// An action counts from its arrival, and its event may follow a reading that was taken later; for a move
 /// the network's delay is given back besides. Both together are less than this, milliseconds.
 const GIVEN_BACK_MS: u64 = 500;
 
 /// What both clocks may show next.
 #[derive(Clone, Debug)]
-pub struct Dials {
+pub struct ClockMirror {
     base_ms: u64,
     increment_ms: u64,
     /// What White and Black had when the running turn began, as far as that is known. Whoever is to
@@ -21,7 +21,7 @@ pub struct Dials {
     seen: Option<u64>,
 }
 
-impl Dials {
+impl ClockMirror {
     /// The clocks of a whole game, if it has any; `goes_back` if moves may have been taken back.
     ///
     /// # Errors
@@ -42,14 +42,14 @@ impl Dials {
             Some(own_last) => state.left_ms[own_last],
             None => base_ms,
         };
-        let dials = Self {
+        let clock_mirror = Self {
             base_ms,
             increment_ms,
             at_turn,
             seen: None,
         };
-        dials.check(shown, turn)?;
-        Ok(Some(dials))
+        clock_mirror.check(shown, turn)?;
+        Ok(Some(clock_mirror))
     }
 
     /// Takes a reading that came with an event; the state is the one after it.

@@ -1,5 +1,5 @@
-//! How smoothly a page runs, as the page itself can tell: what is painted when, what moves unasked,
-//! what keeps it from answering.
+//! Measures how smoothly a page runs by the browser's own observers: layout shifts, the time from
+//! input to paint, long tasks.
 
 use serde_json::Value;
 
@@ -38,9 +38,9 @@ pub const WATCH_LONG_TASKS: &str = "window.longTasks = [];
     new PerformanceObserver(list => longTasks.push(...list.getEntries().map(task => task.duration)))
         .observe({ type: 'longtask' });";
 
-/// How far things moved on a page that was watched for it.
+/// The layout shifts of a page that ran [`WATCH_SHIFTS`].
 #[derive(Debug)]
-pub struct Shifts {
+pub struct LayoutShifts {
     /// All of it.
     pub all: f64,
     /// Without what came soon after an input.
@@ -49,7 +49,7 @@ pub struct Shifts {
     pub what: Value,
 }
 
-impl Shifts {
+impl LayoutShifts {
     /// Up to now.
     pub async fn of(page: &Page) -> Self {
         let mut found = page.eval("shifts").await;
