@@ -34,7 +34,7 @@ pub use crate::shell::shell;
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
-    platform::panic::watch();
+    platform::panic::install_hook();
     leptos::mount::hydrate_body(App);
     if let Some(root) = leptos::prelude::document().document_element() {
         // Tests and the early taps' script wait for it; setting it can't fail on an element.

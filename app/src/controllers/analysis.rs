@@ -9,7 +9,7 @@ use client::settings::Settings;
 use client::worker::protocol::FromWorker;
 use leptos::prelude::*;
 
-use crate::engine_client::NETWORK_DUE;
+use crate::engine_client::NETWORK_TIMEOUT;
 use crate::engine_client::worker_client::EngineClient;
 use crate::platform::{game_storage, tasks};
 use crate::preferences::use_prefs;
@@ -175,7 +175,7 @@ impl AnalysisController {
                     .try_update_value(|slot| slot.replace(Rc::new(engine)));
                 // Only now, outside of the update: ending a worker calls into the browser.
                 drop(before);
-                set_timeout(move || self.dispatch(Event::NetworkLate), NETWORK_DUE);
+                set_timeout(move || self.dispatch(Event::NetworkLate), NETWORK_TIMEOUT);
             }
             Err(error) => self.dispatch(Event::EngineFailed(error.to_string())),
         }

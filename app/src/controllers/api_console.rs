@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
 use leptos::web_sys::AbortController;
 
-use crate::platform::api_fetch::{Head, send};
+use crate::platform::api_fetch::{ResponseHead, send};
 
 /// How far the request is.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ pub enum Answer {
 /// As much of an answer as is there.
 #[derive(Clone, Default)]
 pub struct Part {
-    pub head: Option<Head>,
+    pub head: Option<ResponseHead>,
     pub text: String,
 }
 
@@ -106,7 +106,7 @@ impl ApiConsole {
         self.answer.set(Answer::Waiting(Part::default()));
         let call = untrack(|| self.call());
         leptos::task::spawn_local(async move {
-            let hear = |head: &Head, text: &str| {
+            let hear = |head: &ResponseHead, text: &str| {
                 let (head, text) = (Some(head.clone()), text.to_owned());
                 self.answer.try_set(Answer::Waiting(Part { head, text }));
             };

@@ -11,7 +11,7 @@ use crate::platform::clock::now;
 pub struct LiveGameController {
     state: RwSignal<State>,
     #[cfg(feature = "hydrate")]
-    socket: crate::platform::web_socket::Slot,
+    socket: crate::platform::web_socket::SocketSlot,
 }
 
 impl LiveGameController {
@@ -60,11 +60,11 @@ impl LiveGameController {
 #[cfg(feature = "hydrate")]
 impl LiveGameController {
     fn begin(self) {
-        use crate::platform::web_socket::watch;
+        use crate::platform::web_socket::watch_page;
         use client::live::connection::LineEvent;
 
         let stir = move || self.dispatch(Event::Line(LineEvent::Stir));
-        watch(stir, move || self.dispatch(Event::Leave));
+        watch_page(stir, move || self.dispatch(Event::Leave));
         let listener = window_event_listener_untyped("hashchange", move |_| self.follow_address());
         on_cleanup(move || listener.remove());
         self.follow_address();
@@ -80,14 +80,14 @@ impl LiveGameController {
     }
 
     fn run(self, effect: client::live::Effect) {
-        use crate::platform::web_socket::{Heard, run};
+        use crate::platform::web_socket::{SocketEvent, run};
         use client::live::Effect;
 
         match effect {
             Effect::Line(effect) => run(self.socket, effect, move |heard| {
                 self.dispatch(match heard {
-                    Heard::Line(event) => Event::Line(event),
-                    Heard::Told(tell) => Event::Told(*tell),
+                    SocketEvent::Connection(event) => Event::Line(event),
+                    SocketEvent::Message(tell) => Event::Told(*tell),
                 });
             }),
             Effect::After { ms, event } => set_timeout(

@@ -13,7 +13,7 @@ use leptos::prelude::*;
 pub struct LobbyController {
     lobby: RwSignal<Lobby>,
     #[cfg(feature = "hydrate")]
-    socket: crate::platform::web_socket::Slot,
+    socket: crate::platform::web_socket::SocketSlot,
 }
 
 #[cfg(feature = "hydrate")]
@@ -26,7 +26,9 @@ impl LobbyController {
             socket: StoredValue::new_local(None),
         };
         let stir = move || controller.dispatch(LobbyEvent::Line(LineEvent::Stir));
-        crate::platform::web_socket::watch(stir, move || controller.dispatch(LobbyEvent::Leave));
+        crate::platform::web_socket::watch_page(stir, move || {
+            controller.dispatch(LobbyEvent::Leave)
+        });
         stir();
         controller
     }
@@ -40,15 +42,15 @@ impl LobbyController {
     }
 
     fn dispatch(self, event: LobbyEvent) {
-        use crate::platform::web_socket::{Heard, run};
+        use crate::platform::web_socket::{SocketEvent, run};
 
         let now = crate::platform::clock::now();
         let effects = self.lobby.try_update(|lobby| lobby.update(event, now));
         for effect in effects.into_iter().flatten() {
             run(self.socket, effect, move |heard| {
                 self.dispatch(match heard {
-                    Heard::Line(event) => LobbyEvent::Line(event),
-                    Heard::Told(tell) => LobbyEvent::Told(*tell),
+                    SocketEvent::Connection(event) => LobbyEvent::Line(event),
+                    SocketEvent::Message(tell) => LobbyEvent::Told(*tell),
                 });
             });
         }

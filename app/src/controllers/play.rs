@@ -87,7 +87,7 @@ impl PlayController {
     /// Whether another game waits beside the one on the board.
     pub fn has_aside(self) -> bool {
         #[cfg(feature = "hydrate")]
-        return crate::platform::game_storage::has_aside();
+        return crate::platform::game_storage::has_stashed_game();
         #[cfg(not(feature = "hydrate"))]
         false
     }

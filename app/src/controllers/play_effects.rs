@@ -14,7 +14,7 @@ use wire::{BackendError, FinishedGame};
 use super::server_calls::{LoadServerCalls, ServerCalls};
 use crate::engine_client::worker_client::EngineClient;
 use crate::platform::download::download;
-use crate::platform::motion::instant;
+use crate::platform::motion::is_instant;
 use crate::platform::online::{is_online, until_online};
 use crate::platform::{game_storage, new_game, tasks};
 
@@ -61,7 +61,7 @@ pub fn loaded() -> Event {
         unsent: game_storage::unsent(),
         lessons: game_storage::lessons(),
         draw: new_game::draw(),
-        instant: instant(),
+        is_instant: is_instant(),
     }
 }
 
@@ -84,9 +84,9 @@ pub fn run(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, effect
                 prefs.try_update(|prefs| prefs.settings = settings);
             }
         }
-        Effect::KeepUnsent(game) => say_if_lost(dispatch, game_storage::keep_unsent(&game)),
-        Effect::ForgetUnsent { client_id } => game_storage::forget_unsent(&client_id),
-        Effect::See(order) => with_engine(runner, |engine| engine.see(order)),
+        Effect::KeepUnsent(game) => say_if_lost(dispatch, game_storage::store_unsent(&game)),
+        Effect::ForgetUnsent { client_id } => game_storage::remove_unsent(&client_id),
+        Effect::See(order) => with_engine(runner, |engine| engine.piece_contributions(order)),
         Effect::Verify(order) => with_engine(runner, |engine| engine.verify(*order)),
         Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
         Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
@@ -97,8 +97,8 @@ pub fn run(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, effect
             };
             dispatch(Event::Met(met));
         }),
-        Effect::KeepLesson(lesson) => say_if_lost(dispatch, game_storage::keep_lesson(&lesson)),
-        Effect::ForgetLesson(id) => game_storage::forget_lesson(&id),
+        Effect::KeepLesson(lesson) => say_if_lost(dispatch, game_storage::store_lesson(&lesson)),
+        Effect::ForgetLesson(id) => game_storage::remove_lesson(&id),
         Effect::Download(document) => download("ponder-learning.json", &document),
         Effect::Record(game) => spawn_local(record(dispatch, runner, game)),
         Effect::LoadResults => spawn_local(async move {

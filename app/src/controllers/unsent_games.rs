@@ -16,7 +16,7 @@ pub(crate) async fn send() -> bool {
             Err(BackendError::Invalid { .. }) => {}
             Err(_) => break,
         }
-        game_storage::forget_unsent(&client_id);
+        game_storage::remove_unsent(&client_id);
     }
     arrived
 }

@@ -12,14 +12,14 @@ use engine::{
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 /// What pruning saves is counted so deep, plies…
-const COUNTED_DEPTH: u8 = 3;
+const SAVINGS_DEPTH: u8 = 3;
 /// …and no further than so many positions each way.
-const MOST_COUNTED: u64 = 2_000_000;
+const MAX_SAVINGS_NODES: u64 = 2_000_000;
 
 /// The bundle's functions.
-pub struct Guests {
+pub struct LazyPlayers {
     /// As [`Seat::take_guest`].
-    pub seat: fn(&Seat, StrategyId) -> Option<Box<dyn Player + Send>>,
+    pub create: fn(&Seat, StrategyId) -> Option<Box<dyn Player + Send>>,
     /// What pruning saves in this position; `None` where counting takes too long.
     pub savings: fn(&Game, &mut Control<'_>) -> Option<Savings>,
     /// The bench's figures, with this network and by this clock.
@@ -30,18 +30,18 @@ pub struct Guests {
 ///
 /// # Errors
 /// It cannot be had now; another call tries again.
-#[wasm_split(guests, wasm_split_path = leptos::wasm_split, fallible)]
-pub fn load() -> Result<Box<Guests>, SplitLoaderError> {
-    Ok(Box::new(Guests {
-        seat: Seat::take_guest,
+#[wasm_split(lazy_players, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
+    Ok(Box::new(LazyPlayers {
+        create: Seat::take_guest,
         savings,
         bench,
     }))
 }
 
 fn savings(game: &Game, control: &mut Control<'_>) -> Option<Savings> {
-    let limits = SearchLimits::nodes(MOST_COUNTED);
-    teaching::savings(game, COUNTED_DEPTH, Evaluation::Classic, &limits, control)
+    let limits = SearchLimits::nodes(MAX_SAVINGS_NODES);
+    teaching::savings(game, SAVINGS_DEPTH, Evaluation::Classic, &limits, control)
 }
 
 fn bench(network: Learned, clock: &dyn Clock) -> BenchFigures {

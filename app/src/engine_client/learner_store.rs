@@ -1,4 +1,4 @@
-//! What this browser's learners remember: a table in the worker, kept in IndexedDB, where it may be
+//! What this browser's learners remember: a table in the worker, stored in IndexedDB, where it may be
 //! larger than other storage allows. How it is read, changed and written is a bundle of its own,
 //! loaded when a game or the visitor asks for it.
 //!
@@ -28,15 +28,15 @@ const LEDGER: &str = "ledger";
 const REVISION: &str = "revision";
 
 /// A change of the table and its ledger.
-type Change<'a> = &'a dyn Fn(&mut Ledger, &mut QTable);
+type TableChange<'a> = &'a dyn Fn(&mut Ledger, &mut QTable);
 
-/// What a keeper does, once it has done it.
-type Doing<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+/// What a store does, once it has done it.
+type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 /// The bundle's functions.
-struct Keeping {
-    sync: for<'a> fn(&'a mut Keeper) -> Doing<'a, ()>,
-    take: for<'a> fn(&'a mut Keeper, LearningOrder) -> Doing<'a, Vec<LearningNews>>,
+struct StoreFunctions {
+    sync: for<'a> fn(&'a mut LearnerStore) -> StoreFuture<'a, ()>,
+    execute: for<'a> fn(&'a mut LearnerStore, LearningOrder) -> StoreFuture<'a, Vec<LearningNews>>,
 }
 
 /// Loads the bundle, the first time.
@@ -44,35 +44,35 @@ struct Keeping {
 /// # Errors
 /// It cannot be had now; another call tries again.
 #[wasm_split(memory, wasm_split_path = leptos::wasm_split, fallible)]
-fn load() -> Result<Box<Keeping>, SplitLoaderError> {
-    Ok(Box::new(Keeping {
-        sync: |keeper| Box::pin(keeper.sync(None)),
-        take: |keeper, order| Box::pin(keeper.carry_out(order)),
+fn load() -> Result<Box<StoreFunctions>, SplitLoaderError> {
+    Ok(Box::new(StoreFunctions {
+        sync: |store| Box::pin(store.sync(None)),
+        execute: |store, order| Box::pin(store.run_order(order)),
     }))
 }
 
-/// The table, and where it is kept.
+/// The table, and where it is stored.
 #[derive(Default)]
-pub struct Keeper {
+pub struct LearnerStore {
     memory: Memory,
     ledger: Ledger,
     /// Of the table and the ledger in memory.
     revision: f64,
-    place: Place,
+    storage: StorageState,
 }
 
-/// Where the table is kept.
+/// Where the table is stored.
 #[derive(Default)]
-enum Place {
+enum StorageState {
     /// Not looked for yet.
     #[default]
-    Unknown,
+    Unopened,
     Database(Database),
     /// Here only, for this reason.
-    Nowhere(String),
+    MemoryOnly(String),
 }
 
-impl Keeper {
+impl LearnerStore {
     /// The table, for minds that use it.
     pub fn memory(&self) -> &Memory {
         &self.memory
@@ -80,22 +80,22 @@ impl Keeper {
 
     /// Brings the table up to date with what other tabs have learnt. Without the bundle it stays as it
     /// is.
-    pub async fn recall(&mut self) {
-        if let Ok(keeping) = load().await {
-            (keeping.sync)(self).await;
+    pub async fn refresh(&mut self) {
+        if let Ok(functions) = load().await {
+            (functions.sync)(self).await;
         }
     }
 
     /// Carries an order out. Without the bundle nothing is learnt, nor lost: the page keeps what it
     /// was not told of and says it again.
-    pub async fn take(&mut self, order: LearningOrder) -> Vec<LearningNews> {
+    pub async fn execute(&mut self, order: LearningOrder) -> Vec<LearningNews> {
         match load().await {
-            Ok(keeping) => (keeping.take)(self, order).await,
+            Ok(functions) => (functions.execute)(self, order).await,
             Err(error) => vec![LearningNews::Refused(error.to_string())],
         }
     }
 
-    async fn carry_out(&mut self, order: LearningOrder) -> Vec<LearningNews> {
+    async fn run_order(&mut self, order: LearningOrder) -> Vec<LearningNews> {
         let mut news = Vec::new();
         match order {
             LearningOrder::Look => self.sync(None).await,
@@ -125,14 +125,14 @@ impl Keeper {
             }
             LearningOrder::Leave => self.sync(Some(&Ledger::leave)).await,
         }
-        let trouble = match &self.place {
-            Place::Nowhere(reason) => Some(reason.clone()),
+        let memory_only_reason = match &self.storage {
+            StorageState::MemoryOnly(reason) => Some(reason.clone()),
             _ => None,
         };
         news.push(LearningNews::Memory(MemorySummary::of(
             &self.table(),
             &self.ledger,
-            trouble,
+            memory_only_reason,
         )));
         news
     }
@@ -149,16 +149,18 @@ impl Keeper {
     }
 
     /// Takes over what other tabs have learnt, then makes the change and keeps it.
-    async fn sync(&mut self, change: Option<Change<'_>>) {
-        if matches!(self.place, Place::Unknown) {
-            self.place = open().await.map_or_else(nowhere, Place::Database);
+    async fn sync(&mut self, change: Option<TableChange<'_>>) {
+        if matches!(self.storage, StorageState::Unopened) {
+            self.storage = open()
+                .await
+                .map_or_else(memory_only, StorageState::Database);
         }
-        if let Place::Database(database) = &self.place {
+        if let StorageState::Database(database) = &self.storage {
             let (memory, ledger) = (&self.memory, &mut self.ledger);
-            match exchange(database, memory, ledger, self.revision, change).await {
+            match transact(database, memory, ledger, self.revision, change).await {
                 Ok(revision) => self.revision = revision,
                 // What was changed in memory stays there.
-                Err(error) => self.place = nowhere(error),
+                Err(error) => self.storage = memory_only(error),
             }
         } else if let Some(change) = change {
             change(&mut self.ledger, &mut lock(&self.memory));
@@ -171,8 +173,8 @@ fn draw_id() -> GameId {
     GameId::from_bits(u128::from_be_bytes(crate::platform::random::bytes()))
 }
 
-fn nowhere(error: idb::Error) -> Place {
-    Place::Nowhere(error.to_string())
+fn memory_only(error: idb::Error) -> StorageState {
+    StorageState::MemoryOnly(error.to_string())
 }
 
 async fn open() -> Result<Database, idb::Error> {
@@ -188,12 +190,12 @@ async fn open() -> Result<Database, idb::Error> {
 
 /// One transaction: reads the table where it is newer than `revision`, changes it, writes it back.
 /// Answers the revision that memory then has.
-async fn exchange(
+async fn transact(
     database: &Database,
     memory: &Memory,
     ledger: &mut Ledger,
     revision: f64,
-    change: Option<Change<'_>>,
+    change: Option<TableChange<'_>>,
 ) -> Result<f64, idb::Error> {
     let mode = match change {
         Some(_) => TransactionMode::ReadWrite,
@@ -201,9 +203,11 @@ async fn exchange(
     };
     let transaction = database.transaction(&[STORE], mode)?;
     let store = transaction.object_store(STORE)?;
-    let kept = get(&store, REVISION).await?;
-    let kept = kept.and_then(|kept| kept.as_f64()).unwrap_or_default();
-    if kept != revision {
+    let stored = get(&store, REVISION).await?;
+    let stored = stored
+        .and_then(|stored| stored.as_f64())
+        .unwrap_or_default();
+    if stored != revision {
         let text = get(&store, TABLE).await?.and_then(|text| text.as_string());
         // Anybody can write there: what cannot be read is as good as nothing.
         let fresh = text.and_then(|text| import(&text).ok()).unwrap_or_default();
@@ -215,7 +219,7 @@ async fn exchange(
             .unwrap_or_default();
     }
     let Some(change) = change else {
-        return Ok(kept);
+        return Ok(stored);
     };
     let text = {
         let mut table = lock(memory);
@@ -223,7 +227,7 @@ async fn exchange(
         table.to_json()
     };
     let bytes = Uint8Array::from(encode(ledger).as_slice());
-    let next = kept + 1.0;
+    let next = stored + 1.0;
     put(&store, LEDGER, &bytes).await?;
     put(&store, TABLE, &text.into()).await?;
     put(&store, REVISION, &next.into()).await?;

@@ -23,9 +23,9 @@ pub mod worker_client;
 #[cfg(feature = "hydrate")]
 pub use bench::bench_in_worker;
 #[cfg(feature = "hydrate")]
-pub use learner_store::Keeper;
+pub use learner_store::LearnerStore;
 #[cfg(feature = "hydrate")]
 pub use worker::engine_worker;
 
 /// A network that has not come after this is late: who waits for it is told, or waits no longer.
-pub const NETWORK_DUE: Duration = Duration::from_secs(3);
+pub const NETWORK_TIMEOUT: Duration = Duration::from_secs(3);

@@ -14,54 +14,54 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{DedicatedWorkerGlobalScope, ReadableStreamDefaultReader, Response};
 
 /// Its name beside the package's script.
-const NAME: &str = "intuition.nnue";
+const FILE_NAME: &str = "intuition.nnue";
 
 /// Where the worker has its network from.
-pub struct Supply {
+pub struct NetworkLoader {
     address: String,
-    stage: RefCell<Stage>,
+    state: RefCell<LoadState>,
 }
 
-enum Stage {
+enum LoadState {
     /// Nobody has asked for it, or it could not be had.
     Missing,
-    Coming,
-    Here(Learned),
+    Loading,
+    Ready(Learned),
 }
 
-impl Supply {
+impl NetworkLoader {
     /// What lies beside the package's script; nothing is fetched yet.
-    pub fn beside(script: &str) -> Rc<Self> {
+    pub fn for_script(script: &str) -> Rc<Self> {
         Rc::new(Self {
-            address: beside(script),
-            stage: RefCell::new(Stage::Missing),
+            address: network_url(script),
+            state: RefCell::new(LoadState::Missing),
         })
     }
 
     /// The network, if it is here.
     pub fn get(&self) -> Option<Learned> {
-        match &*self.stage.borrow() {
-            Stage::Here(network) => Some(network.clone()),
-            Stage::Missing | Stage::Coming => None,
+        match &*self.state.borrow() {
+            LoadState::Ready(network) => Some(network.clone()),
+            LoadState::Missing | LoadState::Loading => None,
         }
     }
 
     /// Fetches it if it is neither here nor on its way, and tells how far that is. The minds play
     /// meanwhile.
-    pub async fn fetch(self: Rc<Self>, tell: impl Fn(NetworkNews) + Clone + 'static) {
-        if !matches!(*self.stage.borrow(), Stage::Missing) {
+    pub async fn fetch(self: Rc<Self>, report: impl Fn(NetworkNews) + Clone + 'static) {
+        if !matches!(*self.state.borrow(), LoadState::Missing) {
             return;
         }
-        self.stage.replace(Stage::Coming);
-        tell(NetworkNews::Loading(0));
-        let loading = tell.clone();
+        self.state.replace(LoadState::Loading);
+        report(NetworkNews::Loading(0));
+        let loading = report.clone();
         let loading = move |percent| loading(NetworkNews::Loading(percent));
-        let (stage, news) = match load(&self.address, Box::new(loading)).await {
-            Ok((network, info)) => (Stage::Here(network), NetworkNews::Ready(info)),
-            Err(why) => (Stage::Missing, NetworkNews::Failed(why)),
+        let (state, news) = match load(&self.address, Box::new(loading)).await {
+            Ok((network, info)) => (LoadState::Ready(network), NetworkNews::Ready(info)),
+            Err(why) => (LoadState::Missing, NetworkNews::Failed(why)),
         };
-        self.stage.replace(stage);
-        tell(news);
+        self.state.replace(state);
+        report(news);
     }
 
     /// The network, for who cannot do without.
@@ -77,32 +77,33 @@ impl Supply {
 }
 
 /// Where it lies, beside the package's script.
-fn beside(script: &str) -> String {
+fn network_url(script: &str) -> String {
     let folder = script.rfind('/').map_or("", |slash| &script[..=slash]);
-    format!("{folder}{NAME}")
+    format!("{folder}{FILE_NAME}")
 }
 
 /// Hears how much of it is there, per cent.
-type Tell = Box<dyn Fn(u8)>;
+type OnProgress = Box<dyn Fn(u8)>;
 /// The network, once it is here.
-type Fetched = Pin<Box<dyn Future<Output = Result<(Learned, NetworkInfo), String>>>>;
+type FetchFuture = Pin<Box<dyn Future<Output = Result<(Learned, NetworkInfo), String>>>>;
 
 /// Fetches the network from an address.
-type Fetch = fn(String, Tell) -> Fetched;
+type Fetch = fn(String, OnProgress) -> FetchFuture;
 
 /// The bundle's function.
 #[wasm_split(network, wasm_split_path = leptos::wasm_split, fallible)]
-fn code() -> Result<Box<Fetch>, SplitLoaderError> {
-    Ok(Box::new(|address, tell| Box::pin(fetch(address, tell))))
+fn load_code() -> Result<Box<Fetch>, SplitLoaderError> {
+    Ok(Box::new(|address, report| Box::pin(fetch(address, report))))
 }
 
-async fn load(address: &str, tell: Tell) -> Result<(Learned, NetworkInfo), String> {
-    let fetch = code().await.map_err(|error| error.to_string())?;
-    fetch(address.to_owned(), tell).await
+async fn load(address: &str, report: OnProgress) -> Result<(Learned, NetworkInfo), String> {
+    let fetch = load_code().await.map_err(|error| error.to_string())?;
+    fetch(address.to_owned(), report).await
 }
 
-async fn fetch(address: String, tell: Tell) -> Result<(Learned, NetworkInfo), String> {
-    let network = Network::read(&file(&address, tell).await?).map_err(|error| error.to_string())?;
+async fn fetch(address: String, report: OnProgress) -> Result<(Learned, NetworkInfo), String> {
+    let network =
+        Network::read(&download(&address, report).await?).map_err(|error| error.to_string())?;
     let info = NetworkInfo {
         name: format!("{:08x}", network.checksum()),
         width: network.width() as u16,
@@ -111,26 +112,26 @@ async fn fetch(address: String, tell: Tell) -> Result<(Learned, NetworkInfo), St
     Ok((Learned::new(network), info))
 }
 
-async fn file(address: &str, tell: Tell) -> Result<Vec<u8>, String> {
+async fn download(address: &str, report: OnProgress) -> Result<Vec<u8>, String> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let answer = JsFuture::from(scope.fetch_with_str(address)).await;
-    let answer: Response = answer.map_err(text_of)?.unchecked_into();
+    let answer: Response = answer.map_err(error_text)?.unchecked_into();
     let body = answer.body().filter(|_| answer.ok());
     let body = body.ok_or_else(|| format!("the server answered {}", answer.status()))?;
     let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
     let mut file = Vec::new();
-    let mut told = 0;
+    let mut reported = 0;
     loop {
-        let piece = JsFuture::from(reader.read()).await.map_err(text_of)?;
+        let piece = JsFuture::from(reader.read()).await.map_err(error_text)?;
         if field(&piece, "done").is_truthy() {
             return Ok(file);
         }
         file.extend(Uint8Array::new(&field(&piece, "value")).to_vec());
         if let Some(length) = Network::length(&file) {
             let percent = (100 * file.len() / length.max(1)).min(100) as u8;
-            if percent > told {
-                told = percent;
-                tell(percent);
+            if percent > reported {
+                reported = percent;
+                report(percent);
             }
         }
     }
@@ -141,7 +142,7 @@ fn field(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or_default()
 }
 
-fn text_of(error: JsValue) -> String {
+fn error_text(error: JsValue) -> String {
     let message = field(&error, "message").as_string();
     message.unwrap_or_else(|| "the server did not answer".to_owned())
 }
@@ -151,7 +152,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_lies_beside_the_script() {
-        assert_eq!(beside("/pkg/0a1b/ponder.js"), "/pkg/0a1b/intuition.nnue");
+    fn the_network_lies_beside_the_script() {
+        assert_eq!(
+            network_url("/pkg/0a1b/ponder.js"),
+            "/pkg/0a1b/intuition.nnue"
+        );
     }
 }

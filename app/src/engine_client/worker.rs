@@ -24,8 +24,8 @@ use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
 use super::lazy_players;
-use super::learner_store::Keeper;
-use super::network_loader::Supply;
+use super::learner_store::LearnerStore;
+use super::network_loader::NetworkLoader;
 
 /// The worker's entry: from now on it answers the page's messages. `flag` holds the number of the
 /// last search to stop; without shared memory there is none, and the page replaces the worker.
@@ -49,59 +49,60 @@ pub fn engine_worker(flag: Option<Int32Array>, script: String) {
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget(); // As long as the worker lives.
-    let network = Supply::beside(&script);
-    let told = Rc::clone(&network).fetch(|news| post(&FromWorker::Network(news)));
-    wasm_bindgen_futures::spawn_local(told);
+    let network = NetworkLoader::for_script(&script);
+    let loading = Rc::clone(&network).fetch(|news| post(&FromWorker::Network(news)));
+    wasm_bindgen_futures::spawn_local(loading);
     wasm_bindgen_futures::spawn_local(async move {
-        let mut engine = Engine::new(flag, network);
+        let mut engine = WorkerEngine::new(flag, network);
         while let Some(message) = inbox.next().await {
-            engine.take(message).await;
+            engine.handle(message).await;
         }
     });
     post(&FromWorker::Ready);
 }
 
 /// So many minds beside the calculator have their memory at a time: two that play each other.
-const GUESTS: usize = 2;
+const MAX_LAZY_PLAYERS: usize = 2;
 
 /// MB of the table of who verifies.
-const VERIFIER_MB: u32 = 4;
+const VERIFIER_HASH_MB: u32 = 4;
 
 /// What the worker keeps from one message to the next.
-struct Engine {
+struct WorkerEngine {
     calculator: Calculator,
     /// Other minds, with the orders they were seated for and whether there was a network, the latest
     /// last.
-    guests: Vec<((SearchOrder, bool), Box<dyn Player + Send>)>,
+    lazy_players: Vec<((SearchOrder, bool), Box<dyn Player + Send>)>,
     /// Looks at moves that were made, from the first one on.
     verifier: Option<Calculator>,
-    network: Rc<Supply>,
-    keeper: Keeper,
+    network: Rc<NetworkLoader>,
+    learner_store: LearnerStore,
     clock: PerformanceClock,
     flag: Option<Int32Array>,
 }
 
-impl Engine {
-    fn new(flag: Option<Int32Array>, network: Rc<Supply>) -> Self {
+impl WorkerEngine {
+    fn new(flag: Option<Int32Array>, network: Rc<NetworkLoader>) -> Self {
         Self {
             network,
             verifier: None,
             calculator: Calculator::new(HASH_MB),
-            guests: Vec::new(),
-            keeper: Keeper::default(),
+            lazy_players: Vec::new(),
+            learner_store: LearnerStore::default(),
             clock: PerformanceClock::new(),
             flag,
         }
     }
 
-    async fn take(&mut self, message: ToWorker) {
+    async fn handle(&mut self, message: ToWorker) {
         match message {
             ToWorker::NewGame => {
                 self.calculator.new_game();
-                self.guests.clear();
+                self.lazy_players.clear();
                 // What failed before may be to be had now.
-                let told = Rc::clone(&self.network).fetch(|news| post(&FromWorker::Network(news)));
-                wasm_bindgen_futures::spawn_local(told);
+                let loading =
+                    Rc::clone(&self.network).fetch(|news| post(&FromWorker::Network(news)));
+                wasm_bindgen_futures::spawn_local(loading);
             }
             ToWorker::Search(order) => {
                 let id = order.id;
@@ -111,17 +112,17 @@ impl Engine {
                 }
             }
             ToWorker::Learning(order) => {
-                let news = self.keeper.take(order).await;
+                let news = self.learner_store.execute(order).await;
                 news.into_iter()
                     .map(FromWorker::Learning)
                     .for_each(|news| post(&news));
             }
             ToWorker::Count(CountOrder { key, fen }) => {
-                let savings = self.count(&fen).await;
+                let savings = self.savings(&fen).await;
                 post(&FromWorker::Counted { key, savings });
             }
             ToWorker::See(SeeOrder { key, fen }) => {
-                let seen = self.see(&fen);
+                let seen = self.piece_contributions(&fen);
                 post(&FromWorker::Seen { key, seen });
             }
             ToWorker::Verify(order) => {
@@ -145,7 +146,7 @@ impl Engine {
     async fn player(&mut self, order: &SearchOrder) -> Result<&mut dyn Player, String> {
         let network = self.network.get();
         let judges = network.is_some();
-        let Some(seat) = order.seat(self.keeper.memory(), network.clone()) else {
+        let Some(seat) = order.seat(self.learner_store.memory(), network.clone()) else {
             self.calculator.set_judge(order.judge(network));
             if self.calculator.hash_mb() != order.hash_mb {
                 // Where there is no memory for it, the table keeps its size.
@@ -157,19 +158,19 @@ impl Engine {
         let seated = |((before, judged), _): &((SearchOrder, bool), _)| {
             before.has_same_seat(order) && *judged == judges
         };
-        let index = match self.guests.iter().position(seated) {
+        let index = match self.lazy_players.iter().position(seated) {
             Some(index) => index,
             None => {
                 // The old one's memory goes first.
-                if self.guests.len() == GUESTS {
-                    self.guests.remove(0);
+                if self.lazy_players.len() == MAX_LAZY_PLAYERS {
+                    self.lazy_players.remove(0);
                 }
-                let mind = take(&seat, order.strategy).await?;
-                self.guests.push(((order.clone(), judges), mind));
-                self.guests.len() - 1
+                let player = create_player(&seat, order.strategy).await?;
+                self.lazy_players.push(((order.clone(), judges), player));
+                self.lazy_players.len() - 1
             }
         };
-        Ok(&mut self.guests[index].1)
+        Ok(&mut self.lazy_players[index].1)
     }
 
     /// # Errors
@@ -177,7 +178,7 @@ impl Engine {
     async fn search(&mut self, order: SearchOrder) -> Result<Box<Decision>, String> {
         let game = order.game()?;
         if order.remembers() {
-            self.keeper.recall().await;
+            self.learner_store.refresh().await;
         }
         let (id, flag) = (order.id, self.flag.clone());
         let player = self.player(&order).await?;
@@ -208,16 +209,16 @@ impl Engine {
         Ok(Box::new(decision))
     }
 
-    async fn count(&self, fen: &str) -> Option<Savings> {
+    async fn savings(&self, fen: &str) -> Option<Savings> {
         let game = Game::from_fen(fen).ok()?;
-        let guests = lazy_players::load().await.ok()?;
+        let functions = lazy_players::load().await.ok()?;
         let mut control = Control {
             clock: &self.clock,
             stop: &NeverStop,
             report: &mut |_| {},
             rng: engine::rng(0),
         };
-        (guests.savings)(&game, &mut control)
+        (functions.savings)(&game, &mut control)
     }
 
     fn verify(&mut self, order: &VerifyOrder) -> Option<Sound> {
@@ -227,7 +228,7 @@ impl Engine {
             ..StrategyId::Intuition.evaluation().into()
         };
         let verifier = self.verifier.get_or_insert_with(|| {
-            let mut verifier = Calculator::new(VERIFIER_MB);
+            let mut verifier = Calculator::new(VERIFIER_HASH_MB);
             // Three searches of nearly the same position.
             verifier.remember(true);
             verifier
@@ -238,7 +239,7 @@ impl Engine {
     }
 
     /// What each piece adds, White's view, by the index of its square; nothing without a network.
-    fn see(&self, fen: &str) -> Vec<(u8, i32)> {
+    fn piece_contributions(&self, fen: &str) -> Vec<(u8, i32)> {
         let (Some(network), Ok(game)) = (self.network.get(), Game::from_fen(fen)) else {
             return Vec::new();
         };
@@ -251,23 +252,23 @@ impl Engine {
     /// There is no network, or not the code.
     async fn bench(&self) -> Result<BenchFigures, String> {
         let network = self.network.wait().await?;
-        let guests = lazy_players::load()
+        let functions = lazy_players::load()
             .await
             .map_err(|error| error.to_string())?;
-        Ok((guests.bench)(network, &self.clock))
+        Ok((functions.bench)(network, &self.clock))
     }
 }
 
-/// The mind, from this bundle or the guests' own.
-async fn take(seat: &Seat, id: StrategyId) -> Result<Box<dyn Player + Send>, String> {
-    if let Some(mind) = seat.take_engine(id) {
-        return Ok(mind);
+/// The mind, from this bundle or the lazy_players' own.
+async fn create_player(seat: &Seat, id: StrategyId) -> Result<Box<dyn Player + Send>, String> {
+    if let Some(player) = seat.take_engine(id) {
+        return Ok(player);
     }
-    let guests = lazy_players::load()
+    let functions = lazy_players::load()
         .await
         .map_err(|error| error.to_string())?;
     // The page offers none that is not ready.
-    (guests.seat)(seat, id).ok_or_else(|| format!("{} does not play yet", id.as_str()))
+    (functions.create)(seat, id).ok_or_else(|| format!("{} does not play yet", id.as_str()))
 }
 
 /// The browser's monotonic clock.

@@ -37,18 +37,18 @@ pub enum ClientError {
 
 impl From<JsValue> for ClientError {
     fn from(error: JsValue) -> Self {
-        Self::Refused(text_of(&error))
+        Self::Refused(error_text(&error))
     }
 }
 
 /// A worker that can be given orders. Dropping it ends the worker.
 pub struct EngineClient {
-    shared: Rc<Shared>,
-    link: RefCell<Link>,
+    state: Rc<ClientState>,
+    handle: RefCell<WorkerHandle>,
 }
 
 /// What the handlers of the worker's messages need.
-struct Shared {
+struct ClientState {
     on: Box<dyn Fn(FromWorker)>,
     /// Messages that wait for the worker to be ready; `None` once it is.
     waiting: RefCell<Option<Vec<Vec<u8>>>>,
@@ -59,7 +59,7 @@ struct Shared {
 }
 
 /// One worker and the handlers of its messages.
-struct Link {
+struct WorkerHandle {
     worker: Worker,
     flag: Option<Int32Array>,
     _on_message: Closure<dyn Fn(MessageEvent)>,
@@ -73,21 +73,21 @@ impl EngineClient {
     /// # Errors
     /// No worker could be started.
     pub fn start(on: impl Fn(FromWorker) + 'static) -> Result<Self, ClientError> {
-        let shared = Rc::new(Shared {
+        let state = Rc::new(ClientState {
             on: Box::new(on),
             waiting: RefCell::new(Some(Vec::new())),
             latest: RefCell::new(Vec::new()),
             searching: Cell::new(None),
         });
-        let link = RefCell::new(Link::open(&shared)?);
-        Ok(Self { shared, link })
+        let handle = RefCell::new(WorkerHandle::open(&state)?);
+        Ok(Self { state, handle })
     }
 
     /// Searches.
     pub fn search(&self, mut order: SearchOrder) {
         order.hash_mb = order.fitting_hash_mb(memory_gb());
-        self.shared.searching.set(Some(order.id));
-        self.shared.latest.borrow_mut().clear();
+        self.state.searching.set(Some(order.id));
+        self.state.latest.borrow_mut().clear();
         self.post(&ToWorker::Search(order));
     }
 
@@ -102,7 +102,7 @@ impl EngineClient {
     }
 
     /// Has it looked at a position as the network does.
-    pub fn see(&self, order: SeeOrder) {
+    pub fn piece_contributions(&self, order: SeeOrder) {
         self.post(&ToWorker::See(order));
     }
 
@@ -123,17 +123,17 @@ impl EngineClient {
 
     /// Ends a search whose answer is not wanted any more.
     pub fn cancel(&self, id: SearchId) {
-        if !self.raise_flag(id) && self.shared.searching.take() == Some(id) {
+        if !self.raise_flag(id) && self.state.searching.take() == Some(id) {
             self.replace();
         }
     }
 
     /// Ends a search early. Its answer still comes.
     pub fn stop(&self, id: SearchId) {
-        if self.raise_flag(id) || self.shared.searching.get() != Some(id) {
+        if self.raise_flag(id) || self.state.searching.get() != Some(id) {
             return;
         }
-        let lines = self.shared.latest.take();
+        let lines = self.state.latest.take();
         // Before its first depth it has no answer; it ends by itself.
         let Some(best) = lines.first() else { return };
         let decision = Box::new(Decision {
@@ -147,39 +147,41 @@ impl EngineClient {
             lines,
             recalled: None,
         });
-        self.shared.searching.set(None);
+        self.state.searching.set(None);
         self.replace();
-        (self.shared.on)(FromWorker::Done { id, decision });
+        (self.state.on)(FromWorker::Done { id, decision });
     }
 
     /// Says by shared memory that this search has to end; `false` where there is none.
     fn raise_flag(&self, id: SearchId) -> bool {
-        let link = self.link.borrow();
-        let Some(flag) = &link.flag else { return false };
+        let handle = self.handle.borrow();
+        let Some(flag) = &handle.flag else {
+            return false;
+        };
         Atomics::store(flag, 0, id.flag()).is_ok()
     }
 
     fn post(&self, message: &ToWorker) {
         let bytes = encode(message);
-        match &mut *self.shared.waiting.borrow_mut() {
+        match &mut *self.state.waiting.borrow_mut() {
             Some(waiting) => waiting.push(bytes),
-            None => self.link.borrow().post(&bytes),
+            None => self.handle.borrow().post(&bytes),
         }
     }
 
     /// Puts another worker into this one's place.
     fn replace(&self) {
-        *self.shared.waiting.borrow_mut() = Some(Vec::new());
-        match Link::open(&self.shared) {
-            Ok(link) => drop(self.link.replace(link)),
-            Err(error) => (self.shared.on)(FromWorker::Failed {
+        *self.state.waiting.borrow_mut() = Some(Vec::new());
+        match WorkerHandle::open(&self.state) {
+            Ok(handle) => drop(self.handle.replace(handle)),
+            Err(error) => (self.state.on)(FromWorker::Failed {
                 message: error.to_string(),
             }),
         }
     }
 }
 
-impl Shared {
+impl ClientState {
     /// Takes in what the worker says. Nothing is borrowed while `on` runs: it may well drop all
     /// of this.
     fn take(&self, worker: &Worker, message: FromWorker) {
@@ -205,8 +207,8 @@ impl Shared {
     }
 }
 
-impl Link {
-    fn open(shared: &Rc<Shared>) -> Result<Self, ClientError> {
+impl WorkerHandle {
+    fn open(state: &Rc<ClientState>) -> Result<Self, ClientError> {
         let js = leptos::prelude::document()
             .document_element()
             .and_then(|root| root.get_attribute("data-pkg"))
@@ -216,25 +218,25 @@ impl Link {
         let worker = Worker::new_with_options(SCRIPT, &options)?;
 
         let on_message = Closure::<dyn Fn(MessageEvent)>::new({
-            let (shared, worker) = (Rc::downgrade(shared), worker.clone());
+            let (state, worker) = (Rc::downgrade(state), worker.clone());
             move |event: MessageEvent| {
-                let Some(shared) = shared.upgrade() else {
+                let Some(state) = state.upgrade() else {
                     return;
                 };
-                shared.take(&worker, said(&event.data()));
+                state.take(&worker, parse_message(&event.data()));
             }
         });
         let on_error = Closure::<dyn Fn(web_sys::Event)>::new({
-            let shared = Rc::downgrade(shared);
+            let state = Rc::downgrade(state);
             move |event: web_sys::Event| {
-                let Some(shared) = shared.upgrade() else {
+                let Some(state) = state.upgrade() else {
                     return;
                 };
                 let message = Reflect::get(&event, &"message".into())
                     .ok()
                     .and_then(|message| message.as_string())
                     .unwrap_or_else(|| "the engine's worker did not start".to_owned());
-                (shared.on)(FromWorker::Failed { message });
+                (state.on)(FromWorker::Failed { message });
             }
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
@@ -261,7 +263,7 @@ impl Link {
     }
 }
 
-impl Drop for Link {
+impl Drop for WorkerHandle {
     fn drop(&mut self) {
         // First the handlers: messages already on their way must find none.
         self.worker.set_onmessage(None);
@@ -302,7 +304,7 @@ fn post(worker: &Worker, bytes: &[u8]) {
 }
 
 /// What the worker said: a message, or as text why it did not start.
-fn said(data: &JsValue) -> FromWorker {
+fn parse_message(data: &JsValue) -> FromWorker {
     let message = match data.as_string() {
         Some(message) => Err(message),
         None => decode(&Uint8Array::new(data).to_vec()),
@@ -310,7 +312,7 @@ fn said(data: &JsValue) -> FromWorker {
     message.unwrap_or_else(|message| FromWorker::Failed { message })
 }
 
-fn text_of(error: &JsValue) -> String {
+fn error_text(error: &JsValue) -> String {
     error
         .as_string()
         .unwrap_or_else(|| String::from(Object::from(error.clone()).to_string()))

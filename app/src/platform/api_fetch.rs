@@ -9,14 +9,14 @@ use wasm_bindgen_futures::JsFuture;
 
 /// What of an answer comes before its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Head {
+pub struct ResponseHead {
     pub status: u16,
     /// Of `RateLimit-Remaining` and the like, those that came, by name.
-    pub told: Vec<(&'static str, String)>,
+    pub headers: Vec<(&'static str, String)>,
 }
 
 /// Headers that are worth showing.
-const TOLD: [&str; 5] = [
+const SHOWN_HEADERS: [&str; 5] = [
     "content-type",
     "etag",
     "retry-after",
@@ -24,36 +24,36 @@ const TOLD: [&str; 5] = [
     "ratelimit-reset",
 ];
 
-/// Sends a call; `hear` gets the head and, as it grows, the text.
+/// Sends a call; `on_chunk` gets the head and, as it grows, the text.
 ///
 /// # Errors
 /// Why there is no answer, or not the whole, as text.
 pub async fn send(
     call: &Call,
     signal: &AbortSignal,
-    hear: impl Fn(&Head, &str),
+    on_chunk: impl Fn(&ResponseHead, &str),
 ) -> Result<(), String> {
-    let answer = fetch(call, signal).await.map_err(text_of)?;
-    let head = Head {
+    let answer = fetch(call, signal).await.map_err(error_text)?;
+    let head = ResponseHead {
         status: answer.status(),
-        told: TOLD
+        headers: SHOWN_HEADERS
             .iter()
             .filter_map(|name| Some((*name, answer.headers().get(name).ok()??)))
             .collect(),
     };
-    hear(&head, "");
+    on_chunk(&head, "");
     let Some(body) = answer.body() else {
         return Ok(());
     };
     let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
     let mut bytes = Vec::new();
     loop {
-        let piece = JsFuture::from(reader.read()).await.map_err(text_of)?;
+        let piece = JsFuture::from(reader.read()).await.map_err(error_text)?;
         if field(&piece, "done").is_truthy() {
             return Ok(());
         }
         bytes.extend(Uint8Array::new(&field(&piece, "value")).to_vec());
-        hear(&head, &String::from_utf8_lossy(&bytes));
+        on_chunk(&head, &String::from_utf8_lossy(&bytes));
     }
 }
 
@@ -78,9 +78,9 @@ async fn fetch(call: &Call, signal: &AbortSignal) -> Result<Response, JsValue> {
 /// Why it can't be had, as text.
 pub async fn description() -> Result<serde_json::Value, String> {
     let answer = JsFuture::from(window().fetch_with_str("/api/v1/openapi.json"));
-    let answer: Response = answer.await.map_err(text_of)?.unchecked_into();
-    let text = answer.text().map_err(text_of)?;
-    let text = JsFuture::from(text).await.map_err(text_of)?;
+    let answer: Response = answer.await.map_err(error_text)?.unchecked_into();
+    let text = answer.text().map_err(error_text)?;
+    let text = JsFuture::from(text).await.map_err(error_text)?;
     serde_json::from_str(&text.as_string().unwrap_or_default()).map_err(|error| error.to_string())
 }
 
@@ -89,7 +89,7 @@ fn field(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or_default()
 }
 
-fn text_of(error: JsValue) -> String {
+fn error_text(error: JsValue) -> String {
     let message = field(&error, "message").as_string();
     message.unwrap_or_else(|| "the server did not answer".to_owned())
 }

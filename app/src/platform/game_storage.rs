@@ -17,18 +17,18 @@ use wire::{FinishedGame, game_id::GameId, visitor::learners::FinishedLesson};
 use super::ignore::ignore_failure;
 
 /// At most so many finished games of a kind are read back.
-const MOST_KEPT: usize = 100;
+const MAX_STORED: usize = 100;
 
 /// The finished games that were not learnt yet.
 pub fn lessons() -> Vec<FinishedLesson> {
-    kept(LESSON_KEY, |id, text| {
+    stored(LESSON_KEY, |id, text| {
         lesson_from_text(text).filter(|lesson| lesson.id.as_str() == id)
     })
 }
 
 /// The finished games that the server has not confirmed yet.
 pub fn unsent() -> Vec<FinishedGame> {
-    kept(UNSENT_KEY, |id, text| {
+    stored(UNSENT_KEY, |id, text| {
         let game: FinishedGame = serde_json::from_str(text).ok()?;
         (game.client_id == id).then_some(game)
     })
@@ -40,17 +40,17 @@ pub fn saved_game() -> Option<SavedGame> {
 }
 
 /// The game that made room here for one from a link.
-pub fn aside() -> Option<Aside> {
+pub fn stashed_game() -> Option<Aside> {
     Aside::decode(&read(ASIDE_KEY)?).ok()
 }
 
 /// Whether a game lies aside, as far as can be told without reading it.
-pub fn has_aside() -> bool {
+pub fn has_stashed_game() -> bool {
     read(ASIDE_KEY).is_some()
 }
 
 /// Keeps the game that made room for one from a link, or none.
-pub fn keep_aside(aside: Option<&Aside>) -> Result<(), NotKept> {
+pub fn store_stashed_game(aside: Option<&Aside>) -> Result<(), NotKept> {
     match aside {
         Some(aside) => write(ASIDE_KEY, &aside.encode()),
         None => {
@@ -66,19 +66,19 @@ pub fn save(game: &SavedGame) -> Result<(), NotKept> {
 }
 
 /// Keeps a finished game until the server has confirmed it.
-pub fn keep_unsent(game: &FinishedGame) -> Result<(), NotKept> {
+pub fn store_unsent(game: &FinishedGame) -> Result<(), NotKept> {
     // A record of texts and numbers can always be written.
     let text = serde_json::to_string(game).unwrap_or_default();
     write(&format!("{UNSENT_KEY}{}", game.client_id), &text)
 }
 
 /// Keeps this finished game no longer.
-pub fn forget_unsent(client_id: &str) {
+pub fn remove_unsent(client_id: &str) {
     remove(&format!("{UNSENT_KEY}{client_id}"));
 }
 
 /// Keeps a finished game until it is learnt.
-pub fn keep_lesson(lesson: &FinishedLesson) -> Result<(), NotKept> {
+pub fn store_lesson(lesson: &FinishedLesson) -> Result<(), NotKept> {
     write(
         &format!("{LESSON_KEY}{}", lesson.id),
         &lesson_to_text(lesson),
@@ -86,14 +86,14 @@ pub fn keep_lesson(lesson: &FinishedLesson) -> Result<(), NotKept> {
 }
 
 /// Keeps this game for learners no longer.
-pub fn forget_lesson(id: &GameId) {
+pub fn remove_lesson(id: &GameId) {
     remove(&format!("{LESSON_KEY}{id}"));
 }
 
 /// What was kept under keys that begin alike and go on with the game's id.
-fn kept<T>(start: &str, decode: impl Fn(&str, &str) -> Option<T>) -> Vec<T> {
+fn stored<T>(start: &str, decode: impl Fn(&str, &str) -> Option<T>) -> Vec<T> {
     let mut games = Vec::new();
-    for key in kept_keys(start) {
+    for key in stored_keys(start) {
         let game = read(&key).and_then(|text| decode(&key[start.len()..], &text));
         // Damaged: it would only be read in vain at every load.
         if game.is_none() {
@@ -104,14 +104,14 @@ fn kept<T>(start: &str, decode: impl Fn(&str, &str) -> Option<T>) -> Vec<T> {
     games
 }
 
-fn kept_keys(start: &str) -> Vec<String> {
+fn stored_keys(start: &str) -> Vec<String> {
     let Some(storage) = storage() else {
         return Vec::new();
     };
     (0..storage.length().unwrap_or(0))
         .filter_map(|index| storage.key(index).ok().flatten())
         .filter(|key| key.starts_with(start))
-        .take(MOST_KEPT)
+        .take(MAX_STORED)
         .collect()
 }
 

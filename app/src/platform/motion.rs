@@ -3,7 +3,7 @@
 use leptos::prelude::window;
 
 /// Whether nothing is to be slowed down: `?instant` in the address, or less motion preferred.
-pub fn instant() -> bool {
+pub fn is_instant() -> bool {
     let asked = window().location().search().is_ok_and(|search| {
         search
             .trim_start_matches('?')

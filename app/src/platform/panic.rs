@@ -3,14 +3,14 @@
 use leptos::prelude::document;
 
 /// Reports panics on the console, and to the visitor.
-pub fn watch() {
+pub fn install_hook() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
-        show();
+        show_reload_notice();
     }));
 }
 
-fn show() {
+fn show_reload_notice() {
     let document = document();
     if document
         .query_selector(".broken")

@@ -22,11 +22,11 @@ pub enum Sound {
 type Tones = (OscillatorType, &'static [f32]);
 
 /// A tone lasts so long, and the next begins when it has half faded, seconds.
-const LENGTH: f64 = 0.16;
-const STEP: f64 = 0.11;
+const TONE_SECONDS: f64 = 0.16;
+const STEP_SECONDS: f64 = 0.11;
 /// Square and sawtooth waves are harsh at the loudness of a sine.
-const HARSH: f32 = 0.12;
-const PURE: f32 = 0.35;
+const HARSH_GAIN: f32 = 0.12;
+const PURE_GAIN: f32 = 0.35;
 
 thread_local! {
     /// One for the page, made after the first press; `None` where the browser refuses it.
@@ -47,18 +47,18 @@ impl Sound {
     /// Sounds at a loudness, per cent, if the visitor has pressed something. `false` where the
     /// browser has no sound.
     pub fn play(self, percent: u8) -> bool {
-        if !was_pressed() {
+        if !has_user_activation() {
             return true;
         }
         with_context(|context| {
             let (wave, tones) = self.tones();
             let loudness = match wave {
-                OscillatorType::Sine => PURE,
-                _ => HARSH,
+                OscillatorType::Sine => PURE_GAIN,
+                _ => HARSH_GAIN,
             };
             let loudness = loudness * f32::from(percent) / 100.0;
             let played: Option<()> = tones.iter().enumerate().try_for_each(|(index, &hertz)| {
-                let at = context.current_time() + index as f64 * STEP;
+                let at = context.current_time() + index as f64 * STEP_SECONDS;
                 tone(context, wave, hertz, loudness, at)
             });
             played.is_some()
@@ -67,14 +67,14 @@ impl Sound {
 }
 
 /// Lets the page sound, in the event of a press: some browsers want to be asked there.
-pub fn wake() {
-    if was_pressed() {
+pub fn resume_audio() {
+    if has_user_activation() {
         with_context(|context| context.resume().is_ok());
     }
 }
 
 /// Whether the visitor has pressed anything on this page; before, browsers complain of sounds.
-fn was_pressed() -> bool {
+fn has_user_activation() -> bool {
     let part = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
     let activation = part(&window().navigator(), "userActivation");
     let pressed = activation.and_then(|activation| part(&activation, "hasBeenActive"));
@@ -106,10 +106,10 @@ fn tone(
     volume.set_value_at_time(loudness, at).ok()?;
     // To silence, which an exponential never reaches.
     volume
-        .exponential_ramp_to_value_at_time(0.000_1, at + LENGTH)
+        .exponential_ramp_to_value_at_time(0.000_1, at + TONE_SECONDS)
         .ok()?;
     oscillator.connect_with_audio_node(&gain).ok()?;
     gain.connect_with_audio_node(&context.destination()).ok()?;
     oscillator.start_with_when(at).ok()?;
-    oscillator.stop_with_when(at + LENGTH).ok()
+    oscillator.stop_with_when(at + TONE_SECONDS).ok()
 }

@@ -14,15 +14,15 @@ use wire::live::protocol::{ClientMessage, ServerMessage};
 use super::random;
 
 /// What is heard over a socket.
-pub enum Heard {
+pub enum SocketEvent {
     /// Of itself.
-    Line(LineEvent),
+    Connection(LineEvent),
     /// From the server.
-    Told(Box<ServerMessage>),
+    Message(Box<ServerMessage>),
 }
 
 /// Where a page keeps its socket. What is dropped is closed.
-pub type Slot = StoredValue<Option<Rc<Socket>>, LocalStorage>;
+pub type SocketSlot = StoredValue<Option<Rc<Socket>>, LocalStorage>;
 
 /// An open or opening socket.
 pub struct Socket {
@@ -35,24 +35,26 @@ pub struct Socket {
 
 impl Socket {
     /// Opens one; `None` where the browser refuses even to try.
-    fn open(number: u32, hear: impl Fn(Heard) + Copy + 'static) -> Option<Self> {
+    fn open(number: u32, on_event: impl Fn(SocketEvent) + Copy + 'static) -> Option<Self> {
         // `http` becomes `ws`, and `https` `wss`.
         let origin = window().location().origin().ok()?;
         let socket = WebSocket::new(&format!("ws{}/ws", origin.strip_prefix("http")?)).ok()?;
         let on_open = Closure::<dyn FnMut()>::new(move || {
-            hear(Heard::Line(LineEvent::Opened(number)));
+            on_event(SocketEvent::Connection(LineEvent::Opened(number)));
         });
         let on_message = Closure::<dyn FnMut(_)>::new(move |event: MessageEvent| {
             let text = event.data().as_string();
             match text.and_then(|text| serde_json::from_str(&text).ok()) {
-                Some(ServerMessage::Pong { id }) => hear(Heard::Line(LineEvent::Ponged(id))),
-                Some(tell) => hear(Heard::Told(Box::new(tell))),
+                Some(ServerMessage::Pong { id }) => {
+                    on_event(SocketEvent::Connection(LineEvent::Ponged(id)))
+                }
+                Some(message) => on_event(SocketEvent::Message(Box::new(message))),
                 // Of a newer server: what it means for the game shows in the next version.
                 None => {}
             }
         });
         let on_close = Closure::<dyn FnMut()>::new(move || {
-            hear(closed(number));
+            on_event(closed(number));
         });
         // An error is always followed by the close that it leads to.
         listen(&socket, "onopen", on_open.as_ref());
@@ -91,21 +93,21 @@ fn listen(socket: &WebSocket, event: &str, listener: &JsValue) {
 }
 
 /// Carries out what a line wants done.
-pub fn run(slot: Slot, effect: LineEffect, hear: impl Fn(Heard) + Copy + 'static) {
+pub fn run(slot: SocketSlot, effect: LineEffect, on_event: impl Fn(SocketEvent) + Copy + 'static) {
     match effect {
         LineEffect::Connect(number) => {
-            let socket = Socket::open(number, hear).map(Rc::new);
+            let socket = Socket::open(number, on_event).map(Rc::new);
             let refused = socket.is_none();
             let before = slot.try_update_value(|slot| std::mem::replace(slot, socket));
             // Only now, outside of the update: closing calls into the browser.
             drop(before);
             if refused {
-                hear(closed(number));
+                on_event(closed(number));
             }
         }
         LineEffect::HangUp(number) => {
             drop(slot.try_update_value(Option::take));
-            hear(closed(number));
+            on_event(closed(number));
         }
         LineEffect::Send(request) => {
             if let Some(socket) = slot.try_get_value().flatten() {
@@ -113,35 +115,35 @@ pub fn run(slot: Slot, effect: LineEffect, hear: impl Fn(Heard) + Copy + 'static
             }
         }
         LineEffect::After { ms, event } => set_timeout(
-            move || hear(Heard::Line(event)),
+            move || on_event(SocketEvent::Connection(event)),
             Duration::from_millis(u64::from(ms)),
         ),
     }
 }
 
-fn closed(socket: u32) -> Heard {
+fn closed(socket: u32) -> SocketEvent {
     let [draw] = random::bytes();
-    Heard::Line(LineEvent::Closed { socket, draw })
+    SocketEvent::Connection(LineEvent::Closed { socket, draw })
 }
 
-/// Calls `stir` whenever the page has come back or its network has changed, and `leave` when it is
+/// Calls `on_wake` whenever the page has come back or its network has changed, and `on_leave` when it is
 /// about to go, for as long as whoever calls this is shown.
-pub fn watch(stir: impl Fn() + Copy + 'static, leave: impl Fn() + 'static) {
-    let online = window_event_listener(ev::online, move |_| stir());
-    let offline = window_event_listener(ev::offline, move |_| stir());
-    let shown = window_event_listener_untyped("pageshow", move |_| stir());
-    let seen = window_event_listener_untyped("visibilitychange", move |_| {
+pub fn watch_page(on_wake: impl Fn() + Copy + 'static, on_leave: impl Fn() + 'static) {
+    let online = window_event_listener(ev::online, move |_| on_wake());
+    let offline = window_event_listener(ev::offline, move |_| on_wake());
+    let shown = window_event_listener_untyped("pageshow", move |_| on_wake());
+    let visible = window_event_listener_untyped("visibilitychange", move |_| {
         let hidden = Reflect::get(&document(), &"hidden".into());
         if hidden.is_ok_and(|hidden| hidden.is_falsy()) {
-            stir();
+            on_wake();
         }
     });
-    let left = window_event_listener_untyped("pagehide", move |_| leave());
+    let left = window_event_listener_untyped("pagehide", move |_| on_leave());
     on_cleanup(move || {
         online.remove();
         offline.remove();
         shown.remove();
-        seen.remove();
+        visible.remove();
         left.remove();
     });
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use wire::{
     Secret,
-    visitor::{accounts as kept, caller::BackendError},
+    visitor::{accounts as types, caller::BackendError},
 };
 
 use super::strict_json::StrictJson;
@@ -11,10 +11,10 @@ use super::strict_json::StrictJson;
 
 /// Who the visitor is.
 #[server(prefix = "/fn", endpoint = "account", input = StrictJson)]
-pub async fn account() -> Result<kept::Account, BackendError> {
+pub async fn account() -> Result<types::Account, BackendError> {
     use crate::server_fns::session_cookie;
 
-    session_cookie::answer(
+    session_cookie::respond(
         session_cookie::backend()?
             .account(session_cookie::session())
             .await,
@@ -27,7 +27,7 @@ pub async fn register(name: String, password: Secret) -> Result<Secret, BackendE
     use crate::server_fns::session_cookie;
 
     let caller = session_cookie::caller();
-    session_cookie::enter(
+    session_cookie::respond_new_session(
         session_cookie::backend()?
             .register(caller, name, password)
             .await,
@@ -36,11 +36,11 @@ pub async fn register(name: String, password: Secret) -> Result<Secret, BackendE
 
 /// Signs in.
 #[server(prefix = "/fn", endpoint = "sign_in", input = StrictJson)]
-pub async fn sign_in(name: String, password: Secret) -> Result<kept::Account, BackendError> {
+pub async fn sign_in(name: String, password: Secret) -> Result<types::Account, BackendError> {
     use crate::server_fns::session_cookie;
 
     let caller = session_cookie::caller();
-    session_cookie::enter(
+    session_cookie::respond_new_session(
         session_cookie::backend()?
             .sign_in(caller, name, password)
             .await,
@@ -53,7 +53,7 @@ pub async fn sign_out(everywhere: bool) -> Result<(), BackendError> {
     use crate::server_fns::session_cookie;
 
     let caller = session_cookie::caller();
-    session_cookie::signed_out(
+    session_cookie::respond_signed_out(
         session_cookie::backend()?
             .sign_out(caller, everywhere)
             .await,
@@ -66,7 +66,7 @@ pub async fn change_password(current: Secret, new: Secret) -> Result<(), Backend
     use crate::server_fns::session_cookie;
 
     let caller = session_cookie::caller();
-    session_cookie::enter(
+    session_cookie::respond_new_session(
         session_cookie::backend()?
             .change_password(caller, current, new)
             .await,
@@ -83,7 +83,7 @@ pub async fn recover(
     use crate::server_fns::session_cookie;
 
     let caller = session_cookie::caller();
-    session_cookie::enter(
+    session_cookie::respond_new_session(
         session_cookie::backend()?
             .recover(caller, name, code, new_password)
             .await,
@@ -96,7 +96,7 @@ pub async fn new_recovery_code(password: Secret) -> Result<Secret, BackendError>
     use crate::server_fns::session_cookie;
 
     let caller = session_cookie::caller();
-    session_cookie::answer(
+    session_cookie::respond(
         session_cookie::backend()?
             .new_recovery_code(caller, password)
             .await,
@@ -109,7 +109,7 @@ pub async fn delete_account(password: Option<Secret>) -> Result<(), BackendError
     use crate::server_fns::session_cookie;
 
     let caller = session_cookie::caller();
-    session_cookie::deleted(
+    session_cookie::respond_deleted(
         session_cookie::backend()?
             .delete_account(caller, password)
             .await,
@@ -121,7 +121,7 @@ pub async fn delete_account(password: Option<Secret>) -> Result<(), BackendError
 pub async fn my_data() -> Result<serde_json::Value, BackendError> {
     use crate::server_fns::session_cookie;
 
-    session_cookie::answer(
+    session_cookie::respond(
         session_cookie::backend()?
             .my_data(session_cookie::session())
             .await,
@@ -130,10 +130,10 @@ pub async fn my_data() -> Result<serde_json::Value, BackendError> {
 
 /// The account's API keys.
 #[server(prefix = "/fn", endpoint = "api_keys", input = StrictJson)]
-pub async fn api_keys() -> Result<Vec<kept::ApiKey>, BackendError> {
+pub async fn api_keys() -> Result<Vec<types::ApiKey>, BackendError> {
     use crate::server_fns::session_cookie;
 
-    session_cookie::answer(
+    session_cookie::respond(
         session_cookie::backend()?
             .api_keys(session_cookie::session())
             .await,
@@ -142,11 +142,14 @@ pub async fn api_keys() -> Result<Vec<kept::ApiKey>, BackendError> {
 
 /// Makes an API key, which is shown this once.
 #[server(prefix = "/fn", endpoint = "new_api_key", input = StrictJson)]
-pub async fn new_api_key(label: String, password: Secret) -> Result<kept::NewApiKey, BackendError> {
+pub async fn new_api_key(
+    label: String,
+    password: Secret,
+) -> Result<types::NewApiKey, BackendError> {
     use crate::server_fns::session_cookie;
 
     let caller = session_cookie::caller();
-    session_cookie::answer(
+    session_cookie::respond(
         session_cookie::backend()?
             .new_api_key(caller, label, password)
             .await,
@@ -159,5 +162,5 @@ pub async fn revoke_api_key(id: i64) -> Result<(), BackendError> {
     use crate::server_fns::session_cookie;
 
     let session = session_cookie::session();
-    session_cookie::answer(session_cookie::backend()?.revoke_api_key(session, id).await)
+    session_cookie::respond(session_cookie::backend()?.revoke_api_key(session, id).await)
 }

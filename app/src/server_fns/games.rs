@@ -6,15 +6,15 @@ use wire::visitor::{
     games::{FinishedGame, LevelTally, PlayedGames, StrategyTally},
 };
 
-use super::{sequential_client::InTurn, strict_json::StrictJson};
+use super::{sequential_client::SequentialClient, strict_json::StrictJson};
 
 /// Records a finished game and answers the visitor's tallies. Safe to send again: one `client_id`
 /// counts once.
-#[server(prefix = "/fn", endpoint = "record_game", input = StrictJson, client = InTurn)]
+#[server(prefix = "/fn", endpoint = "record_game", input = StrictJson, client = SequentialClient)]
 pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, BackendError> {
     use crate::server_fns::session_cookie;
 
-    let recorded = session_cookie::answer(
+    let recorded = session_cookie::respond(
         session_cookie::backend()?
             .record_game(session_cookie::session(), game)
             .await,
@@ -30,7 +30,7 @@ pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, Backe
 pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
     use crate::server_fns::session_cookie;
 
-    session_cookie::answer(
+    session_cookie::respond(
         session_cookie::backend()?
             .results(session_cookie::session())
             .await,
@@ -43,7 +43,7 @@ pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
     use crate::server_fns::session_cookie;
 
     let backend = session_cookie::backend()?;
-    session_cookie::answer(backend.results_by_level(session_cookie::session()).await)
+    session_cookie::respond(backend.results_by_level(session_cookie::session()).await)
 }
 
 /// The visitor's latest games, or those before the ones that an earlier answer told.
@@ -52,7 +52,7 @@ pub async fn games_before(before: Option<i64>) -> Result<PlayedGames, BackendErr
     use crate::server_fns::session_cookie;
 
     let backend = session_cookie::backend()?;
-    session_cookie::answer(
+    session_cookie::respond(
         backend
             .played_games(session_cookie::session(), before)
             .await,

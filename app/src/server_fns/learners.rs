@@ -6,11 +6,11 @@ use wire::visitor::{
     learners::{SyncRequest, SyncResponse},
 };
 
-use super::{sequential_client::InTurn, strict_json::StrictJson};
+use super::{sequential_client::SequentialClient, strict_json::StrictJson};
 
 /// Sends what was done to the learner on this device and answers its revision. Safe to send again:
 /// an operation counts once. The argument's name is part of the call's JSON.
-#[server(prefix = "/fn", endpoint = "meet_learner", input = StrictJson, client = InTurn)]
+#[server(prefix = "/fn", endpoint = "meet_learner", input = StrictJson, client = SequentialClient)]
 pub async fn sync_learner(meeting: SyncRequest) -> Result<SyncResponse, BackendError> {
     use crate::server_fns::session_cookie;
 
@@ -18,7 +18,7 @@ pub async fn sync_learner(meeting: SyncRequest) -> Result<SyncResponse, BackendE
     let answered = backend
         .sync_learner(session_cookie::session(), meeting)
         .await;
-    let answer = session_cookie::answer(answered)?;
+    let answer = session_cookie::respond(answered)?;
     if let Some(token) = answer.new_session {
         session_cookie::set_session(&token);
     }

@@ -9,18 +9,18 @@ use leptos::server_fn::{
 use wire::visitor::caller::BackendError;
 
 #[cfg(feature = "hydrate")]
-static TURN: futures::lock::Mutex<()> = futures::lock::Mutex::new(());
+static REQUEST_LOCK: futures::lock::Mutex<()> = futures::lock::Mutex::new(());
 
 /// The browser's `fetch`, where each request waits for the answer to the one before.
-pub struct InTurn;
+pub struct SequentialClient;
 
-impl Client<BackendError> for InTurn {
+impl Client<BackendError> for SequentialClient {
     type Request = <BrowserClient as Client<BackendError>>::Request;
     type Response = <BrowserClient as Client<BackendError>>::Response;
 
     async fn send(request: Self::Request) -> Result<Self::Response, BackendError> {
         #[cfg(feature = "hydrate")]
-        let _turn = TURN.lock().await;
+        let _permit = REQUEST_LOCK.lock().await;
         <BrowserClient as Client<BackendError>>::send(request).await
     }
 

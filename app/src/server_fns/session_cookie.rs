@@ -18,13 +18,13 @@ use wire::{
 /// A cookie's name where there is no TLS, and its name under TLS. Browsers take a cookie whose name
 /// begins with `__Host-` only from this host and over TLS, so neither a subdomain nor somebody on
 /// the wire can plant one; therefore the plain name does not count there.
-type Names = [&'static str; 2];
+type CookieNames = [&'static str; 2];
 
 /// The cookie that holds the visitor's token.
-const SESSION: Names = ["ponder_session", "__Host-ponder_session"];
+const SESSION: CookieNames = ["ponder_session", "__Host-ponder_session"];
 
 /// The cookie that holds the device's token.
-const DEVICE: Names = ["ponder_device", "__Host-ponder_device"];
+const DEVICE: CookieNames = ["ponder_device", "__Host-ponder_device"];
 
 /// Seconds after which a call that found the server busy is worth another try.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
@@ -53,7 +53,7 @@ impl CookiePolicy {
         self.token_in(headers, DEVICE).map(DeviceToken)
     }
 
-    fn token_in(self, headers: &HeaderMap, names: Names) -> Option<String> {
+    fn token_in(self, headers: &HeaderMap, names: CookieNames) -> Option<String> {
         headers
             .get_all(header::COOKIE)
             .iter()
@@ -63,7 +63,7 @@ impl CookiePolicy {
             .map(str::to_owned)
     }
 
-    fn name_of(self, [plain, host]: Names) -> &'static str {
+    fn name_of(self, [plain, host]: CookieNames) -> &'static str {
         if self.secure { host } else { plain }
     }
 }
@@ -108,33 +108,33 @@ fn set_device(token: &DeviceToken) {
 }
 
 /// The answer of a call that begins a new session, the session's cookie and the device's.
-pub(in crate::server_fns) fn enter<T>(
+pub(in crate::server_fns) fn respond_new_session<T>(
     result: Result<NewSession<T>, BackendError>,
 ) -> Result<T, BackendError> {
-    answer(result).map(|entered| {
-        set_session(&entered.session);
-        set_device(&entered.device);
-        entered.answer
+    respond(result).map(|login| {
+        set_session(&login.session);
+        set_device(&login.device);
+        login.answer
     })
 }
 
 /// The address of a game that has one now, and the cookie of a guest who was made for it.
-pub(in crate::server_fns) fn placed(
+pub(in crate::server_fns) fn respond_created_game(
     result: Result<CreatedGame, BackendError>,
 ) -> Result<GameLink, BackendError> {
-    answer(result).map(|placed| {
-        if let Some(token) = placed.new_session {
+    respond(result).map(|created| {
+        if let Some(token) = created.new_session {
             set_session(&token);
         }
-        placed.game
+        created.game
     })
 }
 
 /// The answer of a call that ends the session: its cookie goes, the device's stays.
-pub(in crate::server_fns) fn signed_out(
+pub(in crate::server_fns) fn respond_signed_out(
     result: Result<Option<DeviceToken>, BackendError>,
 ) -> Result<(), BackendError> {
-    answer(result).map(|device| {
+    respond(result).map(|device| {
         send_cookie(&cookie_text(SESSION, "", 0, policy()));
         if let Some(device) = device {
             set_device(&device);
@@ -143,8 +143,10 @@ pub(in crate::server_fns) fn signed_out(
 }
 
 /// The answer of a call after which the visitor is nobody; both cookies go as well.
-pub(in crate::server_fns) fn deleted(result: Result<(), BackendError>) -> Result<(), BackendError> {
-    answer(result).inspect(|()| {
+pub(in crate::server_fns) fn respond_deleted(
+    result: Result<(), BackendError>,
+) -> Result<(), BackendError> {
+    respond(result).inspect(|()| {
         for names in [SESSION, DEVICE] {
             send_cookie(&cookie_text(names, "", 0, policy()));
         }
@@ -152,7 +154,9 @@ pub(in crate::server_fns) fn deleted(result: Result<(), BackendError>) -> Result
 }
 
 /// Gives a failed call its status code, and says when it is worth another try.
-pub(in crate::server_fns) fn answer<T>(result: Result<T, BackendError>) -> Result<T, BackendError> {
+pub(in crate::server_fns) fn respond<T>(
+    result: Result<T, BackendError>,
+) -> Result<T, BackendError> {
     if let Err(error) = &result
         && let Some(response) = use_context::<ResponseOptions>()
     {
@@ -182,7 +186,7 @@ fn send_cookie(text: &str) {
     }
 }
 
-fn cookie_text(names: Names, token: &str, max_age: u32, policy: CookiePolicy) -> String {
+fn cookie_text(names: CookieNames, token: &str, max_age: u32, policy: CookiePolicy) -> String {
     let name = policy.name_of(names);
     let secure = if policy.secure { "; Secure" } else { "" };
     format!("{name}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={max_age}{secure}")

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::session::{Desk as Page, Section};
 use crate::components::panels::memory::{Documents, Figures, Troubles};
 use crate::components::shared::erased_view::IntoWhole;
-use crate::engine_client::Keeper;
+use crate::engine_client::LearnerStore;
 use crate::platform::download::download;
 use crate::server_fns;
 
@@ -51,21 +51,21 @@ pub fn memory(page: Page) -> AnyView {
 
 /// Carries one order out after the other.
 async fn work(page: Page, desk: Desk, mut inbox: mpsc::UnboundedReceiver<LearningOrder>) {
-    let mut keeper = Keeper::default();
+    let mut store = LearnerStore::default();
     while let Some(order) = inbox.next().await {
         let changes = matches!(order, LearningOrder::Import(_) | LearningOrder::Forget);
-        let news = keeper.take(order).await;
+        let news = store.execute(order).await;
         for news in news {
-            tell(desk, &mut keeper, news).await;
+            tell(desk, &mut store, news).await;
         }
         if changes {
-            meet(desk, &mut keeper).await;
+            meet(desk, &mut store).await;
         }
         page.filled(Section::Memory);
     }
 }
 
-async fn tell(desk: Desk, keeper: &mut Keeper, news: LearningNews) {
+async fn tell(desk: Desk, store: &mut LearnerStore, news: LearningNews) {
     match news {
         LearningNews::Memory(summary) => {
             desk.summary.try_set(Some(summary));
@@ -74,22 +74,22 @@ async fn tell(desk: Desk, keeper: &mut Keeper, news: LearningNews) {
             desk.refused.try_set(Some(reason));
         }
         LearningNews::Exported(document) => download("ponder-learning.json", &document),
-        LearningNews::Meeting(_) => meet(desk, keeper).await,
+        LearningNews::Meeting(_) => meet(desk, store).await,
         LearningNews::Learnt(_) => {}
     }
 }
 
-/// Has the keeper and the server meet until the server knows everything; without a server, shows
+/// Has the store and the server meet until the server knows everything; without a server, shows
 /// what is here.
-async fn meet(desk: Desk, keeper: &mut Keeper) {
+async fn meet(desk: Desk, store: &mut LearnerStore) {
     loop {
-        let met = match keeper.take(LearningOrder::Meet).await.pop() {
+        let met = match store.execute(LearningOrder::Meet).await.pop() {
             Some(LearningNews::Meeting(meeting)) => server_fns::sync_learner(meeting).await,
             _ => return,
         };
         let order = met.map_or(LearningOrder::Look, LearningOrder::Met);
         let asked = matches!(order, LearningOrder::Met(_));
-        let Some(LearningNews::Memory(summary)) = keeper.take(order).await.pop() else {
+        let Some(LearningNews::Memory(summary)) = store.execute(order).await.pop() else {
             return;
         };
         let untold = summary.untold;

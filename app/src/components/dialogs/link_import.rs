@@ -32,7 +32,7 @@ pub fn links(play: PlayController) {
     let links = Links {
         play,
         notices: use_notices(),
-        aside: RwSignal::new(game_storage::aside()),
+        aside: RwSignal::new(game_storage::stashed_game()),
     };
     let on_board = read(play, |state| state.client_id.clone());
     Effect::new(move |_| {
@@ -104,7 +104,7 @@ impl Links {
 
     fn lay(self, aside: Option<Aside>) {
         // Where the browser keeps nothing, it is there as long as the page is.
-        game_storage::keep_aside(aside.as_ref()).ok();
+        game_storage::store_stashed_game(aside.as_ref()).ok();
         self.aside.set(aside);
     }
 

@@ -51,8 +51,8 @@ pub fn sound_out(heard: Memo<Heard>) {
         now
     });
     Effect::new(move |_| {
-        let pointer = window_event_listener(ev::pointerdown, |_| sound::wake());
-        let key = window_event_listener(ev::keydown, |_| sound::wake());
+        let pointer = window_event_listener(ev::pointerdown, |_| sound::resume_audio());
+        let key = window_event_listener(ev::keydown, |_| sound::resume_audio());
         on_cleanup(move || {
             pointer.remove();
             key.remove();

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::components::shared::memo::read;
 use crate::components::shared::notices::use_notices;
 use crate::controllers::play::PlayController;
-use crate::engine_client::NETWORK_DUE;
+use crate::engine_client::NETWORK_TIMEOUT;
 
 /// Without its network a mind plays on.
 pub const NO_NETWORK: &str =
@@ -48,7 +48,7 @@ pub fn warnings(play: PlayController) -> AnyView {
     let give_up = move || {
         due.try_set(false);
     };
-    set_timeout(give_up, NETWORK_DUE);
+    set_timeout(give_up, NETWORK_TIMEOUT);
     let coming = read(play, |state| {
         matches!(state.network, Some(NetworkNews::Loading(_)))
     });
