@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::lazy::LazyParts;
 use crate::pages::{Analyze, Api, Live, Me, NotFound, Play, game, load_parts};
 use crate::preferences::use_prefs;
@@ -35,23 +35,23 @@ pub fn App() -> impl IntoView {
         });
     }
     match page {
-        Page::Play => view! { <Play /> }.into_whole(),
-        Page::Analyze => view! { <Analyze /> }.into_whole(),
-        Page::Api => view! { <Api /> }.into_whole(),
-        Page::Me => view! { <Me /> }.into_whole(),
-        Page::Live => view! { <Live /> }.into_whole(),
+        Page::Play => view! { <Play /> }.erase(),
+        Page::Analyze => view! { <Analyze /> }.erase(),
+        Page::Api => view! { <Api /> }.erase(),
+        Page::Me => view! { <Me /> }.erase(),
+        Page::Live => view! { <Live /> }.erase(),
         page @ (Page::Game | Page::Embed) => game(page),
         #[cfg(feature = "ssr")]
-        Page::Guide => view! { <crate::pages::Guide /> }.into_whole(),
+        Page::Guide => view! { <crate::pages::Guide /> }.erase(),
         #[cfg(feature = "ssr")]
-        Page::Privacy => view! { <crate::pages::Privacy /> }.into_whole(),
+        Page::Privacy => view! { <crate::pages::Privacy /> }.erase(),
         #[cfg(feature = "ssr")]
-        Page::Offline => view! { <crate::pages::Offline /> }.into_whole(),
+        Page::Offline => view! { <crate::pages::Offline /> }.erase(),
         // Below its head such a page stays as the server wrote it.
         #[cfg(not(feature = "ssr"))]
         Page::Guide | Page::Privacy | Page::Offline => {
-            view! { <crate::components::Header /> }.into_whole()
+            view! { <crate::components::Header /> }.erase()
         }
-        Page::NotFound => view! { <NotFound /> }.into_whole(),
+        Page::NotFound => view! { <NotFound /> }.erase(),
     }
 }

@@ -9,21 +9,21 @@ use leptos::prelude::*;
 use crate::controllers::play::PlayController;
 
 /// Shows a part of the page.
-pub type Part = fn(PlayController) -> AnyView;
+pub type PartView = fn(PlayController) -> AnyView;
 
 /// The parts, each as the function that makes it.
 #[derive(Clone, Copy)]
 pub struct Parts {
-    pub memory: Part,
-    pub results: Part,
-    pub transfer: Part,
-    pub position: Part,
-    pub engine_room: Part,
+    pub memory: PartView,
+    pub results: PartView,
+    pub transfer: PartView,
+    pub position: PartView,
+    pub engine_room: PartView,
     /// What the network sees, above the board.
-    pub network_overlay: Part,
-    pub search_details: Part,
-    pub move_box: Part,
-    pub side_effects: Part,
+    pub network_overlay: PartView,
+    pub search_details: PartView,
+    pub move_box: PartView,
+    pub side_effects: PartView,
     /// The dialog of preferences, shown while the signal says so.
     pub preferences: fn(RwSignal<bool>) -> AnyView,
     /// What the opening on the board is called, with its code.
@@ -35,60 +35,63 @@ pub type LoadParts = fn() -> Pin<Box<dyn Future<Output = Option<Parts>>>>;
 
 /// How far the bundle is.
 #[derive(Clone, Copy)]
-enum Stage {
-    Unwanted,
+enum BundleState {
+    Idle,
     Loading,
-    There(Parts),
+    Loaded(Parts),
     Failed,
 }
 
 /// The bundle, as a page sees it.
 #[derive(Clone, Copy)]
 pub struct LazyParts {
-    stage: RwSignal<Stage>,
+    state: RwSignal<BundleState>,
     load: LoadParts,
 }
 
 impl LazyParts {
     /// Not wanted yet; the page's components find them by [`use_lazy_parts`].
     pub fn provide(load: LoadParts) {
-        let stage = RwSignal::new(Stage::Unwanted);
-        provide_context(Self { stage, load });
+        let state = RwSignal::new(BundleState::Idle);
+        provide_context(Self { state, load });
     }
 
     /// The parts, once they are here.
     pub fn parts(self) -> Option<Parts> {
-        match self.stage.get() {
-            Stage::There(parts) => Some(parts),
-            Stage::Unwanted | Stage::Loading | Stage::Failed => None,
+        match self.state.get() {
+            BundleState::Loaded(parts) => Some(parts),
+            BundleState::Idle | BundleState::Loading | BundleState::Failed => None,
         }
     }
 
     /// Whether they were wanted and could not be had.
     pub fn has_failed(self) -> bool {
-        matches!(self.stage.get(), Stage::Failed)
+        matches!(self.state.get(), BundleState::Failed)
     }
 
     /// Asks for the bundle; after a failure, again.
     pub fn want(self) {
-        if matches!(self.stage.get_untracked(), Stage::Unwanted | Stage::Failed) {
-            self.stage.set(Stage::Loading);
+        if matches!(
+            self.state.get_untracked(),
+            BundleState::Idle | BundleState::Failed
+        ) {
+            self.state.set(BundleState::Loading);
             leptos::task::spawn_local(async move {
                 let parts = (self.load)().await;
-                let stage = parts.map_or(Stage::Failed, Stage::There);
-                self.stage.try_set(stage);
+                let state = parts.map_or(BundleState::Failed, BundleState::Loaded);
+                self.state.try_set(state);
             });
         }
     }
 
     /// A part, or what there is to say until it is here.
-    pub fn show(self, play: PlayController, part: fn(&Parts) -> Part) -> AnyView {
-        match self.stage.get() {
-            Stage::There(parts) => part(&parts)(play),
-            Stage::Unwanted | Stage::Loading => {
+    pub fn show(self, play: PlayController, part: fn(&Parts) -> PartView) -> AnyView {
+        match self.state.get() {
+            BundleState::Loaded(parts) => part(&parts)(play),
+            BundleState::Idle | BundleState::Loading => {
                 view! { <p class="empty">"Loading\u{2026}"</p> }.into_any()
             }
-            Stage::Failed => view! {
+            BundleState::Failed => view! {
                 <p class="empty">"This part could not be loaded."</p>
                 <button type="button" class="button quiet" on:click=move |_| self.want()>
                     "Try again"

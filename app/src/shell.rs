@@ -5,7 +5,7 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 
 use crate::app::App;
-use crate::pages::data;
+use crate::pages::game_data;
 use crate::preferences::request_prefs;
 use crate::preview;
 use crate::routes::{ANALYSIS_SHELL, GAME_DATA, OFFLINE_SHELL, Page, SHELL, requested_path};
@@ -82,7 +82,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 {shown
                     .as_ref()
                     .map(|shown| {
-                        view! { <script type="application/json" id=GAME_DATA inner_html=data(shown)></script> }
+                        view! { <script type="application/json" id=GAME_DATA inner_html=game_data(shown)></script> }
                     })}
                 {(needs_script && shown.is_none())
                     .then(|| {

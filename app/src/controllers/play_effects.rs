@@ -61,7 +61,7 @@ pub fn loaded() -> Event {
         unsent: game_storage::unsent(),
         lessons: game_storage::lessons(),
         draw: new_game::draw(),
-        is_instant: is_instant(),
+        instant: is_instant(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::lazy_page::late;
+use super::lazy_page::lazy_page;
 use crate::components::Header;
 use crate::components::shared::analysis_skeleton::analysis_skeleton;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// What the server sends is the start position: only the browser knows what is to be looked at.
 #[component]
@@ -17,15 +17,15 @@ pub fn Analyze() -> impl IntoView {
             {content()}
         </main>
     }
-    .into_whole()
+    .erase()
 }
 
 fn content() -> impl IntoView {
     #[cfg(feature = "hydrate")]
-    return late(
+    return lazy_page(
         || Box::pin(super::bundles::load_analysis()),
         analysis_skeleton,
     );
     #[cfg(not(feature = "hydrate"))]
-    late(analysis_skeleton)
+    lazy_page(analysis_skeleton)
 }

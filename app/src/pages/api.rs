@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::lazy_page::{late, waiting};
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::{Header, sent};
+use super::lazy_page::{lazy_page, loading_line};
+use crate::components::shared::erased_view::Erase;
+use crate::components::{Header, static_html};
 
 /// What there is to know, and a place to try it.
 #[component]
@@ -12,11 +12,11 @@ pub fn Api() -> impl IntoView {
     view! {
         <Header />
         <main id="main" class="api">
-            {sent("intro", intro)}
+            {static_html("intro", intro)}
             {content()}
         </main>
     }
-    .into_whole()
+    .erase()
 }
 
 fn intro() -> impl IntoView {
@@ -34,7 +34,10 @@ fn intro() -> impl IntoView {
 
 fn content() -> impl IntoView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(super::bundles::load_try_it()), waiting);
+    return lazy_page(
+        || Box::pin(super::bundles::load_api_console()),
+        loading_line,
+    );
     #[cfg(not(feature = "hydrate"))]
-    late(waiting)
+    lazy_page(loading_line)
 }

@@ -1,4 +1,4 @@
-//! The bundles that are loaded when they are wanted: everything that only `load_later` reaches, for
+//! The bundles that are loaded when they are wanted: everything that only `load_lazy_bundle` reaches, for
 //! the playing page and the header, and what only other pages are made of (`analysis`, `try_it`,
 //! `me`, `live`).
 
@@ -9,14 +9,15 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::components::{
-    background, engine_room, move_box, opening_name, panels::drawers, preferences, seen, thoughts,
+    engine_room, move_box, network_overlay, opening_name, panels::drawers, preferences,
+    search_details, side_effects,
 };
 use crate::controllers::server_calls::ServerCalls;
 use crate::lazy::Parts;
 use crate::server_fns;
 
 /// What the playing page's own bundle has.
-struct Later {
+struct LazyBundle {
     parts: Parts,
     server_calls: ServerCalls,
 }
@@ -25,19 +26,19 @@ struct Later {
 ///
 /// # Errors
 /// It cannot be had now; another call tries again.
-#[wasm_split(later, wasm_split_path = leptos::wasm_split, fallible)]
-fn load_later() -> Result<Box<Later>, SplitLoaderError> {
-    Ok(Box::new(Later {
+#[wasm_split(lazy_parts, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
+    Ok(Box::new(LazyBundle {
         parts: Parts {
             memory: drawers::memory,
             results: drawers::results,
             transfer: drawers::transfer,
             position: drawers::position,
             engine_room,
-            network_overlay: seen,
-            search_details: thoughts,
+            network_overlay,
+            search_details,
             move_box,
-            side_effects: background,
+            side_effects,
             preferences,
             opening_name,
         },
@@ -51,12 +52,17 @@ fn load_later() -> Result<Box<Later>, SplitLoaderError> {
 
 /// The parts of the playing page and the header.
 pub fn load_parts() -> Pin<Box<dyn Future<Output = Option<Parts>>>> {
-    Box::pin(async { load_later().await.ok().map(|later| later.parts) })
+    Box::pin(async { load_lazy_bundle().await.ok().map(|bundle| bundle.parts) })
 }
 
 /// The calls of the playing page to the server.
 pub fn load_server_calls() -> Pin<Box<dyn Future<Output = Option<ServerCalls>>>> {
-    Box::pin(async { load_later().await.ok().map(|later| later.server_calls) })
+    Box::pin(async {
+        load_lazy_bundle()
+            .await
+            .ok()
+            .map(|bundle| bundle.server_calls)
+    })
 }
 
 /// Loads what only the page of the API needs.
@@ -64,9 +70,9 @@ pub fn load_server_calls() -> Pin<Box<dyn Future<Output = Option<ServerCalls>>>>
 /// # Errors
 /// It cannot be had now; another call tries again.
 #[cfg(feature = "hydrate")]
-#[wasm_split(try_it, wasm_split_path = leptos::wasm_split, fallible)]
-pub fn load_try_it() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
-    Ok(Box::new(crate::components::try_it))
+#[wasm_split(api_console, wasm_split_path = leptos::wasm_split, fallible)]
+pub fn load_api_console() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
+    Ok(Box::new(crate::components::api_console))
 }
 
 /// Loads what only the page for analysis needs.
@@ -96,5 +102,5 @@ pub fn load_me() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
 #[cfg(feature = "hydrate")]
 #[wasm_split(live, wasm_split_path = leptos::wasm_split, fallible)]
 pub fn load_live() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
-    Ok(Box::new(crate::components::live::here))
+    Ok(Box::new(crate::components::live::content))
 }

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::lazy_page::late;
+use super::lazy_page::lazy_page;
 use crate::components::Header;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::routes::Page;
 
 /// What the server sends is the game as it stands. The browser leaves it as it is until the part that
@@ -12,25 +12,25 @@ use crate::routes::Page;
 pub fn game(page: Page) -> AnyView {
     let head = match page {
         // Nothing but the game.
-        Page::Embed => ().into_whole(),
-        _ => view! { <Header /> }.into_whole(),
+        Page::Embed => ().erase(),
+        _ => view! { <Header /> }.erase(),
     };
     view! {
         {head}
         <main id="main">{content()}</main>
     }
-    .into_whole()
+    .erase()
 }
 
 fn content() -> impl IntoView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(super::bundles::load_live()), still);
+    return lazy_page(|| Box::pin(super::bundles::load_live()), static_game);
     #[cfg(not(feature = "hydrate"))]
-    late(still)
+    lazy_page(static_game)
 }
 
 /// The game as it stands; nothing of it can be pressed yet.
-fn still(_words: &'static str) -> AnyView {
+fn static_game(_status: &'static str) -> AnyView {
     let shown = use_context();
     let game = shown.map(|shown| match Page::here() {
         Page::Embed => crate::components::live::frame(shown),
@@ -41,12 +41,12 @@ fn still(_words: &'static str) -> AnyView {
             {game}
         </fieldset>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The game as data; nothing in it can end the script that it stands in, nor a line of one.
 #[cfg(feature = "ssr")]
-pub fn data(shown: &wire::visitor::live_games::GameForVisitor) -> String {
+pub fn game_data(shown: &wire::visitor::live_games::GameForVisitor) -> String {
     // Texts and numbers can always be written.
     in_script(&serde_json::to_string(shown).unwrap_or_default())
 }

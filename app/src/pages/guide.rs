@@ -27,14 +27,14 @@ pub fn Guide() -> impl IntoView {
                 <a href="/privacy">"Privacy"</a>
             </nav>
             <Playing />
-            <Minds />
+            <Opponents />
             <Levels />
             <Panels />
             <Analysis />
-            <WithOthers />
+            <LiveGames />
             <Keys />
             <Tips />
-            <Trouble />
+            <Troubleshooting />
         </main>
     }
 }
@@ -101,7 +101,7 @@ fn Playing() -> impl IntoView {
     }
 }
 
-fn mind(id: StrategyId) -> impl IntoView {
+fn opponent(id: StrategyId) -> impl IntoView {
     let strategy = id.strategy();
     view! {
         <dt>
@@ -112,15 +112,15 @@ fn mind(id: StrategyId) -> impl IntoView {
 }
 
 #[component]
-fn Minds() -> impl IntoView {
-    let (whole, stages) = MINDS.split_at(FULL_MINDS);
+fn Opponents() -> impl IntoView {
+    let (full, teaching) = MINDS.split_at(FULL_MINDS);
     view! {
         <section id="minds">
             <h2>"Minds"</h2>
             <p>"They decide in different ways, and say so with each move: book, memory, search, or lot."</p>
-            <dl>{whole.iter().map(|id| mind(*id)).collect_view()}</dl>
+            <dl>{full.iter().map(|id| opponent(*id)).collect_view()}</dl>
             <p>"The others show how a chess mind is made, step by step:"</p>
-            <dl>{stages.iter().map(|id| mind(*id)).collect_view()}</dl>
+            <dl>{teaching.iter().map(|id| opponent(*id)).collect_view()}</dl>
         </section>
     }
 }
@@ -238,7 +238,7 @@ fn Analysis() -> impl IntoView {
 }
 
 #[component]
-fn WithOthers() -> impl IntoView {
+fn LiveGames() -> impl IntoView {
     view! {
         <section id="live">
             <h2>"With others"</h2>
@@ -299,7 +299,7 @@ fn Tips() -> impl IntoView {
 }
 
 #[component]
-fn Trouble() -> impl IntoView {
+fn Troubleshooting() -> impl IntoView {
     view! {
         <section id="trouble">
             <h2>"Troubleshooting"</h2>

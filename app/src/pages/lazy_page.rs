@@ -4,8 +4,8 @@ use leptos::prelude::*;
 #[cfg(feature = "hydrate")]
 use leptos::wasm_split::SplitLoaderError;
 
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::{Header, sent};
+use crate::components::shared::erased_view::Erase;
+use crate::components::{Header, static_html};
 
 /// The content, once it is loaded.
 #[cfg(feature = "hydrate")]
@@ -16,34 +16,34 @@ const LOADING: &str = "Loading\u{2026}";
 /// The content of a page, which `load` brings. What stands there meanwhile is the server's: `skeleton`,
 /// which says this and is no part of what the browser loads.
 #[cfg(feature = "hydrate")]
-pub fn late(
+pub fn lazy_page(
     load: fn() -> std::pin::Pin<Box<dyn Future<Output = Content>>>,
     skeleton: impl Fn(&'static str) -> AnyView + Copy + Send + 'static,
 ) -> AnyView {
     #[derive(Clone, Copy)]
-    enum Stage {
-        Sent,
-        Again,
-        There(fn() -> AnyView),
+    enum LoadState {
+        FromServer,
+        Retrying,
+        Loaded(fn() -> AnyView),
         Failed,
     }
-    let stage = RwSignal::new(Stage::Sent);
+    let state = RwSignal::new(LoadState::FromServer);
     let load = move || {
-        if matches!(stage.get_untracked(), Stage::Failed) {
-            stage.set(Stage::Again);
+        if matches!(state.get_untracked(), LoadState::Failed) {
+            state.set(LoadState::Retrying);
         }
         leptos::task::spawn_local(async move {
             crate::platform::tasks::next_task().await;
             let loaded = load().await;
-            stage.try_set(loaded.map_or(Stage::Failed, |part| Stage::There(*part)));
+            state.try_set(loaded.map_or(LoadState::Failed, |part| LoadState::Loaded(*part)));
         });
     };
     Effect::new(move |_| load());
-    let content = move || match stage.get() {
-        Stage::Sent => sent("still", move || skeleton(LOADING)),
-        Stage::Again => waiting(LOADING),
-        Stage::There(part) => part(),
-        Stage::Failed => view! {
+    let content = move || match state.get() {
+        LoadState::FromServer => static_html("still", move || skeleton(LOADING)),
+        LoadState::Retrying => loading_line(LOADING),
+        LoadState::Loaded(part) => part(),
+        LoadState::Failed => view! {
             <p class="trouble broken" role="alert">
                 "This page could not be loaded. "
                 <button type="button" class="button quiet" on:click=move |_| load()>
@@ -51,30 +51,30 @@ pub fn late(
                 </button>
             </p>
         }
-        .into_whole(),
+        .erase(),
     };
-    view! { {content} }.into_whole()
+    view! { {content} }.erase()
 }
 
 /// On the server there is only the place for it.
 #[cfg(not(feature = "hydrate"))]
-pub fn late(skeleton: impl Fn(&'static str) -> AnyView + Copy + Send + 'static) -> AnyView {
-    let content = move || sent("still", move || skeleton(LOADING));
-    view! { {content} }.into_whole()
+pub fn lazy_page(skeleton: impl Fn(&'static str) -> AnyView + Copy + Send + 'static) -> AnyView {
+    let content = move || static_html("still", move || skeleton(LOADING));
+    view! { {content} }.erase()
 }
 
-/// The skeleton of a page of words: one line.
-pub fn waiting(words: &'static str) -> AnyView {
+/// The skeleton of a page of text: one line.
+pub fn loading_line(text: &'static str) -> AnyView {
     view! {
         <p class="empty" role="status">
-            {words}
+            {text}
         </p>
     }
-    .into_whole()
+    .erase()
 }
 
 /// A page of a heading and what is loaded beneath it.
-pub fn headed(class: &'static str, heading: &'static str, content: AnyView) -> AnyView {
+pub fn titled_page(class: &'static str, heading: &'static str, content: AnyView) -> AnyView {
     view! {
         <Header />
         <main id="main" class=class>
@@ -82,5 +82,5 @@ pub fn headed(class: &'static str, heading: &'static str, content: AnyView) -> A
             {content}
         </main>
     }
-    .into_whole()
+    .erase()
 }

@@ -2,17 +2,17 @@
 
 use leptos::prelude::*;
 
-use super::lazy_page::{headed, late, waiting};
+use super::lazy_page::{lazy_page, loading_line, titled_page};
 
 /// A heading; who waits beneath it changes by the minute.
 #[component]
 pub fn Live() -> impl IntoView {
-    headed("lobby", "Play live", content())
+    titled_page("lobby", "Play live", content())
 }
 
 fn content() -> AnyView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(super::bundles::load_live()), waiting);
+    return lazy_page(|| Box::pin(super::bundles::load_live()), loading_line);
     #[cfg(not(feature = "hydrate"))]
-    late(waiting)
+    lazy_page(loading_line)
 }

@@ -2,17 +2,17 @@
 
 use leptos::prelude::*;
 
-use super::lazy_page::{headed, late, waiting};
+use super::lazy_page::{lazy_page, loading_line, titled_page};
 
 /// A heading; what is beneath it depends on who asks.
 #[component]
 pub fn Me() -> impl IntoView {
-    headed("me", "Me", content())
+    titled_page("me", "Me", content())
 }
 
 fn content() -> AnyView {
     #[cfg(feature = "hydrate")]
-    return late(|| Box::pin(super::bundles::load_me()), waiting);
+    return lazy_page(|| Box::pin(super::bundles::load_me()), loading_line);
     #[cfg(not(feature = "hydrate"))]
-    late(waiting)
+    lazy_page(loading_line)
 }

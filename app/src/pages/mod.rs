@@ -19,9 +19,9 @@ mod privacy;
 pub use analyze::Analyze;
 pub use api::Api;
 pub use bundles::load_parts;
-#[cfg(feature = "ssr")]
-pub use game::data;
 pub use game::game;
+#[cfg(feature = "ssr")]
+pub use game::game_data;
 #[cfg(feature = "ssr")]
 pub use guide::Guide;
 pub use live::Live;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::{Header, sent};
+use crate::components::{Header, static_html};
 
 /// Says so in words and with status 404, and leads back to the board.
 #[component]
@@ -13,11 +13,11 @@ pub fn NotFound() -> impl IntoView {
     }
     view! {
         <Header />
-        <main id="main">{sent("lost", lost)}</main>
+        <main id="main">{static_html("lost", not_found)}</main>
     }
 }
 
-fn lost() -> impl IntoView {
+fn not_found() -> impl IntoView {
     view! {
         <div class="empty-square" aria-hidden="true">
             <i></i>

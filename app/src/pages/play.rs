@@ -5,12 +5,12 @@ use client::play::{Event, State};
 use leptos::prelude::*;
 
 use super::bundles::load_server_calls;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::{
-    Actions, Board, DialogRequests, Edge, EvalBar, EvaluationPanel, Header, HistoryPanel,
-    MemoryPanel, MoreActions, PlayerCard, PositionPanel, ResultsPanel, Setup, StatusBox,
-    ThinkingPanel, ThoughtLine, TransferPanel, Troubles, listen_to_keys, read, read_search,
-    score_in_words, skip_on_input, step_of,
+    Actions, Board, DialogRequests, Edge, ErrorLines, EvalBar, EvaluationPanel, Header,
+    HistoryPanel, MemoryPanel, MoreActions, PlayerCard, PositionPanel, ResultsPanel, SearchSummary,
+    Setup, StatusBox, ThinkingPanel, TransferPanel, evaluation_text, listen_to_keys, select,
+    select_search, skip_on_input, wheel_step,
 };
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
@@ -27,7 +27,7 @@ pub fn Play() -> impl IntoView {
     let lazy = use_lazy_parts();
     // A game has dialogs and names for its openings, and may come by the address; the page before it
     // has no use for them, unless there is something to be said.
-    let wanted = read(play, |state| state.has_begun() || state.lacks_network());
+    let wanted = select(play, |state| state.has_begun() || state.lacks_network());
     Effect::new(move |_| {
         if wanted.get() || is_shell() || has_fragment() || play.has_aside() {
             lazy.want();
@@ -37,22 +37,22 @@ pub fn Play() -> impl IntoView {
         let listener = window_event_listener_untyped("hashchange", move |_| lazy.want());
         on_cleanup(move || listener.remove());
     });
-    let asked = DialogRequests::provide();
-    listen_to_keys(play, asked);
+    let dialogs = DialogRequests::provide();
+    listen_to_keys(play, dialogs);
     let ask_to_resign = move |()| {
         setup_sheet.set(false);
-        asked.resign.set(true);
+        dialogs.resign.set(true);
     };
     let share = move |()| {
         setup_sheet.set(false);
         lazy.want();
-        asked.share.set(true);
+        dialogs.share.set(true);
     };
     let offer_draw = move |()| {
         setup_sheet.set(false);
         // The engine answers for itself; two people are asked.
         if play.with_untracked(|state| state.seats == Seats::People) {
-            asked.draw.set(true);
+            dialogs.draw.set(true);
         } else {
             play.dispatch(Event::OfferDraw);
         }
@@ -72,10 +72,10 @@ pub fn Play() -> impl IntoView {
             }
         >
             <h1 class="visually-hidden">"Ponder: chess that thinks in the open"</h1>
-            <Table play setup_sheet thinking_sheet />
+            <BoardArea play setup_sheet thinking_sheet />
             <div class="side left">
                 <StatusBox play />
-                <Troubles play />
+                <ErrorLines play />
                 <Setup play sheet=setup_sheet>
                     <MoreActions
                         play
@@ -103,7 +103,7 @@ pub fn Play() -> impl IntoView {
         </main>
         {move || lazy.parts().map(|parts| (parts.side_effects)(play))}
     }
-    .into_whole()
+    .erase()
 }
 
 /// Whether the address has something behind a `#`.
@@ -114,20 +114,20 @@ fn has_fragment() -> bool {
 
 /// The board with a card above and below it, and the bar beside it.
 #[component]
-fn Table(
+fn BoardArea(
     play: PlayController,
     setup_sheet: RwSignal<bool>,
     thinking_sheet: RwSignal<bool>,
 ) -> impl IntoView {
-    let position = read(play, |state| state.board().0);
-    let last_move = read(play, |state| state.board().1);
-    let flipped = read(play, |state| state.bottom() == engine::rules::Color::Black);
-    let share = read_search(play, State::white_share);
-    let words = read_search(play, evaluation_in_words);
-    let active = read(play, |state| !state.playable_moves().is_empty());
-    let hints = read(play, |state| state.settings.hints);
-    let auto_queen = read(play, |state| state.settings.auto_queen);
-    let arrows = read_search(play, |state| {
+    let position = select(play, |state| state.board().0);
+    let last_move = select(play, |state| state.board().1);
+    let flipped = select(play, |state| state.bottom() == engine::rules::Color::Black);
+    let share = select_search(play, State::white_share);
+    let label = select_search(play, evaluation_label);
+    let active = select(play, |state| !state.playable_moves().is_empty());
+    let hints = select(play, |state| state.settings.hints);
+    let auto_queen = select(play, |state| state.settings.auto_queen);
+    let arrows = select_search(play, |state| {
         state
             .arrows()
             .into_iter()
@@ -137,7 +137,7 @@ fn Table(
     let lazy = use_lazy_parts();
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
         let (begun, shown) = play.with_untracked(|state| (state.has_begun(), state.shown_ply()));
-        let Some(on) = step_of(&event).filter(|_| begun) else {
+        let Some(on) = wheel_step(&event).filter(|_| begun) else {
             return;
         };
         event.prevent_default();
@@ -148,9 +148,9 @@ fn Table(
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>
             <div class="opponent">
                 <PlayerCard play edge=Edge::Top sheet=setup_sheet />
-                <ThoughtLine play sheet=thinking_sheet />
+                <SearchSummary play sheet=thinking_sheet />
             </div>
-            <EvalBar share white_below=Signal::derive(move || !flipped.get()) words />
+            <EvalBar share white_below=Signal::derive(move || !flipped.get()) label />
             <Board
                 position
                 last_move
@@ -167,14 +167,14 @@ fn Table(
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What the bar beside the board says to who does not see it.
-fn evaluation_in_words(state: &State) -> String {
+fn evaluation_label(state: &State) -> String {
     match (state.shown_outcome(), state.evaluation()) {
         (Some(outcome), _) => format!("Result: {}", outcome.result()),
-        (None, Some(found)) => score_in_words(found.score),
+        (None, Some(found)) => evaluation_text(found.score),
         (None, None) => "Evaluation: even".to_owned(),
     }
 }

@@ -8,7 +8,7 @@ use super::form::{Form, FormBox};
 use super::password::WRONG;
 use super::session::{Desk, focus};
 use crate::components::dialogs::modal::Modal;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::platform::download::download;
 use crate::server_fns;
 
@@ -36,7 +36,7 @@ fn Download() -> impl IntoView {
             {move || form.words_for(None)}
         </p>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What there is for somebody with a name.
@@ -79,7 +79,7 @@ pub fn Leaving(desk: Desk, name: String) -> impl IntoView {
             </button>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What there is for a guest.
@@ -123,5 +123,5 @@ pub fn Forget(desk: Desk) -> impl IntoView {
             </div>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }

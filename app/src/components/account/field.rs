@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::form::Form;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// What is written in a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,5 +96,5 @@ pub fn Field(
                 })}
         </div>
     }
-    .into_whole()
+    .erase()
 }

@@ -5,7 +5,7 @@ use leptos::web_sys::SubmitEvent;
 use wire::BackendError;
 
 use super::session::{focus, in_words, sentence};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,5 +130,5 @@ pub fn FormBox(
             </button>
         </form>
     }
-    .into_whole()
+    .erase()
 }

@@ -11,7 +11,7 @@ use wire::{
 
 use super::date::day;
 use super::session::{Desk, Section};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
 use crate::routes::{ANALYZE, PLAY};
 use crate::server_fns;
@@ -75,15 +75,15 @@ pub fn games(desk: Desk) -> AnyView {
                 </button>
             </p>
         }
-        .into_whole(),
-        Stage::Loading if none() => view! { <p class="empty">"Loading\u{2026}"</p> }.into_whole(),
+        .erase(),
+        Stage::Loading if none() => view! { <p class="empty">"Loading\u{2026}"</p> }.erase(),
         Stage::There if none() => view! {
             <p class="empty">
                 "No games yet. A game against the computer appears here when it is over, one against a person when it begins. " <a href=PLAY>"Play one"</a>
             </p>
         }
-        .into_whole(),
-        Stage::Loading | Stage::There => ().into_whole(),
+        .erase(),
+        Stage::Loading | Stage::There => ().erase(),
     }
     };
     view! {
@@ -92,7 +92,7 @@ pub fn games(desk: Desk) -> AnyView {
             <div class="panel">{rows} {words} {more}</div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 fn take(
@@ -128,8 +128,8 @@ fn row(game: &PlayedGame) -> AnyView {
     };
     let name = game.opponent.full_name();
     let opponent = match &game.link {
-        Some(link) => view! { <a href=link.page()>{name}</a> }.into_whole(),
-        None => name.into_whole(),
+        Some(link) => view! { <a href=link.page()>{name}</a> }.erase(),
+        None => name.erase(),
     };
     let moves = counted(game.moves.len().div_ceil(2) as u64, "move");
     let how = game
@@ -161,7 +161,7 @@ fn row(game: &PlayedGame) -> AnyView {
             })}
         </li>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The page for analysis with this game, seen from the visitor's side.

@@ -8,7 +8,7 @@ use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::password::WRONG;
 use crate::components::panels::drawers::copy_text;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::server_fns;
 
 /// Lists, makes and revokes them.
@@ -95,7 +95,7 @@ pub fn Keys(
             </div>
         </details>
     }
-    .into_whole()
+    .erase()
 }
 
 /// A key that has just been made.
@@ -121,5 +121,5 @@ fn Made(key: Secret) -> impl IntoView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }

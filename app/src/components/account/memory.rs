@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::session::{Desk as Page, Section};
 use crate::components::panels::memory::{Documents, Figures, Troubles};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::engine_client::LearnerStore;
 use crate::platform::download::download;
 use crate::server_fns;
@@ -46,7 +46,7 @@ pub fn memory(page: Page) -> AnyView {
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Carries one order out after the other.

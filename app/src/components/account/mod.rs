@@ -25,7 +25,7 @@ use self::recovery_code::CodePanel;
 use self::session::{Desk, Stage};
 use self::sign_in::Enter;
 use self::signed_in::Settled;
-use super::shared::erased_view::IntoWhole;
+use super::shared::erased_view::Erase;
 
 /// Everything that needs a script on the visitor's page.
 pub fn me() -> AnyView {
@@ -37,7 +37,7 @@ pub fn me() -> AnyView {
                 "Loading\u{2026}"
             </p>
         }
-        .into_whole(),
+        .erase(),
         Stage::Failed(why) => view! {
             <p class="trouble broken" role="alert">
                 {why} " "
@@ -46,14 +46,14 @@ pub fn me() -> AnyView {
                 </button>
             </p>
         }
-        .into_whole(),
-        Stage::Code(code) => view! { <CodePanel desk code /> }.into_whole(),
+        .erase(),
+        Stage::Code(code) => view! { <CodePanel desk code /> }.erase(),
         Stage::Known(Account::Named { name, created }) => {
-            view! { <Settled desk name created /> }.into_whole()
+            view! { <Settled desk name created /> }.erase()
         }
         Stage::Known(account @ (Account::Nobody | Account::Guest { .. })) => {
             let is_guest = account != Account::Nobody;
-            view! { <Enter desk is_guest /> }.into_whole()
+            view! { <Enter desk is_guest /> }.erase()
         }
     };
     // For whoever has no name yet, the account comes first.
@@ -83,5 +83,5 @@ pub fn me() -> AnyView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }

@@ -6,7 +6,7 @@ use wire::{ApiKey, Secret};
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::session::Desk;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::server_fns;
 
 /// What a password that does not fit is called.
@@ -60,7 +60,7 @@ pub fn Passwords(
             </div>
         </details>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Draws another recovery code.
@@ -83,5 +83,5 @@ pub fn NewCode(desk: Desk, name: String) -> impl IntoView {
             </div>
         </details>
     }
-    .into_whole()
+    .erase()
 }

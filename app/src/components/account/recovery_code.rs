@@ -5,7 +5,7 @@ use wire::Secret;
 
 use super::session::{Desk, Stage, focus};
 use crate::components::panels::drawers::copy_text;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// The code, until the visitor says that they have kept it.
 #[component]
@@ -40,5 +40,5 @@ pub fn CodePanel(desk: Desk, code: Secret) -> impl IntoView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }

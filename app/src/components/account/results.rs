@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use wire::visitor::games::{LevelTally, Tally};
 
 use super::session::{Desk, Section};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::player_names::opponent_name;
 use crate::server_fns;
 
@@ -24,17 +24,17 @@ pub fn results(desk: Desk) -> AnyView {
     };
     Effect::new(move |_| load());
     let content = move || match results.get() {
-        None => view! { <p class="empty">"Loading\u{2026}"</p> }.into_whole(),
+        None => view! { <p class="empty">"Loading\u{2026}"</p> }.erase(),
         Some(Err(())) => view! {
             <p class="notice" role="alert">
                 "Your results could not be loaded."
             </p>
         }
-        .into_whole(),
+        .erase(),
         Some(Ok(results)) if results.is_empty() => view! {
             <p class="empty">"No finished games yet."</p>
         }
-        .into_whole(),
+        .erase(),
         Some(Ok(results)) => table(&results),
     };
     view! {
@@ -43,7 +43,7 @@ pub fn results(desk: Desk) -> AnyView {
             <div class="panel">{content}</div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 fn table(results: &[LevelTally]) -> AnyView {
@@ -83,7 +83,7 @@ fn table(results: &[LevelTally]) -> AnyView {
             </tfoot>
         </table>
     }
-    .into_whole()
+    .erase()
 }
 
 fn row(entry: &LevelTally, new: bool) -> AnyView {
@@ -98,5 +98,5 @@ fn row(entry: &LevelTally, new: bool) -> AnyView {
             <td>{tally.losses}</td>
         </tr>
     }
-    .into_whole()
+    .erase()
 }

@@ -7,7 +7,7 @@ use super::delete_account::Forget;
 use super::field::{Field, Kind};
 use super::form::{Form, FormBox};
 use super::session::{Desk, focus};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::server_fns;
 
 /// The forms.
@@ -29,13 +29,13 @@ pub fn Enter(desk: Desk, is_guest: bool) -> impl IntoView {
         <div class="cards">
             <SignUp desk />
             {move || match forgot.get() {
-                false => view! { <SignIn desk forgot /> }.into_whole(),
-                true => view! { <Recover desk forgot /> }.into_whole(),
+                false => view! { <SignIn desk forgot /> }.erase(),
+                true => view! { <Recover desk forgot /> }.erase(),
             }}
         </div>
         {is_guest.then(|| view! { <Forget desk /> })}
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -69,7 +69,7 @@ fn SignUp(desk: Desk) -> impl IntoView {
             </FormBox>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -99,7 +99,7 @@ fn SignIn(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
             </button>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -141,5 +141,5 @@ fn Recover(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
             </button>
         </section>
     }
-    .into_whole()
+    .erase()
 }

@@ -8,7 +8,7 @@ use super::form::Form;
 use super::keys::Keys;
 use super::password::{NewCode, Passwords};
 use super::session::{Desk, focus};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::server_fns;
 
 /// The account of whoever is signed in.
@@ -48,5 +48,5 @@ pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
         <Keys name=name.clone() keys />
         <Leaving desk name />
     }
-    .into_whole()
+    .erase()
 }

@@ -7,15 +7,15 @@ use engine::search::Score;
 use leptos::prelude::*;
 
 use crate::components::panels::status::{reason, who_won};
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::name;
-use crate::components::side_effects::announcer::in_words;
-use crate::components::{Board, EvalBar, score_in_words, step_of};
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::color_name;
+use crate::components::side_effects::announcer::move_text;
+use crate::components::{Board, EvalBar, evaluation_text, wheel_step};
 use crate::controllers::analysis::AnalysisController;
 use crate::preferences::use_prefs;
 
 #[component]
-pub fn Table(analysis: AnalysisController) -> impl IntoView {
+pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
     let prefs = use_prefs();
     let position = analysis.read(|state| state.board().0);
     let last_move = analysis.read(|state| state.board().1);
@@ -28,14 +28,14 @@ pub fn Table(analysis: AnalysisController) -> impl IntoView {
         None => 500,
     });
     let words = analysis.read_search(|state| match shown_score(state) {
-        Some((found, None)) => score_in_words(found),
+        Some((found, None)) => evaluation_text(found),
         Some((_, Some(_))) => "Checkmate".to_owned(),
         None => "Not looked at yet".to_owned(),
     });
     let said = analysis.read(said);
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
         let empty = analysis.with_untracked(|state| state.tree.is_empty());
-        let Some(on) = step_of(&event).filter(|_| !empty) else {
+        let Some(on) = wheel_step(&event).filter(|_| !empty) else {
             return;
         };
         event.prevent_default();
@@ -46,7 +46,7 @@ pub fn Table(analysis: AnalysisController) -> impl IntoView {
             <div class="opponent">
                 <Seat analysis top=true />
             </div>
-            <EvalBar share white_below=Signal::derive(move || !flipped.get()) words />
+            <EvalBar share white_below=Signal::derive(move || !flipped.get()) label=words />
             <Board
                 position
                 last_move
@@ -65,7 +65,7 @@ pub fn Table(analysis: AnalysisController) -> impl IntoView {
             </p>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// White's score on the board, and where a side is mated, the bar's share.
@@ -100,7 +100,11 @@ fn said(state: &Analysis) -> String {
     let mut words = match (state.tree.parent(state.at), state.tree.last_move(state.at)) {
         (Some(before), Some(mv)) => {
             let before = state.tree.position(before);
-            format!("{}: {}", name(before.side_to_move()), in_words(before, mv))
+            format!(
+                "{}: {}",
+                color_name(before.side_to_move()),
+                move_text(before, mv)
+            )
         }
         _ => "Start of the game".to_owned(),
     };
@@ -142,14 +146,14 @@ fn Seat(analysis: AnalysisController, top: bool) -> impl IntoView {
             <span class="figures">{result}</span>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn player(tags: &pgn::Tags, color: Color) -> String {
     let known = tags
-        .get(name(color))
+        .get(color_name(color))
         .filter(|text| !matches!(*text, "?" | ""));
-    known.unwrap_or(name(color)).to_owned()
+    known.unwrap_or(color_name(color)).to_owned()
 }
 
 fn rating(tags: &pgn::Tags, color: Color) -> String {

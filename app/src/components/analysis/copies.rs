@@ -4,7 +4,7 @@ use client::analysis::Analysis;
 use leptos::prelude::*;
 
 use crate::components::panels::drawers::CopyBox;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
 #[component]
@@ -36,5 +36,5 @@ pub fn Copies(analysis: AnalysisController) -> impl IntoView {
             </div>
         </details>
     }
-    .into_whole()
+    .erase()
 }

@@ -7,9 +7,9 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 
-use crate::components::board::{Coordinates, carry, piece_code, piece_name};
+use crate::components::board::{Coordinates, move_dragged_piece, piece_code, piece_name};
 use crate::components::controls::setup::Segment;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
 /// The pieces beside the board, in rows of one colour.
@@ -90,7 +90,7 @@ pub fn Editor(analysis: AnalysisController, placing: RwSignal<Option<Placing>>) 
             <Finish analysis bench />
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// One side's pieces to choose from, and beside White's nothing, which takes pieces away.
@@ -119,7 +119,7 @@ fn Palette(bench: Bench, color: Color) -> impl IntoView {
             {nothing}
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -160,7 +160,7 @@ fn Squares(bench: Bench) -> impl IntoView {
             grid.get_untracked(),
             flyer.get_untracked(),
         ) {
-            carry(&grid, &flyer, &event);
+            move_dragged_piece(&grid, &flyer, &event);
         }
     };
     let press = move |event: PointerEvent| {
@@ -235,7 +235,7 @@ fn Squares(bench: Bench) -> impl IntoView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -342,7 +342,7 @@ fn Starts(analysis: AnalysisController, bench: Bench) -> impl IntoView {
             "Choose a piece, then press squares; press again to take it away. Pieces can be dragged, and the right button removes them. By keyboard: arrows walk, a piece\u{2019}s letter puts it down (capitals are White\u{2019}s), Delete removes."
         </p>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What a FEN says beside the board.
@@ -416,7 +416,7 @@ fn Rules(bench: Bench) -> impl IntoView {
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The position as FEN, what is missing to a legal one, and the way back.
@@ -463,5 +463,5 @@ fn Finish(analysis: AnalysisController, bench: Bench) -> impl IntoView {
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }

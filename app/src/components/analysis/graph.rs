@@ -7,7 +7,7 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::web_sys::PointerEvent;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
 /// The drawing's size; it is stretched to its place.
@@ -84,7 +84,7 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
             </svg>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 impl Curve {

@@ -8,7 +8,7 @@ use leptos::web_sys::{DragEvent, Event as DomEvent, File, HtmlInputElement};
 
 use super::dialogs::AnalysisDialogs;
 use crate::components::dialogs::modal::Modal;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
 #[component]
@@ -77,7 +77,7 @@ pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl 
             </div>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Opens what is in the field; where it cannot be read, says why and keeps everything.
@@ -95,7 +95,7 @@ fn take_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
             if imported.more > 0 {
                 dialogs
                     .notices
-                    .say("There are more games in the text; the first of them is here.");
+                    .show_once("There are more games in the text; the first of them is here.");
             }
         }
         Err(refused) => {

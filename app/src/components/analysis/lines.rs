@@ -11,7 +11,7 @@ use wire::search::answer::{nps, pv_text};
 use super::focus::keep_focus;
 use crate::components::panels::line_moves::LineMoves;
 use crate::components::panels::status::reason;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{counted, score, short_count};
 use crate::controllers::analysis::AnalysisController;
 
@@ -89,7 +89,7 @@ pub fn Lines(analysis: AnalysisController) -> impl IntoView {
             <EngineTrouble analysis />
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The line at a place, as it changes.

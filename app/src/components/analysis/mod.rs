@@ -21,7 +21,7 @@ use engine::explain::report;
 use leptos::ev;
 use leptos::prelude::*;
 
-use self::board::Table;
+use self::board::BoardArea;
 use self::copies::Copies;
 use self::dialogs::AnalysisDialogs;
 use self::editor::Editor;
@@ -36,7 +36,7 @@ use self::turns::Turns;
 use super::dialogs::key_list::KeysDialog;
 use super::panels::position_report::PositionReport;
 use super::shared::analysis_skeleton;
-use super::shared::erased_view::IntoWhole;
+use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::side_effects::warnings::NO_NETWORK;
@@ -75,9 +75,9 @@ pub fn analysis() -> AnyView {
                 false => view! { <Room analysis dialogs turns /> }.into_any(),
             }}
         </div>
-        {turns.next(|| ().into_whole(), move || view! { <Importer analysis dialogs /> }.into_any())}
-        {turns.next(|| ().into_whole(), move || view! { <PlayFrom analysis open=dialogs.play /> }.into_any())}
-        {turns.next(|| ().into_whole(), move || view! { <Rest analysis dialogs /> }.into_any())}
+        {turns.next(|| ().erase(), move || view! { <Importer analysis dialogs /> }.into_any())}
+        {turns.next(|| ().erase(), move || view! { <PlayFrom analysis open=dialogs.play /> }.into_any())}
+        {turns.next(|| ().erase(), move || view! { <Rest analysis dialogs /> }.into_any())}
     }
     .into_any()
 }
@@ -91,7 +91,7 @@ fn Rest(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl IntoView
         <NoticeBar notices=dialogs.notices />
         {offline_sign()}
     }
-    .into_whole()
+    .erase()
 }
 
 /// What is dropped anywhere is taken; the browser itself would leave the page for it.
@@ -111,13 +111,13 @@ fn warn(analysis: AnalysisController, notices: Notices) {
     let again = analysis.read(|state| state.failures > 0 && state.engine == EngineState::Ready);
     Effect::new(move |_| {
         if again.get() {
-            notices.say("The engine broke and was started again.");
+            notices.show_once("The engine broke and was started again.");
         }
     });
     let blind = analysis.read(|state| state.network.has_failed());
     Effect::new(move |_| {
         if blind.get() {
-            notices.say(NO_NETWORK);
+            notices.show_once(NO_NETWORK);
         }
     });
 }
@@ -125,8 +125,8 @@ fn warn(analysis: AnalysisController, notices: Notices) {
 /// The board with everything around it.
 #[component]
 fn Room(analysis: AnalysisController, dialogs: AnalysisDialogs, turns: Turns) -> impl IntoView {
-    let table = turns.next(analysis_skeleton::table, move || {
-        view! { <Table analysis /> }.into_any()
+    let table = turns.next(analysis_skeleton::board_section, move || {
+        view! { <BoardArea analysis /> }.into_any()
     });
     let lines = turns.next(analysis_skeleton::lines, move || {
         view! { <Lines analysis /> }.into_any()
@@ -141,7 +141,7 @@ fn Room(analysis: AnalysisController, dialogs: AnalysisDialogs, turns: Turns) ->
         view! { <ReviewPanel analysis /> }.into_any()
     });
     let texts = turns.next(
-        || ().into_whole(),
+        || ().erase(),
         move || view! { <Texts analysis /> }.into_any(),
     );
     view! {
@@ -149,7 +149,7 @@ fn Room(analysis: AnalysisController, dialogs: AnalysisDialogs, turns: Turns) ->
         <div class="side left">{tools} {review} {texts}</div>
         <div class="side right">{lines} {moves}</div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What the position says, and everything as text.
@@ -165,5 +165,5 @@ fn Texts(analysis: AnalysisController) -> impl IntoView {
         </details>
         <Copies analysis />
     }
-    .into_whole()
+    .erase()
 }

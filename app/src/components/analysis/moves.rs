@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use crate::components::controls::actions::ShareButton;
 use crate::components::panels::move_list::keep_in_sight;
 use crate::components::shared::analysis_skeleton::NO_MOVES;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::analysis::AnalysisController;
 
@@ -77,7 +77,7 @@ pub fn Moves(
             <Steps analysis share />
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 fn passage(
@@ -227,7 +227,7 @@ fn LineTools(analysis: AnalysisController) -> impl IntoView {
             </button>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -258,5 +258,5 @@ fn Steps(analysis: AnalysisController, share: RwSignal<bool>) -> impl IntoView {
             <ShareButton enabled=Signal::derive(|| true) on_press=move |()| share.set(true) />
         </div>
     }
-    .into_whole()
+    .erase()
 }

@@ -10,7 +10,7 @@ use wire::time_control::TimeControl;
 
 use crate::components::controls::setup::Segment;
 use crate::components::dialogs::modal::Modal;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 use crate::platform::{game_storage, new_game};
 use crate::preferences::use_prefs;
@@ -119,7 +119,7 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
             </div>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Leaves the game for the playing page, and goes there once the preferences are written.

@@ -9,8 +9,8 @@ use super::focus::keep_focus;
 use super::graph::Graph;
 use super::moves::mark;
 use crate::components::shared::analysis_skeleton::NO_GAME;
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::name;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::color_name;
 use crate::controllers::analysis::AnalysisController;
 
 /// How far the review is, for the panel.
@@ -52,7 +52,7 @@ pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
             <div class="panel-body">{content}</div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The panel will show something else, without the button that was pressed.
@@ -78,7 +78,7 @@ fn Offer(analysis: AnalysisController, empty: bool) -> impl IntoView {
             "Review the game"
         </button>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -106,7 +106,7 @@ fn Progress(analysis: AnalysisController) -> impl IntoView {
             {move || format!("{} of {} positions", progress.get().0, progress.get().1)}
         </p>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -134,7 +134,7 @@ fn Result(analysis: AnalysisController) -> impl IntoView {
             }
         })
     };
-    view! { {show} }.into_whole()
+    view! { {show} }.erase()
 }
 
 /// Both sides beside each other.
@@ -152,7 +152,7 @@ fn Accuracies(reviewed: Reviewed) -> impl IntoView {
             accuracy.map_or_else(|| "\u{2013}".to_owned(), |share| format!("{share:.0} %"));
         view! {
             <tr>
-                <th scope="row">{name(color)}</th>
+                <th scope="row">{color_name(color)}</th>
                 <td>
                     <strong>{figure}</strong>
                 </td>
@@ -176,7 +176,7 @@ fn Accuracies(reviewed: Reviewed) -> impl IntoView {
             <tbody>{side(Color::White)} {side(Color::Black)}</tbody>
         </table>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The moves with which the game turned, each with the better one and why.

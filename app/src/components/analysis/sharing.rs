@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use wire::visitor::live_games::SharedGame;
 
 use crate::components::dialogs::share::{ShareDialog, Shareable};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 use crate::platform::new_game;
 use crate::routes::ANALYZE;
@@ -27,7 +27,7 @@ pub fn Sharing(analysis: AnalysisController, asked: RwSignal<bool>) -> impl Into
             spare: format!("{ANALYZE}#{}", analysis.fragment()),
         })
     };
-    view! { <ShareDialog asked what /> }.into_whole()
+    view! { <ShareDialog asked what /> }.erase()
 }
 
 /// The id under which this was shared before, else a new one.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::dialogs::AnalysisDialogs;
 use crate::components::controls::actions::ActionButton;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::analysis::AnalysisController;
 
@@ -40,5 +40,5 @@ pub fn Tools(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl Int
             />
         </section>
     }
-    .into_whole()
+    .erase()
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::api_console::{Answer, ApiConsole};
 
 #[component]
@@ -26,10 +26,10 @@ pub fn AnswerPanel(console: ApiConsole) -> impl IntoView {
             },
         })
     };
-    let told = move || {
-        let told = part().and_then(|part| part.head).map(|head| head.told);
+    let headers = move || {
+        let headers = part().and_then(|part| part.head).map(|head| head.headers);
         let line = |(name, value): (&str, String)| format!("{name}: {value}");
-        let lines: Vec<String> = told.into_iter().flatten().map(line).collect();
+        let lines: Vec<String> = headers.into_iter().flatten().map(line).collect();
         lines.join("\n")
     };
     view! {
@@ -41,12 +41,12 @@ pub fn AnswerPanel(console: ApiConsole) -> impl IntoView {
                 </span>
             </div>
             <div class="panel-body">
-                <pre class="code told">{told}</pre>
+                <pre class="code told">{headers}</pre>
                 <pre class="code answer" tabindex="0" role="region" aria-label="Body">
                     {move || part().map(|part| part.text)}
                 </pre>
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }

@@ -10,12 +10,12 @@ use leptos::prelude::*;
 use self::answer::AnswerPanel;
 use self::request::RequestPanel;
 use super::panels::drawers::CopyBox;
-use super::shared::erased_view::IntoWhole;
+use super::shared::erased_view::Erase;
 use crate::controllers::api_console::ApiConsole;
 use crate::platform::api_fetch::description;
 
 /// Everything that needs a script on the page of the API.
-pub fn try_it() -> AnyView {
+pub fn api_console() -> AnyView {
     let console = ApiConsole::new();
     let trouble = RwSignal::new(None);
     let load = move || {
@@ -59,7 +59,7 @@ pub fn try_it() -> AnyView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The request as a program.
@@ -94,5 +94,5 @@ fn CodePanel(console: ApiConsole) -> impl IntoView {
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }

@@ -3,7 +3,7 @@
 use client::api_console::Form;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::api_console::{Answer, ApiConsole};
 
 #[component]
@@ -93,7 +93,7 @@ pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Requests to begin with, where there are several.
@@ -116,7 +116,7 @@ fn Examples(console: ApiConsole) -> impl IntoView {
         let examples = examples.get();
         (examples.len() > 1).then(|| examples.into_iter().map(example).collect_view())
     };
-    view! { <div class="examples">{several}</div> }.into_whole()
+    view! { <div class="examples">{several}</div> }.erase()
 }
 
 /// What the address takes.

@@ -1,24 +1,24 @@
-//! Up to three candidate moves as arrows that grow in and fade out as the search changes its mind.
+//! Up to three candidate moves as arrows, which appear and fade as the search changes them.
 
 use std::time::Duration;
 
 use engine::rules::{Move, Square};
 use leptos::prelude::*;
 
-use super::motion::{decimal, place};
-use crate::components::shared::erased_view::IntoWhole;
+use super::motion::{column_and_row, decimal};
+use crate::components::shared::erased_view::Erase;
 
-/// How long a leaving arrow takes to fade; `--arrow-out` in the stylesheet.
+/// Duration of an arrow's fading; `--arrow-out` in the style sheet.
 const FADE_MS: u64 = 240;
 const RANKS: [&str; 3] = ["arrow", "arrow second", "arrow third"];
 
-/// A move, and how wide its arrow is, per cent.
+/// A move and the width of its arrow, in per cent.
 pub type Arrowed = (Move, u8);
 
 /// The layer of arrows; `moves` is best first.
 #[component]
 pub fn Arrows(moves: Signal<Vec<Arrowed>>, flipped: Signal<bool>) -> impl IntoView {
-    // Those asked for and those still fading.
+    // Includes arrows that are fading.
     let drawn = RwSignal::new(Vec::<Move>::new());
     Effect::new(move |_| {
         let wanted = moves.get();
@@ -45,10 +45,10 @@ pub fn Arrows(moves: Signal<Vec<Arrowed>>, flipped: Signal<bool>) -> impl IntoVi
             />
         </svg>
     }
-    .into_whole()
+    .erase()
 }
 
-/// Drops the arrows that nobody wants any more.
+/// Drops the arrows that have faded.
 fn forget(drawn: RwSignal<Vec<Move>>, moves: Signal<Vec<Arrowed>>) {
     if let Some(wanted) = moves.try_get_untracked() {
         drawn.try_update(|drawn| drawn.retain(|mv| wanted.iter().any(|(other, _)| other == mv)));
@@ -58,7 +58,7 @@ fn forget(drawn: RwSignal<Vec<Move>>, moves: Signal<Vec<Arrowed>>) {
 #[component]
 fn Arrow(mv: Move, moves: Signal<Vec<Arrowed>>, flipped: Signal<bool>) -> impl IntoView {
     let rank = move || moves.with(|moves| moves.iter().position(|(other, _)| *other == mv));
-    // One that fades keeps the width it had.
+    // A fading arrow keeps its width.
     let width = Memo::new(move |before| {
         let now = moves.with(|moves| {
             moves
@@ -70,7 +70,7 @@ fn Arrow(mv: Move, moves: Signal<Vec<Arrowed>>, flipped: Signal<bool>) -> impl I
     });
     let class = move || rank().map_or("arrow leaving", |rank| RANKS[rank.min(2)]);
     let origin = move || {
-        let (x, y) = place(mv.from(), flipped.get());
+        let (x, y) = column_and_row(mv.from(), flipped.get());
         format!("{x}.5 {y}.5")
     };
     view! { <path class=class attr:transform-origin=origin d=move || outline(mv.from(), mv.to(), flipped.get(), width.get()) /> }
@@ -84,7 +84,7 @@ pub fn outline(from: Square, to: Square, flipped: bool, width: u8) -> String {
     const GAP: f64 = 0.28;
     const SHORT_OF: f64 = 0.06;
     let at_center = |square| {
-        let (x, y) = place(square, flipped);
+        let (x, y) = column_and_row(square, flipped);
         (f64::from(x), f64::from(y))
     };
     let ((from_x, from_y), (to_x, to_y)) = (at_center(from), at_center(to));

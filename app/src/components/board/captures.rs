@@ -1,4 +1,4 @@
-//! What each side has taken, counted from the moves: a pawn that promoted was not lost.
+//! The pieces that each side has taken, counted from the moves: a promoted pawn was not taken.
 
 use engine::rules::{Color, Move, Piece, Position};
 

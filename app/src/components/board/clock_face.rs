@@ -7,41 +7,41 @@ use engine::rules::Color;
 use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::name;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::color_name;
 use crate::{controllers::play::PlayController, platform::clock::now};
 
-/// How often a running clock is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// At so little time left the clock turns red, milliseconds.
+/// How often a running clock is redrawn.
+const REFRESH_INTERVAL: Duration = Duration::from_millis(100);
+/// The clock turns red at this much time left, in milliseconds.
 const LOW_MS: u32 = 30_000;
-/// Below so much it shows tenths, milliseconds.
+/// The clock shows tenths below this much time left, in milliseconds.
 const TENTHS_MS: u32 = 20_000;
 
 /// The clock of a side of this page's own game.
 #[component]
 pub fn ClockFace(play: PlayController, color: Memo<Color>) -> impl IntoView {
     let reading = Memo::new(move |_| play.with(|state| state.clock_reading(color.get())));
-    clock(reading, color)
+    clock_face(reading, color)
 }
 
-/// A clock as it is read off; nothing in a game without clocks.
-pub fn clock(reading: Memo<Option<Reading>>, color: Memo<Color>) -> AnyView {
+/// A clock; empty in a game without clocks.
+pub fn clock_face(reading: Memo<Option<Reading>>, color: Memo<Color>) -> AnyView {
     let running = Memo::new(move |_| reading.get().is_some_and(|reading| reading.since.is_some()));
-    let looked = RwSignal::new(0);
+    let time = RwSignal::new(0);
     Effect::new(move |_| {
         if running.get() {
-            let look = move || {
-                looked.try_set(now());
+            let refresh = move || {
+                time.try_set(now());
             };
-            look();
-            // Refused only outside a page.
-            if let Ok(interval) = set_interval_with_handle(look, LOOK_EVERY) {
+            refresh();
+            // Fails only outside a page.
+            if let Ok(interval) = set_interval_with_handle(refresh, REFRESH_INTERVAL) {
                 on_cleanup(move || interval.clear());
             }
         }
     });
-    let left = Memo::new(move |_| reading.get().map(|reading| reading.left(looked.get())));
+    let left = Memo::new(move |_| reading.get().map(|reading| reading.left(time.get())));
     let class = Memo::new(move |_| match (left.get(), running.get()) {
         (None, _) => "clock gone",
         (Some(..=LOW_MS), true) => "clock figures running low",
@@ -49,18 +49,18 @@ pub fn clock(reading: Memo<Option<Reading>>, color: Memo<Color>) -> AnyView {
         (Some(_), true) => "clock figures running",
         (Some(_), false) => "clock figures",
     });
-    let shown = Memo::new(move |_| left.get().map(face).unwrap_or_default());
-    let whose = move || format!("{}\u{2019}s clock", name(color.get()));
+    let shown = Memo::new(move |_| left.get().map(clock_text).unwrap_or_default());
+    let whose = move || format!("{}\u{2019}s clock", color_name(color.get()));
     view! {
         <div class=move || class.get() role="timer" aria-label=whose>
             {move || shown.get()}
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Time as a clock shows it: `1:02:03`, `4:05`, `0:19.4`.
-fn face(ms: u32) -> String {
+fn clock_text(ms: u32) -> String {
     let (seconds, tenths) = (ms / 1_000, ms % 1_000 / 100);
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
     match (hours, ms < TENTHS_MS) {
@@ -86,7 +86,7 @@ mod tests {
             (600_000, "10:00"),
             (3_723_000, "1:02:03"),
         ] {
-            assert_eq!(face(ms), text);
+            assert_eq!(clock_text(ms), text);
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
-/// The layer of coordinates; the cells' names already say them, so it is hidden from readers.
+/// The layer of coordinates; hidden from screen readers, since the cells' names contain them.
 #[component]
 pub fn Coordinates(flipped: Signal<bool>) -> impl IntoView {
     view! {
@@ -20,5 +20,5 @@ pub fn Coordinates(flipped: Signal<bool>) -> impl IntoView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }

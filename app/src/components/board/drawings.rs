@@ -5,34 +5,34 @@ use leptos::prelude::*;
 use leptos::web_sys::MouseEvent;
 
 use super::arrows::outline;
-use super::motion::place;
-use crate::components::shared::erased_view::IntoWhole;
+use super::motion::column_and_row;
+use crate::components::shared::erased_view::Erase;
 
-/// A colour by the keys that are held: none, Shift, Alt, both (or Control for Alt).
+/// The colour of a drawing, chosen by modifier keys: none, Shift, Alt, both (or Control for Alt).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ink {
+enum DrawingColor {
     Green,
     Red,
     Blue,
     Gold,
 }
 
-impl Ink {
-    fn of(event: &MouseEvent) -> Ink {
+impl DrawingColor {
+    fn of(event: &MouseEvent) -> DrawingColor {
         match (event.shift_key(), event.alt_key() || event.ctrl_key()) {
-            (false, false) => Ink::Green,
-            (true, false) => Ink::Red,
-            (false, true) => Ink::Blue,
-            (true, true) => Ink::Gold,
+            (false, false) => DrawingColor::Green,
+            (true, false) => DrawingColor::Red,
+            (false, true) => DrawingColor::Blue,
+            (true, true) => DrawingColor::Gold,
         }
     }
 
     fn class(self) -> &'static str {
         match self {
-            Ink::Green => "drawing green",
-            Ink::Red => "drawing red",
-            Ink::Blue => "drawing blue",
-            Ink::Gold => "drawing gold",
+            DrawingColor::Green => "drawing green",
+            DrawingColor::Red => "drawing red",
+            DrawingColor::Blue => "drawing blue",
+            DrawingColor::Gold => "drawing gold",
         }
     }
 }
@@ -42,65 +42,70 @@ impl Ink {
 struct Drawing {
     from: Square,
     to: Square,
-    ink: Ink,
+    color: DrawingColor,
 }
 
-/// What is drawn on the board.
+/// The drawings on a board.
 #[derive(Clone, Copy)]
 pub struct Drawings {
-    done: RwSignal<Vec<Drawing>>,
-    /// The one under the pen.
-    begun: RwSignal<Option<Drawing>>,
+    finished: RwSignal<Vec<Drawing>>,
+    /// The one that is being drawn.
+    in_progress: RwSignal<Option<Drawing>>,
 }
 
 impl Drawings {
-    /// A board that nobody has drawn on.
+    /// No drawings.
     pub fn new() -> Drawings {
         Drawings {
-            done: RwSignal::new(Vec::new()),
-            begun: RwSignal::new(None),
+            finished: RwSignal::new(Vec::new()),
+            in_progress: RwSignal::new(None),
         }
     }
 
     /// The right button goes down on a square.
     pub fn begin(self, square: Square, event: &MouseEvent) {
-        self.begun.set(Some(Drawing {
+        self.in_progress.set(Some(Drawing {
             from: square,
             to: square,
-            ink: Ink::of(event),
+            color: DrawingColor::of(event),
         }));
     }
 
     /// The pointer is over a square, or beside the board.
     pub fn extend(self, square: Option<Square>) {
-        if let (Some(begun), Some(to)) = (self.begun.get_untracked(), square)
-            && begun.to != to
+        if let (Some(in_progress), Some(to)) = (self.in_progress.get_untracked(), square)
+            && in_progress.to != to
         {
-            self.begun.set(Some(Drawing { to, ..begun }));
+            self.in_progress.set(Some(Drawing { to, ..in_progress }));
         }
     }
 
-    /// The right button goes up: what was drawn stays, and the same drawn again is gone.
+    /// The right button goes up: the drawing stays; drawing the same again removes it.
     pub fn finish(self) {
-        let Some(drawn) = self.begun.get_untracked() else {
+        let Some(drawn) = self.in_progress.get_untracked() else {
             return;
         };
-        self.begun.set(None);
-        self.done.update(|done| {
-            let place = |known: &Drawing| (known.from, known.to);
-            let same = done.iter().position(|known| place(known) == place(&drawn));
-            let old = same.map(|index| done.remove(index));
-            if old.is_none_or(|old| old.ink != drawn.ink) {
-                done.push(drawn);
+        self.in_progress.set(None);
+        self.finished.update(|finished| {
+            let pair = |known: &Drawing| (known.from, known.to);
+            let same = finished
+                .iter()
+                .position(|known| pair(known) == pair(&drawn));
+            let old = same.map(|index| finished.remove(index));
+            if old.is_none_or(|old| old.color != drawn.color) {
+                finished.push(drawn);
             }
         });
     }
 
-    /// Nothing is drawn any more.
+    /// Removes all drawings.
     pub fn clear(self) {
-        self.begun.set(None);
-        if self.done.with_untracked(|done| !done.is_empty()) {
-            self.done.set(Vec::new());
+        self.in_progress.set(None);
+        if self
+            .finished
+            .with_untracked(|finished| !finished.is_empty())
+        {
+            self.finished.set(Vec::new());
         }
     }
 }
@@ -109,8 +114,8 @@ impl Drawings {
 #[component]
 pub fn DrawingsLayer(drawings: Drawings, flipped: Signal<bool>) -> impl IntoView {
     let shapes = move || {
-        let begun = drawings.begun.get();
-        let all = drawings.done.get().into_iter().chain(begun);
+        let in_progress = drawings.in_progress.get();
+        let all = drawings.finished.get().into_iter().chain(in_progress);
         all.map(|drawing| shape(drawing, flipped.get()))
             .collect_view()
     };
@@ -119,13 +124,13 @@ pub fn DrawingsLayer(drawings: Drawings, flipped: Signal<bool>) -> impl IntoView
             {shapes}
         </svg>
     }
-    .into_whole()
+    .erase()
 }
 
 /// One element for both kinds: a circle is two arcs.
-fn shape(Drawing { from, to, ink }: Drawing, flipped: bool) -> impl IntoView {
+fn shape(Drawing { from, to, color }: Drawing, flipped: bool) -> impl IntoView {
     let (class, d) = if from == to {
-        let (x, y) = place(from, flipped);
+        let (x, y) = column_and_row(from, flipped);
         (
             "circle",
             format!("M{x}.045 {y}.500a.455 .455 0 1 0 .910 0a.455 .455 0 1 0 -.910 0"),
@@ -133,5 +138,5 @@ fn shape(Drawing { from, to, ink }: Drawing, flipped: bool) -> impl IntoView {
     } else {
         ("arrow-drawn", outline(from, to, flipped, 100))
     };
-    view! { <path class=format!("{} {class}", ink.class()) d=d /> }
+    view! { <path class=format!("{} {class}", color.class()) d=d /> }
 }

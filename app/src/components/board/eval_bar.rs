@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// Upright beside the board; lying above it on a phone.
 #[component]
@@ -13,8 +13,8 @@ pub fn EvalBar(
     /// Whether White is at the board's lower edge.
     #[prop(into)]
     white_below: Signal<bool>,
-    /// The same in words.
-    words: Memo<String>,
+    /// The evaluation as text, for screen readers.
+    label: Memo<String>,
 ) -> impl IntoView {
     let top = move || {
         if white_below.get() {
@@ -29,7 +29,7 @@ pub fn EvalBar(
             viewBox="0 0 1000 1000"
             preserveAspectRatio="none"
             role="img"
-            aria-label=move || words.get()
+            aria-label=move || label.get()
         >
             <rect class="ground" width="1000" height="1000" />
             <g class="upright">
@@ -47,5 +47,5 @@ pub fn EvalBar(
             </g>
         </svg>
     }
-    .into_whole()
+    .erase()
 }

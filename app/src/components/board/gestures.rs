@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use leptos::web_sys::{HtmlElement, MouseEvent, PointerEvent};
 use std::time::Duration;
 
+use super::board_input::BoardInput;
 use super::drawings::Drawings;
-use super::hand::Hand;
 use super::{motion, piece_code};
 
 /// Pixels that the pointer travels before a press is a drag.
@@ -22,49 +22,49 @@ struct Press {
     from: Square,
     x: f64,
     y: f64,
-    /// The press found its square selected: without a drag it deselects.
-    again: bool,
+    /// Whether the square was selected before: without a drag the press deselects it.
+    was_selected: bool,
 }
 
-/// The pointer's dealings with the board.
+/// Turns pointer events into calls of [`BoardInput`] and [`Drawings`].
 #[derive(Clone, Copy)]
 pub struct Gestures {
-    hand: Hand,
+    input: BoardInput,
     drawings: Drawings,
     grid: NodeRef<html::Div>,
     flyer: NodeRef<html::Div>,
     press: StoredValue<Option<Press>>,
-    carried: RwSignal<Option<(Color, Piece)>>,
+    dragged_piece: RwSignal<Option<(Color, Piece)>>,
 }
 
 impl Gestures {
     /// `grid` is the element that holds the cells and these events, `flyer` the one that carries a dragged piece.
     pub fn new(
-        hand: Hand,
+        input: BoardInput,
         drawings: Drawings,
         grid: NodeRef<html::Div>,
         flyer: NodeRef<html::Div>,
     ) -> Gestures {
         Gestures {
-            hand,
+            input,
             drawings,
             grid,
             flyer,
             press: StoredValue::new(None),
-            carried: RwSignal::new(None),
+            dragged_piece: RwSignal::new(None),
         }
     }
 
     /// The class of the element that carries a dragged piece.
     pub fn flyer_class(self) -> String {
-        match self.carried.get() {
+        match self.dragged_piece.get() {
             Some((color, piece)) => format!("flyer piece {}", piece_code(color, piece)),
             None => "flyer".to_owned(),
         }
     }
 
     /// A button or finger goes down.
-    pub fn press(self, event: &PointerEvent) {
+    pub fn pointer_down(self, event: &PointerEvent) {
         if event.button() == RIGHT {
             self.cancel();
             if let Some(square) = self.square_at(event) {
@@ -83,27 +83,28 @@ impl Gestures {
         let Some(square) = self.square_at(event) else {
             return;
         };
-        let selected = self.hand.selected.get_untracked();
-        if !self.hand.owns(square) || self.castles(selected, square) {
-            self.hand.tap(square);
+        let selected = self.input.selected.get_untracked();
+        if !self.input.can_pick_up(square) || self.castles(selected, square) {
+            self.input.tap(square);
             return;
         }
-        let again = selected == Some(square);
-        if !again {
-            self.hand.promotion.set(None);
-            self.hand.selected.set(Some(square));
+        let was_selected = selected == Some(square);
+        if !was_selected {
+            self.input.promotion.set(None);
+            self.input.selected.set(Some(square));
         }
         self.press.set_value(Some(Press {
             pointer: event.pointer_id(),
             from: square,
             x: f64::from(event.client_x()),
             y: f64::from(event.client_y()),
-            again,
+            was_selected,
         }));
         self.capture(event);
     }
 
-    /// The pointer stays the board's when it leaves it. Without that a drag still works inside.
+    /// Captures the pointer, so that events outside the board arrive, too. A refusal is harmless: the
+    /// drag works inside the board.
     fn capture(self, event: &PointerEvent) {
         if let Some(grid) = self.grid.get_untracked() {
             grid.set_pointer_capture(event.pointer_id()).ok();
@@ -111,19 +112,19 @@ impl Gestures {
     }
 
     /// The pointer leaves the board.
-    pub fn leave(self) {
-        self.hand.hovered.set(None);
+    pub fn pointer_left(self) {
+        self.input.hovered.set(None);
     }
 
     /// The pointer moves.
-    pub fn follow(self, event: &PointerEvent) {
+    pub fn pointer_moved(self, event: &PointerEvent) {
         self.drawings.extend(self.square_at(event));
         if event.pointer_type() == "mouse" {
             let over = self
                 .square_at(event)
-                .filter(|square| self.hand.owns(*square));
-            if self.hand.hovered.get_untracked() != over {
-                self.hand.hovered.set(over);
+                .filter(|square| self.input.can_pick_up(*square));
+            if self.input.hovered.get_untracked() != over {
+                self.input.hovered.set(over);
             }
         }
         let Some(press) = self
@@ -133,26 +134,26 @@ impl Gestures {
         else {
             return;
         };
-        if self.hand.held.get_untracked().is_none() {
+        if self.input.dragged.get_untracked().is_none() {
             let (dx, dy) = (
                 f64::from(event.client_x()) - press.x,
                 f64::from(event.client_y()) - press.y,
             );
-            if dx.hypot(dy) <= DRAG_THRESHOLD || !self.hand.owns(press.from) {
+            if dx.hypot(dy) <= DRAG_THRESHOLD || !self.input.can_pick_up(press.from) {
                 return;
             }
-            let position = self.hand.position.get_untracked();
-            self.carried.set(position.piece_at(press.from));
-            self.hand.held.set(Some(press.from));
+            let position = self.input.position.get_untracked();
+            self.dragged_piece.set(position.piece_at(press.from));
+            self.input.dragged.set(Some(press.from));
         }
-        self.hand
-            .over
+        self.input
+            .drag_target
             .set(self.square_at(event).filter(|square| *square != press.from));
-        self.carry_to(event);
+        self.drag_to(event);
     }
 
     /// The button or finger goes up.
-    pub fn release(self, event: &PointerEvent) {
+    pub fn pointer_up(self, event: &PointerEvent) {
         if event.button() == RIGHT {
             return self.drawings.finish();
         }
@@ -164,15 +165,15 @@ impl Gestures {
             return;
         };
         self.press.set_value(None);
-        if self.hand.held.get_untracked().is_none() {
-            if press.again {
-                self.hand.selected.set(None);
+        if self.input.dragged.get_untracked().is_none() {
+            if press.was_selected {
+                self.input.selected.set(None);
             }
             return;
         }
-        self.hand.over.set(None);
+        self.input.drag_target.set(None);
         let target = self.square_at(event).filter(|square| *square != press.from);
-        if target.is_some_and(|to| self.hand.drop_on(press.from, to)) {
+        if target.is_some_and(|to| self.input.drop_on(press.from, to)) {
             self.put_down();
         } else {
             self.snap_back(press.from);
@@ -183,35 +184,35 @@ impl Gestures {
     pub fn cancel(self) {
         if let Some(press) = self.press.get_value() {
             self.press.set_value(None);
-            self.hand.over.set(None);
-            if self.hand.held.get_untracked().is_some() {
+            self.input.drag_target.set(None);
+            if self.input.dragged.get_untracked().is_some() {
                 self.snap_back(press.from);
             }
         }
     }
 
-    /// A click that no pointer made: a screen reader's, or a script's.
+    /// A click without a pointer, from a screen reader or a script.
     pub fn click_without_pointer(self, event: &MouseEvent) {
         if event.detail() == 0
             && let Some(square) =
                 motion::square_of(&event_target::<leptos::web_sys::Element>(event))
         {
-            self.hand.tap(square);
+            self.input.tap(square);
         }
     }
 
     /// Whether `square` holds the rook that the selected king castles with.
     fn castles(self, selected: Option<Square>, square: Square) -> bool {
-        let now = !self.hand.ahead.on.get_untracked();
-        selected.is_some_and(|from| now && !untrack(|| self.hand.moves(from, square)).is_empty())
+        let now = !self.input.premoves.enabled.get_untracked();
+        selected.is_some_and(|from| now && !untrack(|| self.input.moves(from, square)).is_empty())
     }
 
     fn put_down(self) {
-        self.carried.set(None);
-        self.hand.held.set(None);
+        self.dragged_piece.set(None);
+        self.input.dragged.set(None);
     }
 
-    /// Glides the piece home, then puts it down.
+    /// Animates the piece back to its square, then ends the drag.
     fn snap_back(self, home: Square) {
         let grid = self.grid.get_untracked();
         let flyer = self.flyer.get_untracked();
@@ -222,7 +223,7 @@ impl Gestures {
             return self.put_down();
         }
         let side = grid.get_bounding_client_rect().width() / 8.0;
-        let (column, row) = motion::place(home, self.hand.flipped.get_untracked());
+        let (column, row) = motion::column_and_row(home, self.input.flipped.get_untracked());
         motion::animate_to(
             &flyer,
             &format!(
@@ -230,18 +231,18 @@ impl Gestures {
                 motion::decimal(f64::from(column) * side),
                 motion::decimal(f64::from(row) * side)
             ),
-            motion::SNAP_MS,
+            motion::SNAP_BACK_MS,
         );
         set_timeout(
             move || self.put_down(),
-            Duration::from_millis(motion::SNAP_MS),
+            Duration::from_millis(motion::SNAP_BACK_MS),
         );
     }
 
-    /// Centres the carried piece under the pointer; a finger would hide it, so there it grows.
-    fn carry_to(self, event: &PointerEvent) {
+    /// Centres the dragged piece under the pointer. Under a finger it grows, which would hide it.
+    fn drag_to(self, event: &PointerEvent) {
         if let (Some(grid), Some(flyer)) = (self.grid.get_untracked(), self.flyer.get_untracked()) {
-            carry(&grid, &flyer, event);
+            move_dragged_piece(&grid, &flyer, event);
         }
     }
 
@@ -254,7 +255,7 @@ impl Gestures {
             return None;
         }
         let (column, row) = (column as u8, row as u8);
-        let (file, rank) = match self.hand.flipped.get_untracked() {
+        let (file, rank) = match self.input.flipped.get_untracked() {
             false => (column, 7 - row),
             true => (7 - column, row),
         };
@@ -265,8 +266,8 @@ impl Gestures {
     }
 }
 
-/// Puts the piece that is carried over the board under the pointer; under a finger it grows.
-pub fn carry(grid: &HtmlElement, flyer: &HtmlElement, event: &PointerEvent) {
+/// Moves the element of a dragged piece under the pointer; under a finger it grows.
+pub fn move_dragged_piece(grid: &HtmlElement, flyer: &HtmlElement, event: &PointerEvent) {
     let rect = grid.get_bounding_client_rect();
     let half = rect.width() / 16.0;
     let x = f64::from(event.client_x()) - rect.left() - half;

@@ -1,4 +1,4 @@
-//! The arrow keys walk over the cells, Enter and Space touch one, Escape puts everything down.
+//! Keyboard control: arrow keys move between cells, Enter and Space tap one, Escape deselects.
 
 use engine::rules::Square;
 use leptos::html;
@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{HtmlElement, KeyboardEvent};
 
-use super::hand::Hand;
+use super::board_input::BoardInput;
 use super::motion::square_of;
 
 /// A key pressed while a cell has the focus.
 pub fn on_key(
     event: &KeyboardEvent,
-    hand: Hand,
+    input: BoardInput,
     cursor: RwSignal<Square>,
     grid: NodeRef<html::Div>,
 ) {
@@ -25,14 +25,14 @@ pub fn on_key(
         "ArrowLeft" => (-1, 0),
         "Enter" | " " => {
             event.prevent_default();
-            hand.tap(here);
+            input.tap(here);
             return;
         }
-        "Escape" => return hand.let_go(),
+        "Escape" => return input.clear(),
         _ => return,
     };
     event.prevent_default();
-    let sign = if hand.flipped.get_untracked() { -1 } else { 1 };
+    let sign = if input.flipped.get_untracked() { -1 } else { 1 };
     let Some(next) = here.offset(step.0 * sign, step.1 * sign) else {
         return;
     };

@@ -1,18 +1,20 @@
 //! The board: shows a position, turns clicks, drags, taps and keys into moves.
 //!
-//! It knows no controller: a page hands it signals and receives the moves made on it.
-//! `hand` decides what a touch of a square means, `gestures` and `keyboard` turn events into
-//! touches, `motion` moves pieces, the rest draws.
+//! `board_input` decides what a tap on a square means, `gestures` and `keyboard` turn events into
+//! taps and drags, `motion` animates pieces, the rest draws.
+//!
+//! Architecture invariant: `Board` knows no controller; a page gives it signals and receives its
+//! moves.
 
 mod arrows;
+mod board_input;
 pub mod captures;
 pub mod clock_face;
 mod coordinates;
 mod drawings;
-mod early;
+mod early_taps;
 pub mod eval_bar;
 mod gestures;
-mod hand;
 mod keyboard;
 mod motion;
 pub mod network_overlay;
@@ -23,14 +25,14 @@ mod square;
 mod view;
 mod wheel;
 
+pub use board_input::{Premoves, premove};
 #[cfg(feature = "hydrate")]
 pub use coordinates::Coordinates;
 #[cfg(feature = "hydrate")]
-pub use gestures::carry;
-pub use hand::{Ahead, sent_ahead};
-pub use motion::place;
+pub use gestures::move_dragged_piece;
+pub use motion::column_and_row;
 pub use view::Board;
-pub use wheel::step_of;
+pub use wheel::wheel_step;
 
 use engine::rules::{Color, Piece};
 

@@ -1,4 +1,4 @@
-//! Pieces in motion: what moved between two positions, and the animations that show it.
+//! Animation of pieces: the difference between two positions, and how it is shown.
 
 use engine::rules::{Color, Piece, Position, Square};
 use leptos::html;
@@ -8,60 +8,60 @@ use leptos::web_sys::{Element, HtmlElement};
 use std::time::Duration;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::hand::Hand;
+use super::board_input::BoardInput;
 use super::piece_code;
 
 const MOVE_MS: u64 = 180;
 const FADE_MS: u64 = 120;
-/// How long an illegal drop takes to go home.
-pub const SNAP_MS: u64 = 120;
-/// More pieces than this at once is another game, not a move: nothing glides.
-const MOST_GLIDES: usize = 4;
+/// Duration of the return of a piece that was dropped on an illegal square.
+pub const SNAP_BACK_MS: u64 = 120;
+/// With more moved pieces than this the position is of another game: nothing is animated.
+const MAX_GLIDES: usize = 4;
 
-type Man = (Color, Piece);
+type ColoredPiece = (Color, Piece);
 
 /// What changed between two positions.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Change {
+struct PositionDiff {
     glides: Vec<(Square, Square)>,
-    vanished: Vec<(Square, Man)>,
+    vanished: Vec<(Square, ColoredPiece)>,
 }
 
-fn change(before: &Position, after: &Position) -> Change {
+fn diff(before: &Position, after: &Position) -> PositionDiff {
     let moved = || {
         Square::ALL
             .into_iter()
             .filter(|s| before.piece_at(*s) != after.piece_at(*s))
     };
-    let mut left: Vec<(Square, Man)> = moved()
+    let mut left: Vec<(Square, ColoredPiece)> = moved()
         .filter_map(|s| Some((s, before.piece_at(s)?)))
         .collect();
-    let mut arrived: Vec<(Square, Man)> = moved()
+    let mut arrived: Vec<(Square, ColoredPiece)> = moved()
         .filter_map(|s| Some((s, after.piece_at(s)?)))
         .collect();
     let mut glides = Vec::new();
-    pair(&mut left, &mut arrived, &mut glides, |a, b| a == b);
-    // A promotion, there or back: the pawn and its piece are one man.
-    pair(&mut left, &mut arrived, &mut glides, |a, b| {
+    match_pieces(&mut left, &mut arrived, &mut glides, |a, b| a == b);
+    // A promotion, or one that is taken back: the pawn is matched with the piece.
+    match_pieces(&mut left, &mut arrived, &mut glides, |a, b| {
         a.0 == b.0 && (a.1 == Piece::Pawn || b.1 == Piece::Pawn)
     });
-    if glides.len() > MOST_GLIDES || left.len() > 2 {
-        return Change::default();
+    if glides.len() > MAX_GLIDES || left.len() > 2 {
+        return PositionDiff::default();
     }
-    Change {
+    PositionDiff {
         glides,
         vanished: left,
     }
 }
 
-fn pair(
-    left: &mut Vec<(Square, Man)>,
-    arrived: &mut Vec<(Square, Man)>,
+fn match_pieces(
+    left: &mut Vec<(Square, ColoredPiece)>,
+    arrived: &mut Vec<(Square, ColoredPiece)>,
     glides: &mut Vec<(Square, Square)>,
-    same: impl Fn(Man, Man) -> bool,
+    same: impl Fn(ColoredPiece, ColoredPiece) -> bool,
 ) {
-    arrived.retain(|(to, man)| {
-        let Some(found) = left.iter().position(|(_, other)| same(*other, *man)) else {
+    arrived.retain(|(to, piece)| {
+        let Some(found) = left.iter().position(|(_, other)| same(*other, *piece)) else {
             return true;
         };
         glides.push((left.swap_remove(found).0, *to));
@@ -69,20 +69,25 @@ fn pair(
     });
 }
 
-/// Shows the way from one position to the next.
-pub fn follow(frame: NodeRef<html::Div>, hand: Hand, before: &Position, after: &Position) {
-    let dropped = hand.dropped.get_value();
-    hand.dropped.set_value(None);
+/// Animates the change from one position to the next.
+pub fn animate_change(
+    frame: NodeRef<html::Div>,
+    input: BoardInput,
+    before: &Position,
+    after: &Position,
+) {
+    let dropped = input.dropped.get_value();
+    input.dropped.set_value(None);
     let Some(frame) = frame.get_untracked().filter(|_| !is_reduced()) else {
         return;
     };
-    let flipped = hand.flipped.get_untracked();
-    let Change { glides, vanished } = change(before, after);
+    let flipped = input.flipped.get_untracked();
+    let PositionDiff { glides, vanished } = diff(before, after);
     for (from, to) in glides.into_iter().filter(|(_, to)| Some(*to) != dropped) {
         glide(&frame, from, to, flipped);
     }
-    for (square, man) in vanished {
-        fade(&frame, square, man, flipped);
+    for (square, piece) in vanished {
+        fade(&frame, square, piece, flipped);
     }
 }
 
@@ -91,7 +96,8 @@ fn glide(frame: &HtmlElement, from: Square, to: Square, flipped: bool) {
     let Ok(Some(piece)) = frame.query_selector(&selector) else {
         return;
     };
-    let ((from_x, from_y), (to_x, to_y)) = (place(from, flipped), place(to, flipped));
+    let ((from_x, from_y), (to_x, to_y)) =
+        (column_and_row(from, flipped), column_and_row(to, flipped));
     let start = format!(
         "translate({}%, {}%)",
         (from_x - to_x) * 100,
@@ -109,13 +115,13 @@ fn glide(frame: &HtmlElement, from: Square, to: Square, flipped: bool) {
 }
 
 /// Lets a captured piece fade where it stood, under the piece that takes it.
-fn fade(frame: &HtmlElement, square: Square, (color, piece): Man, flipped: bool) {
+fn fade(frame: &HtmlElement, square: Square, (color, piece): ColoredPiece, flipped: bool) {
     let Ok(ghost) = document().create_element("div") else {
         return;
     };
     let ghost: HtmlElement = ghost.unchecked_into();
     ghost.set_class_name(&format!("fading piece {}", piece_code(color, piece)));
-    let (column, row) = place(square, flipped);
+    let (column, row) = column_and_row(square, flipped);
     let position = format!("translate({}%, {}%)", column * 100, row * 100);
     ghost.style().set_property("transform", &position).ok();
     if frame.append_child(&ghost).is_err() {
@@ -135,8 +141,8 @@ pub fn animate_to(element: &HtmlElement, transform: &str, duration_ms: u64) {
     animate(element, &frames, duration_ms);
 }
 
-/// Column and row on the screen, from the upper left.
-pub fn place(square: Square, flipped: bool) -> (i32, i32) {
+/// Column and row on the screen, from the upper left, each 0 to 7.
+pub fn column_and_row(square: Square, flipped: bool) -> (i32, i32) {
     let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
     if flipped {
         (7 - file, rank)
@@ -145,8 +151,8 @@ pub fn place(square: Square, flipped: bool) -> (i32, i32) {
     }
 }
 
-/// A length with three decimals, as CSS and SVG read it. Whole numbers do: what formats floats is
-/// large, and the bundle has no other use for it.
+/// A length with three decimals, for CSS and SVG. Uses integers, since the formatting of floats is
+/// large and the bundle has no other use for it.
 pub fn decimal(length: f64) -> String {
     let thousandths = (length * 1_000.0).round() as i64;
     let sign = if thousandths < 0 { "-" } else { "" };
@@ -160,7 +166,7 @@ pub fn square_of(element: &Element) -> Option<Square> {
     cell.get_attribute("data-square")?.parse().ok()
 }
 
-/// Whether the visitor asked the system for less motion.
+/// Whether the system prefers reduced motion.
 pub fn is_reduced() -> bool {
     window()
         .match_media("(prefers-reduced-motion: reduce)")
@@ -172,15 +178,15 @@ pub fn is_reduced() -> bool {
 #[wasm_bindgen]
 extern "C" {
     /// An element that plays animations; web-sys counts the method among its unstable ones.
-    type Animated;
+    type AnimatedElement;
 
     #[wasm_bindgen(method)]
-    fn animate(this: &Animated, keyframes: &js_sys::Array, duration_ms: f64);
+    fn animate(this: &AnimatedElement, keyframes: &js_sys::Array, duration_ms: f64);
 }
 
 fn animate(element: &Element, keyframes: &js_sys::Array, duration_ms: u64) {
     element
-        .unchecked_ref::<Animated>()
+        .unchecked_ref::<AnimatedElement>()
         .animate(keyframes, duration_ms as f64);
 }
 
@@ -218,7 +224,7 @@ mod tests {
     fn castling_glides_king_and_rook() {
         let before = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         let after = position("4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
-        let mut glides = change(&before, &after).glides;
+        let mut glides = diff(&before, &after).glides;
         glides.sort();
         assert_eq!(glides, [(Square::E1, Square::G1), (Square::H1, Square::F1)]);
     }
@@ -227,7 +233,7 @@ mod tests {
     fn a_capture_that_promotes_glides_the_pawn_and_fades_the_victim() {
         let before = position("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
         let after = position("1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1");
-        let Change { glides, vanished } = change(&before, &after);
+        let PositionDiff { glides, vanished } = diff(&before, &after);
         assert_eq!(glides, [(Square::A7, Square::B8)]);
         assert_eq!(vanished, [(Square::B8, (Color::Black, Piece::Rook))]);
     }
@@ -235,6 +241,6 @@ mod tests {
     #[test]
     fn another_game_does_not_glide() {
         let after = position("8/8/8/4k3/8/8/8/4K2R w K - 0 1");
-        assert_eq!(change(&Position::startpos(), &after), Change::default());
+        assert_eq!(diff(&Position::startpos(), &after), PositionDiff::default());
     }
 }

@@ -1,4 +1,4 @@
-//! What the network sees: on each piece what it adds where it stands, for its own side.
+//! The network overlay: on each piece its contribution to the score, for its own side.
 
 use client::play::{Event, State};
 use engine::{
@@ -7,28 +7,27 @@ use engine::{
 };
 use leptos::prelude::*;
 
-use super::place;
-use crate::components::shared::erased_view::IntoWhole;
+use super::column_and_row;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::score;
-use crate::components::shared::memo::read;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
-/// The figures above the board; nothing where nobody wants to see them. Asks for those of every
-/// position that comes.
-pub fn seen(play: PlayController) -> AnyView {
-    let position = read(play, |state| state.board().0);
-    let wanted = read(play, |state| state.sees && state.has_network());
+/// The layer of scores; empty while it is switched off. Requests the scores of each position shown.
+pub fn network_overlay(play: PlayController) -> AnyView {
+    let position = select(play, |state| state.board().0);
+    let wanted = select(play, |state| state.sees && state.has_network());
     Effect::new(move |_| {
         let position = position.get();
         if wanted.get() {
             play.dispatch(Event::See(Box::new(position)));
         }
     });
-    let flipped = read(play, |state| state.bottom() == Color::Black);
-    let shown = read(play, figures);
-    let figure = move |(square, own): (Square, i32)| {
-        let (x, y) = place(square, flipped.get());
-        // Here and not in the sheet: it is loaded with this part.
+    let flipped = select(play, |state| state.bottom() == Color::Black);
+    let shown = select(play, own_scores);
+    let score_label = move |(square, own): (Square, i32)| {
+        let (x, y) = column_and_row(square, flipped.get());
+        // Not in the style sheet: the colours load with this bundle.
         let color = if own < 0 { "#ff9c93" } else { "#7fe3d4" };
         view! {
             <g transform=format!("translate({x} {y})")>
@@ -46,7 +45,7 @@ pub fn seen(play: PlayController) -> AnyView {
             </g>
         }
     };
-    let in_words = move || {
+    let label = move || {
         let each = shown.get().into_iter();
         let each: Vec<_> = each
             .map(|(square, own)| format!("{square} {}", score(Score::Cp(own))))
@@ -63,17 +62,17 @@ pub fn seen(play: PlayController) -> AnyView {
             height="100%"
             viewBox="0 0 8 8"
             role="img"
-            aria-label=in_words
+            aria-label=label
             aria-hidden=move || shown.with(Vec::is_empty).then_some("true")
         >
-            {move || shown.get().into_iter().map(figure).collect_view()}
+            {move || shown.get().into_iter().map(score_label).collect_view()}
         </svg>
     }
-    .into_whole()
+    .erase()
 }
 
-/// What each piece adds for its own side, centipawns.
-fn figures(state: &State) -> Vec<(Square, i32)> {
+/// Each piece's contribution for its own side, in centipawns.
+fn own_scores(state: &State) -> Vec<(Square, i32)> {
     let position = state.board().0;
     let own = |(square, score): &(Square, i32)| {
         let (color, _) = position.piece_at(*square)?;
@@ -86,6 +85,6 @@ fn figures(state: &State) -> Vec<(Square, i32)> {
             },
         ))
     };
-    let seen = state.seen().unwrap_or_default();
-    seen.iter().filter_map(own).collect()
+    let scores = state.seen().unwrap_or_default();
+    scores.iter().filter_map(own).collect()
 }

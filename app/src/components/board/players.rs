@@ -1,4 +1,4 @@
-//! The two cards above and below the board: who, and what they have taken.
+//! The player cards above and below the board: name, captures, clock.
 
 use client::play::Seats;
 use client::play::State;
@@ -8,10 +8,10 @@ use leptos::prelude::*;
 use super::captures::{Captures, captures};
 use super::clock_face::ClockFace;
 use super::{kind_name, piece_code};
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::name;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::color_name;
 use crate::components::shared::hydrated::use_ready;
-use crate::components::shared::memo::read;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// Which edge of the board a card stands at.
@@ -23,21 +23,21 @@ pub enum Edge {
     Bottom,
 }
 
-/// The card of the side at one edge of the board. On a phone, who plays is a button that opens the
-/// game's settings, `sheet`.
+/// The card of the side at one edge of the board. On a phone it is a button that opens the game's
+/// settings, `sheet`.
 #[component]
 pub fn PlayerCard(
     play: PlayController,
     edge: Edge,
     #[prop(optional)] sheet: Option<RwSignal<bool>>,
 ) -> impl IntoView {
-    let color = read(play, move |state| side(state, edge));
-    let who = read(play, move |state| introduce(state, side(state, edge)));
-    let taken = read(play, move |state| {
+    let color = select(play, move |state| side(state, edge));
+    let info = select(play, move |state| player_info(state, side(state, edge)));
+    let taken = select(play, move |state| {
         let moves = &state.game.moves()[..state.shown_ply()];
         captures(state.game.start(), moves, side(state, edge))
     });
-    let class = read(play, move |state| {
+    let class = select(play, move |state| {
         let to_move =
             state.loaded && state.outcome().is_none() && state.turn() == side(state, edge);
         match (to_move, state.seats.is_human(state.turn())) {
@@ -52,15 +52,15 @@ pub fn PlayerCard(
                 <span class=move || format!("piece {}", piece_code(color.get(), Piece::King))></span>
             </span>
             <div class="who">
-                <div class="name">{move || who.with(|who| who.name)}</div>
-                <div class="term">{move || who.with(|who| who.about.clone())}</div>
+                <div class="name">{move || info.with(|info| info.name)}</div>
+                <div class="term">{move || info.with(|info| info.about.clone())}</div>
             </div>
             <Taken taken color />
             <ClockFace play color />
             {sheet.map(settings_button)}
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn settings_button(sheet: RwSignal<bool>) -> impl IntoView {
@@ -84,25 +84,25 @@ fn side(state: &State, edge: Edge) -> Color {
     }
 }
 
-/// What a card says of its player.
+/// The text of a player card.
 #[derive(Clone, PartialEq, Eq)]
-struct Who {
+struct PlayerInfo {
     name: &'static str,
     /// The side, or how strong it plays.
     about: String,
 }
 
-fn introduce(state: &State, color: Color) -> Who {
-    let person = |name, about: &str| Who {
+fn player_info(state: &State, color: Color) -> PlayerInfo {
+    let person = |name, about: &str| PlayerInfo {
         name,
         about: about.to_owned(),
     };
     match state.seats {
-        Seats::People => person(name(color), "player"),
-        Seats::Engine { human } if human == color => person("You", name(color)),
+        Seats::People => person(color_name(color), "player"),
+        Seats::Engine { human } if human == color => person("You", color_name(color)),
         Seats::Engine { .. } | Seats::Engines => {
             let Some(engine) = state.engine_of(color) else {
-                return person(name(color), "");
+                return person(color_name(color), "");
             };
             let strategy = engine.mind.strategy();
             let about = match state.settings.depth_of(engine) {
@@ -110,7 +110,7 @@ fn introduce(state: &State, color: Color) -> Who {
                 Some(depth) => format!("Depth {depth}"),
                 None => format!("Level {} \u{b7} {}", engine.level.number(), engine.level),
             };
-            Who {
+            PlayerInfo {
                 name: strategy.name,
                 about,
             }
@@ -118,7 +118,7 @@ fn introduce(state: &State, color: Color) -> Who {
     }
 }
 
-/// What a side has taken.
+/// The pieces that a side has taken.
 #[component]
 pub fn Taken(taken: Memo<Captures>, color: Memo<Color>) -> impl IntoView {
     let pieces = move || {
@@ -154,5 +154,5 @@ pub fn Taken(taken: Memo<Captures>, color: Memo<Color>) -> impl IntoView {
             <span class="ahead figures">{ahead}</span>
         </div>
     }
-    .into_whole()
+    .erase()
 }

@@ -1,4 +1,4 @@
-//! The question what a pawn becomes: a column of pieces over its file, which can be cancelled.
+//! The promotion dialog: a column of pieces over the pawn's file, which can be cancelled.
 
 use engine::rules::{Color, Piece, Square};
 use leptos::html;
@@ -6,29 +6,29 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{Element, HtmlElement};
 
-use super::hand::Hand;
+use super::board_input::BoardInput;
 use super::{kind_name, motion, piece_code};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
-/// What a pawn may become besides a queen.
-const LESSER: [Piece; 3] = [Piece::Knight, Piece::Rook, Piece::Bishop];
+/// The promotions besides a queen.
+const UNDERPROMOTIONS: [Piece; 3] = [Piece::Knight, Piece::Rook, Piece::Bishop];
 
-/// The column, shown while a promotion waits for its piece.
+/// The dialog, shown while a promotion waits for its piece.
 #[component]
-pub fn Promotion(hand: Hand) -> impl IntoView {
-    let waiting = Memo::new(move |_| hand.promotion.get());
-    move || waiting.get().map(|(_, to)| view! { <Column hand to /> })
+pub fn Promotion(input: BoardInput) -> impl IntoView {
+    let open = Memo::new(move |_| input.promotion.get());
+    move || open.get().map(|(_, to)| view! { <Column input to /> })
 }
 
 #[component]
-fn Column(hand: Hand, to: Square) -> impl IntoView {
+fn Column(input: BoardInput, to: Square) -> impl IntoView {
     let first = NodeRef::<html::Button>::new();
     Effect::new(move |_| {
         let Some(button) = first.get() else { return };
         let before = document()
             .active_element()
             .and_then(|e| motion::square_of(&e));
-        // After the press that asked, which gives the focus to its square.
+        // After the press that opened the dialog, which focuses its square.
         request_animation_frame(move || drop(button.focus()));
         on_cleanup(move || {
             let cell = before.and_then(|square| {
@@ -44,18 +44,18 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
         Color::Black
     };
     let class = move || {
-        let (column, row) = motion::place(to, hand.flipped.get());
+        let (column, row) = motion::column_and_row(to, input.flipped.get());
         let from = if row > 0 { " from-below" } else { "" };
         format!("promotion-column column-{column}{from}")
     };
-    let cancel = move || hand.let_go();
+    let cancel = move || input.clear();
     let choice = move |piece: Piece, node: NodeRef<html::Button>| {
         view! {
             <button
                 type="button"
                 aria-label=format!("Promote to {}", kind_name(piece))
                 node_ref=node
-                on:click=move |_| hand.promote(piece)
+                on:click=move |_| input.promote(piece)
             >
                 <span class=format!("piece {}", piece_code(color, piece))></span>
             </button>
@@ -77,7 +77,7 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
                     "Escape" => cancel(),
                     "Tab" => {
                         event.prevent_default();
-                        go_round(event.shift_key());
+                        focus_next(event.shift_key());
                     }
                     _ => {}
                 }
@@ -85,7 +85,7 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
         >
             <div class=class>
                 {choice(Piece::Queen, first)}
-                {LESSER.into_iter().map(|piece| choice(piece, NodeRef::new())).collect_view()}
+                {UNDERPROMOTIONS.into_iter().map(|piece| choice(piece, NodeRef::new())).collect_view()}
                 <button
                     type="button"
                     class="cancel"
@@ -97,12 +97,11 @@ fn Column(hand: Hand, to: Square) -> impl IntoView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
-/// From the button that has the focus to the next or the one before, and round: the question is
-/// not left unanswered.
-fn go_round(back: bool) {
+/// Moves the focus to the next or previous button, cyclically, so that it stays in the dialog.
+fn focus_next(back: bool) {
     let Some(here) = document().active_element() else {
         return;
     };
@@ -118,7 +117,7 @@ fn go_round(back: bool) {
 
 fn focus(element: Option<Element>) {
     if let Some(element) = element {
-        // An element that is gone takes no focus, and needs none.
+        // Fails only for an element that is gone.
         element.unchecked_into::<HtmlElement>().focus().ok();
     }
 }

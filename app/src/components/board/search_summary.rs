@@ -1,36 +1,36 @@
-//! One live line between the opponent's card and the board: how deep, how much, which move, and
-//! after the move, why.
+//! The search's summary between the opponent's card and the board: depth, nodes, best move, and
+//! after the move its reason.
 
 use client::play::LiveLine;
 use client::play::{State, Status};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::memo::{read, read_search};
+use crate::components::shared::selectors::{select, select_search};
 use crate::controllers::play::PlayController;
 
-/// What the line says.
+/// The text of the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Words {
-    /// How deep.
+struct SummaryText {
+    /// The depth.
     depth: String,
-    /// The same where there is little room.
+    /// The depth on narrow screens.
     short_depth: String,
-    /// How much.
+    /// The positions searched, or a sentence in their place.
     work: String,
-    /// Which move: the one part that is never cut short.
+    /// The best move: the only part that is never truncated.
     best: String,
     live: bool,
     slowed: bool,
 }
 
-/// The line; on a phone its button opens the panel of thoughts as a sheet.
+/// The line; on a phone its button opens the thinking panel as a sheet.
 #[component]
-pub fn ThoughtLine(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView {
-    // The last move that was thought best before the present one: `Nf3 → d4`.
-    let best = read_search(play, |state| {
+pub fn SearchSummary(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView {
+    // The previous best move, before an arrow: `Nf3 → d4`.
+    let best = select_search(play, |state| {
         state
             .thought
             .as_ref()
@@ -45,28 +45,28 @@ pub fn ThoughtLine(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView
         }
         now
     });
-    let ply = read(play, |state| {
+    let ply = select(play, |state| {
         state.thought.as_ref().map(|thought| thought.ply)
     });
     Effect::new(move |_| {
         ply.track();
         before.set(None);
     });
-    let words = Memo::new(move |_| {
+    let text = Memo::new(move |_| {
         play.follow_search();
-        before.with(|before| play.with(|state| words(state, before.as_deref())))
+        before.with(|before| play.with(|state| summary_text(state, before.as_deref())))
     });
     view! {
-        <div class="thought figures" class:live=move || words.with(|words| words.live)>
+        <div class="thought figures" class:live=move || text.with(|text| text.live)>
             <span class="words">
                 <span class="work">
-                    <span class="wide">{move || words.with(|words| words.depth.clone())}</span>
-                    <span class="narrow">{move || words.with(|words| words.short_depth.clone())}</span>
-                    {move || words.with(|words| words.work.clone())}
+                    <span class="wide">{move || text.with(|text| text.depth.clone())}</span>
+                    <span class="narrow">{move || text.with(|text| text.short_depth.clone())}</span>
+                    {move || text.with(|text| text.work.clone())}
                 </span>
-                <span>{move || words.with(|words| words.best.clone())}</span>
+                <span>{move || text.with(|text| text.best.clone())}</span>
             </span>
-            {move || words.with(|words| words.slowed).then(|| view! { <span class="tag">"slowed down"</span> })}
+            {move || text.with(|text| text.slowed).then(|| view! { <span class="tag">"slowed down"</span> })}
             <button
                 type="button"
                 class="icon-button open-thinking"
@@ -79,46 +79,46 @@ pub fn ThoughtLine(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView
             </button>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
-fn words(state: &State, before: Option<&str>) -> Words {
+fn summary_text(state: &State, before: Option<&str>) -> SummaryText {
     let line = state
         .thought
         .as_ref()
         .and_then(|thought| thought.live_line());
     match (state.status(), line) {
-        (Status::Thinking { slowed }, Some(line)) => Words {
+        (Status::Thinking { slowed }, Some(line)) => SummaryText {
             live: true,
             slowed,
-            ..figures("Looking", &line, before)
+            ..search_text("Looking", &line, before)
         },
-        (Status::Thinking { .. }, None) => Words {
+        (Status::Thinking { .. }, None) => SummaryText {
             work: "Looking\u{2026}".to_owned(),
             live: true,
-            ..Words::default()
+            ..SummaryText::default()
         },
         (_, line) => match (state.reason(), line) {
-            (Some(reason), _) => Words {
+            (Some(reason), _) => SummaryText {
                 work: reason.to_owned(),
-                ..Words::default()
+                ..SummaryText::default()
             },
-            (None, Some(line)) => figures("Looked", &line, None),
-            (None, None) => Words::default(),
+            (None, Some(line)) => search_text("Looked", &line, None),
+            (None, None) => SummaryText::default(),
         },
     }
 }
 
-fn figures(verb: &str, line: &LiveLine, before: Option<&str>) -> Words {
+fn search_text(verb: &str, line: &LiveLine, before: Option<&str>) -> SummaryText {
     let best = match before {
         Some(before) if before != line.best => format!("{before} \u{2192} {}", line.best),
         _ => line.best.clone(),
     };
-    Words {
+    SummaryText {
         depth: format!("{verb} {} deep", counted(line.depth.into(), "move")),
         short_depth: format!("depth {}", line.depth),
         work: format!(" \u{b7} {} \u{b7} ", counted(line.nodes, "position")),
         best,
-        ..Words::default()
+        ..SummaryText::default()
     }
 }

@@ -1,33 +1,33 @@
-//! One cell: its piece, its marks and its name. Only what changed is touched.
+//! One cell: its piece, its marks and its name.
 
 use engine::rules::{BitBoard, Square};
 use leptos::prelude::*;
 
-use super::hand::Hand;
+use super::board_input::BoardInput;
 use super::{piece_code, piece_name};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// The board's marks, computed once for all cells.
 #[derive(Clone, Copy)]
 pub struct Marks {
     /// The two squares of the last move.
     pub last: Memo<BitBoard>,
-    /// The two squares of the move that is made ahead.
+    /// The two squares of the premove.
     pub planned: Memo<BitBoard>,
     /// The king in check.
     pub check: Memo<BitBoard>,
-    /// Where the piece in hand may go; none when hints are off.
+    /// The target squares of the selected piece; none when hints are off.
     pub targets: Memo<BitBoard>,
-    /// Pieces that may be picked up.
+    /// The pieces that may be picked up.
     pub own: Memo<BitBoard>,
-    /// The cell that the keyboard is on.
+    /// The cell in the tab order.
     pub cursor: RwSignal<Square>,
 }
 
 /// A cell of the board.
 #[component]
-pub fn Cell(square: Square, hand: Hand, marks: Marks) -> impl IntoView {
-    let occupant = Memo::new(move |_| hand.position.with(|position| position.piece_at(square)));
+pub fn Cell(square: Square, input: BoardInput, marks: Marks) -> impl IntoView {
+    let occupant = Memo::new(move |_| input.position.with(|position| position.piece_at(square)));
     let class = Memo::new(move |_| {
         let mut class = String::from("square");
         let mut add = |condition: bool, name: &str| {
@@ -44,9 +44,9 @@ pub fn Cell(square: Square, hand: Hand, marks: Marks) -> impl IntoView {
         add(marks.last.get().has(square), "last");
         add(marks.planned.get().has(square), "planned");
         add(marks.check.get().has(square), "check");
-        add(hand.selected.get() == Some(square), "selected");
-        add(hand.held.get() == Some(square), "ghost");
-        add(hand.over.get() == Some(square), "over");
+        add(input.selected.get() == Some(square), "selected");
+        add(input.dragged.get() == Some(square), "ghost");
+        add(input.drag_target.get() == Some(square), "over");
         add(marks.own.get().has(square), "own");
         add(target, "target");
         add(target && occupant.get().is_some(), "capture");
@@ -63,11 +63,11 @@ pub fn Cell(square: Square, hand: Hand, marks: Marks) -> impl IntoView {
             data-square=square.to_string()
             data-piece=move || occupant.get().map(|(color, piece)| piece_code(color, piece))
             aria-label=label
-            aria-selected=move || (hand.selected.get() == Some(square)).then_some("true")
+            aria-selected=move || (input.selected.get() == Some(square)).then_some("true")
             tabindex=move || if marks.cursor.get() == square { "0" } else { "-1" }
         >
             <span class="piece"></span>
         </div>
     }
-    .into_whole()
+    .erase()
 }

@@ -6,16 +6,16 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
 use super::arrows::{Arrowed, Arrows};
+use super::board_input::{BoardInput, Premoves};
 use super::coordinates::Coordinates;
 use super::drawings::{Drawings, DrawingsLayer};
-use super::early::replay_early_taps;
+use super::early_taps::replay_early_taps;
 use super::gestures::Gestures;
-use super::hand::{Ahead, Hand};
 use super::keyboard::on_key;
 use super::motion;
 use super::promotion::Promotion;
 use super::square::{Cell, Marks};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// A board that shows `position` and reports the legal moves made on it.
 #[component]
@@ -29,12 +29,12 @@ pub fn Board(
     /// Whether Black is at the bottom.
     #[prop(into)]
     flipped: Signal<bool>,
-    /// Whether the visitor may move for the side to move, or ahead.
+    /// Whether the visitor may move or premove.
     #[prop(into)]
     active: Signal<bool>,
-    /// How moves are made ahead of the other side's.
+    /// Premoves.
     #[prop(optional)]
-    ahead: Ahead,
+    premoves: Premoves,
     /// Whether legal moves are marked.
     #[prop(into)]
     hints: Signal<bool>,
@@ -44,37 +44,37 @@ pub fn Board(
     /// Up to three moves to draw as arrows, best first.
     #[prop(into)]
     arrows: Signal<Vec<Arrowed>>,
-    /// What else lies above it.
+    /// Another layer above the squares.
     #[prop(optional, into)]
     above: ViewFn,
     /// Receives each move made on the board.
     #[prop(into)]
     on_move: Callback<Move>,
 ) -> impl IntoView {
-    let hand = Hand::new(position, active, ahead, flipped, auto_queen, on_move);
-    let marks = marks(hand, last_move, hints);
+    let input = BoardInput::new(position, active, premoves, flipped, auto_queen, on_move);
+    let marks = marks(input, last_move, hints);
     let frame = NodeRef::<html::Div>::new();
     let grid = NodeRef::<html::Div>::new();
     let flyer = NodeRef::<html::Div>::new();
     let drawings = Drawings::new();
-    let gestures = Gestures::new(hand, drawings, grid, flyer);
+    let gestures = Gestures::new(input, drawings, grid, flyer);
 
     Effect::new(move |before: Option<Position>| {
         let now = position.get();
         if let Some(before) = before.filter(|before| *before != now) {
-            hand.settle(&before, &now);
-            motion::follow(frame, hand, &before, &now);
+            input.position_changed(&before, &now);
+            motion::animate_change(frame, input, &before, &now);
         }
         now
     });
-    replay_early_taps(hand);
+    replay_early_taps(input);
 
     view! {
         <div
             class="board-frame"
             class:playable=active
-            class:dragging=move || hand.held.get().is_some()
-            class:previewing=move || hand.selected.get().is_none() && hand.held.get().is_none()
+            class:dragging=move || input.dragged.get().is_some()
+            class:previewing=move || input.selected.get().is_none() && input.dragged.get().is_none()
             node_ref=frame
         >
             <div
@@ -83,17 +83,17 @@ pub fn Board(
                 role="grid"
                 aria-label="Chessboard"
                 node_ref=grid
-                on:pointerdown=move |event| gestures.press(&event)
-                on:pointermove=move |event| gestures.follow(&event)
-                on:pointerup=move |event| gestures.release(&event)
+                on:pointerdown=move |event| gestures.pointer_down(&event)
+                on:pointermove=move |event| gestures.pointer_moved(&event)
+                on:pointerup=move |event| gestures.pointer_up(&event)
                 on:pointercancel=move |_| gestures.cancel()
-                on:pointerleave=move |_| gestures.leave()
+                on:pointerleave=move |_| gestures.pointer_left()
                 on:mousedown=move |event| keep_focus_away(&event)
                 on:contextmenu=move |event| event.prevent_default()
                 on:click=move |event| gestures.click_without_pointer(&event)
-                on:keydown=move |event| on_key(&event, hand, marks.cursor, grid)
+                on:keydown=move |event| on_key(&event, input, marks.cursor, grid)
             >
-                {Rank::ALL.into_iter().rev().map(|rank| row(rank, hand, marks)).collect_view()}
+                {Rank::ALL.into_iter().rev().map(|rank| row(rank, input, marks)).collect_view()}
             </div>
             <Coordinates flipped />
             {move || above.run()}
@@ -102,14 +102,14 @@ pub fn Board(
             <div class="layer">
                 <div class=move || gestures.flyer_class() node_ref=flyer></div>
             </div>
-            <Promotion hand />
+            <Promotion input />
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
-/// A press on the board is for the board; what is typed afterwards is for the page, not for a cell
-/// nor for a field that had the focus.
+/// Keeps a press from focusing a cell and takes the focus from any field, so that keys pressed next
+/// are the page's shortcuts.
 fn keep_focus_away(event: &leptos::ev::MouseEvent) {
     event.prevent_default();
     let active = document()
@@ -120,10 +120,10 @@ fn keep_focus_away(event: &leptos::ev::MouseEvent) {
     }
 }
 
-fn row(rank: Rank, hand: Hand, marks: Marks) -> impl IntoView {
+fn row(rank: Rank, input: BoardInput, marks: Marks) -> impl IntoView {
     let cells = File::ALL
         .into_iter()
-        .map(|file| view! { <Cell square=Square::new(file, rank) hand marks /> })
+        .map(|file| view! { <Cell square=Square::new(file, rank) input marks /> })
         .collect_view();
     view! {
         <div class="rank" role="row">
@@ -132,28 +132,28 @@ fn row(rank: Rank, hand: Hand, marks: Marks) -> impl IntoView {
     }
 }
 
-fn marks(hand: Hand, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Marks {
+fn marks(input: BoardInput, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Marks {
     let bit = |square: Square| BitBoard(1 << square.index());
     let squares =
         move |mv: Option<Move>| mv.map_or(BitBoard(0), |mv| bit(mv.from()) | bit(mv.to()));
     let targets = move || {
-        let from = hand
-            .held
+        let from = input
+            .dragged
             .get()
-            .or(hand.selected.get())
-            .or(hand.hovered.get())
+            .or(input.selected.get())
+            .or(input.hovered.get())
             .filter(|_| hints.get());
         from.map_or(BitBoard(0), |from| {
             Square::ALL
                 .into_iter()
-                .filter(|to| !hand.moves(from, *to).is_empty())
+                .filter(|to| !input.moves(from, *to).is_empty())
                 .fold(BitBoard(0), |set, to| set | bit(to))
         })
     };
     Marks {
         last: Memo::new(move |_| squares(last_move.get())),
         check: Memo::new(move |_| {
-            hand.position.with(|position| {
+            input.position.with(|position| {
                 if position.in_check() {
                     bit(position.king(position.side_to_move()))
                 } else {
@@ -161,12 +161,13 @@ fn marks(hand: Hand, last_move: Signal<Option<Move>>, hints: Signal<bool>) -> Ma
                 }
             })
         }),
-        planned: Memo::new(move |_| squares(hand.ahead.planned.get())),
+        planned: Memo::new(move |_| squares(input.premoves.planned.get())),
         targets: Memo::new(move |_| targets()),
         own: Memo::new(move |_| {
-            if hand.active.get() {
-                hand.position
-                    .with(|position| position.by_color(hand.side(position)))
+            if input.active.get() {
+                input
+                    .position
+                    .with(|position| position.by_color(input.side(position)))
             } else {
                 BitBoard(0)
             }

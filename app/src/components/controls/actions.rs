@@ -1,12 +1,12 @@
-//! What can be done with the game: at most five of them on a phone, the rest behind "More".
+//! The game's actions: at most five in a phone's bar, the rest behind "More".
 
 use client::play::Seats;
 use client::play::{Event, State};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::memo::read;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// A button of the bar.
@@ -29,7 +29,7 @@ pub fn ActionButton(
             {name}
         </button>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The button beside the steps through a game.
@@ -50,36 +50,36 @@ pub fn ShareButton(
             {Icon::Share.draw()}
         </button>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The bar under the board, or beside it where there is room.
 #[component]
 pub fn Actions(
     play: PlayController,
-    /// DialogRequests for by "Resign"; the page asks back.
+    /// Called by "Resign"; the page asks for confirmation.
     #[prop(into)]
     on_resign: Callback<()>,
-    /// DialogRequests for by "Draw".
+    /// Called by "Draw".
     #[prop(into)]
     on_draw: Callback<()>,
     /// Opens the sheet with everything else on a phone.
     #[prop(into)]
     on_more: Callback<()>,
 ) -> impl IntoView {
-    let loaded = read(play, |state| state.loaded);
-    let can_undo = read(play, |state| state.can_undo());
-    let can_redo = read(play, |state| state.can_redo());
-    let can_resign = read(play, |state| state.can_resign());
-    let can_stop = read(play, |state| state.can_stop());
-    let can_hint = read(play, |state| state.can_hint() || state.hint.is_some());
-    let watching = read(play, |state| state.seats == Seats::Engines);
-    // On a phone, advice and impatience share a place: one is for the visitor's turn, one for mine.
-    let thinks = read(play, |state| {
+    let loaded = select(play, |state| state.loaded);
+    let can_undo = select(play, |state| state.can_undo());
+    let can_redo = select(play, |state| state.can_redo());
+    let can_resign = select(play, |state| state.can_resign());
+    let can_stop = select(play, |state| state.can_stop());
+    let can_hint = select(play, |state| state.can_hint() || state.hint.is_some());
+    let watching = select(play, |state| state.seats == Seats::Engines);
+    // On a phone "Hint" and "Move now" share a place: one is for the visitor's turn, one for the engine's.
+    let thinks = select(play, |state| {
         state.loaded && state.outcome().is_none() && !state.seats.is_human(state.turn())
     });
-    // A new game is what the visitor wants next when this one is over, or not as now chosen.
-    let next = read(play, |state| {
+    // "New game" is the primary action when the game is over or the settings have changed.
+    let next = select(play, |state| {
         state.outcome().is_some() || state.settings_wait()
     });
     let act = move |event: fn() -> Event| move |()| play.dispatch(event());
@@ -155,15 +155,15 @@ pub fn Actions(
             />
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
-/// Begins, pauses and goes on where two engines play.
+/// Starts and stops a game between two engines.
 #[component]
 fn RunButton(play: PlayController) -> impl IntoView {
-    let watching = read(play, |state| state.seats == Seats::Engines);
-    let running = read(play, |state| state.running);
-    let enabled = read(play, State::can_run);
+    let watching = select(play, |state| state.seats == Seats::Engines);
+    let running = select(play, |state| state.running);
+    let enabled = select(play, State::can_run);
     let class = move || match (watching.get(), running.get()) {
         (false, _) => "button gone",
         (true, false) => "button primary",
@@ -180,7 +180,7 @@ fn RunButton(play: PlayController) -> impl IntoView {
             {move || if running.get() { "Stop" } else { "Start" }}
         </button>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The actions that have no room in a phone's bar.
@@ -191,9 +191,9 @@ pub fn MoreActions(
     #[prop(into)] on_draw: Callback<()>,
     #[prop(into)] on_share: Callback<()>,
 ) -> impl IntoView {
-    let can_redo = read(play, |state| state.can_redo());
-    let can_resign = read(play, |state| state.can_resign());
-    let can_share = read(play, State::can_share);
+    let can_redo = select(play, |state| state.can_redo());
+    let can_resign = select(play, |state| state.can_resign());
+    let can_share = select(play, State::can_share);
     view! {
         <div class="more-actions">
             <ActionButton
@@ -219,5 +219,5 @@ pub fn MoreActions(
             />
         </div>
     }
-    .into_whole()
+    .erase()
 }

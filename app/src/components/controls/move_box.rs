@@ -1,4 +1,4 @@
-//! A field that takes a move in words: `Nf3` or `g1f3`.
+//! The field for typed moves: `Nf3` or `g1f3`.
 
 use client::play::Event;
 use engine::rules::{Move, Position, san};
@@ -6,21 +6,21 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::components::dialogs::requests::DialogRequests;
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
-/// The field, and what was wrong with what stood in it.
+/// The field and its error.
 pub fn move_box(play: PlayController) -> AnyView {
-    let asked = use_context().unwrap_or_else(DialogRequests::provide);
-    let ready = read(play, |state| !state.playable_moves().is_empty());
+    let dialogs = use_context().unwrap_or_else(DialogRequests::provide);
+    let ready = select(play, |state| !state.playable_moves().is_empty());
     let wrong = RwSignal::new(String::new());
     let field = NodeRef::<html::Input>::new();
     Effect::new(move |_| {
-        if asked.typing.get()
+        if dialogs.typing.get()
             && let Some(input) = field.get()
         {
-            asked.typing.set(false);
+            dialogs.typing.set(false);
             input.focus().ok();
         }
     });
@@ -31,7 +31,7 @@ pub fn move_box(play: PlayController) -> AnyView {
         };
         let text = input.value();
         let position = play.with_untracked(|state| state.shown_position());
-        match understood(&position, text.trim()) {
+        match parse_move(&position, text.trim()) {
             Ok(mv) => {
                 input.set_value("");
                 wrong.set(String::new());
@@ -62,11 +62,11 @@ pub fn move_box(play: PlayController) -> AnyView {
             </span>
         </form>
     }
-    .into_whole()
+    .erase()
 }
 
-/// The legal move that a text means, in either notation.
-fn understood(position: &Position, text: &str) -> Result<Move, String> {
+/// Parses a legal move in SAN or UCI notation.
+fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
     if text.is_empty() {
         return Err("No move yet.".to_owned());
     }
@@ -85,7 +85,7 @@ mod tests {
         let start = Position::startpos();
         for text in ["Nf3", "g1f3", "G1F3"] {
             assert_eq!(
-                understood(&start, text).map(|mv| mv.to_string()),
+                parse_move(&start, text).map(|mv| mv.to_string()),
                 Ok("g1f3".into())
             );
         }
@@ -99,7 +99,7 @@ mod tests {
             "0-0",
             "x",
         ] {
-            assert!(understood(&start, text).is_err(), "{text}");
+            assert!(parse_move(&start, text).is_err(), "{text}");
         }
     }
 }

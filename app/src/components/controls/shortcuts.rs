@@ -28,7 +28,7 @@ pub const KEYS: Keys = &[
 ];
 
 /// Listens for as long as the page that calls this is shown.
-pub fn listen_to_keys(play: PlayController, asked: DialogRequests) {
+pub fn listen_to_keys(play: PlayController, dialogs: DialogRequests) {
     let prefs = use_prefs();
     let lazy = use_lazy_parts();
     let act = move |event: &KeyboardEvent| {
@@ -47,8 +47,8 @@ pub fn listen_to_keys(play: PlayController, asked: DialogRequests) {
             "h" => play.dispatch(Event::Hint),
             "a" => go_to(ANALYZE),
             "m" => prefs.update(|prefs| prefs.muted ^= true),
-            "/" => asked.typing.set(true),
-            "?" => asked.shortcuts.set(true),
+            "/" => dialogs.typing.set(true),
+            "?" => dialogs.shortcuts.set(true),
             _ => return,
         }
         event.prevent_default();

@@ -1,4 +1,4 @@
-//! Any input ends a slow replay: the move is known already.
+//! Any input ends a slowed replay of the search, whose move is known already.
 
 use client::play::{Event, Status};
 use leptos::ev;

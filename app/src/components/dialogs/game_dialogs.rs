@@ -15,8 +15,8 @@ use super::share::{ShareDialog, game_on};
 use crate::components::board::piece_code;
 use crate::components::controls::shortcuts::KEYS;
 use crate::components::panels::status::{how_it_ended, verdict};
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::routes::{REVIEW, go_to};
 
@@ -25,15 +25,15 @@ const PAUSE: Duration = Duration::from_millis(600);
 
 /// All dialogs of a game.
 pub fn dialogs(play: PlayController) -> AnyView {
-    let asked = use_context().unwrap_or_else(DialogRequests::provide);
+    let dialogs = use_context().unwrap_or_else(DialogRequests::provide);
     view! {
-        <ResignDialog play open=asked.resign />
-        <DrawDialog play open=asked.draw />
-        <GameOverDialog play share=asked.share />
-        <ShareDialog asked=asked.share what=move |()| game_on(play) />
-        <KeysDialog open=asked.shortcuts keys=KEYS />
+        <ResignDialog play open=dialogs.resign />
+        <DrawDialog play open=dialogs.draw />
+        <GameOverDialog play share=dialogs.share />
+        <ShareDialog asked=dialogs.share what=move |()| game_on(play) />
+        <KeysDialog open=dialogs.shortcuts keys=KEYS />
     }
-    .into_whole()
+    .erase()
 }
 
 /// Asks before the game is given up.
@@ -99,7 +99,7 @@ pub fn Question(
             </div>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The result, 600 ms after the end; not for a finished game that was only loaded.
@@ -107,8 +107,8 @@ pub fn Question(
 fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView {
     let open = RwSignal::new(false);
     // Of which game; one that comes finished is no news.
-    let ending = read(play, |state| (state.client_id.clone(), state.outcome()));
-    let seats = read(play, |state| state.seats);
+    let ending = select(play, |state| (state.client_id.clone(), state.outcome()));
+    let seats = select(play, |state| state.seats);
     Effect::new(move |before: Option<(Option<GameId>, Option<Outcome>)>| {
         let now = ending.get();
         match (before, &now) {
@@ -140,7 +140,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
         open.set(false);
         play.new_game();
     };
-    let offered = read(play, State::offered_level);
+    let offered = select(play, State::offered_level);
     let another_level = move || {
         let level = offered.get()?;
         let accept = move |_| {
@@ -187,7 +187,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
             </div>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The winner's king, standing; in a draw both.

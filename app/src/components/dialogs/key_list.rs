@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::modal::Modal;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// Keys, with a space between those that do the like, and what they do.
 pub type Keys = &'static [(&'static str, &'static str)];
@@ -20,7 +20,7 @@ pub fn key_list(keys: Keys) -> AnyView {
             <dd>{what}</dd>
         }
     };
-    view! { <dl class="keys">{keys.iter().map(key).collect_view()}</dl> }.into_whole()
+    view! { <dl class="keys">{keys.iter().map(key).collect_view()}</dl> }.erase()
 }
 
 /// The list as a dialog of its page.
@@ -40,5 +40,5 @@ pub fn KeysDialog(open: RwSignal<bool>, keys: Keys) -> impl IntoView {
             </div>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }

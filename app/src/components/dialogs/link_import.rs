@@ -8,8 +8,8 @@ use client::settings::Settings;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
 
-use crate::components::shared::memo::read;
 use crate::components::shared::notices::{Notices, Offer, use_notices};
+use crate::components::shared::selectors::select;
 use crate::{
     controllers::play::PlayController,
     platform::{game_storage, new_game},
@@ -34,7 +34,7 @@ pub fn links(play: PlayController) {
         notices: use_notices(),
         aside: RwSignal::new(game_storage::stashed_game()),
     };
-    let on_board = read(play, |state| state.client_id.clone());
+    let on_board = select(play, |state| state.client_id.clone());
     Effect::new(move |_| {
         let Some(id) = on_board.get() else {
             return; // Not loaded yet.
@@ -47,9 +47,9 @@ pub fn links(play: PlayController) {
             None => links.lay(None),
         }
     });
-    let is_young = read(play, |state| state.game.ply() < YOUNG);
+    let is_young = select(play, |state| state.game.ply() < YOUNG);
     Effect::new(move |_| links.offer(is_young.get()));
-    let loaded = read(play, |state| state.loaded);
+    let loaded = select(play, |state| state.loaded);
     Effect::new(move |_| {
         if loaded.get() {
             links.follow_address();
@@ -70,11 +70,11 @@ impl Links {
             None => {}
             Some(Err(refused)) => {
                 let why = format!("The game in this link can\u{2019}t be read: {refused}.");
-                self.notices.tell(why);
+                self.notices.show(why);
             }
             Some(Ok(opened)) => {
                 clean_address();
-                self.notices.tell(String::new());
+                self.notices.show(String::new());
                 self.open(&opened);
             }
         }
@@ -122,9 +122,9 @@ impl Links {
             }
         });
         self.notices.offer(words.map(|(words, name)| Offer {
-            words,
-            name,
-            take: Callback::new(move |()| self.go_back()),
+            text: words,
+            button: name,
+            on_accept: Callback::new(move |()| self.go_back()),
         }));
     }
 

@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// Shows its children while `open`; Escape sets it to false.
 #[component]
@@ -34,5 +34,5 @@ pub fn Modal(
             {children()}
         </dialog>
     }
-    .into_whole()
+    .erase()
 }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::modal::Modal;
 use crate::components::controls::setup::Segment;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::preferences::use_prefs;
 
@@ -91,7 +91,7 @@ pub fn preferences(open: RwSignal<bool>) -> AnyView {
             </div>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }
 
 /// A change of the preferences.
@@ -127,7 +127,7 @@ fn Choice(
             <div class="segments">{options.into_iter().enumerate().map(option).collect_view()}</div>
         </fieldset>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -147,5 +147,5 @@ fn Toggle(
             {name}
         </label>
     }
-    .into_whole()
+    .erase()
 }

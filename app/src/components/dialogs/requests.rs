@@ -18,14 +18,14 @@ pub struct DialogRequests {
 impl DialogRequests {
     /// Nothing yet; the dialogs find it in the context.
     pub fn provide() -> DialogRequests {
-        let asked = DialogRequests {
+        let requests = DialogRequests {
             resign: RwSignal::new(false),
             draw: RwSignal::new(false),
             shortcuts: RwSignal::new(false),
             typing: RwSignal::new(false),
             share: RwSignal::new(false),
         };
-        provide_context(asked);
-        asked
+        provide_context(requests);
+        requests
     }
 }

@@ -17,7 +17,7 @@ use web_sys::{DomException, ShareData};
 use wire::{BackendError, visitor::live_games::SharedGame};
 
 use super::modal::Modal;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::notices::{Notices, use_notices};
 use crate::controllers::play::PlayController;
 use crate::routes::PLAY;
@@ -72,7 +72,7 @@ pub fn ShareDialog(
         asked.set(false);
         if let Some(what) = what.run(()).filter(|_| !busy.get_untracked()) {
             busy.set(true);
-            notices.tell("Making a link\u{2026}".to_owned());
+            notices.show("Making a link\u{2026}".to_owned());
             request(what, move |made| {
                 busy.try_set(false);
                 spawn_local(async move {
@@ -97,7 +97,7 @@ pub fn ShareDialog(
         spawn_local(async move {
             if copied(&link.get_untracked().address).await {
                 open.try_set(false);
-                notices.mention(COPIED);
+                notices.show_briefly(COPIED);
             }
         });
     };
@@ -125,7 +125,7 @@ pub fn ShareDialog(
             </div>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Asks the server for a link; after a refusal, or in the end without an answer, it is the spare one.
@@ -167,14 +167,14 @@ const OUT_OF_REACH: &str = "The server is out of reach, so the link holds the ga
 /// To the phone's own sheet or the clipboard; the link comes back where neither takes it.
 async fn hand_over(link: Link, notices: Notices) -> Option<Link> {
     if is_phone() && sent(&link.address).await {
-        notices.tell(String::new());
+        notices.show(String::new());
     } else if !copied(&link.address).await {
-        notices.tell(String::new());
+        notices.show(String::new());
         return Some(link);
     } else if link.why_spare.is_empty() {
-        notices.mention(COPIED);
+        notices.show_briefly(COPIED);
     } else {
-        notices.mention(&format!("{} Copied.", link.why_spare));
+        notices.show_briefly(&format!("{} Copied.", link.why_spare));
     }
     None
 }

@@ -4,7 +4,7 @@ use client::live::State;
 use leptos::prelude::*;
 
 use super::text::{manner, pace};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
 use crate::controllers::live_game::LiveGameController;
 
@@ -26,7 +26,7 @@ pub fn About(live_game: LiveGameController) -> impl IntoView {
             </p>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// How many look on, in words; nothing where nobody does.

@@ -9,7 +9,7 @@ use wire::live::{
 
 use super::links;
 use crate::components::controls::actions::ActionButton;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::live_game::LiveGameController;
 use crate::routes::LIVE;
@@ -30,11 +30,11 @@ pub fn Deeds(live_game: LiveGameController, resign: RwSignal<bool>) -> impl Into
     let part = live_game.read(part);
     let deeds = move || match part.get() {
         Part::None => None,
-        Part::Plays => Some(view! { <Playing live_game resign /> }.into_whole()),
-        Part::Watches => Some(view! { <Watching live_game /> }.into_whole()),
-        Part::Over => Some(view! { <Afterwards live_game /> }.into_whole()),
+        Part::Plays => Some(view! { <Playing live_game resign /> }.erase()),
+        Part::Watches => Some(view! { <Watching live_game /> }.erase()),
+        Part::Over => Some(view! { <Afterwards live_game /> }.erase()),
     };
-    view! { {deeds} }.into_whole()
+    view! { {deeds} }.erase()
 }
 
 fn part(state: &State) -> Part {
@@ -90,7 +90,7 @@ fn Playing(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoVi
             />
             <ActionButton
                 icon=Icon::TakeBack
-                name="DialogRequests for it"
+                name="Asked for it"
                 class=Signal::derive(move || only(asks.get(), ""))
                 enabled=Signal::stored(false)
                 on_press=|()| {}
@@ -115,7 +115,7 @@ fn Playing(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoVi
             <Flip live_game />
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -129,7 +129,7 @@ fn Watching(live_game: LiveGameController) -> impl IntoView {
             </a>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Another game with the same opponent, and what can be made of this one.
@@ -177,7 +177,7 @@ fn Afterwards(live_game: LiveGameController) -> impl IntoView {
             />
             <ActionButton
                 icon=Icon::New
-                name="DialogRequests for it"
+                name="Asked for it"
                 class=Signal::derive(move || if asked.get() { "" } else { "gone" })
                 enabled=Signal::stored(false)
                 on_press=|()| {}
@@ -188,5 +188,5 @@ fn Afterwards(live_game: LiveGameController) -> impl IntoView {
             <Flip live_game />
         </section>
     }
-    .into_whole()
+    .erase()
 }

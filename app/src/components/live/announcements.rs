@@ -1,27 +1,27 @@
-//! What is heard of a game, read out to who does not see it, and said in the browser's tab.
+//! Announcements of a live game: screen reader texts, sounds, the title of the browser tab.
 
 use client::live::State;
 use leptos::prelude::*;
 
 use super::text::{ended, title, verdict};
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::name;
-use crate::components::side_effects::announcer::in_words;
-use crate::components::side_effects::sounds::{Heard, sound_out};
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::color_name;
+use crate::components::side_effects::announcer::move_text;
+use crate::components::side_effects::sounds::{SoundCue, play_sounds};
 use crate::controllers::live_game::LiveGameController;
 
 /// Sounds, and a region that is read out and not seen.
 #[component]
-pub fn HeardOnly(live_game: LiveGameController) -> impl IntoView {
-    let heard = live_game.read(|state| Heard::of(&state.game, state.view.outcome().is_some()));
-    sound_out(heard);
+pub fn Announcements(live_game: LiveGameController) -> impl IntoView {
+    let cue = live_game.read(|state| SoundCue::of(&state.game, state.view.outcome().is_some()));
+    play_sounds(cue);
     let words = live_game.read(words);
     view! {
         <div class="visually-hidden" aria-live="polite" data-announcer="">
             {move || words.get()}
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The browser's tab says who plays, and that it is the visitor's move.
@@ -45,8 +45,8 @@ fn words(state: &State) -> String {
     let mut words = String::new();
     if let Some(ply) = state.game.ply().checked_sub(1) {
         let before = state.game.position_at(ply);
-        let mv = in_words(&before, state.game.moves()[ply]);
-        words = format!("{}: {mv}", name(before.side_to_move()));
+        let mv = move_text(&before, state.game.moves()[ply]);
+        words = format!("{}: {mv}", color_name(before.side_to_move()));
     }
     if let Some(outcome) = state.view.outcome() {
         let verdict = verdict(&outcome, state.seat);

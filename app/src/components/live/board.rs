@@ -7,25 +7,25 @@ use wire::live::game_view::GameStage;
 
 use super::text::{called, explained, introduced};
 use crate::components::board::captures::captures;
-use crate::components::board::clock_face::clock;
+use crate::components::board::clock_face::clock_face;
 use crate::components::board::players::Taken;
-use crate::components::board::{Ahead, piece_code, sent_ahead};
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::{Board, step_of};
+use crate::components::board::{Premoves, piece_code, premove};
+use crate::components::shared::erased_view::Erase;
+use crate::components::{Board, wheel_step};
 use crate::controllers::live_game::LiveGameController;
 use crate::preferences::use_prefs;
 
 #[component]
-pub fn Table(live_game: LiveGameController) -> impl IntoView {
+pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
     let prefs = use_prefs();
     let position = live_game.read(|state| state.board().0);
     let last_move = live_game.read(|state| state.board().1);
     let flipped = live_game.read(|state| state.bottom() == Color::Black);
     let active = live_game.read(|state| state.can_move() || state.can_premove());
-    let ahead = Ahead {
-        on: live_game.read(State::can_premove).into(),
+    let premoves = Premoves {
+        enabled: live_game.read(State::can_premove).into(),
         planned: live_game.read(planned).into(),
-        reaches,
+        can_reach: reaches,
     };
     let play = move |mv: Move| {
         let waits = live_game.with_untracked(State::can_premove);
@@ -46,7 +46,7 @@ pub fn Table(live_game: LiveGameController) -> impl IntoView {
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
         let (plies, shown) =
             live_game.with_untracked(|state| (state.game.ply(), state.shown_ply()));
-        let Some(on) = step_of(&event).filter(|_| plies > 0) else {
+        let Some(on) = wheel_step(&event).filter(|_| plies > 0) else {
             return;
         };
         event.prevent_default();
@@ -61,36 +61,36 @@ pub fn Table(live_game: LiveGameController) -> impl IntoView {
             on:pointerdown:capture=press
         >
             <div class="opponent">
-                <Seat live_game top=true />
+                <SideCard live_game top=true />
             </div>
             <Board
                 position
                 last_move
                 flipped
                 active
-                ahead
+                premoves
                 hints=Signal::derive(move || prefs.with(|prefs| prefs.settings.hints))
                 auto_queen=Signal::derive(move || prefs.with(|prefs| prefs.settings.auto_queen))
                 arrows=Signal::stored(Vec::new())
                 on_move=play
             />
             <div class="own">
-                <Seat live_game top=false />
+                <SideCard live_game top=false />
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The move that waits for the opponent's.
 fn planned(state: &State) -> Option<Move> {
     let (from, to) = state.premove()?;
-    sent_ahead(from, to)
+    premove(from, to)
 }
 
 /// The card of the side at one edge of the board.
 #[component]
-fn Seat(live_game: LiveGameController, top: bool) -> impl IntoView {
+fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
     let color = live_game.read(move |state| side(state, top));
     let who = live_game.read(move |state| called(state.view.player(side(state, top))));
     let explained = live_game.read(move |state| explained(state.view.player(side(state, top))));
@@ -128,10 +128,10 @@ fn Seat(live_game: LiveGameController, top: bool) -> impl IntoView {
                 <div class="term">{move || term.get()}</div>
             </div>
             <Taken taken color />
-            {clock(reading, color)}
+            {clock_face(reading, color)}
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn side(state: &State, top: bool) -> Color {

@@ -11,7 +11,7 @@ use super::links;
 use super::text::{ended, score, verdict};
 use crate::components::dialogs::game_dialogs::{Question, mark};
 use crate::components::dialogs::modal::Modal;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
 
 /// From the end of the game to its dialog (V4).
@@ -96,5 +96,5 @@ pub fn Ending(live_game: LiveGameController) -> impl IntoView {
             </div>
         </Modal>
     }
-    .into_whole()
+    .erase()
 }

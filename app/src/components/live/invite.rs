@@ -14,8 +14,8 @@ use wire::{
 use super::share::address;
 use super::text::{called, challenger, pace};
 use crate::components::panels::drawers::copy_text;
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::name;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::color_name;
 use crate::controllers::live_game::LiveGameController;
 use crate::server_fns;
 
@@ -81,7 +81,7 @@ fn Waiting(live_game: LiveGameController) -> impl IntoView {
             </p>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// For everybody else.
@@ -128,7 +128,7 @@ fn FreeSeat(live_game: LiveGameController) -> impl IntoView {
             </p>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What is agreed to by sitting down.
@@ -137,7 +137,7 @@ fn terms(state: &State) -> String {
     let color = state.seat.unwrap_or(free);
     let mut words = format!(
         "You play {} \u{b7} {}",
-        name(color),
+        color_name(color),
         pace(state.view.control)
     );
     if *state.game.start() != Position::startpos() {

@@ -24,15 +24,15 @@ use wire::visitor::live_games::GameForVisitor;
 
 use self::about::About;
 use self::actions::Deeds;
-use self::announcements::{HeardOnly, follow_title};
-use self::board::Table;
+use self::announcements::{Announcements, follow_title};
+use self::board::BoardArea;
 use self::dialogs::{Ending, Resignation};
 use self::invite::Invite;
 use self::moves::{Moves, Steps};
 use self::share::Share;
 use self::status::Status;
 use super::dialogs::key_list::KeysDialog;
-use super::shared::erased_view::IntoWhole;
+use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
 use crate::controllers::live_game::LiveGameController;
 
@@ -48,7 +48,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
     view! {
         <h1 class="visually-hidden">{move || pairing.get()}</h1>
         <div class="play game">
-            <Table live_game />
+            <BoardArea live_game />
             <div class="side left">
                 <Status live_game />
                 <Deeds live_game resign />
@@ -63,10 +63,10 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
         <Resignation live_game open=resign />
         <Ending live_game />
         <KeysDialog open=list keys=keys::KEYS />
-        <HeardOnly live_game />
+        <Announcements live_game />
         <NoticeBar notices />
     }
-    .into_whole()
+    .erase()
 }
 
 /// The same in a frame on somebody's page: the board, who plays, how it stands.
@@ -76,7 +76,7 @@ pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
     let said = live_game.read(text::saying);
     view! {
         <div class="play frame">
-            <Table live_game />
+            <BoardArea live_game />
             <div class="foot">
                 <Steps live_game />
                 <p>{move || said.with(|said| format!("{}. {}", said.line, said.detail))}</p>
@@ -86,15 +86,15 @@ pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What the page at this address is made of.
 #[cfg(feature = "hydrate")]
-pub fn here() -> AnyView {
+pub fn content() -> AnyView {
     use crate::routes::Page;
 
-    match (Page::here(), sent()) {
+    match (Page::here(), game_from_document()) {
         (Page::Live, _) => lobby::lobby(),
         (Page::Embed, Some(shown)) => frame(shown),
         (_, Some(shown)) => game(shown),
@@ -103,13 +103,13 @@ pub fn here() -> AnyView {
                 "This game could not be read. Reload the page."
             </p>
         }
-        .into_whole(),
+        .erase(),
     }
 }
 
 /// The game that the document came with.
 #[cfg(feature = "hydrate")]
-fn sent() -> Option<GameForVisitor> {
+fn game_from_document() -> Option<GameForVisitor> {
     let data = document().get_element_by_id(crate::routes::GAME_DATA)?;
     serde_json::from_str(&data.text_content()?).ok()
 }

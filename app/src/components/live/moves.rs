@@ -6,7 +6,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::components::panels::move_list::follow_mark;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::live_game::LiveGameController;
 
@@ -37,8 +37,8 @@ pub fn Moves(live_game: LiveGameController) -> impl IntoView {
                 {san}
             </button>
         }
-        .into_whole(),
-        None => view! { <span></span> }.into_whole(),
+        .erase(),
+        None => view! { <span></span> }.erase(),
     };
     let row = move |Row { number, moves }: Row| {
         let [white, black] = moves.map(entry);
@@ -66,7 +66,7 @@ pub fn Moves(live_game: LiveGameController) -> impl IntoView {
             <Steps live_game />
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The four steps through the moves.
@@ -96,7 +96,7 @@ pub fn Steps(live_game: LiveGameController) -> impl IntoView {
             {step(Icon::Last, "Latest move", |_, end| end)}
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn rows(game: &Game) -> Vec<Row> {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::panels::drawers::CopyBox;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
 use crate::routes::EMBED;
 
@@ -71,7 +71,7 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
             </div>
         </details>
     }
-    .into_whole()
+    .erase()
 }
 
 /// A path of this site as others write it; on the server, which does not know that, the path.

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wire::live::protocol::{Offer, PlayerAction};
 
 use super::text::{called, saying, wants};
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
 use crate::platform::clock::now;
 
@@ -33,7 +33,7 @@ pub fn Status(live_game: LiveGameController) -> impl IntoView {
             {ask}
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What is to be answered.
@@ -85,7 +85,7 @@ fn Answer(live_game: LiveGameController, offer: Offer) -> impl IntoView {
             </button>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The opponent has left: how long until the game may be claimed, and then the claims.
@@ -134,5 +134,5 @@ fn Claim(live_game: LiveGameController) -> impl IntoView {
             {claim(PlayerAction::ClaimDraw, "button", "Call it a draw")}
         </div>
     }
-    .into_whole()
+    .erase()
 }

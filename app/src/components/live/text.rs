@@ -15,7 +15,7 @@ use crate::components::shared::format::counted;
 use client::live::{Refusal, State};
 
 use crate::components::panels::status::reason;
-use crate::components::shared::format::name;
+use crate::components::shared::format::color_name;
 use crate::components::shared::player_names::opponent_name;
 
 /// What a player is called where people read it: a typed name stands in quotation marks, so that it
@@ -48,7 +48,7 @@ pub fn written(player: &PlayerInfo) -> String {
 
 /// What is said of a player beneath the name.
 pub fn introduced(view: &GameView, color: Color, seat: Option<Color>) -> String {
-    let side = name(color);
+    let side = color_name(color);
     match view.player(color) {
         PlayerInfo::Mind {
             level: Some(level), ..
@@ -101,7 +101,7 @@ pub fn described(view: &GameView) -> String {
     match view.stage {
         GameStage::Open => {
             let color = challenger(view);
-            let (by, left) = (called(view.player(color)), name(!color));
+            let (by, left) = (called(view.player(color)), color_name(!color));
             format!(
                 "{by} looks for an opponent: {left}, {}.",
                 pace.to_lowercase()
@@ -219,7 +219,7 @@ fn standing(state: &State) -> Saying {
     let own = state.seat == Some(turn) && state.is_live();
     let line = match own {
         true => format!("Your move{check}"),
-        false => format!("{} to move{check}", name(turn)),
+        false => format!("{} to move{check}", color_name(turn)),
     };
     let number = position.fullmove_number();
     // The clocks wait for both sides' first moves, but not for ever.
@@ -227,7 +227,7 @@ fn standing(state: &State) -> Saying {
     let detail = match (state.is_live(), state.seat, state.premove()) {
         (true, Some(_), Some((from, to))) => format!("Then {from}{to}, if it is legal"),
         _ if first => "Your first move has to come within a minute.".to_owned(),
-        (true, Some(seat), None) => format!("Move {number} \u{b7} you are {}", name(seat)),
+        (true, Some(seat), None) => format!("Move {number} \u{b7} you are {}", color_name(seat)),
         (true, None, _) => format!("Move {number}"),
         (false, ..) => format!("Move {number} \u{b7} as it was left"),
     };

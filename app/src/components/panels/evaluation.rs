@@ -5,17 +5,17 @@ use client::play::State;
 use engine::rules::Color;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::{count, in_words, name, score, short_count};
-use crate::components::shared::memo::read_search;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::{advantage_text, color_name, count, score, short_count};
+use crate::components::shared::selectors::select_search;
 use crate::controllers::play::PlayController;
 
 /// Score, depth, positions and speed for the position on the board.
 #[component]
 pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
-    let verdict = read_search(play, verdict);
+    let verdict = select_search(play, verdict);
     // What was found before the end says nothing about the end.
-    let found = read_search(play, |state| {
+    let found = select_search(play, |state| {
         state
             .evaluation()
             .filter(|_| state.shown_outcome().is_none())
@@ -50,7 +50,7 @@ pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The score and what it means; at the end of a game its result.
@@ -61,13 +61,13 @@ fn verdict(state: &State) -> (String, String) {
             Some(Color::Black) => ("0\u{2013}1".to_owned(), won(Color::Black)),
             None => ("\u{bd}\u{2013}\u{bd}".to_owned(), "A draw".to_owned()),
         },
-        (None, Some(found)) => (score(found.score), in_words(found.score)),
+        (None, Some(found)) => (score(found.score), advantage_text(found.score)),
         (None, None) => ("\u{2013}".to_owned(), "No evaluation yet".to_owned()),
     }
 }
 
 fn won(color: Color) -> String {
-    format!("{} has won", name(color))
+    format!("{} has won", color_name(color))
 }
 
 /// Positions per second; a search too short to measure has none.

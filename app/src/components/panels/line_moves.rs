@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// The moves. `on_look` hears how many of them are looked at, `None` when no more; `on_press` how
 /// many are pressed. Where the line changes the buttons stay, so that a press on one is not lost.
@@ -43,5 +43,5 @@ where
             <For each=move || 1..=plies.get() key=|plies| *plies children=step />
         </span>
     }
-    .into_whole()
+    .erase()
 }

@@ -12,9 +12,9 @@ use leptos::web_sys::HtmlElement;
 use web_sys::ResizeObserver;
 
 use crate::components::controls::actions::ShareButton;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::memo::read;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
@@ -51,19 +51,19 @@ const SHOWN_BRANCH: usize = 6;
 #[component]
 pub fn HistoryPanel(
     play: PlayController,
-    /// DialogRequests for by "Share".
+    /// Called by "Share".
     #[prop(into)]
     on_share: Callback<()>,
 ) -> impl IntoView {
-    let rows = read(play, rows);
-    let current = read(play, |state| state.shown_ply());
+    let rows = select(play, rows);
+    let current = select(play, |state| state.shown_ply());
     let list = NodeRef::<html::Ol>::new();
     follow_mark(list, move || {
         current.track();
         rows.track();
     });
     let lazy = use_lazy_parts();
-    let unused = read(play, |state| !state.has_begun());
+    let unused = select(play, |state| !state.has_begun());
     let opening = Memo::new(move |_| match (lazy.parts(), play.with(State::shown_ply)) {
         (Some(parts), 1..) => play.with(parts.opening_name),
         (None, 1..) => String::new(),
@@ -93,7 +93,7 @@ pub fn HistoryPanel(
             <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(play))}</div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What the opening is called up to the move on the board, with its ECO code (P5).
@@ -116,8 +116,8 @@ fn HistoryRow(play: PlayController, row: Row, current: Memo<usize>) -> impl Into
                 <small>{source}</small>
             </button>
         }
-        .into_whole(),
-        None => view! { <span></span> }.into_whole(),
+        .erase(),
+        None => view! { <span></span> }.erase(),
     };
     let branch = move |Branch { index, line }: Branch| {
         view! {
@@ -139,13 +139,13 @@ fn HistoryRow(play: PlayController, row: Row, current: Memo<usize>) -> impl Into
             {row.branches.into_iter().map(branch).collect_view()}
         </li>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
 fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> impl IntoView {
-    let can_share = read(play, State::can_share);
-    let end = read(play, |state| state.game.ply());
+    let can_share = select(play, State::can_share);
+    let end = select(play, |state| state.game.ply());
     let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
         let goal = move || target(current.get(), end.get());
         view! {
@@ -169,7 +169,7 @@ fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> 
             <ShareButton enabled=can_share on_press=on_share />
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Where a move came from, in a word.

@@ -4,8 +4,8 @@ use engine::explain::PositionReport as Figures;
 use engine::rules::{Color, Square};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::name;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::color_name;
 
 /// Both sides beside each other, then what is the same for both.
 #[component]
@@ -35,7 +35,7 @@ pub fn PositionReport(figures: Memo<Figures>) -> impl IntoView {
         </table>
         <p class="empty">{move || figures.with(facts)}</p>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What differs between the sides.
@@ -73,7 +73,7 @@ fn sides(report: &Figures) -> Vec<(&'static str, String, String)> {
 
 /// What is the same for both, in sentences.
 fn facts(report: &Figures) -> String {
-    let mut words = format!("{} to move", name(report.side_to_move));
+    let mut words = format!("{} to move", color_name(report.side_to_move));
     words.push_str(if report.check { ", in check. " } else { ". " });
     if let Some(square) = report.en_passant.and_then(Square::from_index) {
         words.push_str(&format!("En passant on {square}. "));

@@ -7,9 +7,9 @@ use engine::rules::{Color, san};
 use engine::search::{Bound, RootMove};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::score;
-use crate::components::shared::memo::read_search;
+use crate::components::shared::selectors::select_search;
 use crate::controllers::play::PlayController;
 
 /// The move and its score with its bound, in White's view.
@@ -20,7 +20,7 @@ type Row = (String, String);
 #[component]
 pub fn RootMoves(play: PlayController) -> impl IntoView {
     let open = RwSignal::new(false);
-    let depth = read_search(play, |state: &State| {
+    let depth = select_search(play, |state: &State| {
         let thought = state.thought.as_ref()?;
         thought.root_moves.first().map(|found| found.depth)
     });
@@ -52,7 +52,7 @@ pub fn RootMoves(play: PlayController) -> impl IntoView {
             <ol class="figures">{move || rows.get().into_iter().map(row).collect_view()}</ol>
         </details>
     }
-    .into_whole()
+    .erase()
 }
 
 fn rows(thought: &Thought) -> Vec<Row> {

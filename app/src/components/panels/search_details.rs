@@ -11,23 +11,23 @@ use super::line_moves::LineMoves;
 use super::root_moves::RootMoves;
 use super::thinking::PEOPLE;
 use super::tree_moves::ExploredMoves;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{counted, score, seconds, short_count};
-use crate::components::shared::memo::{read, read_search};
+use crate::components::shared::selectors::{select, select_search};
 use crate::controllers::play::PlayController;
 
 /// A position, and moves from there: what a press or a look shows on the board.
 type Track = (Position, Vec<Move>);
 
 /// The panel's content.
-pub fn thoughts(play: PlayController) -> AnyView {
-    let lines = read_search(play, shown_lines);
-    let root = read(play, |state| {
+pub fn search_details(play: PlayController) -> AnyView {
+    let lines = select_search(play, shown_lines);
+    let root = select(play, |state| {
         state.thought.as_ref().map(|thought| thought.root)
     });
-    let now = read_search(play, looked_at);
-    let sentence = read(play, sentence);
-    let guess = read_search(play, guess);
+    let now = select_search(play, looked_at);
+    let sentence = select(play, sentence);
+    let guess = select_search(play, guess);
     view! {
         <p class="why">{move || sentence.get()}</p>
         <WhyNot play />
@@ -51,7 +51,7 @@ pub fn thoughts(play: PlayController) -> AnyView {
             </ol>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// A depth's line. New ones come at the top, and the others make room by a transform: nothing is
@@ -82,7 +82,7 @@ fn depth_line(
             <span class="nodes">{work}</span>
         </li>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Moves of a line: each shows the position after it for as long as it is looked at.
@@ -98,7 +98,7 @@ fn Variation(play: PlayController, track: Option<Track>, sans: Vec<String>) -> i
     };
     let hide = move || play.dispatch(Event::Preview(None));
     let look = move |plies: Option<usize>| plies.map_or_else(hide, show);
-    view! { <LineMoves sans=Signal::stored(sans) on_look=look on_press=show /> }.into_whole()
+    view! { <LineMoves sans=Signal::stored(sans) on_look=look on_press=show /> }.erase()
 }
 
 /// The deepest line first. Once the move is made only that move is shown: the rest would tell the
@@ -171,12 +171,12 @@ fn looked_at(state: &State) -> (String, String) {
 /// The expected reply, folded until asked for.
 #[component]
 fn Reply(play: PlayController) -> impl IntoView {
-    let can_show = read(play, |state| {
+    let can_show = select(play, |state| {
         state.thought.as_ref().is_some_and(|thought| {
             thought.finished && thought.live_line().is_some_and(|line| line.reply.is_some())
         })
     });
-    let shown = read(play, |state| state.reply_shown);
+    let shown = select(play, |state| state.reply_shown);
     view! {
         <button
             type="button"
@@ -188,7 +188,7 @@ fn Reply(play: PlayController) -> impl IntoView {
             {move || if shown.get() { "Hide what I expect" } else { "Show what I expect" }}
         </button>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What there is to say of a doubted move, with its line.
@@ -204,9 +204,9 @@ struct Answer {
 /// "Why not this?": the next move on the board is answered instead of played.
 #[component]
 fn WhyNot(play: PlayController) -> impl IntoView {
-    let can = read(play, |state| state.can_doubt() || state.asking);
-    let asking = read(play, |state| state.asking);
-    let answer = read(play, answer);
+    let can = select(play, |state| state.can_doubt() || state.asking);
+    let asking = select(play, |state| state.asking);
+    let answer = select(play, answer);
     let words = move || match (asking.get(), answer.get()) {
         (true, _) => "Try another move for you. It won\u{2019}t count.".to_owned(),
         (false, Some(answer)) => format!("Why not {}? {}", answer.mv, answer.text),
@@ -231,7 +231,7 @@ fn WhyNot(play: PlayController) -> impl IntoView {
             {line}
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn answer(state: &State) -> Option<Answer> {
@@ -250,7 +250,7 @@ fn answer(state: &State) -> Option<Answer> {
 
 /// Finds out why each of the engine's moves was played; shows nothing.
 pub fn explainer(play: PlayController) -> AnyView {
-    let unexplained = read(play, State::unexplained);
+    let unexplained = select(play, State::unexplained);
     Effect::new(move |_| {
         let Some(Unexplained {
             ply,

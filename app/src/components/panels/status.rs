@@ -5,9 +5,9 @@ use client::play::{State, Status};
 use engine::rules::{Outcome, Reason, san};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::{name, score};
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::{color_name, score};
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 const INVITATION: &str = "Play me. I show you what I\u{2019}m thinking.";
@@ -23,14 +23,14 @@ struct Saying {
 /// One box at every width; its height never changes.
 #[component]
 pub fn StatusBox(play: PlayController) -> impl IntoView {
-    let saying = read(play, saying);
+    let saying = select(play, saying);
     view! {
         <div class=move || saying.with(|s| format!("status {}", s.mark)) role="status">
             <div class="status-line">{move || saying.with(|s| s.line.clone())}</div>
             <div class="status-detail">{move || saying.with(|s| s.detail.clone())}</div>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn saying(state: &State) -> Saying {
@@ -80,7 +80,7 @@ fn saying(state: &State) -> Saying {
         return match state.seats {
             Seats::Engine { .. } => say(INVITATION, "Move a piece to begin.".to_owned(), ""),
             Seats::People => {
-                let begins = format!("{} begins.", name(state.turn()));
+                let begins = format!("{} begins.", color_name(state.turn()));
                 say("Two players, one board", begins, "")
             }
             Seats::Engines => say(
@@ -96,17 +96,17 @@ fn saying(state: &State) -> Saying {
         Status::YourTurn(color) => match state.seats {
             Seats::Engine { .. } => say(
                 &format!("Your move{check}"),
-                format!("Move {number} \u{b7} you are {}", name(color)),
+                format!("Move {number} \u{b7} you are {}", color_name(color)),
                 "yours",
             ),
             Seats::People | Seats::Engines => say(
-                &format!("{} to move{check}", name(color)),
+                &format!("{} to move{check}", color_name(color)),
                 format!("Move {number}"),
                 "yours",
             ),
         },
         Status::Thinking { .. } if state.seats == Seats::Engines => {
-            let thinks = format!("{} is thinking", name(state.turn()));
+            let thinks = format!("{} is thinking", color_name(state.turn()));
             say(&thinks, format!("Move {number}"), "busy")
         }
         Status::Thinking { .. } => say("I\u{2019}m thinking", format!("Move {number}"), "busy"),
@@ -154,7 +154,7 @@ pub fn verdict(state: &State, outcome: &Outcome) -> String {
 /// Who won, by colour.
 pub fn who_won(outcome: &Outcome) -> String {
     match outcome.winner {
-        Some(winner) => format!("{} won", name(winner)),
+        Some(winner) => format!("{} won", color_name(winner)),
         None => "A draw".to_owned(),
     }
 }

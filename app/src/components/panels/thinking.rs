@@ -5,9 +5,9 @@ use client::play::Seats;
 use client::play::Status;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::memo::read;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
@@ -22,15 +22,15 @@ pub const PEOPLE: &str = "Between two players I keep my thoughts to myself. The 
 #[component]
 pub fn ThinkingPanel(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView {
     let lazy = use_lazy_parts();
-    let aside = read(play, |state| match state.status() {
+    let aside = select(play, |state| match state.status() {
         Status::Thinking { slowed: true } => "slowed down",
         Status::Thinking { .. } => "live",
         Status::Waking => "waking up",
         _ => "",
     });
     // Before the first move this panel shows in a picture what it is for.
-    let unused = read(play, |state| !state.has_begun());
-    let invitation = read(play, |state| match state.seats {
+    let unused = select(play, |state| !state.has_begun());
+    let invitation = select(play, |state| match state.seats {
         Seats::Engine { .. } | Seats::Engines => {
             "While I think, the moves that I consider appear as arrows on the board, and here \
              each depth that I reach, with my best line."
@@ -68,9 +68,9 @@ pub fn ThinkingPanel(play: PlayController, sheet: RwSignal<bool>) -> impl IntoVi
                     <p class="why invitation">{invitation.get()}</p>
                     {picture()}
                 }
-                .into_whole(),
+                .erase(),
             }}
         </section>
     }
-    .into_whole()
+    .erase()
 }

@@ -7,9 +7,9 @@ use engine::rules::san;
 use engine::search::Explored;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{count, counted};
-use crate::components::shared::memo::read_search;
+use crate::components::shared::selectors::select_search;
 use crate::controllers::play::PlayController;
 
 /// So many moves are told of.
@@ -22,10 +22,10 @@ type Row = [String; 4];
 /// gives no answer away.
 #[component]
 pub fn ExploredMoves(play: PlayController) -> impl IntoView {
-    let rows = read_search(play, |state: &State| {
+    let rows = select_search(play, |state: &State| {
         state.thought.as_ref().map(rows).unwrap_or_default()
     });
-    let all = read_search(play, |state: &State| {
+    let all = select_search(play, |state: &State| {
         let simulations = state.thought.as_ref().and_then(Thought::simulations);
         simulations.map_or_else(String::new, |all| counted(all, "simulation"))
     });
@@ -61,7 +61,7 @@ pub fn ExploredMoves(play: PlayController) -> impl IntoView {
             <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
         </table>
     }
-    .into_whole()
+    .erase()
 }
 
 fn rows(thought: &Thought) -> Vec<Row> {

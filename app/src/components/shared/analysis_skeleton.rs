@@ -1,37 +1,37 @@
-//! What stands where the analysis will be until it is loaded: the start position, and the panels with the
-//! words that are read first, in their places.
+//! The skeleton of the analysis page until its bundle has loaded: the start position, and the panels
+//! with their first texts.
 
 use engine::rules::{File, Position, Rank, Square};
 use leptos::prelude::*;
 
 use crate::components::controls::actions::ActionButton;
 use crate::components::piece_code;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 
-/// What the list of moves says while it is empty.
+/// The text of an empty move list.
 pub const NO_MOVES: &str =
     "Moves that you play on the board appear here, with all their variations.";
-/// What the review says while there is nothing to review.
+/// The text of the review without a game.
 pub const NO_GAME: &str = "Play some moves, or import a game: then I can go through it.";
 
-/// The whole page below its head.
-pub fn analysis_skeleton(words: &'static str) -> AnyView {
+/// The page below its header.
+pub fn analysis_skeleton(status: &'static str) -> AnyView {
     view! {
         <p class="visually-hidden" role="status">
-            {words}
+            {status}
         </p>
         <div class="play analysis">
-            {table()}
+            {board_section()}
             <div class="side left">{tools()} {review()}</div>
             <div class="side right">{lines()} {moves()}</div>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
-/// The place of the board, with the pieces as a game begins.
-pub fn table() -> AnyView {
+/// The board with the start position.
+pub fn board_section() -> AnyView {
     let start = Position::startpos();
     let ranks = Rank::ALL.into_iter().rev();
     let squares = ranks.flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
@@ -48,10 +48,10 @@ pub fn table() -> AnyView {
             <div class="board-frame skeleton">{pieces.collect_view()}</div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
-/// What can be done, not yet.
+/// The actions, disabled.
 pub fn tools() -> AnyView {
     let actions = [
         (Icon::Import, "Import"),
@@ -62,7 +62,7 @@ pub fn tools() -> AnyView {
     let never = Signal::derive(|| false);
     let action = |(icon, name)| view! { <ActionButton icon name enabled=never on_press=|()| () /> };
     view! { <section class="actions">{actions.map(action).into_iter().collect_view()}</section> }
-        .into_whole()
+        .erase()
 }
 
 /// The review's panel.
@@ -77,7 +77,7 @@ pub fn review() -> AnyView {
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The panel of the engine's lines.
@@ -89,7 +89,7 @@ pub fn lines() -> AnyView {
             </div>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// The panel of the moves.
@@ -102,5 +102,5 @@ pub fn moves() -> AnyView {
             <p class="empty nothing">{NO_MOVES}</p>
         </section>
     }
-    .into_whole()
+    .erase()
 }

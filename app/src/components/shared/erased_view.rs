@@ -1,7 +1,7 @@
-//! A view with its type forgotten, hydrated as a whole.
+//! Type erasure of views without asynchronous hydration.
 //!
-//! `into_any` keeps two ways to hydrate a view, one of them asynchronous, for parts that load
-//! late. No view here waits for anything, and the second way was a seventh of the bundle.
+//! `into_any` instantiates two ways to hydrate a view, one of them asynchronous, for suspended
+//! parts. No view here suspends, and the second way was a seventh of the bundle.
 
 use leptos::attr::Attribute;
 use leptos::attr::any_attribute::AnyAttribute;
@@ -10,22 +10,22 @@ use leptos::tachys::hydration::Cursor;
 use leptos::tachys::ssr::StreamBuilder;
 use leptos::tachys::view::{Position, PositionState};
 
-/// Forgetting a view's type.
-pub trait IntoWhole {
-    /// The view as one that may stand beside any other.
-    fn into_whole(self) -> AnyView;
+/// Erases a view's type.
+pub trait Erase {
+    /// The view as an [`AnyView`].
+    fn erase(self) -> AnyView;
 }
 
-impl<V: RenderHtml + 'static> IntoWhole for V {
-    fn into_whole(self) -> AnyView {
-        Whole(self).into_any()
+impl<V: RenderHtml + 'static> Erase for V {
+    fn erase(self) -> AnyView {
+        Erased(self).into_any()
     }
 }
 
-/// Everything is the view's own, but asynchronous hydration, which is left to the trait: at once.
-struct Whole<V>(V);
+/// Delegates everything but asynchronous hydration, for which the trait's default hydrates at once.
+struct Erased<V>(V);
 
-impl<V: Render> Render for Whole<V> {
+impl<V: Render> Render for Erased<V> {
     type State = V::State;
 
     fn build(self) -> Self::State {
@@ -37,7 +37,7 @@ impl<V: Render> Render for Whole<V> {
     }
 }
 
-impl<V: RenderHtml> AddAnyAttr for Whole<V> {
+impl<V: RenderHtml> AddAnyAttr for Erased<V> {
     type Output<A: Attribute> = V::Output<A>;
 
     fn add_any_attr<A: Attribute>(self, attribute: A) -> Self::Output<A>
@@ -48,7 +48,7 @@ impl<V: RenderHtml> AddAnyAttr for Whole<V> {
     }
 }
 
-impl<V: RenderHtml + 'static> RenderHtml for Whole<V> {
+impl<V: RenderHtml + 'static> RenderHtml for Erased<V> {
     type AsyncOutput = V::AsyncOutput;
     type Owned = Self;
 

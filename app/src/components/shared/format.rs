@@ -1,4 +1,4 @@
-//! Numbers as people read them: counts with separators, scores in pawns, advantages in words.
+//! Formats of numbers: counts with separators, scores in pawns, advantages as text.
 
 use engine::rules::Color;
 use engine::search::Score;
@@ -61,8 +61,8 @@ pub fn score(white: Score) -> String {
     }
 }
 
-/// White's score in words.
-pub fn in_words(white: Score) -> String {
+/// White's score as a sentence.
+pub fn advantage_text(white: Score) -> String {
     let (side, size) = match white {
         Score::Mate(moves) => {
             let side = if moves < 0 {
@@ -70,26 +70,26 @@ pub fn in_words(white: Score) -> String {
             } else {
                 Color::White
             };
-            return format!("{} mates in {}", name(side), moves.abs());
+            return format!("{} mates in {}", color_name(side), moves.abs());
         }
         Score::Cp(cp) => (if cp < 0 { Color::Black } else { Color::White }, cp.abs()),
     };
     match size {
         0..30 => "The game is even".to_owned(),
-        30..90 => format!("{} is slightly better", name(side)),
-        90..250 => format!("{} is better", name(side)),
-        250..500 => format!("{} is much better", name(side)),
-        _ => format!("{} is winning", name(side)),
+        30..90 => format!("{} is slightly better", color_name(side)),
+        90..250 => format!("{} is better", color_name(side)),
+        250..500 => format!("{} is much better", color_name(side)),
+        _ => format!("{} is winning", color_name(side)),
     }
 }
 
-/// White's score as a figure and in words.
-pub fn score_in_words(white: Score) -> String {
-    format!("Evaluation {}: {}", score(white), in_words(white))
+/// White's score as a number and a sentence.
+pub fn evaluation_text(white: Score) -> String {
+    format!("Evaluation {}: {}", score(white), advantage_text(white))
 }
 
-/// A colour as a name.
-pub fn name(color: Color) -> &'static str {
+/// A colour's name.
+pub fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
@@ -151,8 +151,8 @@ mod tests {
 
     #[test]
     fn words_name_the_side_that_stands_better() {
-        assert_eq!(in_words(Score::Cp(10)), "The game is even");
-        assert_eq!(in_words(Score::Cp(-120)), "Black is better");
-        assert_eq!(in_words(Score::Mate(-2)), "Black mates in 2");
+        assert_eq!(advantage_text(Score::Cp(10)), "The game is even");
+        assert_eq!(advantage_text(Score::Cp(-120)), "Black is better");
+        assert_eq!(advantage_text(Score::Mate(-2)), "Black mates in 2");
     }
 }

@@ -1,19 +1,19 @@
-//! The head of every page: its name, the way to the others, sound, preferences, dark or light. On
-//! narrow screens all but the name is behind one button.
+//! The header of every page: name, links, sound, preferences, theme. On narrow screens all but the
+//! name is in a menu.
 
 use client::prefs::Theme;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::HtmlElement;
 
-use super::erased_view::IntoWhole;
+use super::erased_view::Erase;
 use super::hydrated::use_ready;
 use super::icons::Icon;
 use crate::lazy::use_lazy_parts;
 use crate::preferences::use_prefs;
 use crate::routes::{ANALYZE, GUIDE, LIVE, ME, PLAY, Page};
 
-/// The pages that every page leads to.
+/// The pages that every page links to.
 const LINKS: [(&str, &str); 5] = [
     (PLAY, "Play"),
     (ANALYZE, "Analyze"),
@@ -22,10 +22,10 @@ const LINKS: [(&str, &str); 5] = [
     (ME, "Me"),
 ];
 
-/// The id of what the button on narrow screens opens; the browser does it, without a script.
+/// The id of the menu on narrow screens, a popover, which works without a script.
 const MENU: &str = "menu";
 
-/// The head of the page.
+/// The header.
 #[component]
 pub fn Header() -> impl IntoView {
     let here = Page::here();
@@ -57,11 +57,11 @@ pub fn Header() -> impl IntoView {
         </header>
         <Preferences open=preferences />
     }
-    .into_whole()
+    .erase()
 }
 
-/// What the first Tab reaches: on a page with a board it gives the focus to a square, since an
-/// address with a fragment is a link to a game there; elsewhere it leads to the content.
+/// The first element in the tab order. On a page with a board it is a button that focuses a square,
+/// since a fragment in the address would be a link to a game there; elsewhere it is a link.
 fn skip_link(here: Page) -> AnyView {
     if !matches!(here, Page::Play | Page::Analyze | Page::Game) {
         return view! {
@@ -69,7 +69,7 @@ fn skip_link(here: Page) -> AnyView {
                 "Skip to the content"
             </a>
         }
-        .into_whole();
+        .erase();
     }
     let focus = |_| {
         let square = document().query_selector("[data-square][tabindex='0']");
@@ -82,7 +82,7 @@ fn skip_link(here: Page) -> AnyView {
             "Skip to the board"
         </button>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -109,7 +109,7 @@ fn ThemeSwitch() -> impl IntoView {
             {move || if dark.get() { Icon::Sun } else { Icon::Moon }.draw()}
         </button>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -129,7 +129,7 @@ fn SoundSwitch() -> impl IntoView {
             {move || if muted.get() { Icon::Muted } else { Icon::Sound }.draw()}
         </button>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -150,10 +150,10 @@ fn PreferencesButton(open: RwSignal<bool>) -> impl IntoView {
             {Icon::Preferences.draw()}
         </button>
     }
-    .into_whole()
+    .erase()
 }
 
-/// The dialog, once its bundle is here; where that cannot be had, a line that says so.
+/// The dialog, once its bundle has loaded, or an error line.
 #[component]
 fn Preferences(open: RwSignal<bool>) -> impl IntoView {
     let lazy = use_lazy_parts();
@@ -174,5 +174,5 @@ fn Preferences(open: RwSignal<bool>) -> impl IntoView {
         {line}
         {move || lazy.parts().map(|parts| (parts.preferences)(open))}
     }
-    .into_whole()
+    .erase()
 }

@@ -1,4 +1,4 @@
-//! Whether the browser has taken over the page. Until then controls are disabled.
+//! Whether the page is hydrated. Until then controls are disabled.
 
 use leptos::prelude::*;
 

@@ -1,8 +1,8 @@
-//! The few drawings that buttons carry.
+//! The icons of buttons.
 
 use leptos::prelude::*;
 
-/// A drawing by name, 24 by 24, in the colour of the text around it.
+/// An icon, 24 by 24, in the colour of the text around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Some are on parts that no server sends.
 pub enum Icon {
@@ -77,7 +77,7 @@ impl Icon {
         }
     }
 
-    /// The drawing; hidden from readers, since the button's name says it.
+    /// The icon as SVG; hidden from screen readers, since the button has a name.
     pub fn draw(self) -> impl IntoView {
         view! {
             <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

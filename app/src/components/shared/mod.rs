@@ -2,13 +2,13 @@
 
 pub mod analysis_skeleton;
 pub mod erased_view;
+pub mod error_lines;
 pub mod format;
 pub mod header;
 pub mod hydrated;
 pub mod icons;
-pub mod memo;
 pub mod notices;
 pub mod offline_sign;
 pub mod player_names;
+pub mod selectors;
 pub mod static_html;
-pub mod trouble;

@@ -1,138 +1,138 @@
-//! What the page has to say once: that something is refused, and that the game goes on without it.
+//! Notices below the page: warnings that are shown once, the result of an action, an offer.
 
 use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::erased_view::IntoWhole;
+use super::erased_view::Erase;
 
-/// So long what is said in passing stays.
-const PASSING: Duration = Duration::from_secs(6);
+/// How long a brief notice stays.
+const BRIEF_DURATION: Duration = Duration::from_secs(6);
 
 /// The notices of a page.
 #[derive(Clone, Copy)]
 pub struct Notices {
-    /// All that were ever said, and whether each is still shown.
-    said: RwSignal<Vec<(&'static str, bool)>>,
-    /// What was told last, and how often something was.
-    told: RwSignal<(String, u32)>,
-    /// What is offered.
+    /// All warnings so far, and whether each is still shown.
+    once: RwSignal<Vec<(&'static str, bool)>>,
+    /// The latest message, and the number of messages so far.
+    latest: RwSignal<(String, u32)>,
+    /// The present offer.
     offer: RwSignal<Option<Offer>>,
 }
 
-/// Something that can be taken or left.
+/// A proposal with a button.
 #[derive(Clone, Copy)]
 pub struct Offer {
-    /// What there is to know of it.
-    pub words: &'static str,
-    /// What the button says.
-    pub name: &'static str,
-    /// What it does.
-    pub take: Callback<()>,
+    /// The sentence.
+    pub text: &'static str,
+    /// The button's label.
+    pub button: &'static str,
+    /// Called by the button.
+    pub on_accept: Callback<()>,
 }
 
 impl Notices {
-    /// None yet; components find them by [`use_notices`].
+    /// Provides an empty list; components get it by [`use_notices`].
     pub fn provide() -> Notices {
         let notices = Notices {
-            said: RwSignal::new(Vec::new()),
-            told: RwSignal::new((String::new(), 0)),
+            once: RwSignal::new(Vec::new()),
+            latest: RwSignal::new((String::new(), 0)),
             offer: RwSignal::new(None),
         };
         provide_context(notices);
         notices
     }
 
-    /// Says something, unless it was said before.
-    pub fn say(self, what: &'static str) {
-        self.said.try_update(|said| {
-            if said.iter().all(|(known, _)| *known != what) {
-                said.push((what, true));
+    /// Shows a warning, unless it was shown before.
+    pub fn show_once(self, what: &'static str) {
+        self.once.try_update(|once| {
+            if once.iter().all(|(known, _)| *known != what) {
+                once.push((what, true));
             }
         });
     }
 
-    /// Says it no longer.
-    pub fn unsay(self, what: &'static str) {
-        self.said.try_update(|said| {
-            for (_, shown) in said.iter_mut().filter(|(known, _)| *known == what) {
+    /// Hides a warning.
+    pub fn hide(self, what: &'static str) {
+        self.once.try_update(|once| {
+            for (_, shown) in once.iter_mut().filter(|(known, _)| *known == what) {
                 *shown = false;
             }
         });
     }
 
-    /// Says what came of something that the visitor has done, in place of what was told before.
-    pub fn tell(self, what: String) {
-        self.told.try_update(|(told, times)| {
-            *told = what;
+    /// Shows the result of the visitor's action in place of the latest message.
+    pub fn show(self, what: String) {
+        self.latest.try_update(|(latest, times)| {
+            *latest = what;
             *times += 1;
         });
     }
 
-    /// The same, in passing.
-    pub fn mention(self, what: &str) {
-        self.tell(what.to_owned());
-        let mentioned = self.told.try_get_untracked();
-        let forget = move || {
-            if self.told.try_get_untracked() == mentioned {
-                self.tell(String::new());
+    /// Shows a message for [`BRIEF_DURATION`].
+    pub fn show_briefly(self, what: &str) {
+        self.show(what.to_owned());
+        let shown_now = self.latest.try_get_untracked();
+        let clear = move || {
+            if self.latest.try_get_untracked() == shown_now {
+                self.show(String::new());
             }
         };
-        set_timeout(forget, PASSING);
+        set_timeout(clear, BRIEF_DURATION);
     }
 
-    /// Offers something, in place of what was offered before.
+    /// Shows an offer in place of the former one.
     pub fn offer(self, offer: Option<Offer>) {
         self.offer.try_set(offer);
     }
 
     fn dismiss(self) {
-        self.said
-            .update(|said| said.iter_mut().for_each(|(_, shown)| *shown = false));
-        self.tell(String::new());
+        self.once
+            .update(|once| once.iter_mut().for_each(|(_, shown)| *shown = false));
+        self.show(String::new());
         self.offer(None);
     }
 
-    /// All that is shown.
-    fn words(self) -> String {
-        let said = self.said.get();
-        let shown = said.iter().filter(|(_, shown)| *shown);
-        let mut words: Vec<_> = shown.map(|(what, _)| (*what).to_owned()).collect();
-        words.push(self.told.get().0);
-        words.extend(self.offer.get().map(|offer| offer.words.to_owned()));
-        words.retain(|what| !what.is_empty());
-        words.join(" ")
+    /// All that is shown, as one text.
+    fn text(self) -> String {
+        let once = self.once.get();
+        let shown = once.iter().filter(|(_, shown)| *shown);
+        let mut text: Vec<_> = shown.map(|(what, _)| (*what).to_owned()).collect();
+        text.push(self.latest.get().0);
+        text.extend(self.offer.get().map(|offer| offer.text.to_owned()));
+        text.retain(|what| !what.is_empty());
+        text.join(" ")
     }
 }
 
 /// The notices of this page.
 pub fn use_notices() -> Notices {
-    // Outside of a page nobody reads them.
+    // Outside a page they are not shown.
     use_context().unwrap_or_else(Notices::provide)
 }
 
-/// Shows them until they are put away.
+/// Shows the notices until they are dismissed.
 #[component]
 pub fn NoticeBar(notices: Notices) -> impl IntoView {
-    let words = Memo::new(move |_| notices.words());
-    let taken = move |_| {
+    let text = Memo::new(move |_| notices.text());
+    let accept = move |_| {
         if let Some(offer) = notices.offer.get_untracked() {
             notices.offer(None);
-            offer.take.run(());
+            offer.on_accept.run(());
         }
     };
-    let offered = move || notices.offer.get().map_or("", |offer| offer.name);
+    let button = move || notices.offer.get().map_or("", |offer| offer.button);
     view! {
-        <div class="notices" role="status" hidden=move || words.with(String::is_empty)>
-            <span>{move || words.get()}</span>
+        <div class="notices" role="status" hidden=move || text.with(String::is_empty)>
+            <span>{move || text.get()}</span>
             <div class="row">
                 <button
                     type="button"
                     class="button quiet primary"
-                    hidden=move || offered().is_empty()
-                    on:click=taken
+                    hidden=move || button().is_empty()
+                    on:click=accept
                 >
-                    {offered}
+                    {button}
                 </button>
                 <button type="button" class="button quiet" on:click=move |_| notices.dismiss()>
                     "Dismiss"
@@ -140,5 +140,5 @@ pub fn NoticeBar(notices: Notices) -> impl IntoView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }

@@ -1,4 +1,4 @@
-//! Says that the server is out of reach, and notices when it is back.
+//! The line that says that the server is unreachable.
 
 use std::time::Duration;
 
@@ -7,31 +7,31 @@ use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-use super::erased_view::IntoWhole;
+use super::erased_view::Erase;
 use crate::platform::online::is_online;
 use crate::routes::is_shell;
 
-/// How often the server is looked for while it is out of reach and there is a network.
-const LOOK_EVERY: Duration = Duration::from_secs(10);
+/// How often an unreachable server is asked for, while there is a network.
+const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The sign; nothing while the server is there.
+/// The line; hidden while the server is reachable.
 pub fn offline_sign() -> AnyView {
     let offline = RwSignal::new(is_shell());
-    let look = move || {
+    let check = move || {
         if !is_online() {
             offline.set(true);
             return;
         }
         leptos::task::spawn_local(async move {
-            let there = JsFuture::from(window().fetch_with_str("/healthz"))
+            let reachable = JsFuture::from(window().fetch_with_str("/healthz"))
                 .await
                 .is_ok();
-            offline.try_set(!there);
+            offline.try_set(!reachable);
         });
     };
     Effect::new(move |_| {
         let gone = window_event_listener(ev::offline, move |_| offline.set(true));
-        let back = window_event_listener(ev::online, move |_| look());
+        let back = window_event_listener(ev::online, move |_| check());
         on_cleanup(move || {
             gone.remove();
             back.remove();
@@ -39,7 +39,7 @@ pub fn offline_sign() -> AnyView {
     });
     Effect::new(move |_| {
         if offline.get()
-            && let Ok(interval) = set_interval_with_handle(look, LOOK_EVERY)
+            && let Ok(interval) = set_interval_with_handle(check, CHECK_INTERVAL)
         {
             on_cleanup(move || interval.clear());
         }
@@ -49,5 +49,5 @@ pub fn offline_sign() -> AnyView {
             "Offline: play on, it is all here. Results are sent later."
         </div>
     }
-    .into_whole()
+    .erase()
 }

@@ -1,6 +1,6 @@
-//! What the page calls the minds.
+//! Names of the engine's players.
 
-/// The name of the mind with this id; of one that is not known here, the id.
+/// The name of the strategy with this id; of an unknown one the id.
 pub fn opponent_name(strategy: &str) -> String {
     engine::player::strategies()
         .iter()

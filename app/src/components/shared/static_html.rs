@@ -1,11 +1,11 @@
-//! Markup that is the server's alone: the browser leaves it as it came, and need not know it.
+//! Markup that only the server renders: hydration keeps it, and the bundle does not contain it.
 
 use leptos::prelude::*;
 
-use super::erased_view::IntoWhole;
+use super::erased_view::Erase;
 
-/// A `<div>` of this class, with what `markup` makes of it on the server. Nothing in it lives.
-pub fn sent<V: IntoView + 'static>(
+/// A `<div>` of this class with `markup`, which is static.
+pub fn static_html<V: IntoView + 'static>(
     class: &'static str,
     markup: impl FnOnce() -> V + 'static,
 ) -> AnyView {
@@ -16,5 +16,5 @@ pub fn sent<V: IntoView + 'static>(
         drop(markup);
         view! { <div class=class inner_html=""></div> }
     };
-    view.into_whole()
+    view.erase()
 }

@@ -1,4 +1,4 @@
-//! Says to screen readers what happens on the board: each move in words, checks, the end.
+//! Announces moves, checks and the game's end to screen readers.
 
 use client::play::State;
 use engine::rules::{Move, Piece, Position};
@@ -6,47 +6,47 @@ use leptos::prelude::*;
 
 use crate::components::board::kind_name;
 use crate::components::panels::status::{how_it_ended, verdict};
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::name;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::color_name;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
-/// A region that is read out, and not seen.
+/// The live region, which is not visible.
 pub fn announcer(play: PlayController) -> AnyView {
-    let words = read(play, words);
+    let text = select(play, announcement);
     view! {
         <div class="visually-hidden" aria-live="polite" data-announcer="">
-            {move || words.get()}
+            {move || text.get()}
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
-/// The latest move, and the end if it was the last.
-fn words(state: &State) -> String {
+/// The latest move, and the outcome if it was the last.
+fn announcement(state: &State) -> String {
     let Some(ply) = state.game.ply().checked_sub(1) else {
         return String::new();
     };
     let before = state.game.position_at(ply);
-    let mut words = format!(
+    let mut text = format!(
         "{}: {}",
-        name(before.side_to_move()),
-        in_words(&before, state.game.moves()[ply])
+        color_name(before.side_to_move()),
+        move_text(&before, state.game.moves()[ply])
     );
     if let Some(outcome) = state.outcome() {
-        words.push_str(&format!(
+        text.push_str(&format!(
             ". {}. {}",
             verdict(state, &outcome),
             how_it_ended(state.seats, &outcome)
         ));
     }
-    words
+    text
 }
 
-/// A move as one says it: "knight takes f6, check".
-pub fn in_words(position: &Position, mv: Move) -> String {
+/// A move as a phrase: "knight g4 takes f6, check".
+pub fn move_text(position: &Position, mv: Move) -> String {
     let after = position.play(mv);
-    let mut words = if mv.is_castle() {
+    let mut text = if mv.is_castle() {
         let side = if mv.to().file() > mv.from().file() {
             "king"
         } else {
@@ -61,16 +61,16 @@ pub fn in_words(position: &Position, mv: Move) -> String {
         format!("{} {} {takes} {}", kind_name(piece), mv.from(), mv.to())
     };
     if let Some(piece) = mv.promotion() {
-        words.push_str(&format!(", becomes a {}", kind_name(piece)));
+        text.push_str(&format!(", becomes a {}", kind_name(piece)));
     }
     if after.in_check() {
-        words.push_str(if after.has_legal_move() {
+        text.push_str(if after.has_legal_move() {
             ", check"
         } else {
             ", checkmate"
         });
     }
-    words
+    text
 }
 
 #[cfg(test)]
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn moves_are_said_as_people_say_them() {
-        for (fen, mv, words) in [
+        for (fen, mv, text) in [
             (
                 "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
                 "e1g1",
@@ -99,7 +99,7 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).expect("legal");
             let mv = position.parse_uci(mv).expect("legal");
-            assert_eq!(in_words(&position, mv), words);
+            assert_eq!(move_text(&position, mv), text);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What of a game is heard, read out, found out, or seen only now and then: dialogs, notices, and
-//! those who listen to the game and show nothing.
+//! What a game needs beside its page: dialogs, notices, sounds, announcements, and effects that show
+//! nothing.
 
 pub mod announcer;
 pub mod sounds;
@@ -11,7 +11,7 @@ use super::dialogs::game_dialogs::dialogs;
 #[cfg(feature = "hydrate")]
 use super::dialogs::link_import::links;
 use super::panels::search_details::explainer;
-use super::shared::erased_view::IntoWhole;
+use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::side_effects::announcer::announcer;
@@ -19,8 +19,8 @@ use super::side_effects::sounds::sounds;
 use super::side_effects::warnings::warnings;
 use crate::controllers::play::PlayController;
 
-/// All of it, with the notices that its parts find in the context.
-pub fn background(play: PlayController) -> AnyView {
+/// All of it, with the notices in the context.
+pub fn side_effects(play: PlayController) -> AnyView {
     let notices = Notices::provide();
     #[cfg(feature = "hydrate")]
     links(play);
@@ -33,5 +33,5 @@ pub fn background(play: PlayController) -> AnyView {
         {offline_sign()}
         <NoticeBar notices />
     }
-    .into_whole()
+    .erase()
 }

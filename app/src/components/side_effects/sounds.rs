@@ -1,40 +1,40 @@
-//! What the visitor hears: a sound for each move as it comes, and one for the end.
+//! Sounds: one for each move, and one for the game's end.
 
 use engine::rules::{Game, Move};
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::components::shared::memo::read;
 use crate::components::shared::notices::use_notices;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::platform::sound::{self, Sound};
 use crate::preferences::use_prefs;
 
-/// What decides whether there is something to hear.
+/// What decides whether a sound is played, and which.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Heard {
+pub struct SoundCue {
     ply: usize,
     over: bool,
     sound: Option<Sound>,
 }
 
-/// Listens to the game; shows nothing.
+/// Plays the sounds of the game; shows nothing.
 pub fn sounds(play: PlayController) -> AnyView {
-    let heard = read(play, |state| {
-        Heard::of(&state.game, state.outcome().is_some())
+    let cue = select(play, |state| {
+        SoundCue::of(&state.game, state.outcome().is_some())
     });
-    sound_out(heard);
+    play_sounds(cue);
     ().into_any()
 }
 
-/// Lets a game be heard.
-pub fn sound_out(heard: Memo<Heard>) {
+/// Plays the sound of each new cue.
+pub fn play_sounds(cue: Memo<SoundCue>) {
     let prefs = use_prefs();
     let notices = use_notices();
-    Effect::new(move |before: Option<Heard>| {
-        let now = heard.get();
+    Effect::new(move |before: Option<SoundCue>| {
+        let now = cue.get();
         // The first move may have been made while this was loaded.
-        let begun = Heard {
+        let begun = SoundCue {
             ply: 0,
             over: false,
             sound: None,
@@ -46,7 +46,7 @@ pub fn sound_out(heard: Memo<Heard>) {
         };
         let prefs = prefs.get_untracked();
         if !prefs.muted && prefs.volume > 0 && !sound.play(prefs.volume) {
-            notices.say("This browser plays no sounds.");
+            notices.show_once("This browser plays no sounds.");
         }
         now
     });
@@ -60,8 +60,8 @@ pub fn sound_out(heard: Memo<Heard>) {
     });
 }
 
-impl Heard {
-    /// A game, which is over or is not.
+impl SoundCue {
+    /// The cue of a game.
     pub fn of(game: &Game, over: bool) -> Self {
         Self {
             ply: game.ply(),
@@ -94,7 +94,7 @@ mod tests {
             let mv = game.position().parse_uci(text).expect("legal");
             game.play(mv).expect("legal");
         }
-        Heard::of(&game, game.outcome().is_some()).sound
+        SoundCue::of(&game, game.outcome().is_some()).sound
     }
 
     #[test]

@@ -1,65 +1,65 @@
-//! What went wrong and was got over: said once, and the game goes on.
+//! Notices about failures that do not stop the game.
 
 use client::play::State;
 use client::play::{EngineState, NotKept};
 use client::worker::NetworkNews;
 use leptos::prelude::*;
 
-use crate::components::shared::memo::read;
 use crate::components::shared::notices::use_notices;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::engine_client::NETWORK_TIMEOUT;
 
-/// Without its network a mind plays on.
+/// The network could not be loaded.
 pub const NO_NETWORK: &str =
     "The network could not be loaded: the hand-made evaluation judges in its place.";
 
-/// The same until it is here.
+/// The network is still loading after [`NETWORK_TIMEOUT`].
 const NO_NETWORK_YET: &str =
     "The network is on its way: until it is here, the hand-made evaluation judges.";
 
-/// Looks out for it; shows nothing itself.
+/// Watches the state for failures; shows nothing itself.
 pub fn warnings(play: PlayController) -> AnyView {
     let notices = use_notices();
-    let not_kept = read(play, |state| state.not_kept);
+    let not_kept = select(play, |state| state.not_kept);
     Effect::new(move |_| match not_kept.get() {
         None => {}
         Some(NotKept::Full) => {
-            notices.say(
+            notices.show_once(
                 "This browser\u{2019}s storage is full: your game is lost when you close the page.",
             );
         }
         Some(NotKept::Refused) => {
-            notices.say(
+            notices.show_once(
                 "This browser keeps nothing for this page: your game is lost when you close it.",
             );
         }
     });
-    let restarted = read(play, |state| {
+    let restarted = select(play, |state| {
         state.failures > 0 && state.engine == EngineState::Ready
     });
     Effect::new(move |_| {
         if restarted.get() {
-            notices.say("The engine broke and was started again. The game goes on.");
+            notices.show_once("The engine broke and was started again. The game goes on.");
         }
     });
-    let due = RwSignal::new(true);
-    // Nobody waits on a page that is gone.
+    let is_early = RwSignal::new(true);
+    // Fails once the page is gone.
     let give_up = move || {
-        due.try_set(false);
+        is_early.try_set(false);
     };
     set_timeout(give_up, NETWORK_TIMEOUT);
-    let coming = read(play, |state| {
+    let loading = select(play, |state| {
         matches!(state.network, Some(NetworkNews::Loading(_)))
     });
-    Effect::new(move |_| match coming.get() && !due.get() {
-        true => notices.say(NO_NETWORK_YET),
-        false => notices.unsay(NO_NETWORK_YET),
+    Effect::new(move |_| match loading.get() && !is_early.get() {
+        true => notices.show_once(NO_NETWORK_YET),
+        false => notices.hide(NO_NETWORK_YET),
     });
-    let blind = read(play, State::lacks_network);
+    let lacks_network = select(play, State::lacks_network);
     Effect::new(move |_| {
-        if blind.get() {
-            notices.say(NO_NETWORK);
+        if lacks_network.get() {
+            notices.show_once(NO_NETWORK);
         }
     });
     ().into_any()

@@ -1,4 +1,4 @@
-//! Who an engine is: its mind, what it opens with, how strong it plays.
+//! The settings of an engine player: strategy, opening book, level.
 
 use ::engine::book::Style;
 use ::engine::player::{Level, StrategyId};
@@ -7,15 +7,15 @@ use client::settings::{Engine, FULL_MINDS, MINDS, Opponent, Settings};
 use leptos::prelude::*;
 
 use super::segment::Segment;
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
-/// The visitor's opponent, or with `rival` the one that it plays when the visitor watches.
+/// The visitor's opponent, or with `rival` its opponent in a game of two engines.
 #[component]
 pub fn EngineChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let watched = read(play, watched);
-    let idle = read(play, move |state| {
+    let watched = select(play, watched);
+    let idle = select(play, move |state| {
         !state.engine_matters() || rival && !self::watched(state)
     });
     let side = if rival { "White" } else { "Black" };
@@ -28,7 +28,7 @@ pub fn EngineChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> imp
             <LevelChoice play ready rival />
         </fieldset>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Whether two engines play, or will.
@@ -43,7 +43,7 @@ fn chosen(settings: &Settings, rival: bool) -> &Engine {
     }
 }
 
-fn change(play: PlayController, rival: bool, change: impl FnOnce(&mut Engine)) {
+fn update_engine(play: PlayController, rival: bool, change: impl FnOnce(&mut Engine)) {
     play.set(|settings| {
         change(match rival {
             true => &mut settings.rival,
@@ -52,11 +52,11 @@ fn change(play: PlayController, rival: bool, change: impl FnOnce(&mut Engine)) {
     });
 }
 
-/// Minds, then those that show how one is made; what the mind opens with.
+/// The strategies, then the teaching ones; the opening book.
 #[component]
 fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let engine = read(play, move |state| *chosen(&state.settings, rival));
-    let watched = read(play, watched);
+    let engine = select(play, move |state| *chosen(&state.settings, rival));
+    let watched = select(play, watched);
     let mind = move || engine.get().mind;
     let option = move |id: StrategyId| {
         view! {
@@ -68,12 +68,12 @@ fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Into
     let (minds, stages) = MINDS.split_at(FULL_MINDS);
     let choose_mind = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
-            change(play, rival, |engine| engine.mind = id);
+            update_engine(play, rival, |engine| engine.mind = id);
         }
     };
     let choose_book = move |event| {
         let style = event_target_value(&event).parse().ok();
-        change(play, rival, |engine| engine.book = style);
+        update_engine(play, rival, |engine| engine.book = style);
     };
     let (mind_id, book_id) = match rival {
         true => ("mind2", "book2"),
@@ -126,18 +126,18 @@ fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Into
         </div>
         <p class="about">{move || mind().strategy().about}</p>
     }
-    .into_whole()
+    .erase()
 }
 
-/// As the choice's value and its text.
+/// The option's value and text.
 fn book_name(style: Option<Style>) -> &'static str {
     style.map_or("off", Style::as_str)
 }
 
 #[component]
 fn LevelChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let level = read(play, move |state| chosen(&state.settings, rival).level);
-    let idle = read(play, move |state| {
+    let level = select(play, move |state| chosen(&state.settings, rival).level);
+    let idle = select(play, move |state| {
         let engine = chosen(&state.settings, rival);
         let by_depth = state.settings.depth_of(engine).is_some();
         !state.engine_matters() || !engine.mind.searches() || by_depth
@@ -152,7 +152,7 @@ fn LevelChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Int
                     label=format!("Level {number}, {}", choice.name())
                     checked=Signal::derive(move || level.get() == choice)
                     ready
-                    on_choose=move |()| change(play, rival, |engine| engine.level = choice)
+                    on_choose=move |()| update_engine(play, rival, |engine| engine.level = choice)
                 >
                     {number.to_string()}
                 </Segment>
@@ -168,5 +168,5 @@ fn LevelChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Int
             <p class="about">{move || level.get().about()}</p>
         </fieldset>
     }
-    .into_whole()
+    .erase()
 }

@@ -1,4 +1,4 @@
-//! How the game is set up: against whom, which mind at which level, with which colour.
+//! The game's settings: opponent, strategy, level, colour, time, pace.
 
 mod engine;
 mod segment;
@@ -9,9 +9,9 @@ use leptos::prelude::*;
 
 use self::engine::EngineChoice;
 use crate::components::panels::drawers::EngineRoom;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::memo::read;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 pub use segment::Segment;
 use time::{PaceChoice, TimeChoice};
@@ -19,7 +19,7 @@ use time::{PaceChoice, TimeChoice};
 /// The choices. On a phone they rise from below when `sheet` is open.
 #[component]
 pub fn Setup(play: PlayController, sheet: RwSignal<bool>, children: Children) -> impl IntoView {
-    let ready = read(play, |state| state.loaded);
+    let ready = select(play, |state| state.loaded);
     view! {
         <section class="panel setup sheet" class:open=sheet aria-label="Game settings">
             <div class="sheet-head">
@@ -43,12 +43,12 @@ pub fn Setup(play: PlayController, sheet: RwSignal<bool>, children: Children) ->
             {children()}
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
 fn OpponentChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
-    let chosen = read(play, |state| state.settings.opponent);
+    let chosen = select(play, |state| state.settings.opponent);
     let choice = move |opponent, text: &'static str| {
         view! {
             <Segment
@@ -73,15 +73,15 @@ fn OpponentChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
             </div>
         </fieldset>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
 fn ColorChoices(play: PlayController, ready: Memo<bool>) -> impl IntoView {
-    let chosen = read(play, |state| state.settings.color);
-    let idle = read(play, |state| state.settings.opponent != Opponent::Engine);
-    let watched = read(play, |state| state.settings.opponent == Opponent::Engines);
-    let waits = read(play, |state| state.settings_wait());
+    let chosen = select(play, |state| state.settings.color);
+    let idle = select(play, |state| state.settings.opponent != Opponent::Engine);
+    let watched = select(play, |state| state.settings.opponent == Opponent::Engines);
+    let waits = select(play, |state| state.settings_wait());
     let choice = move |color, label: &'static str, disc: &'static str| {
         view! {
             <Segment
@@ -115,5 +115,5 @@ fn ColorChoices(play: PlayController, ready: Memo<bool>) -> impl IntoView {
             </div>
         </fieldset>
     }
-    .into_whole()
+    .erase()
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// One of several exclusive choices.
 #[component]
@@ -29,5 +29,5 @@ pub fn Segment(
             {children()}
         </label>
     }
-    .into_whole()
+    .erase()
 }

@@ -1,23 +1,23 @@
-//! The time that both sides have (U5), and the pace of two engines that are watched.
+//! The time control, and the pace of a game between two engines.
 
 use client::settings::{Opponent, Pace};
 use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
 use super::segment::Segment;
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The usual times, and any other.
 #[component]
 pub fn TimeChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
-    let chosen = read(play, |state| state.settings.clock);
-    let waits = read(play, |state| {
+    let chosen = select(play, |state| state.settings.clock);
+    let waits = select(play, |state| {
         let control = state.clock.as_ref().map(|clock| clock.control);
         state.has_begun() && control != state.settings.clock
     });
-    // Chosen in words, and shown until another time is chosen.
+    // Set by the option "Custom", until another time is chosen.
     let custom = RwSignal::new(false);
     let is_custom = Memo::new(move |_| {
         let usual = chosen
@@ -27,17 +27,17 @@ pub fn TimeChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
     });
     let choose = move |event| {
         let text = event_target_value(&event);
-        custom.set(text == CUSTOM);
-        if text == CUSTOM {
+        custom.set(text == CUSTOM_CLOCK);
+        if text == CUSTOM_CLOCK {
             play.set(|settings| settings.clock = settings.clock.or(Some(TimeControl::USUAL[4])));
         } else {
             play.set(|settings| settings.clock = TimeControl::from_text(&text));
         }
     };
     let value = move || match (is_custom.get(), chosen.get()) {
-        (true, _) => CUSTOM.to_owned(),
+        (true, _) => CUSTOM_CLOCK.to_owned(),
         (false, Some(clock)) => clock.to_string(),
-        (false, None) => NONE.to_owned(),
+        (false, None) => NO_CLOCK.to_owned(),
     };
     let option = move |clock: TimeControl| {
         view! {
@@ -62,31 +62,31 @@ pub fn TimeChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
                     prop:value=value
                     on:change=choose
                 >
-                    <option value=NONE selected=move || value() == NONE>
+                    <option value=NO_CLOCK selected=move || value() == NO_CLOCK>
                         "no clock"
                     </option>
                     {TimeControl::USUAL.map(option).into_iter().collect_view()}
-                    <option value=CUSTOM selected=move || value() == CUSTOM>
+                    <option value=CUSTOM_CLOCK selected=move || value() == CUSTOM_CLOCK>
                         "Custom\u{2026}"
                     </option>
                 </select>
             </div>
             <div class="shares figures" hidden=move || !is_custom.get()>
-                <Number
+                <NumberField
                     play
                     name="Minutes"
                     of=|clock| u32::from(clock.base_s) / 60
-                    most=u32::from(*TimeControl::BASE_S.end()) / 60
+                    max=u32::from(*TimeControl::BASE_S.end()) / 60
                     change=|clock, minutes| {
                         clock.base_s = u16::try_from(minutes * 60).unwrap_or(u16::MAX)
                             .clamp(*TimeControl::BASE_S.start(), *TimeControl::BASE_S.end());
                     }
                 />
-                <Number
+                <NumberField
                     play
                     name="Seconds a move"
                     of=|clock| u32::from(clock.increment_s)
-                    most=u32::from(TimeControl::MAX_INCREMENT_S)
+                    max=u32::from(TimeControl::MAX_INCREMENT_S)
                     change=|clock, seconds| {
                         clock.increment_s = u8::try_from(seconds).unwrap_or(u8::MAX)
                             .min(TimeControl::MAX_INCREMENT_S);
@@ -95,34 +95,34 @@ pub fn TimeChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
-const NONE: &str = "off";
-const CUSTOM: &str = "custom";
+const NO_CLOCK: &str = "off";
+const CUSTOM_CLOCK: &str = "custom";
 
 #[component]
-fn Number(
+fn NumberField(
     play: PlayController,
     name: &'static str,
     of: fn(TimeControl) -> u32,
-    most: u32,
+    max: u32,
     change: fn(&mut TimeControl, u32),
 ) -> impl IntoView {
-    let value = read(play, move |state| state.settings.clock.map_or(0, of));
+    let value = select(play, move |state| state.settings.clock.map_or(0, of));
     view! {
         <label>
             {name}
             <input
                 type="number"
                 min="0"
-                max=most.to_string()
+                max=max.to_string()
                 inputmode="numeric"
                 autocomplete="off"
                 value=move || value.get().to_string()
                 prop:value=move || value.get().to_string()
                 on:change=move |event| {
-                    // What is no number stays what it was.
+                    // Text that is no number changes nothing.
                     if let Ok(number) = event_target_value(&event).parse() {
                         play.set(|settings| {
                             if let Some(clock) = &mut settings.clock {
@@ -134,14 +134,14 @@ fn Number(
             />
         </label>
     }
-    .into_whole()
+    .erase()
 }
 
-/// How fast two engines follow one another.
+/// The pace of a game between two engines.
 #[component]
 pub fn PaceChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
-    let chosen = read(play, |state| state.settings.pace);
-    let watched = read(play, |state| state.settings.opponent == Opponent::Engines);
+    let chosen = select(play, |state| state.settings.pace);
+    let watched = select(play, |state| state.settings.opponent == Opponent::Engines);
     let choice = move |pace, text: &'static str| {
         view! {
             <Segment
@@ -164,5 +164,5 @@ pub fn PaceChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
             </div>
         </fieldset>
     }
-    .into_whole()
+    .erase()
 }

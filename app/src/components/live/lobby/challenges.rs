@@ -5,8 +5,8 @@ use wire::live::{GameLink, protocol::OpenChallenge};
 
 use crate::components::live::invite::why_not;
 use crate::components::live::text::pace;
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::format::name;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::format::color_name;
 use crate::controllers::lobby::LobbyController;
 use crate::routes::go_to;
 use crate::server_fns;
@@ -51,7 +51,7 @@ pub fn Challenges(controller: LobbyController) -> impl IntoView {
         } else {
             ""
         };
-        let terms = format!("You play {}{own}", name(color));
+        let terms = format!("You play {}{own}", color_name(color));
         let label = format!("Play {who}, {}, {terms}", pace(control));
         view! {
             <li>
@@ -92,5 +92,5 @@ pub fn Challenges(controller: LobbyController) -> impl IntoView {
             </p>
         </section>
     }
-    .into_whole()
+    .erase()
 }

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use self::challenges::Challenges;
 use self::new_game::NewGameForm;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::controllers::lobby::LobbyController;
 
 /// Everything below the page's heading.
@@ -22,5 +22,5 @@ pub fn lobby() -> AnyView {
             <Challenges controller />
         </div>
     }
-    .into_whole()
+    .erase()
 }

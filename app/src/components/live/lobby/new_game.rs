@@ -16,7 +16,7 @@ use super::time::Time;
 use crate::components::account::form::{Form, FormBox};
 use crate::components::controls::setup::Segment;
 use crate::components::live::invite::why_not;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::platform::new_game::draw;
 use crate::preferences::use_prefs;
 use crate::routes::go_to;
@@ -111,7 +111,7 @@ pub fn NewGameForm() -> impl IntoView {
             </FormBox>
         </section>
     }
-    .into_whole()
+    .erase()
 }
 
 /// Nothing keeps these choices from being made.
@@ -152,7 +152,7 @@ fn Rivals(rival: RwSignal<Rival>) -> impl IntoView {
             <p class="empty">{about}</p>
         </fieldset>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -217,7 +217,7 @@ fn Mind(
             <p class="wrong">{move || form.words_for(Some(LEVEL))}</p>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -249,5 +249,5 @@ fn Colors(color: RwSignal<ColorChoice>) -> impl IntoView {
             </div>
         </fieldset>
     }
-    .into_whole()
+    .erase()
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::fields::START;
 use crate::components::account::form::Form;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 #[component]
 pub fn Start(form: Form, start: RwSignal<String>) -> impl IntoView {
@@ -51,5 +51,5 @@ pub fn Start(form: Form, start: RwSignal<String>) -> impl IntoView {
             </p>
         </details>
     }
-    .into_whole()
+    .erase()
 }

@@ -5,7 +5,7 @@ use wire::time_control::TimeControl;
 
 use super::fields::{BASE, INCREMENT};
 use crate::components::account::form::Form;
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 const NONE: &str = "off";
 const OTHER: &str = "other";
@@ -110,5 +110,5 @@ pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView
             <p class="wrong">{move || form.words_for(Some(BASE)).or_else(|| form.words_for(Some(INCREMENT)))}</p>
         </div>
     }
-    .into_whole()
+    .erase()
 }

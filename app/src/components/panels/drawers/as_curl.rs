@@ -12,15 +12,15 @@ use wire::search::request::{
 };
 
 use super::copy_text;
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// Copies the request for the engine's move on the board, or for its latest before that.
 #[component]
 pub fn AsCurl(play: PlayController) -> impl IntoView {
     let said = RwSignal::new("");
-    let request = read(play, request);
+    let request = select(play, request);
     let copy = move |_| {
         let Some(body) = request.get_untracked().and_then(json) else {
             return;
@@ -51,7 +51,7 @@ pub fn AsCurl(play: PlayController) -> impl IntoView {
             </button>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn json(request: SearchRequest) -> Option<String> {

@@ -7,16 +7,16 @@ use leptos::prelude::*;
 
 use super::as_curl::AsCurl;
 use super::pruning::Pruning;
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The depth in place of a level (S4), the search's switches (S3), what pruning saved (S8), the
 /// search as a request to the API, and the network.
 pub fn engine_room(play: PlayController) -> AnyView {
-    let ready = read(play, |state| state.loaded);
-    let pruned = read(play, State::pruned);
-    let depth = read(play, |state| state.settings.depth);
+    let ready = select(play, |state| state.loaded);
+    let pruned = select(play, State::pruned);
+    let depth = select(play, |state| state.settings.depth);
     let choose_depth = move |event| {
         let depth = event_target_value(&event)
             .parse()
@@ -56,15 +56,15 @@ pub fn engine_room(play: PlayController) -> AnyView {
             <AsCurl play />
             <Network play />
     }
-    .into_whole()
+    .erase()
 }
 
 /// Which network judges positions, and what it sees.
 #[component]
 fn Network(play: PlayController) -> impl IntoView {
-    let words = read(play, |state| network_in_words(state.network.as_ref()));
-    let judges = read(play, State::has_network);
-    let sees = read(play, |state| state.sees);
+    let words = select(play, |state| network_in_words(state.network.as_ref()));
+    let judges = select(play, State::has_network);
+    let sees = select(play, |state| state.sees);
     view! {
         {move || {
             let News { summary, details } = words.get();
@@ -90,7 +90,7 @@ fn Network(play: PlayController) -> impl IntoView {
             "Show what each piece is worth to the network"
         </label>
     }
-    .into_whole()
+    .erase()
 }
 
 /// What is said of the network: in short, and more for who asks.
@@ -156,7 +156,7 @@ pub fn Switch(
     /// Where it is kept.
     of: fn(&mut Settings) -> &mut bool,
 ) -> impl IntoView {
-    let value = read(play, move |state| *of(&mut state.settings.clone()));
+    let value = select(play, move |state| *of(&mut state.settings.clone()));
     view! {
         <label>
             <input
@@ -170,5 +170,5 @@ pub fn Switch(
             {name}
         </label>
     }
-    .into_whole()
+    .erase()
 }

@@ -11,19 +11,19 @@ use wire::learning_choice::LearningChoice;
 
 use super::engine_info::Switch;
 use crate::components::panels::memory::{Documents, Figures, Troubles};
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content.
 pub fn memory(play: PlayController) -> AnyView {
-    let summary = read(play, |state| state.memory.summary.clone());
+    let summary = select(play, |state| state.memory.summary.clone());
     Effect::new(move |_| {
         play.dispatch(Event::AskMemory(LearningOrder::Look));
         play.dispatch(Event::MeetLearner);
     });
-    let refused = read(play, |state| state.memory.refused.clone());
-    let ready = read(play, |state| state.memory.summary.is_some());
+    let refused = select(play, |state| state.memory.refused.clone());
+    let ready = select(play, |state| state.memory.summary.is_some());
     let ask = Callback::new(move |order| play.dispatch(Event::AskMemory(order)));
     view! {
         <Figures summary=summary.into() />
@@ -31,14 +31,14 @@ pub fn memory(play: PlayController) -> AnyView {
         <HowToLearn play />
         <Documents ready=ready.into() ask />
     }
-    .into_whole()
+    .erase()
 }
 
 /// The switches and parameters of learning.
 #[component]
 fn HowToLearn(play: PlayController) -> impl IntoView {
-    let ready = read(play, |state| state.loaded);
-    let learning = read(play, |state| state.settings.learning);
+    let ready = select(play, |state| state.loaded);
+    let learning = select(play, |state| state.settings.learning);
     let share =
         move |name: &'static str, about: &'static str, of: fn(&mut LearningChoice) -> &mut u8| {
             let value = move || *of(&mut learning.get());
@@ -108,7 +108,7 @@ fn HowToLearn(play: PlayController) -> impl IntoView {
             </div>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn target(event: &leptos::web_sys::Event) -> Option<HtmlInputElement> {

@@ -11,11 +11,11 @@ mod transfer;
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
-use crate::components::shared::memo::read;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
-use crate::lazy::{Part, Parts, use_lazy_parts};
+use crate::lazy::{PartView, Parts, use_lazy_parts};
 
 pub use engine_info::engine_room;
 pub use memory::memory;
@@ -26,7 +26,7 @@ pub use transfer::{CopyBox, copy_text, transfer};
 /// What learners remember (P6).
 #[component]
 pub fn MemoryPanel(play: PlayController) -> impl IntoView {
-    let short = read(play, |state| match &state.memory.summary {
+    let short = select(play, |state| match &state.memory.summary {
         Some(summary) if summary.states > 0 => counted(summary.states.into(), "position"),
         Some(_) => "empty".to_owned(),
         None => String::new(),
@@ -39,7 +39,7 @@ pub fn MemoryPanel(play: PlayController) -> impl IntoView {
 /// The visitor's results.
 #[component]
 pub fn ResultsPanel(play: PlayController) -> impl IntoView {
-    let short = read(play, |state| {
+    let short = select(play, |state| {
         let tally = state.tally;
         format!(
             "{} W \u{b7} {} D \u{b7} {} L",
@@ -79,7 +79,7 @@ pub fn EngineRoom(play: PlayController) -> impl IntoView {
             <div class="room">{move || lazy.show(play, |parts| parts.engine_room)}</div>
         </details>
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -91,7 +91,7 @@ fn Drawer(
     /// The gist, beside the name.
     short: Memo<String>,
     /// What is in it.
-    part: fn(&Parts) -> Part,
+    part: fn(&Parts) -> PartView,
 ) -> impl IntoView {
     let lazy = use_lazy_parts();
     view! {
@@ -102,5 +102,5 @@ fn Drawer(
             <div class="panel-body">{move || lazy.show(play, part)}</div>
         </details>
     }
-    .into_whole()
+    .erase()
 }

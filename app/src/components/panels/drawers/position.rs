@@ -6,18 +6,18 @@ use engine::rules::{Game, san};
 use leptos::prelude::*;
 
 use crate::components::panels::position_report::PositionReport;
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content.
 pub fn position(play: PlayController) -> AnyView {
-    let figures = read(play, |state| report(&state.shown_position()));
+    let figures = select(play, |state| report(&state.shown_position()));
     view! {
         <PositionReport figures />
         <Openings play />
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
@@ -43,7 +43,7 @@ fn Openings(play: PlayController) -> impl IntoView {
             </button>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn moves(start: &Start) -> Vec<engine::rules::Move> {

@@ -5,9 +5,9 @@ use engine::rules::Position;
 use engine::teaching::Savings;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::count;
-use crate::components::shared::memo::read;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// A sentence and the button that asks for it; nothing where there is no position.
@@ -17,7 +17,7 @@ pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl I
         let position = position.get()?;
         play.with(|state| state.savings_in(&position))
     });
-    let can = read(play, State::can_count);
+    let can = select(play, State::can_count);
     let words = move || match counted.get() {
         None => "How much work did I skip?".to_owned(),
         Some(None) => "Too many positions to count here.".to_owned(),
@@ -42,7 +42,7 @@ pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl I
             </button>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn saved(savings: &Savings) -> String {

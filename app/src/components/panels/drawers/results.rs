@@ -5,14 +5,14 @@ use client::play::RecordState;
 use leptos::prelude::*;
 use wire::StrategyTally;
 
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::player_names::opponent_name;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content: wins, draws and losses.
 pub fn results(play: PlayController) -> AnyView {
-    let tally = read(play, |state| state.tally);
+    let tally = select(play, |state| state.tally);
     Effect::new(move |_| play.dispatch(Event::AskResults));
     view! {
         <dl class="tally figures">
@@ -32,12 +32,12 @@ pub fn results(play: PlayController) -> AnyView {
         <ByOpponent play />
         <Recording play />
     }
-    .into_whole()
+    .erase()
 }
 
 #[component]
 fn ByOpponent(play: PlayController) -> impl IntoView {
-    let results = read(play, |state| state.results.clone().unwrap_or_default());
+    let results = select(play, |state| state.results.clone().unwrap_or_default());
     let row = |entry: StrategyTally| {
         let tally = entry.tally;
         view! {
@@ -73,7 +73,7 @@ fn ByOpponent(play: PlayController) -> impl IntoView {
 /// What became of this game's result.
 #[component]
 fn Recording(play: PlayController) -> impl IntoView {
-    let record = read(play, |state| state.record.clone());
+    let record = select(play, |state| state.record.clone());
     let words = move || match record.get() {
         RecordState::None => String::new(),
         RecordState::Sending => "Saving this result\u{2026}".to_owned(),

@@ -8,24 +8,24 @@ use engine::rules::Color;
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::IntoWhole;
-use crate::components::shared::memo::read;
+use crate::components::shared::erased_view::Erase;
+use crate::components::shared::selectors::select;
 use crate::controllers::play::{PlayController, tags};
 use crate::routes::{ANALYZE, PLAY};
 
 /// The drawer's content: texts, a button for each.
 pub fn transfer(play: PlayController) -> AnyView {
     let pgn = Memo::new(move |_| play.pgn());
-    let fen = read(play, |state| state.shown_position().to_fen());
-    let link = read(play, |state| absolute(ANALYZE, &look_at(state)));
-    let play_on = read(play, |state| absolute(PLAY, &link::address_of(state)));
+    let fen = select(play, |state| state.shown_position().to_fen());
+    let link = select(play, |state| absolute(ANALYZE, &look_at(state)));
+    let play_on = select(play, |state| absolute(PLAY, &link::address_of(state)));
     view! {
         <CopyBox name="PGN" rows="6" text=pgn />
         <CopyBox name="FEN" rows="3" text=fen />
         <CopyBox name="link" rows="3" text=link />
         <CopyBox name="link to play on" rows="3" text=play_on />
     }
-    .into_whole()
+    .erase()
 }
 
 /// What has the page for analysis show the game, as it is looked at here.
@@ -70,7 +70,7 @@ pub fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> im
             ></textarea>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 /// To the clipboard, and says so for a while; where the browser refuses, the text is selected for the
@@ -89,19 +89,19 @@ pub fn copy_text(
     let clipboard = window().navigator().clipboard();
     // Absent outside secure contexts.
     if clipboard.is_undefined() {
-        return select(area, said);
+        return select_text(area, said);
     }
     leptos::task::spawn_local(async move {
         match wasm_bindgen_futures::JsFuture::from(clipboard.write_text(&text)).await {
             Ok(_) => {
                 said.try_set("Copied");
             }
-            Err(_) => select(area, said),
+            Err(_) => select_text(area, said),
         }
     });
 }
 
-fn select(area: Option<NodeRef<html::Textarea>>, said: RwSignal<&'static str>) {
+fn select_text(area: Option<NodeRef<html::Textarea>>, said: RwSignal<&'static str>) {
     match area.and_then(|area| area.try_get_untracked().flatten()) {
         Some(area) => {
             area.select();

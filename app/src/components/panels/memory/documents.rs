@@ -7,7 +7,7 @@ use leptos::wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use wire::visitor::learners::MAX_DOCUMENT_BYTES;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 
 /// What is amiss: nothing is kept, or a document was refused.
 #[component]
@@ -91,7 +91,7 @@ pub fn Documents(ready: Signal<bool>, ask: Callback<LearningOrder>) -> impl Into
             </button>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn target(event: &leptos::web_sys::Event) -> Option<HtmlInputElement> {

@@ -4,7 +4,7 @@ use client::worker::learner::{MemorySummary, Owner};
 use leptos::prelude::*;
 use wire::visitor::learners::MAX_POSITIONS;
 
-use crate::components::shared::erased_view::IntoWhole;
+use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{count, counted};
 
 /// The games by their ends, the positions, the curve, and where all of it is kept.
@@ -53,7 +53,7 @@ pub fn Figures(summary: Signal<Option<MemorySummary>>) -> impl IntoView {
         </svg>
         <Standing summary />
     }
-    .into_whole()
+    .erase()
 }
 
 /// What is not as one would expect: games that the server does not know, positions that are gone.

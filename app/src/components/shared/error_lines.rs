@@ -1,35 +1,35 @@
-//! What broke, in one line, and how to go on.
+//! Error lines: what failed, and buttons to try again or reload.
 
 use client::play::EngineState;
 use client::play::Event;
 use leptos::prelude::*;
 
-use super::erased_view::IntoWhole;
-use super::memo::read;
+use super::erased_view::Erase;
+use super::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
-/// Shown while the engine's worker is given up, or part of the page is missing.
+/// Shown while the engine has stopped for good, or a bundle could not be loaded.
 #[component]
-pub fn Troubles(play: PlayController) -> impl IntoView {
-    let broken = read(play, |state| match &state.engine {
+pub fn ErrorLines(play: PlayController) -> impl IntoView {
+    let broken = select(play, |state| match &state.engine {
         EngineState::Failed(why) => Some(format!("The engine has stopped: {why}")),
         _ => None,
     });
     let lazy = use_lazy_parts();
     view! {
         {move || {
-            broken.get().map(|why| trouble(why, Callback::new(move |()| play.dispatch(Event::RetryEngine))))
+            broken.get().map(|why| error_line(why, Callback::new(move |()| play.dispatch(Event::RetryEngine))))
         }}
         {move || {
             let missing = || "A part of this page could not be loaded.".to_owned();
-            lazy.has_failed().then(|| trouble(missing(), Callback::new(move |()| lazy.want())))
+            lazy.has_failed().then(|| error_line(missing(), Callback::new(move |()| lazy.want())))
         }}
     }
-    .into_whole()
+    .erase()
 }
 
-fn trouble(what: String, again: Callback<()>) -> AnyView {
+fn error_line(what: String, again: Callback<()>) -> AnyView {
     view! {
         <div class="trouble" role="alert">
             <span>{what}</span>
@@ -41,10 +41,10 @@ fn trouble(what: String, again: Callback<()>) -> AnyView {
             </button>
         </div>
     }
-    .into_whole()
+    .erase()
 }
 
 fn reload() {
-    // Refused only while the page is being left.
+    // Fails only while the page is being left.
     window().location().reload().ok();
 }

@@ -1,12 +1,12 @@
-//! Taps that came before hydration: the document kept them, the board carries them out.
+//! Replays the taps that `early_taps.js` recorded before hydration.
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
-use super::hand::Hand;
+use super::board_input::BoardInput;
 
-/// Once, after the page has taken over and a kept game has been restored.
-pub fn replay_early_taps(hand: Hand) {
+/// Replays them once, after hydration and after a stored game has been restored.
+pub fn replay_early_taps(input: BoardInput) {
     Effect::new(move |_| {
         request_animation_frame(move || {
             let kept = js_sys::Reflect::get(&window(), &"__earlyTaps".into());
@@ -22,7 +22,7 @@ pub fn replay_early_taps(hand: Hand) {
                 .collect();
             kept.set_length(0);
             for square in taps {
-                hand.tap(square);
+                input.tap(square);
             }
         });
     });

@@ -1,91 +1,91 @@
-//! What a touch of a square means: select, deselect, move, or ask what to promote to.
+//! Input on the board's squares: select, deselect, move, premove, or ask what to promote to.
 
 use engine::rules::{Color, Move, Piece, Position, Square};
 use leptos::prelude::*;
 
-/// How moves are made ahead, while the other side is to move.
+/// Premoves: moves made while the other side is to move.
 #[derive(Clone, Copy)]
-pub struct Ahead {
-    /// Whether they are now, for the side that is not to move.
-    pub on: Signal<bool>,
-    /// The one that waits, as a move from one square to another.
+pub struct Premoves {
+    /// Whether they can be made now, by the side that is not to move.
+    pub enabled: Signal<bool>,
+    /// The waiting premove.
     pub planned: Signal<Option<Move>>,
-    /// Whether a piece may be sent from one square to another.
-    pub reaches: fn(&Position, Square, Square) -> bool,
+    /// Whether a piece can premove from one square to another.
+    pub can_reach: fn(&Position, Square, Square) -> bool,
 }
 
-impl Default for Ahead {
-    /// They are not.
+impl Default for Premoves {
+    /// Switched off.
     fn default() -> Self {
         Self {
-            on: Signal::stored(false),
+            enabled: Signal::stored(false),
             planned: Signal::stored(None),
-            reaches: |_, _, _| false,
+            can_reach: |_, _, _| false,
         }
     }
 }
 
-/// A move from one square to another, to be made ahead; `None` where they are the same.
-pub fn sent_ahead(from: Square, to: Square) -> Option<Move> {
+/// A premove from one square to another; `None` where they are the same.
+pub fn premove(from: Square, to: Square) -> Option<Move> {
     Move::from_raw((to.index() << 6 | from.index()) as u16)
 }
 
-/// The visitor's hand over the board. Copy: every part of the board holds one.
+/// The board's selection, drag and promotion. `Copy`: every part of the board holds one.
 #[derive(Clone, Copy)]
-pub struct Hand {
+pub struct BoardInput {
     /// The position shown.
     pub position: Signal<Position>,
-    /// Whether the visitor may move for the side to move, or ahead.
+    /// Whether the visitor may move or premove.
     pub active: Signal<bool>,
-    /// How moves are made ahead.
-    pub ahead: Ahead,
+    /// Premoves.
+    pub premoves: Premoves,
     /// Whether Black is at the bottom.
     pub flipped: Signal<bool>,
-    /// The piece picked up by a click.
+    /// The square selected by a click.
     pub selected: RwSignal<Option<Square>>,
-    /// The origin of the piece that follows the pointer.
-    pub held: RwSignal<Option<Square>>,
-    /// The square under the piece that follows the pointer.
-    pub over: RwSignal<Option<Square>>,
-    /// The own piece under a pointer that holds nothing: its moves are previewed.
+    /// The origin of the dragged piece.
+    pub dragged: RwSignal<Option<Square>>,
+    /// The square under the dragged piece.
+    pub drag_target: RwSignal<Option<Square>>,
+    /// The own piece under a pointer that drags nothing: its moves are previewed.
     pub hovered: RwSignal<Option<Square>>,
     /// A promotion that waits for its piece: from, to.
     pub promotion: RwSignal<Option<(Square, Square)>>,
-    /// Where a piece was just dropped by hand: it is there already and must not glide.
+    /// The square of the latest drop: the piece is there already and must not be animated.
     pub dropped: StoredValue<Option<Square>>,
     /// Whether a pawn becomes a queen without a question.
     auto_queen: Signal<bool>,
-    play: Callback<Move>,
+    on_move: Callback<Move>,
 }
 
-impl Hand {
-    /// An empty hand that reports its moves to `play`.
+impl BoardInput {
+    /// Nothing selected; `on_move` receives each move.
     pub fn new(
         position: Signal<Position>,
         active: Signal<bool>,
-        ahead: Ahead,
+        premoves: Premoves,
         flipped: Signal<bool>,
         auto_queen: Signal<bool>,
-        play: Callback<Move>,
-    ) -> Hand {
-        Hand {
+        on_move: Callback<Move>,
+    ) -> BoardInput {
+        BoardInput {
             position,
             active,
-            ahead,
+            premoves,
             flipped,
             selected: RwSignal::new(None),
-            held: RwSignal::new(None),
-            over: RwSignal::new(None),
+            dragged: RwSignal::new(None),
+            drag_target: RwSignal::new(None),
             hovered: RwSignal::new(None),
             promotion: RwSignal::new(None),
             dropped: StoredValue::new(None),
             auto_queen,
-            play,
+            on_move,
         }
     }
 
     /// Whether the piece on `square` may be picked up now.
-    pub fn owns(self, square: Square) -> bool {
+    pub fn can_pick_up(self, square: Square) -> bool {
         self.active.get_untracked()
             && self.position.with_untracked(|position| {
                 position
@@ -96,21 +96,22 @@ impl Hand {
 
     /// The side whose pieces are moved.
     pub fn side(self, position: &Position) -> Color {
-        match self.ahead.on.get() {
+        match self.premoves.enabled.get() {
             true => !position.side_to_move(),
             false => position.side_to_move(),
         }
     }
 
-    /// The moves from one square to another: the legal ones, or the one made ahead.
+    /// The moves from one square to another: the legal ones, or the premove.
     pub fn moves(self, from: Square, to: Square) -> Vec<Move> {
-        self.position.with(|position| match self.ahead.on.get() {
-            false => moves_between(position, from, to),
-            true if (self.ahead.reaches)(position, from, to) => {
-                sent_ahead(from, to).into_iter().collect()
-            }
-            true => Vec::new(),
-        })
+        self.position
+            .with(|position| match self.premoves.enabled.get() {
+                false => moves_between(position, from, to),
+                true if (self.premoves.can_reach)(position, from, to) => {
+                    premove(from, to).into_iter().collect()
+                }
+                true => Vec::new(),
+            })
     }
 
     /// A click, a tap, or Enter on `square`.
@@ -119,16 +120,17 @@ impl Hand {
         let selected = self.selected.get_untracked();
         if selected == Some(square) {
             self.selected.set(None);
-        } else if selected.is_some_and(|from| self.offer(from, square)) {
+        } else if selected.is_some_and(|from| self.try_move(from, square)) {
         } else {
-            self.selected.set(self.owns(square).then_some(square));
+            self.selected
+                .set(self.can_pick_up(square).then_some(square));
         }
     }
 
     /// A piece let go over `to`. False when that is no legal move.
     pub fn drop_on(self, from: Square, to: Square) -> bool {
         self.dropped.set_value(Some(to));
-        let legal = self.offer(from, to);
+        let legal = self.try_move(from, to);
         if !legal || self.promotion.get_untracked().is_some() {
             self.dropped.set_value(None);
         }
@@ -136,14 +138,14 @@ impl Hand {
     }
 
     /// Plays `from` to `to` if that is legal, or asks for the piece first.
-    fn offer(self, from: Square, to: Square) -> bool {
+    fn try_move(self, from: Square, to: Square) -> bool {
         if !self.active.get_untracked() {
             return false;
         }
         match untrack(|| self.moves(from, to)).as_slice() {
             [] => false,
             [only] => {
-                self.finish(*only);
+                self.play_move(*only);
                 true
             }
             several => {
@@ -151,7 +153,7 @@ impl Hand {
                     .iter()
                     .find(|mv| mv.promotion() == Some(Piece::Queen));
                 match queen.filter(|_| self.auto_queen.get_untracked()) {
-                    Some(queen) => self.finish(*queen),
+                    Some(queen) => self.play_move(*queen),
                     None => self.promotion.set(Some((from, to))),
                 }
                 true
@@ -170,33 +172,36 @@ impl Hand {
             .into_iter()
             .find(|mv| mv.promotion() == Some(piece));
         if let Some(mv) = chosen {
-            self.finish(mv);
+            self.play_move(mv);
         }
     }
 
-    /// The position has changed: an own piece that stands where it stood stays in the hand, so that
-    /// the opponent's move does not take it away.
-    pub fn settle(self, before: &Position, now: &Position) {
-        let held = self.held.get_untracked().or(self.selected.get_untracked());
-        let stays = held.is_some_and(|square| {
-            before.piece_at(square) == now.piece_at(square) && self.owns(square)
+    /// The position has changed. An own piece that has not moved stays selected or dragged, so that
+    /// the opponent's move does not interrupt the visitor's.
+    pub fn position_changed(self, before: &Position, now: &Position) {
+        let in_hand = self
+            .dragged
+            .get_untracked()
+            .or(self.selected.get_untracked());
+        let stays = in_hand.is_some_and(|square| {
+            before.piece_at(square) == now.piece_at(square) && self.can_pick_up(square)
         });
         if !stays || self.promotion.get_untracked().is_some() {
-            self.let_go();
+            self.clear();
         }
     }
 
-    /// Puts everything down.
-    pub fn let_go(self) {
+    /// Ends selection, drag and promotion.
+    pub fn clear(self) {
         self.selected.set(None);
         self.promotion.set(None);
-        self.held.set(None);
-        self.over.set(None);
+        self.dragged.set(None);
+        self.drag_target.set(None);
     }
 
-    fn finish(self, mv: Move) {
-        self.let_go();
-        self.play.run(mv);
+    fn play_move(self, mv: Move) {
+        self.clear();
+        self.on_move.run(mv);
     }
 }
 
