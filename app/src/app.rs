@@ -26,7 +26,6 @@ pub fn App() -> impl IntoView {
     LazyParts::provide(load_parts);
     let page = Page::here();
     // A game's settings depend on it, so its page does this itself.
-    #[cfg(feature = "hydrate")]
     if page != Page::Play {
         Effect::new(move |_| {
             if let Some(kept) = crate::preferences::kept(prefs.get_untracked()) {

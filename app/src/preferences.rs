@@ -3,12 +3,9 @@
 
 use leptos::prelude::*;
 
-#[cfg(feature = "hydrate")]
-use client::prefs::PREFS_COOKIE;
-use client::prefs::Prefs;
+use client::prefs::{PREFS_COOKIE, Prefs};
 
 /// 400 days in seconds, the longest that browsers keep a cookie.
-#[cfg(feature = "hydrate")]
 const MAX_AGE_SECONDS: u32 = 400 * 24 * 60 * 60;
 
 /// The preferences of this page, one signal for all of it. On the first call it is made, from the
@@ -23,7 +20,6 @@ pub fn use_prefs() -> RwSignal<Prefs> {
     let value = SharedValue::new(|| first().to_value()).into_inner();
     let prefs = RwSignal::new(Prefs::parse(&value));
     provide_context(prefs);
-    #[cfg(feature = "hydrate")]
     Effect::new(move |before: Option<Prefs>| {
         let now = prefs.get();
         if before.is_some_and(|before| before != now) {
@@ -50,26 +46,24 @@ pub fn request_prefs() -> Prefs {
 }
 
 /// The preferences with which a page begins. The browser asks only where no server rendered it.
+#[cfg(feature = "ssr")]
 fn first() -> Prefs {
-    #[cfg(feature = "ssr")]
-    return request_prefs();
-    #[cfg(all(feature = "hydrate", not(feature = "ssr")))]
-    if let Some(cookies) = crate::platform::cookies::cookies() {
-        return Prefs::from_cookies(&cookies);
-    }
-    #[cfg(not(feature = "ssr"))]
-    Prefs::default()
+    request_prefs()
+}
+
+#[cfg(not(feature = "ssr"))]
+fn first() -> Prefs {
+    let cookies = crate::platform::cookies::cookies();
+    cookies.map_or_else(Prefs::default, |cookies| Prefs::from_cookies(&cookies))
 }
 
 /// What this visitor chose, where the document shows something else: the shell, which the server
 /// renders for nobody, or a page that the browser has kept since.
-#[cfg(feature = "hydrate")]
 pub fn kept(shown: Prefs) -> Option<Prefs> {
     let cookies = crate::platform::cookies::cookies()?;
     Some(Prefs::from_cookies(&cookies)).filter(|kept| *kept != shown)
 }
 
-#[cfg(feature = "hydrate")]
 fn write(prefs: Prefs) {
     crate::platform::cookies::set_cookie(&format!(
         "{PREFS_COOKIE}={}; Path=/; Max-Age={MAX_AGE_SECONDS}; SameSite=Lax",

@@ -47,6 +47,5 @@ pub use panels::thinking::ThinkingPanel;
 pub use shared::error_lines::ErrorLines;
 pub use shared::format::evaluation_text;
 pub use shared::header::Header;
-pub use shared::selectors::{select, select_search};
 pub use shared::static_html::static_html;
 pub use side_effects::side_effects;

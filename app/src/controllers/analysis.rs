@@ -1,4 +1,4 @@
-//! The page's handle on what it analyzes: one signal to read, and one way to say what happened.
+//! The controller of the analysis page.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -9,9 +9,10 @@ use client::settings::Settings;
 use client::worker::protocol::FromWorker;
 use leptos::prelude::*;
 
+use super::controller::{Controller, StateMachine};
 use crate::engine_client::NETWORK_TIMEOUT;
 use crate::engine_client::worker_client::EngineClient;
-use crate::platform::{game_storage, tasks};
+use crate::platform::{game_storage, idle};
 use crate::preferences::use_prefs;
 use crate::routes::ANALYZE;
 
@@ -19,33 +20,49 @@ use crate::routes::ANALYZE;
 /// every move.
 const SETTLED: Duration = Duration::from_millis(150);
 
-/// One analysis on one page. Copied freely; the worker ends with the page that made it.
-///
-/// A search that reports wakes only those who [follow it](AnalysisController::read_search).
-#[derive(Clone, Copy)]
-pub struct AnalysisController {
-    state: RwSignal<Analysis>,
-    /// Woken by what a running search reports.
-    found: RwSignal<()>,
-    engine: StoredValue<Option<Rc<EngineClient>>, LocalStorage>,
+/// One analysis on one page.
+pub type AnalysisController = Controller<Analysis>;
+
+/// What an analysis needs of the browser. Dropped with the page: the worker ends.
+pub struct Resources {
+    engine: Option<Rc<EngineClient>>,
     /// Whether the address is about to be written.
-    writing: StoredValue<bool>,
+    is_writing: bool,
     /// What the page's address holds and could not be read, with the reason.
-    pub refused: RwSignal<Option<(String, Refused)>>,
+    unreadable: RwSignal<Option<(String, Refused)>>,
+}
+
+impl StateMachine for Analysis {
+    type Event = Event;
+    type Effect = Effect;
+    type Resources = Resources;
+
+    fn handle(&mut self, event: Event, _now: u64) -> Vec<Effect> {
+        self.update(event)
+    }
+
+    fn is_search_report(event: &Event) -> bool {
+        matches!(event, Event::Reports { .. })
+    }
+
+    fn run(controller: AnalysisController, effect: Effect) {
+        controller.run(effect);
+    }
 }
 
 impl AnalysisController {
-    /// An analysis of what the page's address asks for: its own game, else the one that was played
-    /// last in this browser.
-    #[allow(clippy::new_without_default)] // It starts a worker: nothing to be made in passing.
-    pub fn new() -> Self {
-        let analysis = Self {
-            state: RwSignal::new(Analysis::default()),
-            found: RwSignal::new(()),
-            engine: StoredValue::new_local(None),
-            writing: StoredValue::new(false),
-            refused: RwSignal::new(None),
-        };
+    /// A controller with what the page's address asks for: its own game, else the one that was
+    /// played last in this browser. What the address holds and could not be read, with the reason,
+    /// goes to `unreadable`.
+    pub fn new(unreadable: RwSignal<Option<(String, Refused)>>) -> Self {
+        let analysis = Self::with_resources(
+            Analysis::default(),
+            Resources {
+                engine: None,
+                is_writing: false,
+                unreadable,
+            },
+        );
         analysis.follow_address();
         let listener =
             window_event_listener_untyped("hashchange", move |_| analysis.follow_address());
@@ -64,7 +81,8 @@ impl AnalysisController {
         let opened = match opened_by(fragment) {
             Some(Ok(opened)) => Some(opened),
             Some(Err(refused)) => {
-                self.refused.set(Some((text_in(fragment), refused)));
+                self.resources()
+                    .with(|resources| resources.unreadable.set(Some((text_in(fragment), refused))));
                 None
             }
             None => last_played(&use_prefs().get_untracked().settings).map(|last| Opened {
@@ -74,57 +92,12 @@ impl AnalysisController {
         };
         // Where nothing is opened, the engine begins all the same.
         let event = opened.map_or(Event::Think(true), |opened| Event::Open(Box::new(opened)));
-        let effects = self.state.try_update(|state| state.update(event));
-        for effect in effects.into_iter().flatten() {
+        for effect in self.update(event) {
             // This is the way that the browser knows already.
             if effect != Effect::KeepAddress {
                 self.run(effect);
             }
         }
-    }
-
-    /// Says what happened. Does nothing once the page is gone.
-    pub fn dispatch(self, event: Event) {
-        let is_report = matches!(event, Event::Reports { .. });
-        let effects = self.state.try_maybe_update(|state| {
-            let effects = state.update(event);
-            (!is_report || !effects.is_empty(), effects)
-        });
-        if is_report {
-            self.found.notify();
-        }
-        for effect in effects.into_iter().flatten() {
-            self.run(effect);
-        }
-    }
-
-    /// Reads the state, and follows every change of it: best inside a memo.
-    pub fn with<T>(self, read: impl FnOnce(&Analysis) -> T) -> T {
-        self.state.with(read)
-    }
-
-    /// Reads the state without following it; for handlers.
-    pub fn with_untracked<T>(self, read: impl FnOnce(&Analysis) -> T) -> T {
-        self.state.with_untracked(read)
-    }
-
-    /// A part of the state; its readers run only when the part has changed.
-    pub fn read<T>(self, part: impl Fn(&Analysis) -> T + Send + Sync + 'static) -> Memo<T>
-    where
-        T: PartialEq + Send + Sync + 'static,
-    {
-        Memo::new(move |_| self.with(&part))
-    }
-
-    /// The same, and it follows what a running search reports: lines and scores.
-    pub fn read_search<T>(self, part: impl Fn(&Analysis) -> T + Send + Sync + 'static) -> Memo<T>
-    where
-        T: PartialEq + Send + Sync + 'static,
-    {
-        Memo::new(move |_| {
-            self.found.track();
-            self.with(&part)
-        })
     }
 
     /// The address of this page as it is.
@@ -142,7 +115,7 @@ impl AnalysisController {
     fn run(self, effect: Effect) {
         match effect {
             // The page comes first.
-            Effect::StartEngine => tasks::when_idle(move || self.start_engine()),
+            Effect::StartEngine => idle::when_idle(move || self.start_engine()),
             Effect::ForgetGame => self.with_engine(EngineClient::new_game),
             Effect::Search(order) => self.with_engine(|engine| engine.search(*order)),
             Effect::CancelSearch(id) => self.with_engine(|engine| engine.cancel(id)),
@@ -171,8 +144,8 @@ impl AnalysisController {
         match started {
             Ok(engine) => {
                 let before = self
-                    .engine
-                    .try_update_value(|slot| slot.replace(Rc::new(engine)));
+                    .resources()
+                    .update(|resources| resources.engine.replace(Rc::new(engine)));
                 // Only now, outside of the update: ending a worker calls into the browser.
                 drop(before);
                 set_timeout(move || self.dispatch(Event::NetworkLate), NETWORK_TIMEOUT);
@@ -182,20 +155,24 @@ impl AnalysisController {
     }
 
     fn with_engine(self, act: impl FnOnce(&EngineClient)) {
-        if let Some(engine) = self.engine.try_get_value().flatten() {
+        let engine = self.resources().with(|resources| resources.engine.clone());
+        if let Some(engine) = engine.flatten() {
             act(&engine);
         }
     }
 
     /// Has the address say what is on the page, a moment later.
     fn write_address(self) {
-        if self.writing.get_value() {
+        let set_writing = move |is| {
+            self.resources()
+                .update(|resources| std::mem::replace(&mut resources.is_writing, is))
+        };
+        if set_writing(true) == Some(true) {
             return;
         }
-        self.writing.set_value(true);
         let write = move || {
             // Otherwise the page is gone.
-            if self.writing.try_set_value(false).is_none()
+            if set_writing(false).is_some()
                 && let Ok(history) = window().history()
             {
                 let fragment = self.with_untracked(address);

@@ -1,14 +1,15 @@
-//! The pages' handles on their states: signals to read, and one way to say what happened. What
-//! happens then is decided by `client`; effects are carried out here, in the browser only.
+//! The pages' controllers: parts of a state to read, and one way to say what happened. What follows
+//! from it is decided by `client`; effects are carried out here, in the browser only.
 
 #[cfg(feature = "hydrate")]
 pub mod analysis;
 #[cfg(feature = "hydrate")]
 pub mod api_console;
+pub mod controller;
 pub mod live_game;
+#[cfg(feature = "hydrate")]
 pub mod lobby;
 pub mod play;
-#[cfg(feature = "hydrate")]
 mod play_effects;
 pub mod server_calls;
 #[cfg(feature = "hydrate")]

@@ -1,4 +1,4 @@
-//! Carries effects out, in the browser.
+//! Carries out the effects of a game on the playing page.
 
 use std::{collections::BTreeMap, rc::Rc, time::Duration};
 
@@ -11,6 +11,7 @@ use leptos::{
 };
 use wire::{BackendError, FinishedGame};
 
+use super::play::PlayController;
 use super::server_calls::{LoadServerCalls, ServerCalls};
 use crate::engine_client::worker_client::EngineClient;
 use crate::platform::download::download;
@@ -29,9 +30,6 @@ pub struct Runner {
     timers: BTreeMap<u64, TimeoutHandle>,
     last_timer: u64,
 }
-
-/// Where a controller keeps its runner.
-pub type RunnerSlot = StoredValue<Runner, LocalStorage>;
 
 impl Runner {
     /// Nothing running yet.
@@ -66,61 +64,61 @@ pub fn loaded() -> Event {
 }
 
 /// Carries one effect out. Nothing of the runner is borrowed while an event is dispatched.
-pub fn run(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, effect: Effect) {
+pub fn run(play: PlayController, effect: Effect) {
     match effect {
         // The page has just come up: what else waits goes first.
         Effect::StartEngine => spawn_local(async move {
             tasks::next_task().await;
-            start_engine(dispatch, runner);
+            start_engine(play);
         }),
-        Effect::ForgetGame => with_engine(runner, EngineClient::new_game),
-        Effect::Search(order) => with_engine(runner, |engine| engine.search(*order)),
-        Effect::StopSearch(id) => with_engine(runner, |engine| engine.stop(id)),
-        Effect::CancelSearch(id) => with_engine(runner, |engine| engine.cancel(id)),
-        Effect::After { ms, event } => after(dispatch, runner, ms, *event),
-        Effect::Save(game) => say_if_lost(dispatch, game_storage::save(&game)),
+        Effect::ForgetGame => with_engine(play, EngineClient::new_game),
+        Effect::Search(order) => with_engine(play, |engine| engine.search(*order)),
+        Effect::StopSearch(id) => with_engine(play, |engine| engine.stop(id)),
+        Effect::CancelSearch(id) => with_engine(play, |engine| engine.cancel(id)),
+        Effect::After { ms, event } => after(play, ms, *event),
+        Effect::Save(game) => say_if_lost(play, game_storage::save(&game)),
         Effect::SaveSettings(settings) => {
-            if let Some(prefs) = runner.try_with_value(|runner| runner.prefs) {
+            if let Some(prefs) = play.resources().with(|runner| runner.prefs) {
                 prefs.try_update(|prefs| prefs.settings = settings);
             }
         }
-        Effect::KeepUnsent(game) => say_if_lost(dispatch, game_storage::store_unsent(&game)),
+        Effect::KeepUnsent(game) => say_if_lost(play, game_storage::store_unsent(&game)),
         Effect::ForgetUnsent { client_id } => game_storage::remove_unsent(&client_id),
-        Effect::See(order) => with_engine(runner, |engine| engine.piece_contributions(order)),
-        Effect::Verify(order) => with_engine(runner, |engine| engine.verify(*order)),
-        Effect::Count(order) => with_engine(runner, |engine| engine.count(order)),
-        Effect::Learning(order) => with_engine(runner, |engine| engine.learning(order)),
+        Effect::See(order) => with_engine(play, |engine| engine.piece_contributions(order)),
+        Effect::Verify(order) => with_engine(play, |engine| engine.verify(*order)),
+        Effect::Count(order) => with_engine(play, |engine| engine.count(order)),
+        Effect::Learning(order) => with_engine(play, |engine| engine.learning(order)),
         Effect::Meet(meeting) => spawn_local(async move {
-            let met = match server_calls(runner).await {
+            let met = match server_calls(play).await {
                 Ok(calls) => (calls.sync_learner)(meeting).await,
                 Err(error) => Err(error),
             };
-            dispatch(Event::Met(met));
+            play.dispatch(Event::Met(met));
         }),
-        Effect::KeepLesson(lesson) => say_if_lost(dispatch, game_storage::store_lesson(&lesson)),
+        Effect::KeepLesson(lesson) => say_if_lost(play, game_storage::store_lesson(&lesson)),
         Effect::ForgetLesson(id) => game_storage::remove_lesson(&id),
         Effect::Download(document) => download("ponder-learning.json", &document),
-        Effect::Record(game) => spawn_local(record(dispatch, runner, game)),
+        Effect::Record(game) => spawn_local(record(play, game)),
         Effect::LoadResults => spawn_local(async move {
             // Without an answer the page shows what it has counted itself.
             until_online().await;
-            if let Some(load) = loader(runner)
+            if let Some(load) = loader(play)
                 && let Some(calls) = load().await
                 && let Ok(results) = (calls.results_so_far)().await
             {
-                dispatch(Event::ResultsLoaded(results));
+                play.dispatch(Event::ResultsLoaded(results));
             }
         }),
     }
 }
 
-fn say_if_lost(dispatch: impl Fn(Event) + Copy + 'static, kept: Result<(), NotKept>) {
+fn say_if_lost(play: PlayController, kept: Result<(), NotKept>) {
     if let Err(why) = kept {
-        dispatch(Event::NotKept(why));
+        play.dispatch(Event::NotKept(why));
     }
 }
 
-fn start_engine(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot) {
+fn start_engine(play: PlayController) {
     let started = EngineClient::start(move |message| {
         let event = match message {
             FromWorker::Ready => Event::EngineReady,
@@ -134,7 +132,7 @@ fn start_engine(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot) {
             FromWorker::Failed { message } => Event::EngineFailed { message },
             FromWorker::Bench(_) => return,
         };
-        dispatch(event);
+        play.dispatch(event);
     });
     match started {
         Ok(engine) => {
@@ -143,57 +141,61 @@ fn start_engine(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot) {
             set_timeout(
                 move || {
                     if watched.upgrade().is_some() {
-                        dispatch(Event::EngineLate);
+                        play.dispatch(Event::EngineLate);
                     }
                 },
                 ENGINE_LATE,
             );
-            let before = runner.try_update_value(|runner| runner.engine.replace(engine));
+            let before = play
+                .resources()
+                .update(|runner| runner.engine.replace(engine));
             // Only now, outside of the update: ending a worker calls into the browser.
             drop(before);
         }
-        Err(error) => dispatch(Event::EngineFailed {
+        Err(error) => play.dispatch(Event::EngineFailed {
             message: error.to_string(),
         }),
     }
 }
 
-fn with_engine(runner: RunnerSlot, act: impl FnOnce(&EngineClient)) {
-    if let Some(engine) = runner
-        .try_with_value(|runner| runner.engine.clone())
+fn with_engine(play: PlayController, act: impl FnOnce(&EngineClient)) {
+    if let Some(engine) = play
+        .resources()
+        .with(|runner| runner.engine.clone())
         .flatten()
     {
         act(&engine);
     }
 }
 
-fn after(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, ms: u32, event: Event) {
-    let Some(key) = runner.try_update_value(|runner| {
+fn after(play: PlayController, ms: u32, event: Event) {
+    let Some(key) = play.resources().update(|runner| {
         runner.last_timer += 1;
         runner.last_timer
     }) else {
         return;
     };
     let due = move || {
-        runner.try_update_value(|runner| runner.timers.remove(&key));
-        dispatch(event);
+        play.resources().update(|runner| runner.timers.remove(&key));
+        play.dispatch(event);
     };
     if let Ok(timer) = set_timeout_with_handle(due, Duration::from_millis(u64::from(ms))) {
-        runner.try_update_value(|runner| runner.timers.insert(key, timer));
+        play.resources()
+            .update(|runner| runner.timers.insert(key, timer));
     }
 }
 
-fn loader(runner: RunnerSlot) -> Option<LoadServerCalls> {
-    runner.try_with_value(|runner| runner.load_server_calls)
+fn loader(play: PlayController) -> Option<LoadServerCalls> {
+    play.resources().with(|runner| runner.load_server_calls)
 }
 
 /// The calls to the server.
 ///
 /// # Errors
 /// There is no network, or the bundle cannot be had; it is tried again later.
-async fn server_calls(runner: RunnerSlot) -> Result<ServerCalls, BackendError> {
+async fn server_calls(play: PlayController) -> Result<ServerCalls, BackendError> {
     let unavailable = |reason: &str| BackendError::Unavailable(reason.to_owned());
-    if let Some(load) = loader(runner).filter(|_| is_online()) {
+    if let Some(load) = loader(play).filter(|_| is_online()) {
         let calls = load().await;
         let calls = calls.ok_or_else(|| unavailable("the bundle could not be loaded"))?;
         // The network may have gone meanwhile.
@@ -204,13 +206,13 @@ async fn server_calls(runner: RunnerSlot) -> Result<ServerCalls, BackendError> {
     Err(unavailable("there is no network"))
 }
 
-async fn record(dispatch: impl Fn(Event) + Copy + 'static, runner: RunnerSlot, game: FinishedGame) {
+async fn record(play: PlayController, game: FinishedGame) {
     let client_id = game.client_id.clone();
-    let recorded = match server_calls(runner).await {
+    let recorded = match server_calls(play).await {
         Ok(calls) => (calls.record_game)(game).await,
         Err(error) => Err(error),
     };
-    dispatch(match recorded {
+    play.dispatch(match recorded {
         Ok(results) => Event::RecordSaved { client_id, results },
         Err(error) => Event::RecordFailed { client_id, error },
     });

@@ -17,7 +17,6 @@ mod learner_store;
 mod network_loader;
 #[cfg(feature = "hydrate")]
 mod worker;
-#[cfg(feature = "hydrate")]
 pub mod worker_client;
 
 #[cfg(feature = "hydrate")]

@@ -9,8 +9,8 @@ use crate::components::shared::erased_view::Erase;
 use crate::components::{
     Actions, Board, DialogRequests, Edge, ErrorLines, EvalBar, EvaluationPanel, Header,
     HistoryPanel, MemoryPanel, MoreActions, PlayerCard, PositionPanel, ResultsPanel, SearchSummary,
-    Setup, StatusBox, ThinkingPanel, TransferPanel, evaluation_text, listen_to_keys, select,
-    select_search, skip_on_input, wheel_step,
+    Setup, StatusBox, ThinkingPanel, TransferPanel, evaluation_text, listen_to_keys, skip_on_input,
+    wheel_step,
 };
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
@@ -27,9 +27,9 @@ pub fn Play() -> impl IntoView {
     let lazy = use_lazy_parts();
     // A game has dialogs and names for its openings, and may come by the address; the page before it
     // has no use for them, unless there is something to be said.
-    let wanted = select(play, |state| state.has_begun() || state.lacks_network());
+    let wanted = play.read(|state| state.has_begun() || state.lacks_network());
     Effect::new(move |_| {
-        if wanted.get() || is_shell() || has_fragment() || play.has_aside() {
+        if wanted.get() || is_shell() || has_fragment() || play.has_stashed_game() {
             lazy.want();
         }
     });
@@ -119,15 +119,15 @@ fn BoardArea(
     setup_sheet: RwSignal<bool>,
     thinking_sheet: RwSignal<bool>,
 ) -> impl IntoView {
-    let position = select(play, |state| state.board().0);
-    let last_move = select(play, |state| state.board().1);
-    let flipped = select(play, |state| state.bottom() == engine::rules::Color::Black);
-    let share = select_search(play, State::white_share);
-    let label = select_search(play, evaluation_label);
-    let active = select(play, |state| !state.playable_moves().is_empty());
-    let hints = select(play, |state| state.settings.hints);
-    let auto_queen = select(play, |state| state.settings.auto_queen);
-    let arrows = select_search(play, |state| {
+    let position = play.read(|state| state.board().0);
+    let last_move = play.read(|state| state.board().1);
+    let flipped = play.read(|state| state.bottom() == engine::rules::Color::Black);
+    let share = play.read_search(State::white_share);
+    let label = play.read_search(evaluation_label);
+    let active = play.read(|state| !state.playable_moves().is_empty());
+    let hints = play.read(|state| state.settings.hints);
+    let auto_queen = play.read(|state| state.settings.auto_queen);
+    let arrows = play.read_search(|state| {
         state
             .arrows()
             .into_iter()

@@ -2,10 +2,10 @@
 
 /// Milliseconds since the page began, by a clock that never goes back; 0 on the server.
 pub fn now() -> u64 {
-    #[cfg(feature = "hydrate")]
-    return leptos::prelude::window()
-        .performance()
-        .map_or(0, |performance| performance.now() as u64);
-    #[cfg(not(feature = "hydrate"))]
-    0
+    match cfg!(feature = "hydrate") {
+        true => leptos::prelude::window()
+            .performance()
+            .map_or(0, |performance| performance.now() as u64),
+        false => 0,
+    }
 }

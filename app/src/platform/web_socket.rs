@@ -11,6 +11,7 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{MessageEvent, WebSocket};
 use wire::live::protocol::{ClientMessage, ServerMessage};
 
+use super::browser_only::BrowserOnly;
 use super::random;
 
 /// What is heard over a socket.
@@ -20,9 +21,6 @@ pub enum SocketEvent {
     /// From the server.
     Message(Box<ServerMessage>),
 }
-
-/// Where a page keeps its socket. What is dropped is closed.
-pub type SocketSlot = StoredValue<Option<Rc<Socket>>, LocalStorage>;
 
 /// An open or opening socket.
 pub struct Socket {
@@ -93,12 +91,16 @@ fn listen(socket: &WebSocket, event: &str, listener: &JsValue) {
 }
 
 /// Carries out what a line wants done.
-pub fn run(slot: SocketSlot, effect: LineEffect, on_event: impl Fn(SocketEvent) + Copy + 'static) {
+pub fn run(
+    slot: BrowserOnly<Option<Rc<Socket>>>,
+    effect: LineEffect,
+    on_event: impl Fn(SocketEvent) + Copy + 'static,
+) {
     match effect {
         LineEffect::Connect(number) => {
             let socket = Socket::open(number, on_event).map(Rc::new);
             let refused = socket.is_none();
-            let before = slot.try_update_value(|slot| std::mem::replace(slot, socket));
+            let before = slot.update(|slot| std::mem::replace(slot, socket));
             // Only now, outside of the update: closing calls into the browser.
             drop(before);
             if refused {
@@ -106,11 +108,11 @@ pub fn run(slot: SocketSlot, effect: LineEffect, on_event: impl Fn(SocketEvent) 
             }
         }
         LineEffect::HangUp(number) => {
-            drop(slot.try_update_value(Option::take));
+            drop(slot.update(Option::take));
             on_event(closed(number));
         }
         LineEffect::Send(request) => {
-            if let Some(socket) = slot.try_get_value().flatten() {
+            if let Some(socket) = slot.with(Option::clone).flatten() {
                 socket.send(&request);
             }
         }

@@ -44,7 +44,8 @@ use crate::controllers::analysis::AnalysisController;
 
 /// Everything below the page's head.
 pub fn analysis() -> AnyView {
-    let analysis = AnalysisController::new();
+    let unreadable = RwSignal::new(None);
+    let analysis = AnalysisController::new(unreadable);
     let dialogs = AnalysisDialogs {
         placing: RwSignal::new(None),
         import: RwSignal::new(false),
@@ -60,7 +61,7 @@ pub fn analysis() -> AnyView {
     keys::listen(analysis, dialogs);
     // An address that cannot be read is shown with its reason where texts are.
     Effect::new(move |_| {
-        if let Some((text, refused)) = analysis.refused.get() {
+        if let Some((text, refused)) = unreadable.get() {
             dialogs.text.set(text);
             dialogs.said.set(refused.to_string());
             dialogs.import.set(true);

@@ -10,21 +10,20 @@ use leptos::prelude::*;
 use super::column_and_row;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::score;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The layer of scores; empty while it is switched off. Requests the scores of each position shown.
 pub fn network_overlay(play: PlayController) -> AnyView {
-    let position = select(play, |state| state.board().0);
-    let wanted = select(play, |state| state.sees && state.has_network());
+    let position = play.read(|state| state.board().0);
+    let wanted = play.read(|state| state.sees && state.has_network());
     Effect::new(move |_| {
         let position = position.get();
         if wanted.get() {
             play.dispatch(Event::See(Box::new(position)));
         }
     });
-    let flipped = select(play, |state| state.bottom() == Color::Black);
-    let shown = select(play, own_scores);
+    let flipped = play.read(|state| state.bottom() == Color::Black);
+    let shown = play.read(own_scores);
     let score_label = move |(square, own): (Square, i32)| {
         let (x, y) = column_and_row(square, flipped.get());
         // Not in the style sheet: the colours load with this bundle.

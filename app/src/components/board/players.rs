@@ -11,7 +11,6 @@ use super::{kind_name, piece_code};
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::components::shared::hydrated::use_ready;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// Which edge of the board a card stands at.
@@ -31,13 +30,13 @@ pub fn PlayerCard(
     edge: Edge,
     #[prop(optional)] sheet: Option<RwSignal<bool>>,
 ) -> impl IntoView {
-    let color = select(play, move |state| side(state, edge));
-    let info = select(play, move |state| player_info(state, side(state, edge)));
-    let taken = select(play, move |state| {
+    let color = play.read(move |state| side(state, edge));
+    let info = play.read(move |state| player_info(state, side(state, edge)));
+    let taken = play.read(move |state| {
         let moves = &state.game.moves()[..state.shown_ply()];
         captures(state.game.start(), moves, side(state, edge))
     });
-    let class = select(play, move |state| {
+    let class = play.read(move |state| {
         let to_move =
             state.loaded && state.outcome().is_none() && state.turn() == side(state, edge);
         match (to_move, state.seats.is_human(state.turn())) {

@@ -8,7 +8,6 @@ use leptos::prelude::*;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::selectors::{select, select_search};
 use crate::controllers::play::PlayController;
 
 /// The text of the line.
@@ -30,7 +29,7 @@ struct SummaryText {
 #[component]
 pub fn SearchSummary(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView {
     // The previous best move, before an arrow: `Nf3 → d4`.
-    let best = select_search(play, |state| {
+    let best = play.read_search(|state| {
         state
             .thought
             .as_ref()
@@ -45,9 +44,7 @@ pub fn SearchSummary(play: PlayController, sheet: RwSignal<bool>) -> impl IntoVi
         }
         now
     });
-    let ply = select(play, |state| {
-        state.thought.as_ref().map(|thought| thought.ply)
-    });
+    let ply = play.read(|state| state.thought.as_ref().map(|thought| thought.ply));
     Effect::new(move |_| {
         ply.track();
         before.set(None);

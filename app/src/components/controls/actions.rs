@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// A button of the bar.
@@ -67,21 +66,19 @@ pub fn Actions(
     #[prop(into)]
     on_more: Callback<()>,
 ) -> impl IntoView {
-    let loaded = select(play, |state| state.loaded);
-    let can_undo = select(play, |state| state.can_undo());
-    let can_redo = select(play, |state| state.can_redo());
-    let can_resign = select(play, |state| state.can_resign());
-    let can_stop = select(play, |state| state.can_stop());
-    let can_hint = select(play, |state| state.can_hint() || state.hint.is_some());
-    let watching = select(play, |state| state.seats == Seats::Engines);
+    let loaded = play.read(|state| state.loaded);
+    let can_undo = play.read(|state| state.can_undo());
+    let can_redo = play.read(|state| state.can_redo());
+    let can_resign = play.read(|state| state.can_resign());
+    let can_stop = play.read(|state| state.can_stop());
+    let can_hint = play.read(|state| state.can_hint() || state.hint.is_some());
+    let watching = play.read(|state| state.seats == Seats::Engines);
     // On a phone "Hint" and "Move now" share a place: one is for the visitor's turn, one for the engine's.
-    let thinks = select(play, |state| {
+    let thinks = play.read(|state| {
         state.loaded && state.outcome().is_none() && !state.seats.is_human(state.turn())
     });
     // "New game" is the primary action when the game is over or the settings have changed.
-    let next = select(play, |state| {
-        state.outcome().is_some() || state.settings_wait()
-    });
+    let next = play.read(|state| state.outcome().is_some() || state.settings_wait());
     let act = move |event: fn() -> Event| move |()| play.dispatch(event());
     view! {
         <section class="actions" aria-label="Actions">
@@ -161,9 +158,9 @@ pub fn Actions(
 /// Starts and stops a game between two engines.
 #[component]
 fn RunButton(play: PlayController) -> impl IntoView {
-    let watching = select(play, |state| state.seats == Seats::Engines);
-    let running = select(play, |state| state.running);
-    let enabled = select(play, State::can_run);
+    let watching = play.read(|state| state.seats == Seats::Engines);
+    let running = play.read(|state| state.running);
+    let enabled = play.read(State::can_run);
     let class = move || match (watching.get(), running.get()) {
         (false, _) => "button gone",
         (true, false) => "button primary",
@@ -191,9 +188,9 @@ pub fn MoreActions(
     #[prop(into)] on_draw: Callback<()>,
     #[prop(into)] on_share: Callback<()>,
 ) -> impl IntoView {
-    let can_redo = select(play, |state| state.can_redo());
-    let can_resign = select(play, |state| state.can_resign());
-    let can_share = select(play, State::can_share);
+    let can_redo = play.read(|state| state.can_redo());
+    let can_resign = play.read(|state| state.can_resign());
+    let can_share = play.read(State::can_share);
     view! {
         <div class="more-actions">
             <ActionButton

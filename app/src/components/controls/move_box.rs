@@ -7,13 +7,12 @@ use leptos::prelude::*;
 
 use crate::components::dialogs::requests::DialogRequests;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The field and its error.
 pub fn move_box(play: PlayController) -> AnyView {
     let dialogs = use_context().unwrap_or_else(DialogRequests::provide);
-    let ready = select(play, |state| !state.playable_moves().is_empty());
+    let ready = play.read(|state| !state.playable_moves().is_empty());
     let wrong = RwSignal::new(String::new());
     let field = NodeRef::<html::Input>::new();
     Effect::new(move |_| {

@@ -16,7 +16,6 @@ use crate::components::board::piece_code;
 use crate::components::controls::shortcuts::KEYS;
 use crate::components::panels::status::{how_it_ended, verdict};
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::routes::{REVIEW, go_to};
 
@@ -107,8 +106,8 @@ pub fn Question(
 fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView {
     let open = RwSignal::new(false);
     // Of which game; one that comes finished is no news.
-    let ending = select(play, |state| (state.client_id.clone(), state.outcome()));
-    let seats = select(play, |state| state.seats);
+    let ending = play.read(|state| (state.client_id.clone(), state.outcome()));
+    let seats = play.read(|state| state.seats);
     Effect::new(move |before: Option<(Option<GameId>, Option<Outcome>)>| {
         let now = ending.get();
         match (before, &now) {
@@ -140,7 +139,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
         open.set(false);
         play.new_game();
     };
-    let offered = select(play, State::offered_level);
+    let offered = play.read(State::offered_level);
     let another_level = move || {
         let level = offered.get()?;
         let accept = move |_| {

@@ -9,7 +9,6 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
 
 use crate::components::shared::notices::{Notices, Offer, use_notices};
-use crate::components::shared::selectors::select;
 use crate::{
     controllers::play::PlayController,
     platform::{game_storage, new_game},
@@ -34,7 +33,7 @@ pub fn links(play: PlayController) {
         notices: use_notices(),
         aside: RwSignal::new(game_storage::stashed_game()),
     };
-    let on_board = select(play, |state| state.client_id.clone());
+    let on_board = play.read(|state| state.client_id.clone());
     Effect::new(move |_| {
         let Some(id) = on_board.get() else {
             return; // Not loaded yet.
@@ -47,9 +46,9 @@ pub fn links(play: PlayController) {
             None => links.lay(None),
         }
     });
-    let is_young = select(play, |state| state.game.ply() < YOUNG);
+    let is_young = play.read(|state| state.game.ply() < YOUNG);
     Effect::new(move |_| links.offer(is_young.get()));
-    let loaded = select(play, |state| state.loaded);
+    let loaded = play.read(|state| state.loaded);
     Effect::new(move |_| {
         if loaded.get() {
             links.follow_address();

@@ -2,7 +2,6 @@
 
 pub mod game_dialogs;
 pub mod key_list;
-#[cfg(feature = "hydrate")]
 pub mod link_import;
 pub mod modal;
 pub mod preferences;

@@ -7,15 +7,14 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{advantage_text, color_name, count, score, short_count};
-use crate::components::shared::selectors::select_search;
 use crate::controllers::play::PlayController;
 
 /// Score, depth, positions and speed for the position on the board.
 #[component]
 pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
-    let verdict = select_search(play, verdict);
+    let verdict = play.read_search(verdict);
     // What was found before the end says nothing about the end.
-    let found = select_search(play, |state| {
+    let found = play.read_search(|state| {
         state
             .evaluation()
             .filter(|_| state.shown_outcome().is_none())

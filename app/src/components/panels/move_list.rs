@@ -14,7 +14,6 @@ use web_sys::ResizeObserver;
 use crate::components::controls::actions::ShareButton;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
@@ -55,15 +54,15 @@ pub fn HistoryPanel(
     #[prop(into)]
     on_share: Callback<()>,
 ) -> impl IntoView {
-    let rows = select(play, rows);
-    let current = select(play, |state| state.shown_ply());
+    let rows = play.read(rows);
+    let current = play.read(|state| state.shown_ply());
     let list = NodeRef::<html::Ol>::new();
     follow_mark(list, move || {
         current.track();
         rows.track();
     });
     let lazy = use_lazy_parts();
-    let unused = select(play, |state| !state.has_begun());
+    let unused = play.read(|state| !state.has_begun());
     let opening = Memo::new(move |_| match (lazy.parts(), play.with(State::shown_ply)) {
         (Some(parts), 1..) => play.with(parts.opening_name),
         (None, 1..) => String::new(),
@@ -144,8 +143,8 @@ fn HistoryRow(play: PlayController, row: Row, current: Memo<usize>) -> impl Into
 
 #[component]
 fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> impl IntoView {
-    let can_share = select(play, State::can_share);
-    let end = select(play, |state| state.game.ply());
+    let can_share = play.read(State::can_share);
+    let end = play.read(|state| state.game.ply());
     let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
         let goal = move || target(current.get(), end.get());
         view! {

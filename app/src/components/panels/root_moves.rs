@@ -9,7 +9,6 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::score;
-use crate::components::shared::selectors::select_search;
 use crate::controllers::play::PlayController;
 
 /// The move and its score with its bound, in White's view.
@@ -20,7 +19,7 @@ type Row = (String, String);
 #[component]
 pub fn RootMoves(play: PlayController) -> impl IntoView {
     let open = RwSignal::new(false);
-    let depth = select_search(play, |state: &State| {
+    let depth = play.read_search(|state: &State| {
         let thought = state.thought.as_ref()?;
         thought.root_moves.first().map(|found| found.depth)
     });

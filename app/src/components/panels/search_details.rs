@@ -13,7 +13,6 @@ use super::thinking::PEOPLE;
 use super::tree_moves::ExploredMoves;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{counted, score, seconds, short_count};
-use crate::components::shared::selectors::{select, select_search};
 use crate::controllers::play::PlayController;
 
 /// A position, and moves from there: what a press or a look shows on the board.
@@ -21,13 +20,11 @@ type Track = (Position, Vec<Move>);
 
 /// The panel's content.
 pub fn search_details(play: PlayController) -> AnyView {
-    let lines = select_search(play, shown_lines);
-    let root = select(play, |state| {
-        state.thought.as_ref().map(|thought| thought.root)
-    });
-    let now = select_search(play, looked_at);
-    let sentence = select(play, sentence);
-    let guess = select_search(play, guess);
+    let lines = play.read_search(shown_lines);
+    let root = play.read(|state| state.thought.as_ref().map(|thought| thought.root));
+    let now = play.read_search(looked_at);
+    let sentence = play.read(sentence);
+    let guess = play.read_search(guess);
     view! {
         <p class="why">{move || sentence.get()}</p>
         <WhyNot play />
@@ -171,12 +168,12 @@ fn looked_at(state: &State) -> (String, String) {
 /// The expected reply, folded until asked for.
 #[component]
 fn Reply(play: PlayController) -> impl IntoView {
-    let can_show = select(play, |state| {
+    let can_show = play.read(|state| {
         state.thought.as_ref().is_some_and(|thought| {
             thought.finished && thought.live_line().is_some_and(|line| line.reply.is_some())
         })
     });
-    let shown = select(play, |state| state.reply_shown);
+    let shown = play.read(|state| state.reply_shown);
     view! {
         <button
             type="button"
@@ -204,9 +201,9 @@ struct Answer {
 /// "Why not this?": the next move on the board is answered instead of played.
 #[component]
 fn WhyNot(play: PlayController) -> impl IntoView {
-    let can = select(play, |state| state.can_doubt() || state.asking);
-    let asking = select(play, |state| state.asking);
-    let answer = select(play, answer);
+    let can = play.read(|state| state.can_doubt() || state.asking);
+    let asking = play.read(|state| state.asking);
+    let answer = play.read(answer);
     let words = move || match (asking.get(), answer.get()) {
         (true, _) => "Try another move for you. It won\u{2019}t count.".to_owned(),
         (false, Some(answer)) => format!("Why not {}? {}", answer.mv, answer.text),
@@ -250,7 +247,7 @@ fn answer(state: &State) -> Option<Answer> {
 
 /// Finds out why each of the engine's moves was played; shows nothing.
 pub fn explainer(play: PlayController) -> AnyView {
-    let unexplained = select(play, State::unexplained);
+    let unexplained = play.read(State::unexplained);
     Effect::new(move |_| {
         let Some(Unexplained {
             ply,

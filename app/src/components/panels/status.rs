@@ -7,7 +7,6 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{color_name, score};
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 const INVITATION: &str = "Play me. I show you what I\u{2019}m thinking.";
@@ -23,7 +22,7 @@ struct Saying {
 /// One box at every width; its height never changes.
 #[component]
 pub fn StatusBox(play: PlayController) -> impl IntoView {
-    let saying = select(play, saying);
+    let saying = play.read(saying);
     view! {
         <div class=move || saying.with(|s| format!("status {}", s.mark)) role="status">
             <div class="status-line">{move || saying.with(|s| s.line.clone())}</div>

@@ -7,7 +7,6 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
@@ -22,15 +21,15 @@ pub const PEOPLE: &str = "Between two players I keep my thoughts to myself. The 
 #[component]
 pub fn ThinkingPanel(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView {
     let lazy = use_lazy_parts();
-    let aside = select(play, |state| match state.status() {
+    let aside = play.read(|state| match state.status() {
         Status::Thinking { slowed: true } => "slowed down",
         Status::Thinking { .. } => "live",
         Status::Waking => "waking up",
         _ => "",
     });
     // Before the first move this panel shows in a picture what it is for.
-    let unused = select(play, |state| !state.has_begun());
-    let invitation = select(play, |state| match state.seats {
+    let unused = play.read(|state| !state.has_begun());
+    let invitation = play.read(|state| match state.seats {
         Seats::Engine { .. } | Seats::Engines => {
             "While I think, the moves that I consider appear as arrows on the board, and here \
              each depth that I reach, with my best line."

@@ -9,7 +9,6 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{count, counted};
-use crate::components::shared::selectors::select_search;
 use crate::controllers::play::PlayController;
 
 /// So many moves are told of.
@@ -22,10 +21,9 @@ type Row = [String; 4];
 /// gives no answer away.
 #[component]
 pub fn ExploredMoves(play: PlayController) -> impl IntoView {
-    let rows = select_search(play, |state: &State| {
-        state.thought.as_ref().map(rows).unwrap_or_default()
-    });
-    let all = select_search(play, |state: &State| {
+    let rows =
+        play.read_search(|state: &State| state.thought.as_ref().map(rows).unwrap_or_default());
+    let all = play.read_search(|state: &State| {
         let simulations = state.thought.as_ref().and_then(Thought::simulations);
         simulations.map_or_else(String::new, |all| counted(all, "simulation"))
     });

@@ -5,14 +5,13 @@ use client::play::Event;
 use leptos::prelude::*;
 
 use super::erased_view::Erase;
-use super::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
 /// Shown while the engine has stopped for good, or a bundle could not be loaded.
 #[component]
 pub fn ErrorLines(play: PlayController) -> impl IntoView {
-    let broken = select(play, |state| match &state.engine {
+    let broken = play.read(|state| match &state.engine {
         EngineState::Failed(why) => Some(format!("The engine has stopped: {why}")),
         _ => None,
     });

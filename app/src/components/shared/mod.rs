@@ -10,5 +10,4 @@ pub mod icons;
 pub mod notices;
 pub mod offline_sign;
 pub mod player_names;
-pub mod selectors;
 pub mod static_html;

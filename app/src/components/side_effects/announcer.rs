@@ -8,12 +8,11 @@ use crate::components::board::kind_name;
 use crate::components::panels::status::{how_it_ended, verdict};
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The live region, which is not visible.
 pub fn announcer(play: PlayController) -> AnyView {
-    let text = select(play, announcement);
+    let text = play.read(announcement);
     view! {
         <div class="visually-hidden" aria-live="polite" data-announcer="">
             {move || text.get()}

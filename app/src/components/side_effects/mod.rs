@@ -8,7 +8,6 @@ pub mod warnings;
 use leptos::prelude::*;
 
 use super::dialogs::game_dialogs::dialogs;
-#[cfg(feature = "hydrate")]
 use super::dialogs::link_import::links;
 use super::panels::search_details::explainer;
 use super::shared::erased_view::Erase;
@@ -22,7 +21,6 @@ use crate::controllers::play::PlayController;
 /// All of it, with the notices in the context.
 pub fn side_effects(play: PlayController) -> AnyView {
     let notices = Notices::provide();
-    #[cfg(feature = "hydrate")]
     links(play);
     view! {
         {dialogs(play)}

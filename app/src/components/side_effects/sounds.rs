@@ -5,7 +5,6 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::components::shared::notices::use_notices;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::platform::sound::{self, Sound};
 use crate::preferences::use_prefs;
@@ -20,9 +19,7 @@ pub struct SoundCue {
 
 /// Plays the sounds of the game; shows nothing.
 pub fn sounds(play: PlayController) -> AnyView {
-    let cue = select(play, |state| {
-        SoundCue::of(&state.game, state.outcome().is_some())
-    });
+    let cue = play.read(|state| SoundCue::of(&state.game, state.outcome().is_some()));
     play_sounds(cue);
     ().into_any()
 }

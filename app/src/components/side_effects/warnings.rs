@@ -6,7 +6,6 @@ use client::worker::NetworkNews;
 use leptos::prelude::*;
 
 use crate::components::shared::notices::use_notices;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::engine_client::NETWORK_TIMEOUT;
 
@@ -21,7 +20,7 @@ const NO_NETWORK_YET: &str =
 /// Watches the state for failures; shows nothing itself.
 pub fn warnings(play: PlayController) -> AnyView {
     let notices = use_notices();
-    let not_kept = select(play, |state| state.not_kept);
+    let not_kept = play.read(|state| state.not_kept);
     Effect::new(move |_| match not_kept.get() {
         None => {}
         Some(NotKept::Full) => {
@@ -35,9 +34,7 @@ pub fn warnings(play: PlayController) -> AnyView {
             );
         }
     });
-    let restarted = select(play, |state| {
-        state.failures > 0 && state.engine == EngineState::Ready
-    });
+    let restarted = play.read(|state| state.failures > 0 && state.engine == EngineState::Ready);
     Effect::new(move |_| {
         if restarted.get() {
             notices.show_once("The engine broke and was started again. The game goes on.");
@@ -49,14 +46,12 @@ pub fn warnings(play: PlayController) -> AnyView {
         is_early.try_set(false);
     };
     set_timeout(give_up, NETWORK_TIMEOUT);
-    let loading = select(play, |state| {
-        matches!(state.network, Some(NetworkNews::Loading(_)))
-    });
+    let loading = play.read(|state| matches!(state.network, Some(NetworkNews::Loading(_))));
     Effect::new(move |_| match loading.get() && !is_early.get() {
         true => notices.show_once(NO_NETWORK_YET),
         false => notices.hide(NO_NETWORK_YET),
     });
-    let lacks_network = select(play, State::lacks_network);
+    let lacks_network = play.read(State::lacks_network);
     Effect::new(move |_| {
         if lacks_network.get() {
             notices.show_once(NO_NETWORK);

@@ -8,16 +8,13 @@ use leptos::prelude::*;
 
 use super::segment::Segment;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The visitor's opponent, or with `rival` its opponent in a game of two engines.
 #[component]
 pub fn EngineChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let watched = select(play, watched);
-    let idle = select(play, move |state| {
-        !state.engine_matters() || rival && !self::watched(state)
-    });
+    let watched = play.read(watched);
+    let idle = play.read(move |state| !state.engine_matters() || rival && !self::watched(state));
     let side = if rival { "White" } else { "Black" };
     view! {
         <fieldset class="engine" hidden=move || rival && !watched.get() disabled=move || idle.get()>
@@ -55,8 +52,8 @@ fn update_engine(play: PlayController, rival: bool, change: impl FnOnce(&mut Eng
 /// The strategies, then the teaching ones; the opening book.
 #[component]
 fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let engine = select(play, move |state| *chosen(&state.settings, rival));
-    let watched = select(play, watched);
+    let engine = play.read(move |state| *chosen(&state.settings, rival));
+    let watched = play.read(watched);
     let mind = move || engine.get().mind;
     let option = move |id: StrategyId| {
         view! {
@@ -136,8 +133,8 @@ fn book_name(style: Option<Style>) -> &'static str {
 
 #[component]
 fn LevelChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let level = select(play, move |state| chosen(&state.settings, rival).level);
-    let idle = select(play, move |state| {
+    let level = play.read(move |state| chosen(&state.settings, rival).level);
+    let idle = play.read(move |state| {
         let engine = chosen(&state.settings, rival);
         let by_depth = state.settings.depth_of(engine).is_some();
         !state.engine_matters() || !engine.mind.searches() || by_depth

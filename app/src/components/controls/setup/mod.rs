@@ -11,7 +11,6 @@ use self::engine::EngineChoice;
 use crate::components::panels::drawers::EngineRoom;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 pub use segment::Segment;
 use time::{PaceChoice, TimeChoice};
@@ -19,7 +18,7 @@ use time::{PaceChoice, TimeChoice};
 /// The choices. On a phone they rise from below when `sheet` is open.
 #[component]
 pub fn Setup(play: PlayController, sheet: RwSignal<bool>, children: Children) -> impl IntoView {
-    let ready = select(play, |state| state.loaded);
+    let ready = play.read(|state| state.loaded);
     view! {
         <section class="panel setup sheet" class:open=sheet aria-label="Game settings">
             <div class="sheet-head">
@@ -48,7 +47,7 @@ pub fn Setup(play: PlayController, sheet: RwSignal<bool>, children: Children) ->
 
 #[component]
 fn OpponentChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
-    let chosen = select(play, |state| state.settings.opponent);
+    let chosen = play.read(|state| state.settings.opponent);
     let choice = move |opponent, text: &'static str| {
         view! {
             <Segment
@@ -78,10 +77,10 @@ fn OpponentChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
 
 #[component]
 fn ColorChoices(play: PlayController, ready: Memo<bool>) -> impl IntoView {
-    let chosen = select(play, |state| state.settings.color);
-    let idle = select(play, |state| state.settings.opponent != Opponent::Engine);
-    let watched = select(play, |state| state.settings.opponent == Opponent::Engines);
-    let waits = select(play, |state| state.settings_wait());
+    let chosen = play.read(|state| state.settings.color);
+    let idle = play.read(|state| state.settings.opponent != Opponent::Engine);
+    let watched = play.read(|state| state.settings.opponent == Opponent::Engines);
+    let waits = play.read(|state| state.settings_wait());
     let choice = move |color, label: &'static str, disc: &'static str| {
         view! {
             <Segment

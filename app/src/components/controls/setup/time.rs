@@ -6,14 +6,13 @@ use wire::time_control::TimeControl;
 
 use super::segment::Segment;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The usual times, and any other.
 #[component]
 pub fn TimeChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
-    let chosen = select(play, |state| state.settings.clock);
-    let waits = select(play, |state| {
+    let chosen = play.read(|state| state.settings.clock);
+    let waits = play.read(|state| {
         let control = state.clock.as_ref().map(|clock| clock.control);
         state.has_begun() && control != state.settings.clock
     });
@@ -109,7 +108,7 @@ fn NumberField(
     max: u32,
     change: fn(&mut TimeControl, u32),
 ) -> impl IntoView {
-    let value = select(play, move |state| state.settings.clock.map_or(0, of));
+    let value = play.read(move |state| state.settings.clock.map_or(0, of));
     view! {
         <label>
             {name}
@@ -140,8 +139,8 @@ fn NumberField(
 /// The pace of a game between two engines.
 #[component]
 pub fn PaceChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
-    let chosen = select(play, |state| state.settings.pace);
-    let watched = select(play, |state| state.settings.opponent == Opponent::Engines);
+    let chosen = play.read(|state| state.settings.pace);
+    let watched = play.read(|state| state.settings.opponent == Opponent::Engines);
     let choice = move |pace, text: &'static str| {
         view! {
             <Segment

@@ -13,14 +13,13 @@ use wire::search::request::{
 
 use super::copy_text;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// Copies the request for the engine's move on the board, or for its latest before that.
 #[component]
 pub fn AsCurl(play: PlayController) -> impl IntoView {
     let said = RwSignal::new("");
-    let request = select(play, request);
+    let request = play.read(request);
     let copy = move |_| {
         let Some(body) = request.get_untracked().and_then(json) else {
             return;

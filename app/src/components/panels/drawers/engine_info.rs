@@ -8,15 +8,14 @@ use leptos::prelude::*;
 use super::as_curl::AsCurl;
 use super::pruning::Pruning;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The depth in place of a level (S4), the search's switches (S3), what pruning saved (S8), the
 /// search as a request to the API, and the network.
 pub fn engine_room(play: PlayController) -> AnyView {
-    let ready = select(play, |state| state.loaded);
-    let pruned = select(play, State::pruned);
-    let depth = select(play, |state| state.settings.depth);
+    let ready = play.read(|state| state.loaded);
+    let pruned = play.read(State::pruned);
+    let depth = play.read(|state| state.settings.depth);
     let choose_depth = move |event| {
         let depth = event_target_value(&event)
             .parse()
@@ -62,9 +61,9 @@ pub fn engine_room(play: PlayController) -> AnyView {
 /// Which network judges positions, and what it sees.
 #[component]
 fn Network(play: PlayController) -> impl IntoView {
-    let words = select(play, |state| network_in_words(state.network.as_ref()));
-    let judges = select(play, State::has_network);
-    let sees = select(play, |state| state.sees);
+    let words = play.read(|state| network_in_words(state.network.as_ref()));
+    let judges = play.read(State::has_network);
+    let sees = play.read(|state| state.sees);
     view! {
         {move || {
             let News { summary, details } = words.get();
@@ -156,7 +155,7 @@ pub fn Switch(
     /// Where it is kept.
     of: fn(&mut Settings) -> &mut bool,
 ) -> impl IntoView {
-    let value = select(play, move |state| *of(&mut state.settings.clone()));
+    let value = play.read(move |state| *of(&mut state.settings.clone()));
     view! {
         <label>
             <input

@@ -12,18 +12,17 @@ use wire::learning_choice::LearningChoice;
 use super::engine_info::Switch;
 use crate::components::panels::memory::{Documents, Figures, Troubles};
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content.
 pub fn memory(play: PlayController) -> AnyView {
-    let summary = select(play, |state| state.memory.summary.clone());
+    let summary = play.read(|state| state.memory.summary.clone());
     Effect::new(move |_| {
         play.dispatch(Event::AskMemory(LearningOrder::Look));
         play.dispatch(Event::MeetLearner);
     });
-    let refused = select(play, |state| state.memory.refused.clone());
-    let ready = select(play, |state| state.memory.summary.is_some());
+    let refused = play.read(|state| state.memory.refused.clone());
+    let ready = play.read(|state| state.memory.summary.is_some());
     let ask = Callback::new(move |order| play.dispatch(Event::AskMemory(order)));
     view! {
         <Figures summary=summary.into() />
@@ -37,8 +36,8 @@ pub fn memory(play: PlayController) -> AnyView {
 /// The switches and parameters of learning.
 #[component]
 fn HowToLearn(play: PlayController) -> impl IntoView {
-    let ready = select(play, |state| state.loaded);
-    let learning = select(play, |state| state.settings.learning);
+    let ready = play.read(|state| state.loaded);
+    let learning = play.read(|state| state.settings.learning);
     let share =
         move |name: &'static str, about: &'static str, of: fn(&mut LearningChoice) -> &mut u8| {
             let value = move || *of(&mut learning.get());

@@ -13,7 +13,6 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 use crate::lazy::{PartView, Parts, use_lazy_parts};
 
@@ -26,7 +25,7 @@ pub use transfer::{CopyBox, copy_text, transfer};
 /// What learners remember (P6).
 #[component]
 pub fn MemoryPanel(play: PlayController) -> impl IntoView {
-    let short = select(play, |state| match &state.memory.summary {
+    let short = play.read(|state| match &state.memory.summary {
         Some(summary) if summary.states > 0 => counted(summary.states.into(), "position"),
         Some(_) => "empty".to_owned(),
         None => String::new(),
@@ -39,7 +38,7 @@ pub fn MemoryPanel(play: PlayController) -> impl IntoView {
 /// The visitor's results.
 #[component]
 pub fn ResultsPanel(play: PlayController) -> impl IntoView {
-    let short = select(play, |state| {
+    let short = play.read(|state| {
         let tally = state.tally;
         format!(
             "{} W \u{b7} {} D \u{b7} {} L",

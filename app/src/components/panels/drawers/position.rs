@@ -7,12 +7,11 @@ use leptos::prelude::*;
 
 use crate::components::panels::position_report::PositionReport;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content.
 pub fn position(play: PlayController) -> AnyView {
-    let figures = select(play, |state| report(&state.shown_position()));
+    let figures = play.read(|state| report(&state.shown_position()));
     view! {
         <PositionReport figures />
         <Openings play />

@@ -7,7 +7,6 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::count;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// A sentence and the button that asks for it; nothing where there is no position.
@@ -17,7 +16,7 @@ pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl I
         let position = position.get()?;
         play.with(|state| state.savings_in(&position))
     });
-    let can = select(play, State::can_count);
+    let can = play.read(State::can_count);
     let words = move || match counted.get() {
         None => "How much work did I skip?".to_owned(),
         Some(None) => "Too many positions to count here.".to_owned(),

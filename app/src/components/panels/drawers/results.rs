@@ -7,12 +7,11 @@ use wire::StrategyTally;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::player_names::opponent_name;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content: wins, draws and losses.
 pub fn results(play: PlayController) -> AnyView {
-    let tally = select(play, |state| state.tally);
+    let tally = play.read(|state| state.tally);
     Effect::new(move |_| play.dispatch(Event::AskResults));
     view! {
         <dl class="tally figures">
@@ -37,7 +36,7 @@ pub fn results(play: PlayController) -> AnyView {
 
 #[component]
 fn ByOpponent(play: PlayController) -> impl IntoView {
-    let results = select(play, |state| state.results.clone().unwrap_or_default());
+    let results = play.read(|state| state.results.clone().unwrap_or_default());
     let row = |entry: StrategyTally| {
         let tally = entry.tally;
         view! {
@@ -73,7 +72,7 @@ fn ByOpponent(play: PlayController) -> impl IntoView {
 /// What became of this game's result.
 #[component]
 fn Recording(play: PlayController) -> impl IntoView {
-    let record = select(play, |state| state.record.clone());
+    let record = play.read(|state| state.record.clone());
     let words = move || match record.get() {
         RecordState::None => String::new(),
         RecordState::Sending => "Saving this result\u{2026}".to_owned(),

@@ -9,16 +9,15 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::selectors::select;
 use crate::controllers::play::{PlayController, tags};
 use crate::routes::{ANALYZE, PLAY};
 
 /// The drawer's content: texts, a button for each.
 pub fn transfer(play: PlayController) -> AnyView {
     let pgn = Memo::new(move |_| play.pgn());
-    let fen = select(play, |state| state.shown_position().to_fen());
-    let link = select(play, |state| absolute(ANALYZE, &look_at(state)));
-    let play_on = select(play, |state| absolute(PLAY, &link::address_of(state)));
+    let fen = play.read(|state| state.shown_position().to_fen());
+    let link = play.read(|state| absolute(ANALYZE, &look_at(state)));
+    let play_on = play.read(|state| absolute(PLAY, &link::address_of(state)));
     view! {
         <CopyBox name="PGN" rows="6" text=pgn />
         <CopyBox name="FEN" rows="3" text=fen />
