@@ -1,4 +1,4 @@
-//! What a match leaves on disk: results to resume from, games to read.
+//! The files of a match: results to resume from, and games.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -6,58 +6,58 @@ use std::path::Path;
 
 use lab::arena::PairRecord;
 
-use super::settings::Settings;
+use super::settings::ArenaSettings;
 
 /// The first words of a file of results.
 const FORMAT: &str = "ponder-arena 1";
 
-/// The open files, appended to after each pair.
-pub struct Files {
+/// The open files, to which each pair is appended.
+pub struct MatchFiles {
     results: Option<File>,
     games: Option<File>,
 }
 
-impl Files {
-    /// Opens what the settings name, and reads the results of an interrupted match.
+impl MatchFiles {
+    /// Opens the files of the settings and reads the results of an interrupted match.
     ///
     /// # Errors
     /// A file cannot be read or written, or belongs to another match.
-    pub fn open(settings: &Settings) -> Result<(Files, Vec<PairRecord>), String> {
-        let named = |path: &Path| {
+    pub fn open(settings: &ArenaSettings) -> Result<(MatchFiles, Vec<PairRecord>), String> {
+        let with_path = |path: &Path| {
             let path = path.display().to_string();
             move |error: io::Error| format!("{path}: {error}")
         };
         let mut known = Vec::new();
         let mut results = None;
         if let Some(path) = &settings.resume {
-            let header = header(settings).map_err(named(path))?;
+            let header = header(settings).map_err(with_path(path))?;
             let text = match fs::read_to_string(path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-                read => read.map_err(named(path))?,
+                read => read.map_err(with_path(path))?,
             };
-            known =
-                records(&text, &header).map_err(|error| format!("{}: {error}", path.display()))?;
-            let mut file = append(path).map_err(named(path))?;
-            // A line without an end was being written when the match was interrupted.
-            let whole = text.rfind('\n').map_or(0, |end| end + 1);
-            file.set_len(whole as u64).map_err(named(path))?;
-            if whole == 0 {
-                writeln!(file, "{header}").map_err(named(path))?;
+            known = parse_records(&text, &header)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            let mut file = open_for_append(path).map_err(with_path(path))?;
+            // A line without an end is incomplete: the match was interrupted.
+            let complete = text.rfind('\n').map_or(0, |end| end + 1);
+            file.set_len(complete as u64).map_err(with_path(path))?;
+            if complete == 0 {
+                writeln!(file, "{header}").map_err(with_path(path))?;
             }
             results = Some(file);
         }
         let games = match &settings.pgn {
             None => None,
-            Some(path) => Some(open_games(path).map_err(named(path))?),
+            Some(path) => Some(open_games(path).map_err(with_path(path))?),
         };
-        Ok((Files { results, games }, known))
+        Ok((MatchFiles { results, games }, known))
     }
 
-    /// Keeps a finished pair with its games.
+    /// Appends a finished pair with its games.
     ///
     /// # Errors
-    /// The disk does not take it.
-    pub fn keep(&mut self, pair: &PairRecord, games: &str) -> Result<(), String> {
+    /// A file cannot be written.
+    pub fn append(&mut self, pair: &PairRecord, games: &str) -> Result<(), String> {
         let mut write = || {
             if let Some(file) = &mut self.games {
                 file.write_all(games.as_bytes())?;
@@ -71,22 +71,22 @@ impl Files {
     }
 }
 
-fn append(path: &Path) -> io::Result<File> {
+fn open_for_append(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
 
 fn open_games(path: &Path) -> io::Result<File> {
-    let mut file = append(path)?;
+    let mut file = open_for_append(path)?;
     if file.metadata()?.len() > 0 {
-        // The last game may be torn.
+        // The last game may be incomplete.
         file.write_all(b"\n\n")?;
     }
     Ok(file)
 }
 
-/// What a file must begin with to belong to this match: the settings, the programs and the memories
-/// themselves, since an opening or an answer of another build is another match.
-fn header(settings: &Settings) -> io::Result<String> {
+/// The first line of this match's results: the settings, and checksums of the programs and of the
+/// files that the players read, since another build plays other openings and moves.
+fn header(settings: &ArenaSettings) -> io::Result<String> {
     let mut header = format!(
         "{FORMAT} build={:016x} {}",
         fingerprint(&std::env::current_exe()?)?,
@@ -94,19 +94,19 @@ fn header(settings: &Settings) -> io::Result<String> {
     );
     for side in &settings.sides {
         let program = side.command.as_ref().and_then(|command| command.first());
-        // One that the PATH leads to is known by its name alone.
+        // A program that is found by the PATH is known by its name alone.
         if let Some(program) = program.filter(|program| Path::new(program).is_file()) {
             header.push_str(&format!(" {:016x}", fingerprint(Path::new(program))?));
         }
-        let own = &side.config.own;
-        for file in [&own.memory, &own.network].into_iter().flatten() {
+        let config = &side.config.in_process;
+        for file in [&config.memory, &config.network].into_iter().flatten() {
             header.push_str(&format!(" {:016x}", fingerprint(Path::new(file))?));
         }
     }
     Ok(header)
 }
 
-/// FNV-1a over a file's words (Fowler, Noll, Vo); tells builds apart, not forgers.
+/// FNV-1a over a file's words (Fowler, Noll, Vo).
 fn fingerprint(path: &Path) -> io::Result<u64> {
     let bytes = fs::read(path)?;
     let words = bytes.chunks(8).map(|chunk| {
@@ -119,9 +119,9 @@ fn fingerprint(path: &Path) -> io::Result<u64> {
     }))
 }
 
-fn records(text: &str, header: &str) -> Result<Vec<PairRecord>, String> {
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let mut lines = whole.lines().enumerate();
+fn parse_records(text: &str, header: &str) -> Result<Vec<PairRecord>, String> {
+    let complete = text.rfind('\n').map_or("", |end| &text[..end]);
+    let mut lines = complete.lines().enumerate();
     match lines.next() {
         None => return Ok(Vec::new()),
         Some((_, found)) if found == header => {}
@@ -146,20 +146,24 @@ mod tests {
     #[test]
     fn whole_lines_are_read_and_a_torn_one_is_not() {
         let text = "head\npair 0 win:rules loss:time\npair 2 draw:rules draw:ru";
-        let read = records(text, "head").unwrap();
+        let read = parse_records(text, "head").unwrap();
         assert_eq!(read.iter().map(|pair| pair.index).collect::<Vec<_>>(), [0]);
-        assert!(records("", "head").unwrap().is_empty());
-        assert!(records("he", "head").unwrap().is_empty());
+        assert!(parse_records("", "head").unwrap().is_empty());
+        assert!(parse_records("he", "head").unwrap().is_empty());
     }
 
     #[test]
     fn another_match_and_a_damaged_line_are_refused() {
         assert!(
-            records("other\n", "head")
+            parse_records("other\n", "head")
                 .unwrap_err()
                 .contains("another match")
         );
         let damaged = "head\npair 0 win:rules\n";
-        assert!(records(damaged, "head").unwrap_err().starts_with("line 2"));
+        assert!(
+            parse_records(damaged, "head")
+                .unwrap_err()
+                .starts_with("line 2")
+        );
     }
 }

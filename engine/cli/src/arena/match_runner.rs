@@ -1,4 +1,4 @@
-//! Where the games are played: several pairs at a time, results in one place.
+//! Plays the pairs of a match on several threads and collects the results.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,131 +6,132 @@ use std::thread;
 
 use engine::rules::{Color, Game};
 use lab::arena::{
-    self, Ending, GameRecord, Labels, Openings, PairRecord, Played, Schedule, Seat, Umpire,
+    self, FinishedGame, GameRecord, GameRunner, GameSide, Openings, PairRecord, PgnTags, Schedule,
+    Termination,
 };
 
-use super::contender::Contender;
-use super::files::Files;
+use super::match_files::MatchFiles;
 use super::progress::Progress;
-use super::settings::{SIDES, Settings};
+use super::settings::{ArenaSettings, SIDES};
+use super::side_player::SidePlayer;
 use crate::clock::WallClock;
 
 /// What the threads share.
-struct Desk {
+struct MatchState {
     schedule: Schedule,
-    files: Files,
+    files: MatchFiles,
     progress: Progress,
-    /// Why the match is broken off.
+    /// Why the match was aborted.
     failure: Option<String>,
 }
 
-struct Hall<'a> {
-    settings: &'a Settings,
-    desk: Mutex<Desk>,
+struct MatchRunner<'a> {
+    settings: &'a ArenaSettings,
+    state: Mutex<MatchState>,
     stop: AtomicBool,
 }
 
-/// Plays the match to its end and says how it went.
+/// Plays the match to its end and prints the result.
 ///
 /// # Errors
-/// It could not begin or go on; what is finished is kept.
-pub fn play(settings: &Settings) -> Result<(), String> {
-    let (files, known) = Files::open(settings)?;
+/// The match could not start or go on; finished pairs are kept.
+pub fn run_match(settings: &ArenaSettings) -> Result<(), String> {
+    let (files, known) = MatchFiles::open(settings)?;
     let mut schedule = Schedule::new(settings.pairs, settings.sprt);
-    known.into_iter().for_each(|pair| schedule.take(pair));
-    let desk = Desk {
+    known.into_iter().for_each(|pair| schedule.record(pair));
+    let state = MatchState {
         progress: Progress::new(),
         schedule,
         files,
         failure: None,
     };
-    let hall = Hall {
+    let runner = MatchRunner {
         settings,
         stop: AtomicBool::new(false),
-        desk: Mutex::new(desk),
+        state: Mutex::new(state),
     };
-    let tables = settings.concurrency.min(settings.pairs as usize);
+    let threads = settings.concurrency.min(settings.pairs as usize);
     thread::scope(|scope| {
-        for _ in 0..tables {
-            scope.spawn(|| hall.table());
+        for _ in 0..threads {
+            scope.spawn(|| runner.worker_loop());
         }
     });
-    let desk = hall
-        .desk
+    let state = runner
+        .state
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
-    desk.progress.sum_up(settings, &desk.schedule);
-    desk.failure.map_or(Ok(()), Err)
+    state.progress.print_summary(settings, &state.schedule);
+    state.failure.map_or(Ok(()), Err)
 }
 
-impl Hall<'_> {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+impl MatchRunner<'_> {
+    fn state(&self) -> MutexGuard<'_, MatchState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One thread: plays pairs as long as there are any.
-    fn table(&self) {
-        let silence = self.settings.silence;
-        let mut contenders = self
+    /// Plays pairs until the schedule has no more.
+    fn worker_loop(&self) {
+        let max_silence = self.settings.max_silence;
+        let mut players = self
             .settings
             .sides
             .each_ref()
-            .map(|side| Contender::new(side, silence));
+            .map(|side| SidePlayer::new(side, max_silence));
         let mut openings = Openings::new(self.settings.seed);
         loop {
-            let Some(index) = self.desk().schedule.hand_out() else {
+            let Some(index) = self.state().schedule.next_pair() else {
                 return;
             };
-            match self.pair(index, &openings.get(index), &mut contenders) {
-                Ok(Some((record, games))) => self.report(&record, &games),
+            match self.play_pair(index, &openings.get(index), &mut players) {
+                Ok(Some((record, games))) => self.record(&record, &games),
                 Ok(None) => return,
                 Err(failure) => {
-                    self.break_off(failure);
+                    self.abort(failure);
                     return;
                 }
             }
         }
     }
 
-    fn report(&self, record: &PairRecord, games: &str) {
-        let mut desk = self.desk();
-        if let Err(failure) = desk.files.keep(record, games) {
-            drop(desk);
-            self.break_off(failure);
+    fn record(&self, record: &PairRecord, games: &str) {
+        let mut state = self.state();
+        if let Err(failure) = state.files.append(record, games) {
+            drop(state);
+            self.abort(failure);
             return;
         }
-        let desk = &mut *desk;
-        desk.schedule.take(*record);
-        desk.progress.tell(&desk.schedule);
-        if desk.schedule.verdict().is_some() {
+        let state = &mut *state;
+        state.schedule.record(*record);
+        state.progress.print_if_due(&state.schedule);
+        if state.schedule.decision().is_some() {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    fn break_off(&self, failure: String) {
+    fn abort(&self, failure: String) {
         self.stop.store(true, Ordering::Relaxed);
-        self.desk().failure.get_or_insert(failure);
+        self.state().failure.get_or_insert(failure);
     }
 
-    /// Both games of an opening with their PGN; `None` if the match ended meanwhile.
-    fn pair(
+    /// Plays both games of an opening and writes their PGN; `None` if the match ended meanwhile.
+    fn play_pair(
         &self,
         index: u32,
         opening: &Game,
-        contenders: &mut [Contender; 2],
+        players: &mut [SidePlayer; 2],
     ) -> Result<Option<(PairRecord, String)>, String> {
         let mut games = [None; 2];
         let mut text = String::new();
         for (round, record) in games.iter_mut().enumerate() {
             // Side a has White in the first game.
             let color = [Color::White, Color::Black][round];
-            let Some(played) = self.game(index, color, opening, contenders)? else {
+            let Some(finished) = self.play_game(index, color, opening, players)? else {
                 return Ok(None);
             };
             let name = format!("{}.{}", index + 1, round + 1);
-            self.tell_fault(&name, color, &played);
-            text.push_str(&arena::write(&played, &self.labels(name, color)));
-            *record = Some(GameRecord::new(&played, color));
+            self.print_fault(&name, color, &finished);
+            text.push_str(&arena::write_pgn(&finished, &self.tags(name, color)));
+            *record = Some(GameRecord::new(&finished, color));
         }
         let [Some(first), Some(second)] = games else {
             return Ok(None);
@@ -142,46 +143,46 @@ impl Hall<'_> {
         Ok(Some((record, text)))
     }
 
-    /// One game in which side a plays `color`.
-    fn game(
+    /// Plays one game in which side a has `color`.
+    fn play_game(
         &self,
         index: u32,
         color: Color,
         opening: &Game,
-        contenders: &mut [Contender; 2],
-    ) -> Result<Option<Played>, String> {
+        players: &mut [SidePlayer; 2],
+    ) -> Result<Option<FinishedGame>, String> {
         if self.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        for contender in contenders.iter_mut() {
-            contender.prepare()?;
+        for player in players.iter_mut() {
+            player.prepare()?;
         }
         let clock = WallClock::new();
-        let umpire = Umpire {
+        let runner = GameRunner {
             clock: &clock,
             stop: &self.stop,
-            margin: self.settings.margin,
+            time_margin: self.settings.time_margin,
             adjudication: self.settings.adjudication,
             seed: self.settings.seed.wrapping_add(u64::from(index)),
         };
-        let [a, b] = contenders;
-        let [a, b] = [(a, 0), (b, 1)].map(|(contender, side)| Seat {
-            contestant: contender.contestant(),
-            allowance: self.settings.sides[side].config.allowance,
+        let [a, b] = players;
+        let [a, b] = [(a, 0), (b, 1)].map(|(player, side)| GameSide {
+            player: player.as_match_player(),
+            budget: self.settings.sides[side].config.budget,
         });
-        let seats = match color {
+        let sides = match color {
             Color::White => [a, b],
             Color::Black => [b, a],
         };
-        Ok(umpire.play(opening, seats))
+        Ok(runner.play(opening, sides))
     }
 
-    fn labels(&self, round: String, color: Color) -> Labels {
+    fn tags(&self, round: String, color: Color) -> PgnTags {
         let [mut white, mut black] = self.settings.sides.each_ref();
         if color == Color::Black {
             std::mem::swap(&mut white, &mut black);
         }
-        Labels {
+        PgnTags {
             white: white.name.clone(),
             black: black.name.clone(),
             round,
@@ -190,9 +191,10 @@ impl Hall<'_> {
         }
     }
 
-    /// A fault is worth a line of its own when it happens.
-    fn tell_fault(&self, round: &str, color: Color, played: &Played) {
-        if let (Ending::Fault(fault), Some(winner)) = (&played.ending, played.winner) {
+    /// Prints a fault as it happens.
+    fn print_fault(&self, round: &str, color: Color, finished: &FinishedGame) {
+        if let (Termination::Fault(fault), Some(winner)) = (&finished.termination, finished.winner)
+        {
             let loser = usize::from(winner == color);
             println!(
                 "game {round}: side {} ({}), {:?}: {}",

@@ -1,5 +1,5 @@
-//! A child process that is spoken to in lines, and that can do no harm: it may flood, stall, die
-//! or never read, and whoever holds this waits no longer than it wants to.
+//! A child process that exchanges lines. It may flood, stall, die or never read: every call here
+//! returns within its time limit.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -7,33 +7,33 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Bytes of a line that are kept.
-const LINE_MOST: u64 = 1 << 16;
-/// Lines that are kept for a holder that does not listen; the child waits then.
-const LINES_MOST: usize = 256;
-/// Orders that are kept for a child that does not read.
-const ORDERS_MOST: usize = 64;
-/// How long a child may take to end by itself.
-const FAREWELL: Duration = Duration::from_millis(500);
-const POLL: Duration = Duration::from_millis(5);
+/// Bytes of a line; the rest is dropped.
+const MAX_LINE_LEN: u64 = 1 << 16;
+/// Lines that wait to be received; beyond that the child blocks.
+const MAX_PENDING_LINES: usize = 256;
+/// Lines that wait for a child that does not read.
+const MAX_PENDING_COMMANDS: usize = 64;
+/// Time for a child to exit by itself.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A running child. Dropped, it is told to quit and killed if it does not.
+/// A running child. When dropped, it gets `quit` and is killed if it does not exit.
 pub struct Process {
     child: Child,
     lines: Receiver<String>,
-    orders: SyncSender<String>,
+    commands: SyncSender<String>,
 }
 
-/// What was heard within a time.
-pub enum Heard {
+/// The result of waiting for a line.
+pub enum Received {
     Line(String),
-    Silence,
-    /// Its output has ended.
+    Timeout,
+    /// The output has ended.
     Closed,
 }
 
 impl Process {
-    /// Starts `program` with threads that carry its lines.
+    /// Starts `program` with a thread for its input and one for its output.
     ///
     /// # Errors
     /// The system cannot start it.
@@ -44,13 +44,13 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()?;
-        let (orders, to_write) = mpsc::sync_channel::<String>(ORDERS_MOST);
-        let (heard, lines) = mpsc::sync_channel(LINES_MOST);
+        let (commands, to_write) = mpsc::sync_channel::<String>(MAX_PENDING_COMMANDS);
+        let (received, lines) = mpsc::sync_channel(MAX_PENDING_LINES);
         if let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) {
             thread::spawn(move || {
-                // Ends when the child is gone or its holder is.
-                while let Ok(order) = to_write.recv() {
-                    if input.write_all(order.as_bytes()).is_err() {
+                // Ends when the child or its owner is gone.
+                while let Ok(command) = to_write.recv() {
+                    if input.write_all(command.as_bytes()).is_err() {
                         break;
                     }
                 }
@@ -58,7 +58,7 @@ impl Process {
             thread::spawn(move || {
                 let mut output = BufReader::new(output);
                 while let Some(line) = read_line(&mut output) {
-                    if heard.send(line).is_err() {
+                    if received.send(line).is_err() {
                         break;
                     }
                 }
@@ -67,50 +67,50 @@ impl Process {
         Ok(Process {
             child,
             lines,
-            orders,
+            commands,
         })
     }
 
-    /// Says a line; whether there was room for it.
-    pub fn say(&self, line: &str) -> bool {
-        self.orders.try_send(format!("{line}\n")).is_ok()
+    /// Sends a line; `false` if the queue is full.
+    pub fn send_line(&self, line: &str) -> bool {
+        self.commands.try_send(format!("{line}\n")).is_ok()
     }
 
-    /// The next line, waited for no longer than `patience`.
-    pub fn hear(&self, patience: Duration) -> Heard {
-        match self.lines.recv_timeout(patience) {
-            Ok(line) => Heard::Line(line),
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
-            Err(RecvTimeoutError::Disconnected) => Heard::Closed,
+    /// Waits for the next line.
+    pub fn receive(&self, max_time: Duration) -> Received {
+        match self.lines.recv_timeout(max_time) {
+            Ok(line) => Received::Line(line),
+            Err(RecvTimeoutError::Timeout) => Received::Timeout,
+            Err(RecvTimeoutError::Disconnected) => Received::Closed,
         }
     }
 
-    /// Throws away what was said and not heard.
-    pub fn ignore_the_rest(&self) {
-        // No more than fits: a child that floods would keep this busy for ever.
-        for _ in 0..LINES_MOST {
+    /// Discards the lines that wait to be received.
+    pub fn discard_pending(&self) {
+        // A bounded number: a child that floods would never let this end.
+        for _ in 0..MAX_PENDING_LINES {
             if self.lines.try_recv().is_err() {
                 break;
             }
         }
     }
 
-    /// Whether it has not ended.
+    /// Whether the child runs.
     pub fn is_running(&mut self) -> bool {
         self.wait(Duration::ZERO).is_none()
     }
 
-    /// How it ended, if it has or does so at once.
-    pub fn ended(&mut self) -> Option<ExitStatus> {
-        self.wait(FAREWELL)
+    /// The exit status, if the child has ended or does so soon.
+    pub fn exit_status(&mut self) -> Option<ExitStatus> {
+        self.wait(EXIT_TIMEOUT)
     }
 
-    fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+    fn wait(&mut self, max_time: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
-                Ok(None) if start.elapsed() < patience => thread::sleep(POLL),
+                Ok(None) if start.elapsed() < max_time => thread::sleep(POLL_INTERVAL),
                 Ok(None) | Err(_) => return None,
             }
         }
@@ -119,23 +119,24 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.say("stop");
-        self.say("quit");
-        if self.wait(FAREWELL).is_none() {
-            // Either fails only if it has ended meanwhile.
-            nevermind(self.child.kill());
-            nevermind(self.child.wait());
+        self.send_line("stop");
+        self.send_line("quit");
+        if self.wait(EXIT_TIMEOUT).is_none() {
+            // Either fails only if the child has ended meanwhile.
+            self.child.kill().ok();
+            self.child.wait().ok();
         }
     }
 }
 
-fn nevermind<T>(_: io::Result<T>) {}
-
-/// The next line without its end, cut at [`LINE_MOST`] bytes; `None` at the end of the output.
+/// The next line without its end, cut at [`MAX_LINE_LEN`] bytes; `None` at the end of the output.
 /// What is not UTF-8 is replaced.
 fn read_line(output: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
-    let read = output.take(LINE_MOST).read_until(b'\n', &mut bytes).ok()?;
+    let read = output
+        .take(MAX_LINE_LEN)
+        .read_until(b'\n', &mut bytes)
+        .ok()?;
     if read == 0 {
         return None;
     }

@@ -1,15 +1,15 @@
-//! How a match stands, in lines.
+//! The progress of a match, in lines.
 
 use std::time::{Duration, Instant};
 
-use lab::arena::{Estimate, Faults, Schedule, Tally, Verdict};
+use lab::arena::{EloEstimate, FaultCounts, MatchStats, Schedule, SprtDecision};
 
-use super::settings::{SIDES, Settings};
+use super::settings::{ArenaSettings, SIDES};
 
-/// Time between two lines.
-const EVERY: Duration = Duration::from_secs(5);
+/// Between two lines.
+const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Prints a line now and then.
+/// Prints a line at intervals.
 pub struct Progress {
     start: Instant,
     last: Option<Instant>,
@@ -26,23 +26,24 @@ impl Progress {
         }
     }
 
-    /// Hears that a pair was finished; prints how it stands, if the last line is old enough.
-    pub fn tell(&mut self, schedule: &Schedule) {
+    /// Counts a finished pair; prints the score if a line is due.
+    pub fn print_if_due(&mut self, schedule: &Schedule) {
         self.games += 2;
-        let due = self.last.is_none_or(|last| last.elapsed() >= EVERY);
-        if due && schedule.tally().games() > 0 {
-            println!("{}", line(schedule));
+        let due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
+        if due && schedule.stats().games() > 0 {
+            println!("{}", score_line(schedule));
             self.last = Some(Instant::now());
         }
     }
 
-    /// Prints how it ended.
-    pub fn sum_up(&self, settings: &Settings, schedule: &Schedule) {
-        let tally = schedule.tally();
+    /// Prints the result.
+    pub fn print_summary(&self, settings: &ArenaSettings, schedule: &Schedule) {
+        let stats = schedule.stats();
         let [a, b] = settings.sides.each_ref().map(|side| side.name.as_str());
         println!("{a} against {b}, from the view of {a}:");
-        println!("{}", line(schedule));
-        if let (Some(estimate), [ll, ld, even, wd, ww]) = (Estimate::new(&tally.pairs), tally.pairs)
+        println!("{}", score_line(schedule));
+        if let (Some(estimate), [ll, ld, even, wd, ww]) =
+            (EloEstimate::new(&stats.pentanomial), stats.pentanomial)
         {
             println!(
                 "95 % interval {:.1} to {:.1} Elo, normalised {:+.1} ± {:.1}",
@@ -50,17 +51,17 @@ impl Progress {
             );
             println!("pairs by points (0 to 2): {ll} {ld} {even} {wd} {ww}");
         }
-        for (letter, faults) in SIDES.into_iter().zip(tally.faults) {
-            println!("side {letter}: {}", faults_in_words(faults));
+        for (letter, faults) in SIDES.into_iter().zip(stats.faults) {
+            println!("side {letter}: {}", format_faults(faults));
         }
         if let Some(sprt) = schedule.sprt() {
-            let verdict = match schedule.verdict() {
-                Some(Verdict::Accepted) => "accepted",
-                Some(Verdict::Rejected) => "rejected",
+            let decision = match schedule.decision() {
+                Some(SprtDecision::Accepted) => "accepted",
+                Some(SprtDecision::Rejected) => "rejected",
                 None => "undecided",
             };
             println!(
-                "SPRT [{}, {}] normalised Elo: {verdict}",
+                "SPRT [{}, {}] normalised Elo: {decision}",
                 sprt.elo0, sprt.elo1
             );
         }
@@ -73,39 +74,39 @@ impl Progress {
     }
 }
 
-/// Score, Elo, likelihood, test.
-fn line(schedule: &Schedule) -> String {
-    let tally: &Tally = schedule.tally();
+/// Score, Elo, likelihood of superiority, log-likelihood ratio.
+fn score_line(schedule: &Schedule) -> String {
+    let stats: &MatchStats = schedule.stats();
     let mut text = format!(
         "games {} +{} ={} -{}",
-        tally.games(),
-        tally.wins,
-        tally.draws,
-        tally.losses
+        stats.games(),
+        stats.wins,
+        stats.draws,
+        stats.losses
     );
-    if let Some(estimate) = Estimate::new(&tally.pairs) {
+    if let Some(estimate) = EloEstimate::new(&stats.pentanomial) {
         text.push_str(&format!(
             " score {:.1} % Elo {:+.1} ± {:.1} LOS {:.1} %",
             100.0 * estimate.score,
             estimate.elo,
             estimate.error(),
-            100.0 * estimate.superiority
+            100.0 * estimate.los
         ));
     }
     if let Some(sprt) = schedule.sprt() {
         let [low, high] = sprt.bounds();
-        let ratio = sprt.log_likelihood_ratio(&tally.pairs);
+        let ratio = sprt.log_likelihood_ratio(&stats.pentanomial);
         text.push_str(&format!(" LLR {ratio:.2} ({low:.2}, {high:.2})"));
     }
-    let faults = tally.faults.map(|faults| faults.total());
+    let faults = stats.faults.map(|faults| faults.total());
     if faults != [0, 0] {
         text.push_str(&format!(" faults {} {}", faults[0], faults[1]));
     }
     text
 }
 
-fn faults_in_words(faults: Faults) -> String {
-    let Faults {
+fn format_faults(faults: FaultCounts) -> String {
+    let FaultCounts {
         time,
         illegal,
         crashed,

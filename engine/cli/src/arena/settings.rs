@@ -1,10 +1,10 @@
-//! The command line of a match.
+//! The command line of `ponder arena`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use engine::eval::nnue;
-use lab::arena::{Adjudication, Config, DrawRule, ResignRule, Sprt};
+use lab::arena::{Adjudication, DrawRule, ResignRule, SideConfig, Sprt};
 
 use crate::command_line::Flag;
 use crate::{learner_file, network_file};
@@ -21,7 +21,7 @@ ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
                       book (standard, aggressive, defensive, off), memory (FILE of ponder
                       train-q), learn, guard, quiescence, null_move, remember (on, off)
                       UCI programs: option.NAME
-  --uci COMMAND     side b is a UCI program; also --uci-a, --uci-b. Words are arguments
+  --uci COMMAND     side b is a UCI program; also --uci-a, --uci-b. ArenaFlags are arguments
   --games N         default 100, with --sprt 20000
   --sprt ELO0,ELO1  stop when the normalised Elo is decided (alpha = beta = 0.05)
   --concurrency N   pairs at a time, default: the cores
@@ -33,45 +33,45 @@ ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
   --resign CP,MOVES      end a game that both sides see lost; default: play it out
   --draw FROM,MOVES,CP   end a game that both sides see level; default: play it out";
 
-/// Both sides are counted from side `a`'s view.
+/// Results are counted from side `a`'s point of view.
 pub const SIDES: [&str; 2] = ["a", "b"];
 
-/// A match as it was asked for.
-pub struct Settings {
-    pub sides: [Side; 2],
+/// The settings of a match.
+pub struct ArenaSettings {
+    pub sides: [SideSettings; 2],
     pub pairs: u32,
     pub concurrency: usize,
     pub sprt: Option<Sprt>,
     pub seed: u64,
     pub pgn: Option<PathBuf>,
     pub resume: Option<PathBuf>,
-    pub margin: Duration,
-    pub silence: Duration,
+    pub time_margin: Duration,
+    pub max_silence: Duration,
     pub adjudication: Adjudication,
-    /// What a resumed match must have in common with its beginning, as one line.
+    /// The settings that a resumed match must share with its beginning, as one line.
     pub fingerprint: String,
 }
 
-/// One side.
+/// The settings of a side.
 #[derive(Clone)]
-pub struct Side {
+pub struct SideSettings {
     /// Different from the other's.
     pub name: String,
-    pub config: Config,
-    /// The settings as they were written, for tags.
+    pub config: SideConfig,
+    /// The settings as given, for PGN tags.
     pub text: String,
-    /// Program and arguments; none is a player of ours.
+    /// The UCI program with its arguments; `None` is a player of this program.
     pub command: Option<Vec<String>>,
 }
 
-const GAMES: u32 = 100;
-const GAMES_OF_A_TEST: u32 = 20_000;
-const MARGIN: Duration = Duration::from_millis(50);
-const SILENCE: Duration = Duration::from_secs(60);
+const DEFAULT_GAMES: u32 = 100;
+const DEFAULT_SPRT_GAMES: u32 = 20_000;
+const DEFAULT_TIME_MARGIN: Duration = Duration::from_millis(50);
+const DEFAULT_MAX_SILENCE: Duration = Duration::from_secs(60);
 
-/// What stands on the command line.
+/// The values of the flags.
 #[derive(Default)]
-struct Words {
+struct ArenaFlags {
     each: String,
     sides: [String; 2],
     commands: [Option<String>; 2],
@@ -81,27 +81,27 @@ struct Words {
     seed: u64,
     pgn: Option<PathBuf>,
     resume: Option<PathBuf>,
-    margin: Option<Duration>,
-    silence: Option<Duration>,
+    time_margin: Option<Duration>,
+    max_silence: Option<Duration>,
     adjudication: Adjudication,
 }
 
-impl Settings {
-    /// Reads the arguments after `arena`.
+impl ArenaSettings {
+    /// Parses the arguments after `arena`.
     ///
     /// # Errors
-    /// What is wrong with them, for the user.
-    pub fn read(arguments: &[&str]) -> Result<Settings, String> {
-        let mut words = Words::default();
+    /// An invalid argument, as a message.
+    pub fn parse(arguments: &[&str]) -> Result<ArenaSettings, String> {
+        let mut flags = ArenaFlags::default();
         for flag in Flag::all(arguments) {
             let Flag { name, value } = flag?;
-            words.set(name, value)?;
+            flags.set(name, value)?;
         }
-        words.settings()
+        flags.into_settings()
     }
 }
 
-impl Words {
+impl ArenaFlags {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "--each" => self.each = value.to_owned(),
@@ -109,20 +109,24 @@ impl Words {
             "--b" => self.sides[1] = value.to_owned(),
             "--uci-a" => self.commands[0] = Some(value.to_owned()),
             "--uci" | "--uci-b" => self.commands[1] = Some(value.to_owned()),
-            "--games" => self.games = Some(number(name, value, 1)?),
-            "--concurrency" => self.concurrency = Some(number(name, value, 1)?),
-            "--sprt" => self.sprt = Some(sprt(value)?),
-            "--seed" => self.seed = number(name, value, 0)?,
+            "--games" => self.games = Some(parse_number(name, value, 1)?),
+            "--concurrency" => self.concurrency = Some(parse_number(name, value, 1)?),
+            "--sprt" => self.sprt = Some(parse_sprt(value)?),
+            "--seed" => self.seed = parse_number(name, value, 0)?,
             "--pgn" => self.pgn = Some(value.into()),
             "--resume" => self.resume = Some(value.into()),
-            "--margin" => self.margin = Some(Duration::from_millis(number(name, value, 0)?)),
-            "--silence" => self.silence = Some(Duration::from_secs(number(name, value, 1)?)),
+            "--margin" => {
+                self.time_margin = Some(Duration::from_millis(parse_number(name, value, 0)?))
+            }
+            "--silence" => {
+                self.max_silence = Some(Duration::from_secs(parse_number(name, value, 1)?))
+            }
             "--resign" => {
-                let [score, moves] = numbers(name, value)?;
+                let [score, moves] = parse_numbers(name, value)?;
                 self.adjudication.resign = Some(ResignRule { score, moves });
             }
             "--draw" => {
-                let [from_move, moves, score] = numbers(name, value)?;
+                let [from_move, moves, score] = parse_numbers(name, value)?;
                 self.adjudication.draw = Some(DrawRule {
                     from_move,
                     moves,
@@ -134,17 +138,17 @@ impl Words {
         Ok(())
     }
 
-    fn settings(self) -> Result<Settings, String> {
+    fn into_settings(self) -> Result<ArenaSettings, String> {
         let mut sides = [self.side(0)?, self.side(1)?];
         if sides[0].name == sides[1].name {
             for (side, letter) in sides.iter_mut().zip(SIDES) {
                 side.name = format!("{} {letter}", side.name);
             }
         }
-        let margin = self.margin.unwrap_or(MARGIN);
+        let margin = self.time_margin.unwrap_or(DEFAULT_TIME_MARGIN);
         let games = self.games.unwrap_or(match self.sprt {
-            Some(_) => GAMES_OF_A_TEST,
-            None => GAMES,
+            Some(_) => DEFAULT_SPRT_GAMES,
+            None => DEFAULT_GAMES,
         });
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let fingerprint = format!(
@@ -157,7 +161,7 @@ impl Words {
             sides[1].text,
             sides[1].command,
         );
-        Ok(Settings {
+        Ok(ArenaSettings {
             sides,
             pairs: games.div_ceil(2),
             concurrency: self.concurrency.unwrap_or(cores),
@@ -165,31 +169,31 @@ impl Words {
             seed: self.seed,
             pgn: self.pgn,
             resume: self.resume,
-            margin,
-            silence: self.silence.unwrap_or(SILENCE),
+            time_margin: margin,
+            max_silence: self.max_silence.unwrap_or(DEFAULT_MAX_SILENCE),
             adjudication: self.adjudication,
             fingerprint,
         })
     }
 
-    fn side(&self, index: usize) -> Result<Side, String> {
+    fn side(&self, index: usize) -> Result<SideSettings, String> {
         let letter = SIDES[index];
-        let mut config = Config::default();
+        let mut config = SideConfig::default();
         for (name, text) in [("--each", &self.each), (letter, &self.sides[index])] {
             config
-                .read(text)
+                .apply(text)
                 .map_err(|error| format!("{name}: {error}"))?;
         }
-        if let Some(path) = &config.own.memory {
-            config.own.seat.memory = learner_file::read(path.as_ref())
+        if let Some(path) = &config.in_process.memory {
+            config.in_process.player.memory = learner_file::read(path.as_ref())
                 .map_err(|error| format!("side {letter}: memory: {path}: {error}"))?;
         }
-        config.own.seat.network = Some(match &config.own.network {
+        config.in_process.player.network = Some(match &config.in_process.network {
             None => nnue::shipped(),
             Some(path) => network_file::read(path.as_ref())
                 .map_err(|error| format!("side {letter}: network: {path}: {error}"))?,
         });
-        if config.allowance.is_unlimited() {
+        if config.budget.is_unlimited() {
             return Err(format!(
                 "side {letter} has no limit: give it nodes, depth, movetime or tc"
             ));
@@ -197,7 +201,7 @@ impl Words {
         let command = self.commands[index].as_deref().map(split_command);
         match &command {
             Some(words) if words.is_empty() => return Err(format!("--uci-{letter} names nothing")),
-            Some(_) if config.own.is_set => {
+            Some(_) if config.in_process.is_set => {
                 return Err(format!(
                     "side {letter} is a UCI program: it takes option.NAME, not our own settings"
                 ));
@@ -209,8 +213,11 @@ impl Words {
         }
         let parts = [self.each.as_str(), self.sides[index].as_str()];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        Ok(Side {
-            name: config.name.clone().unwrap_or_else(|| called(&command)),
+        Ok(SideSettings {
+            name: config
+                .name
+                .clone()
+                .unwrap_or_else(|| program_name(&command)),
             text: parts.join(","),
             config,
             command,
@@ -218,7 +225,7 @@ impl Words {
     }
 }
 
-/// A file of that name is taken whole, so its path may have spaces.
+/// Program and arguments. The name of a file is taken whole, so its path may have spaces.
 fn split_command(text: &str) -> Vec<String> {
     if std::path::Path::new(text).is_file() {
         return vec![text.to_owned()];
@@ -227,7 +234,7 @@ fn split_command(text: &str) -> Vec<String> {
 }
 
 /// The program's file name.
-fn called(command: &Option<Vec<String>>) -> String {
+fn program_name(command: &Option<Vec<String>>) -> String {
     let program = command.as_ref().and_then(|words| words.first());
     program.map_or_else(
         || "ponder".to_owned(),
@@ -241,7 +248,7 @@ fn called(command: &Option<Vec<String>>) -> String {
     )
 }
 
-fn number<T>(name: &str, value: &str, least: T) -> Result<T, String>
+fn parse_number<T>(name: &str, value: &str, least: T) -> Result<T, String>
 where
     T: std::str::FromStr + PartialOrd + std::fmt::Display,
 {
@@ -249,13 +256,14 @@ where
     found.ok_or_else(|| format!("{name}: expected a number of at least {least}, found {value:?}"))
 }
 
-fn numbers<const N: usize>(name: &str, value: &str) -> Result<[u16; N], String> {
-    let read: Option<Vec<u16>> = value.split(',').map(|part| part.parse().ok()).collect();
-    read.and_then(|read| read.try_into().ok())
+fn parse_numbers<const N: usize>(name: &str, value: &str) -> Result<[u16; N], String> {
+    let numbers: Option<Vec<u16>> = value.split(',').map(|part| part.parse().ok()).collect();
+    numbers
+        .and_then(|numbers| numbers.try_into().ok())
         .ok_or_else(|| format!("{name}: expected {N} whole numbers with commas, found {value:?}"))
 }
 
-fn sprt(value: &str) -> Result<Sprt, String> {
+fn parse_sprt(value: &str) -> Result<Sprt, String> {
     let bounds = value.split_once(',');
     let bounds = bounds.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
     bounds
@@ -269,7 +277,7 @@ mod tests {
 
     #[test]
     fn both_sides_take_what_each_has_and_their_own_over_it() {
-        let settings = Settings::read(&[
+        let settings = ArenaSettings::parse(&[
             "--each",
             "nodes=500",
             "--b",
@@ -283,7 +291,7 @@ mod tests {
         let nodes = settings
             .sides
             .each_ref()
-            .map(|side| side.config.allowance.nodes);
+            .map(|side| side.config.budget.nodes);
         assert_eq!(nodes, [Some(500), Some(700)]);
         assert_eq!(settings.sides[0].name, "ponder");
         assert_eq!(settings.sides[1].text, "nodes=500,nodes=700,name=new");
@@ -292,7 +300,8 @@ mod tests {
 
     #[test]
     fn sides_of_one_name_are_told_apart() {
-        let settings = Settings::read(&["--each", "depth=1", "--uci", "some/ponder -x"]).unwrap();
+        let settings =
+            ArenaSettings::parse(&["--each", "depth=1", "--uci", "some/ponder -x"]).unwrap();
         assert_eq!(
             settings.sides.each_ref().map(|side| side.name.as_str()),
             ["ponder a", "ponder b"]
@@ -325,7 +334,7 @@ mod tests {
                 "Cargo.toml: expected",
             ),
         ] {
-            let error = Settings::read(arguments).err().unwrap();
+            let error = ArenaSettings::parse(arguments).err().unwrap();
             assert!(error.contains(part), "{error}");
         }
     }

@@ -1,25 +1,27 @@
-//! The players of a match, made from its settings.
+//! The player of a side, made from its settings.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Duration;
 
 use engine::player::Player;
-use lab::arena::{Answer, Config, Contestant, Fault, FaultKind, Ours, Turn};
+use lab::arena::{
+    Fault, FaultKind, InProcessPlayer, MatchPlayer, MoveReply, MoveRequest, SideConfig,
+};
 
-use super::engine_actor::EngineActor;
-use super::settings::Side;
+use super::settings::SideSettings;
+use super::uci_engine::UciEngine;
 
-/// One side as one thread of the match has it.
-pub enum Contender {
-    Ours(Box<Guarded>),
-    Program(EngineActor),
+/// The player of a side on one thread of the match.
+pub enum SidePlayer {
+    InProcess(Box<PanicGuard>),
+    Uci(Box<UciEngine>),
 }
 
-impl Contender {
-    /// The side's player; a program is started by [`Contender::prepare`].
-    pub fn new(side: &Side, silence: Duration) -> Contender {
+impl SidePlayer {
+    /// The side's player; a UCI program is started by [`SidePlayer::prepare`].
+    pub fn new(side: &SideSettings, max_silence: Duration) -> SidePlayer {
         match &side.command {
-            None => Contender::Ours(Box::new(Guarded {
+            None => SidePlayer::InProcess(Box::new(PanicGuard {
                 config: side.config.clone(),
                 player: None,
             })),
@@ -30,55 +32,56 @@ impl Contender {
                     .map(|hash| ("Hash".to_owned(), hash.to_string()));
                 let given = side.config.uci_options.iter().cloned();
                 let options: Vec<_> = hash.into_iter().chain(given).collect();
-                Contender::Program(EngineActor::new(command.clone(), &options, silence))
+                let engine = UciEngine::new(command.clone(), &options, max_silence);
+                SidePlayer::Uci(Box::new(engine))
             }
         }
     }
 
-    /// Gets ready for a game.
+    /// Prepares for a game: starts the program if it does not run.
     ///
     /// # Errors
-    /// It cannot play any more: the match is broken off.
+    /// It cannot play any more; the match is aborted.
     pub fn prepare(&mut self) -> Result<(), String> {
         match self {
-            Contender::Ours(_) => Ok(()),
-            Contender::Program(program) => program.prepare(),
+            SidePlayer::InProcess(_) => Ok(()),
+            SidePlayer::Uci(engine) => engine.prepare(),
         }
     }
 
-    /// As the umpire sees it.
-    pub fn contestant(&mut self) -> &mut dyn Contestant {
+    /// The player for a [`GameRunner`](lab::arena::GameRunner).
+    pub fn as_match_player(&mut self) -> &mut dyn MatchPlayer {
         match self {
-            Contender::Ours(ours) => ours.as_mut(),
-            Contender::Program(program) => program,
+            SidePlayer::InProcess(player) => player.as_mut(),
+            SidePlayer::Uci(engine) => engine.as_mut(),
         }
     }
 }
 
-/// A player of ours whose panic loses one game instead of the match.
-pub struct Guarded {
-    config: Config,
-    /// None at first and after a panic.
-    player: Option<Ours<Box<dyn Player + Send>>>,
+/// A player of this program; a panic loses one game instead of the match.
+pub struct PanicGuard {
+    config: SideConfig,
+    /// `None` before the first game and after a panic.
+    player: Option<InProcessPlayer<Box<dyn Player + Send>>>,
 }
 
-impl Contestant for Guarded {
+impl MatchPlayer for PanicGuard {
     fn new_game(&mut self) -> Result<(), Fault> {
         let config = &self.config;
         if self.player.is_none() {
-            self.player = config.player().map(Ours);
+            self.player = config.player().map(InProcessPlayer);
         }
-        let nobody = || Fault::new(FaultKind::Crashed, "there is no player");
-        self.player.as_mut().ok_or_else(nobody)?.new_game()
+        let missing = || Fault::new(FaultKind::Crashed, "there is no player");
+        self.player.as_mut().ok_or_else(missing)?.new_game()
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
         let Some(player) = &mut self.player else {
             return Err(Fault::new(FaultKind::Crashed, "there is no player"));
         };
-        // The player is dropped after a panic, so nobody sees the state it left.
-        let answer = panic::catch_unwind(AssertUnwindSafe(|| player.choose(turn)));
-        answer.unwrap_or_else(|_| {
+        // The player is dropped after a panic, so its state is not seen.
+        let reply = panic::catch_unwind(AssertUnwindSafe(|| player.choose(request)));
+        reply.unwrap_or_else(|_| {
             self.player = None;
             Err(Fault::new(FaultKind::Crashed, "the player panicked"))
         })

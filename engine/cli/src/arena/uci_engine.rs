@@ -1,4 +1,4 @@
-//! A UCI program as a contestant: the conversation, with an end to every wait.
+//! A UCI program as a player of a match. Every wait has a time limit.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -6,60 +6,61 @@ use std::time::{Duration, Instant};
 use crate::uci::gui::{self, EngineLine};
 use engine::rules::Game;
 use engine::search::Score;
-use lab::arena::{Answer, Contestant, Fault, FaultKind, Turn};
+use lab::arena::{Fault, FaultKind, MatchPlayer, MoveReply, MoveRequest};
 
-use super::process::{Heard, Process};
+use super::process::{Process, Received};
 
-/// How long a program may take for `uciok` and `readyok`.
-const HANDSHAKE: Duration = Duration::from_secs(10);
-/// How long it may take to answer a `stop` once its time is over, before it is killed.
-const GRACE: Duration = Duration::from_secs(1);
-/// How often it is looked whether the match is over.
-const POLL: Duration = Duration::from_millis(50);
-/// Pauses before a program that does not start is started again.
-const PAUSES: [Duration; 3] = [
+/// Time for `uciok` and `readyok`.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time to answer a `stop` after the time limit; then the program is killed.
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
+/// Between two checks whether the match is over.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Before a program that does not start is started again.
+const RETRY_DELAYS: [Duration; 3] = [
     Duration::from_millis(100),
     Duration::from_secs(1),
     Duration::from_secs(3),
 ];
 
-/// The program, started when it is needed and again after it has failed.
-pub struct EngineActor {
+/// The program, started when needed and again after a failure.
+pub struct UciEngine {
     command: Vec<String>,
     /// `setoption` lines.
     options: Vec<String>,
-    silence: Duration,
+    /// The time limit of a search without a clock.
+    max_silence: Duration,
     process: Option<Process>,
-    /// Whether it has ever come up: one that has not is not worth waiting for.
+    /// A program that has never started is not started again.
     has_started: bool,
 }
 
-/// What the last `info` lines of a search said.
+/// The latest values of a search's `info` lines.
 #[derive(Default)]
-struct Heeded {
+struct SearchInfo {
     score: Option<Score>,
     depth: u8,
     nodes: u64,
 }
 
-impl EngineActor {
-    /// A program with its arguments and options; without a clock it may be silent for `silence`.
-    pub fn new(command: Vec<String>, options: &[(String, String)], silence: Duration) -> Self {
+impl UciEngine {
+    /// A program with its arguments and options. Without a clock a search may take `max_silence`.
+    pub fn new(command: Vec<String>, options: &[(String, String)], max_silence: Duration) -> Self {
         let option =
             |(name, value): &(String, String)| format!("setoption name {name} value {value}");
-        EngineActor {
+        UciEngine {
             command,
             options: options.iter().map(option).collect(),
-            silence,
+            max_silence,
             process: None,
             has_started: false,
         }
     }
 
-    /// Sees to it that the program runs.
+    /// Starts the program if it does not run.
     ///
     /// # Errors
-    /// It does not start, or not again after several attempts; the match cannot go on.
+    /// The program does not start, or not again after several attempts; the match cannot go on.
     pub fn prepare(&mut self) -> Result<(), String> {
         let running = self
             .process
@@ -69,11 +70,11 @@ impl EngineActor {
             return Ok(());
         }
         let mut result = self.start();
-        for pause in PAUSES {
+        for delay in RETRY_DELAYS {
             if result.is_ok() || !self.has_started {
                 break;
             }
-            thread::sleep(pause);
+            thread::sleep(delay);
             result = self.start();
         }
         self.has_started |= result.is_ok();
@@ -89,68 +90,77 @@ impl EngineActor {
         let process =
             Process::start(program, arguments).map_err(|error| crashed(error.to_string()))?;
         self.process = Some(process);
-        self.tell("uci")?;
+        self.send("uci")?;
         self.wait_for(EngineLine::UciOk, "uciok")?;
         for option in self.options.clone() {
-            self.tell(&option)?;
+            self.send(&option)?;
         }
-        self.tell("isready")?;
+        self.send("isready")?;
         self.wait_for(EngineLine::ReadyOk, "readyok")
     }
 
-    fn tell(&mut self, line: &str) -> Result<(), Fault> {
+    fn send(&mut self, line: &str) -> Result<(), Fault> {
         match &self.process {
             None => Err(crashed("it is not running")),
-            Some(process) if process.say(line) => Ok(()),
-            Some(_) => Err(self.gone("it reads no more")),
+            Some(process) if process.send_line(line) => Ok(()),
+            Some(_) => Err(self.fault_of_exit("it reads no more")),
         }
     }
 
-    /// One line, or `None` for silence.
-    fn hear(&mut self, patience: Duration) -> Result<Option<String>, Fault> {
-        match self.process.as_ref().map(|process| process.hear(patience)) {
-            Some(Heard::Line(line)) => Ok(Some(line)),
-            Some(Heard::Silence) => Ok(None),
-            Some(Heard::Closed) => Err(self.gone("its output has ended")),
+    /// The next line; `None` if there is none in time.
+    fn receive(&mut self, max_time: Duration) -> Result<Option<String>, Fault> {
+        match self
+            .process
+            .as_ref()
+            .map(|process| process.receive(max_time))
+        {
+            Some(Received::Line(line)) => Ok(Some(line)),
+            Some(Received::Timeout) => Ok(None),
+            Some(Received::Closed) => Err(self.fault_of_exit("its output has ended")),
             None => Err(crashed("it is not running")),
         }
     }
 
     fn wait_for(&mut self, wanted: EngineLine<'_>, name: &str) -> Result<(), Fault> {
-        let end = Instant::now() + HANDSHAKE;
+        let end = Instant::now() + HANDSHAKE_TIMEOUT;
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            match self.hear(left)? {
+            match self.receive(left)? {
                 Some(line) if gui::parse_line(&line) == wanted => return Ok(()),
                 Some(_) if !left.is_zero() => {}
-                _ => return Err(self.gone(&format!("no {name} within {} s", HANDSHAKE.as_secs()))),
+                _ => {
+                    return Err(self.fault_of_exit(&format!(
+                        "no {name} within {} s",
+                        HANDSHAKE_TIMEOUT.as_secs()
+                    )));
+                }
             }
         }
     }
 
-    /// Lets go of a program that has failed, and says how.
-    fn gone(&mut self, what: &str) -> Fault {
-        let status = self.process.as_mut().and_then(Process::ended);
+    /// Drops a program that has failed: a crash if it has ended, else `disconnect_detail`.
+    fn fault_of_exit(&mut self, disconnect_detail: &str) -> Fault {
+        let status = self.process.as_mut().and_then(Process::exit_status);
         self.process = None;
         match status {
             Some(status) => crashed(format!("it ended: {status}")),
-            None => Fault::new(FaultKind::Disconnected, what),
+            None => Fault::new(FaultKind::Disconnected, disconnect_detail),
         }
     }
 
-    /// Its move as it wrote it; `None` when it is late.
-    fn best_move(
+    /// Waits for `bestmove`; the move as text, or `None` when it is late.
+    fn wait_for_best_move(
         &mut self,
         end: Instant,
-        turn: Option<&Turn<'_>>,
-        heeded: &mut Heeded,
+        request: Option<&MoveRequest<'_>>,
+        info: &mut SearchInfo,
     ) -> Result<Option<String>, Fault> {
         loop {
-            if turn.is_some_and(|turn| turn.stop.is_set()) {
+            if request.is_some_and(|request| request.stop.is_set()) {
                 return Ok(None);
             }
             let left = end.saturating_duration_since(Instant::now());
-            let line = self.hear(left.min(POLL))?;
+            let line = self.receive(left.min(POLL_INTERVAL))?;
             match line.as_deref().map(gui::parse_line) {
                 Some(EngineLine::BestMove(mv)) => return Ok(Some(mv.to_owned())),
                 Some(EngineLine::Info {
@@ -158,9 +168,9 @@ impl EngineActor {
                     nodes,
                     score,
                 }) => {
-                    heeded.score = score.or(heeded.score);
-                    heeded.depth = depth.unwrap_or(heeded.depth);
-                    heeded.nodes = nodes.unwrap_or(heeded.nodes);
+                    info.score = score.or(info.score);
+                    info.depth = depth.unwrap_or(info.depth);
+                    info.nodes = nodes.unwrap_or(info.nodes);
                 }
                 _ => {}
             }
@@ -170,49 +180,53 @@ impl EngineActor {
         }
     }
 
-    /// It is late, or not wanted any more: it may still stop in good order, or is killed.
-    fn late(&mut self, turn: &Turn<'_>) -> Fault {
-        let patience = turn.patience.unwrap_or(self.silence).as_millis();
-        let story = format!("no move within {patience} ms");
-        let stopped = self
-            .tell("stop")
-            .and_then(|()| self.best_move(Instant::now() + GRACE, None, &mut Heeded::default()));
+    /// The fault of a late program: it may still answer a `stop`, or is killed.
+    fn late_fault(&mut self, request: &MoveRequest<'_>) -> Fault {
+        let max_time = request.max_time.unwrap_or(self.max_silence).as_millis();
+        let detail = format!("no move within {max_time} ms");
+        let stopped = self.send("stop").and_then(|()| {
+            self.wait_for_best_move(
+                Instant::now() + STOP_TIMEOUT,
+                None,
+                &mut SearchInfo::default(),
+            )
+        });
         match stopped {
-            Ok(Some(_)) => Fault::new(FaultKind::Time, story),
-            Ok(None) => self.gone(&format!("{story}, nor after a stop")),
+            Ok(Some(_)) => Fault::new(FaultKind::Time, detail),
+            Ok(None) => self.fault_of_exit(&format!("{detail}, nor after a stop")),
             Err(fault) => fault,
         }
     }
 }
 
-impl Contestant for EngineActor {
+impl MatchPlayer for UciEngine {
     fn new_game(&mut self) -> Result<(), Fault> {
-        self.tell("ucinewgame")?;
-        self.tell("isready")?;
+        self.send("ucinewgame")?;
+        self.send("isready")?;
         self.wait_for(EngineLine::ReadyOk, "readyok")
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        let end = Instant::now() + turn.patience.unwrap_or(self.silence);
+    fn choose(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
+        let end = Instant::now() + request.max_time.unwrap_or(self.max_silence);
         if let Some(process) = &self.process {
-            process.ignore_the_rest();
+            process.discard_pending();
         }
-        self.tell(&gui::position(turn.game))?;
-        self.tell(&gui::go(&turn.limits, turn.clocks))?;
-        let mut heeded = Heeded::default();
-        let Some(text) = self.best_move(end, Some(turn), &mut heeded)? else {
-            return Err(self.late(turn));
+        self.send(&gui::position(request.game))?;
+        self.send(&gui::go(&request.limits, request.clocks))?;
+        let mut info = SearchInfo::default();
+        let Some(text) = self.wait_for_best_move(end, Some(request), &mut info)? else {
+            return Err(self.late_fault(request));
         };
-        let mv = turn
+        let mv = request
             .game
             .position()
             .parse_uci(&text)
-            .map_err(|_| illegal(&text, turn.game))?;
-        Ok(Answer {
+            .map_err(|_| illegal(&text, request.game))?;
+        Ok(MoveReply {
             mv,
-            score: heeded.score,
-            depth: heeded.depth,
-            nodes: heeded.nodes,
+            score: info.score,
+            depth: info.depth,
+            nodes: info.nodes,
         })
     }
 }
@@ -221,7 +235,7 @@ fn crashed(detail: impl Into<String>) -> Fault {
     Fault::new(FaultKind::Crashed, detail)
 }
 
-/// The move is foreign text: short and without control characters.
+/// The foreign text of the move is cut and escaped.
 fn illegal(text: &str, game: &Game) -> Fault {
     let shown: String = text.chars().take(20).collect();
     let fen = game.position().to_fen();

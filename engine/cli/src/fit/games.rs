@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use engine::rules::Color;
 use engine::rules::pgn::{GameResult, PgnGame};
 use engine::search::Score;
-use lab::arena::read_score;
+use lab::arena::parse_score;
 use lab::datagen::{Record, RecordError};
 use lab::fit::{Samples, is_quiet};
 
@@ -87,7 +87,7 @@ impl Sets {
             let position = game.position_at(ply);
             if is_quiet(&position) && !position.insufficient_material() {
                 let said = read.comments.get(&(ply + 1));
-                let said = said.and_then(|comment| read_score(comment));
+                let said = said.and_then(|comment| parse_score(comment));
                 let target = match said {
                     Some(score) => {
                         let white = score.for_white(position.side_to_move());

@@ -1,42 +1,42 @@
-//! What a score means in Elo, and how sure that is.
+//! A match's score in Elo, with its confidence interval.
 
 /// Half the width of a 95 % interval, in standard deviations.
-const WIDTH_95: f64 = 1.959_963_984_540_054;
+const Z_95: f64 = 1.959_963_984_540_054;
 /// Normalised Elo for each unit of (score - ½) / (standard deviation of a game): 800 / ln 10, so
 /// that it equals Elo when every game is won or lost. Source: M. Van den Bergh, "Comments on
 /// normalized Elo".
-pub(super) const NORMALISED: f64 = 347.435_585_522_601_5;
+pub(super) const NORMALISED_ELO: f64 = 347.435_585_522_601_5;
 
-/// The strength of the first contestant over the second, from pairs of games.
+/// The strength of the first player over the second, from pairs of games.
 ///
-/// The variance is that of the pairs, so the openings' part cancels out. Elo is the logistic one.
-/// With a score of nothing or everything the Elo is infinite.
+/// The variance is that of the pairs, so the openings' part cancels out. Elo is logistic; at a score
+/// of 0 or 1 it is infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct EloEstimate {
     /// Points a game, 0 to 1.
     pub score: f64,
     pub elo: f64,
-    /// The 95 % interval's ends: the Elo of the score's interval.
+    /// The bounds of the 95 % interval: the Elo of the score's interval.
     pub low: f64,
     pub high: f64,
     /// Normalised Elo: the score's distance from ½ in standard deviations of a game.
     pub normalised: f64,
     /// Half its 95 % interval.
     pub normalised_error: f64,
-    /// The likelihood that the first is stronger, 0 to 1.
-    pub superiority: f64,
+    /// Likelihood of superiority: the probability that the first player is stronger.
+    pub los: f64,
 }
 
-impl Estimate {
-    /// From pairs counted by what they gave (0, ½, 1, 1½, 2 points); `None` without any.
+impl EloEstimate {
+    /// From the pentanomial count: pairs by their points (0, ½, 1, 1½, 2). `None` without pairs.
     #[must_use]
-    pub fn new(pairs: &[u64; 5]) -> Option<Estimate> {
-        let count: u64 = pairs.iter().sum();
+    pub fn new(pentanomial: &[u64; 5]) -> Option<EloEstimate> {
+        let count: u64 = pentanomial.iter().sum();
         if count == 0 {
             return None;
         }
         let count = count as f64;
-        let share = |index: usize| pairs[index] as f64 / count;
+        let share = |index: usize| pentanomial[index] as f64 / count;
         let score: f64 = (0..5).map(|index| share(index) * pair_score(index)).sum();
         let variance: f64 = (0..5)
             .map(|index| {
@@ -47,14 +47,14 @@ impl Estimate {
         let error = (variance / count).sqrt();
         // Two games a pair: a game's variance is twice that of their mean.
         let per_game = (2.0 * variance).sqrt();
-        Some(Estimate {
+        Some(EloEstimate {
             score,
             elo: elo(score),
-            low: elo(score - WIDTH_95 * error),
-            high: elo(score + WIDTH_95 * error),
-            normalised: ratio(score - 0.5, per_game) * NORMALISED,
-            normalised_error: WIDTH_95 * NORMALISED / (2.0 * count).sqrt(),
-            superiority: normal(ratio(score - 0.5, error)),
+            low: elo(score - Z_95 * error),
+            high: elo(score + Z_95 * error),
+            normalised: ratio(score - 0.5, per_game) * NORMALISED_ELO,
+            normalised_error: Z_95 * NORMALISED_ELO / (2.0 * count).sqrt(),
+            los: normal_cdf(ratio(score - 0.5, error)),
         })
     }
 
@@ -70,7 +70,7 @@ pub(super) fn pair_score(index: usize) -> f64 {
     index as f64 / 4.0
 }
 
-/// The difference in Elo that expects a score: `400 log10(s / (1 - s))`.
+/// The logistic Elo difference of a score: `400 log10(s / (1 - s))`.
 fn elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * libm::log10(score / (1.0 - score))
@@ -81,8 +81,8 @@ fn ratio(a: f64, b: f64) -> f64 {
     if a == 0.0 { 0.0 } else { a / b }
 }
 
-/// The normal distribution's cumulative function.
-fn normal(x: f64) -> f64 {
+/// The cumulative distribution function of the standard normal distribution.
+fn normal_cdf(x: f64) -> f64 {
     libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
@@ -99,12 +99,12 @@ mod tests {
 
     #[test]
     fn no_pair_means_nothing_and_an_even_score_is_zero() {
-        assert_eq!(Estimate::new(&[0; 5]), None);
+        assert_eq!(EloEstimate::new(&[0; 5]), None);
         for pairs in [[0, 0, 9, 0, 0], [1, 2, 3, 2, 1], [5, 0, 0, 0, 5]] {
-            let estimate = Estimate::new(&pairs).unwrap();
+            let estimate = EloEstimate::new(&pairs).unwrap();
             near(estimate.elo, 0.0, 1e-9);
             near(estimate.normalised, 0.0, 1e-9);
-            near(estimate.superiority, 0.5, 1e-12);
+            near(estimate.los, 0.5, 1e-12);
             near(estimate.low, -estimate.high, 1e-9);
         }
     }
@@ -113,7 +113,7 @@ mod tests {
     fn three_points_of_four_are_191_elo() {
         // 400 log10(3) = 190.85; ten pairs at 1 and ten at 2 points: standard deviation ¼,
         // error ¼ / √20, interval 0.6404 to 0.8596; a game's deviation ¼ √2, so √½ of a unit.
-        let estimate = Estimate::new(&[0, 0, 10, 0, 10]).unwrap();
+        let estimate = EloEstimate::new(&[0, 0, 10, 0, 10]).unwrap();
         near(estimate.elo, 190.848, 1e-3);
         near(
             estimate.low,
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn figures_agree_with_those_published_with_fastchess() {
-        // Its tests' values for (LL, LD, WL + DD, WD, WW): normalised Elo ±, Elo ±, superiority;
+        // Its tests' values for (LL, LD, WL + DD, WD, WW): normalised Elo ±, Elo ±, los;
         // they are given to 1 %.
         let cases = [
             ([34, 54, 63, 64, 75], 57.94, 28.28, 55.58, 27.65, 1.0),
@@ -151,24 +151,24 @@ mod tests {
                 0.0,
             ),
         ];
-        for (pairs, normalised, normalised_error, elo, error, superiority) in cases {
-            let estimate = Estimate::new(&pairs).unwrap();
+        for (pairs, normalised, normalised_error, elo, error, los) in cases {
+            let estimate = EloEstimate::new(&pairs).unwrap();
             near(estimate.normalised, normalised, 0.01);
             near(estimate.normalised_error, normalised_error, 0.01);
             near(estimate.elo, elo, 0.01);
             near(estimate.error(), error, 0.01);
-            near(estimate.superiority, superiority, 1e-4);
+            near(estimate.los, los, 1e-4);
         }
     }
 
     #[test]
     fn a_clean_score_is_infinite_and_not_a_fault() {
-        let all = Estimate::new(&[0, 0, 0, 0, 3]).unwrap();
+        let all = EloEstimate::new(&[0, 0, 0, 0, 3]).unwrap();
         assert_eq!(
-            (all.elo, all.high, all.superiority),
+            (all.elo, all.high, all.los),
             (f64::INFINITY, f64::INFINITY, 1.0)
         );
-        let none = Estimate::new(&[3, 0, 0, 0, 0]).unwrap();
-        assert_eq!((none.elo, none.superiority), (f64::NEG_INFINITY, 0.0));
+        let none = EloEstimate::new(&[3, 0, 0, 0, 0]).unwrap();
+        assert_eq!((none.elo, none.los), (f64::NEG_INFINITY, 0.0));
     }
 }

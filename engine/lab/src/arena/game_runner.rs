@@ -1,114 +1,113 @@
-//! One game between two contestants: whose turn, how long, and when it is over.
+//! Plays one game between two players: turns, clocks, and the end.
 
 use std::time::Duration;
 
 use super::adjudication::Adjudicator;
-use super::{Adjudication, Allowance, Answer, Contestant, Fault, FaultKind, Turn};
+use super::{Adjudication, Fault, FaultKind, MatchPlayer, MoveReply, MoveRequest, SearchBudget};
 use engine::player::{Clock, Stop};
 use engine::rules::{Color, Game, Reason};
 use engine::search::Score;
 
-/// Who holds the clock, and by which rules beside those of chess.
-pub struct Umpire<'a> {
-    /// Real, or counted by whoever lends it.
+/// The conditions of a game.
+pub struct GameRunner<'a> {
+    /// A real clock, or one that the caller advances.
     pub clock: &'a dyn Clock,
-    /// Set when the match is over; the game under way is then dropped.
+    /// Set when the match is over; a running game is dropped then.
     pub stop: &'a dyn Stop,
-    /// How far beyond its end a clock may run, for the way between a side and here; a side below
-    /// zero is told that it has nothing left. Time for a single move has the same margin.
-    pub margin: Duration,
+    /// How far a clock or the time for a move may be overrun, for the delay between the player and
+    /// this program. A player whose clock is below zero gets a clock of zero.
+    pub time_margin: Duration,
     pub adjudication: Adjudication,
-    /// For players that draw lots.
+    /// For players that choose at random.
     pub seed: u64,
 }
 
-/// A side of one game.
-pub struct Seat<'a> {
-    pub contestant: &'a mut dyn Contestant,
-    pub allowance: Allowance,
+/// One side of a game.
+pub struct GameSide<'a> {
+    pub player: &'a mut dyn MatchPlayer,
+    pub budget: SearchBudget,
 }
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct FinishedGame {
     pub game: Game,
     /// `None` for a draw.
     pub winner: Option<Color>,
-    pub ending: Ending,
-    /// What each side said of its moves, from the opening on; from the view of the side that moved.
+    pub termination: Termination,
+    /// The score of each move after the opening, from the point of view of the side that moved.
     pub scores: Vec<Option<Score>>,
 }
 
-/// What ended a game.
+/// Why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum Termination {
     /// The rules of chess.
     Rules(Reason),
-    /// Both sides' scores, where that is asked for.
+    /// The scores of both sides, by the [`Adjudication`] rules.
     Adjudicated,
-    /// The loser failed. Time that runs out loses whatever material is left.
+    /// A fault of the loser. A clock that runs out loses whatever material is left.
     Fault(Fault),
 }
 
-impl Played {
-    fn lost_by(game: Game, scores: Vec<Option<Score>>, side: Color, fault: Fault) -> Played {
-        Played {
+impl FinishedGame {
+    fn lost_by(game: Game, scores: Vec<Option<Score>>, side: Color, fault: Fault) -> FinishedGame {
+        FinishedGame {
             game,
             scores,
             winner: Some(!side),
-            ending: Ending::Fault(fault),
+            termination: Termination::Fault(fault),
         }
     }
 }
 
-impl Umpire<'_> {
-    /// Plays on from `opening` to the end; White's seat comes first. `None` if it was stopped.
-    pub fn play(&self, opening: &Game, mut seats: [Seat<'_>; 2]) -> Option<Played> {
+impl GameRunner<'_> {
+    /// Plays from `opening` to the end; White's side comes first. `None` if stopped.
+    pub fn play(&self, opening: &Game, mut sides: [GameSide<'_>; 2]) -> Option<FinishedGame> {
         let mut game = opening.clone();
-        for (side, seat) in Color::ALL.into_iter().zip(&mut seats) {
-            if let Err(fault) = seat.contestant.new_game() {
-                return Some(Played::lost_by(game, Vec::new(), side, fault))
+        for (color, side) in Color::ALL.into_iter().zip(&mut sides) {
+            if let Err(fault) = side.player.new_game() {
+                return Some(FinishedGame::lost_by(game, Vec::new(), color, fault))
                     .filter(|_| !self.stop.is_set());
             }
         }
-        let mut left = [0, 1].map(|side| {
-            let control = seats[side].allowance.time_control;
-            control.map(|control| control.base.saturating_add(self.margin))
+        let mut time_left = [0, 1].map(|index| {
+            let control = sides[index].budget.time_control;
+            control.map(|control| control.base.saturating_add(self.time_margin))
         });
         let mut scores = Vec::new();
         let mut adjudicator = Adjudicator::new(self.adjudication);
         loop {
             if let Some(outcome) = game.outcome() {
-                return Some(Played {
+                return Some(FinishedGame {
                     game,
                     scores,
                     winner: outcome.winner,
-                    ending: Ending::Rules(outcome.reason),
+                    termination: Termination::Rules(outcome.reason),
                 });
             }
             let side = game.position().side_to_move();
             let number = game.position().fullmove_number();
-            let turn = self.turn(&game, &mut seats, &mut left);
+            let reply = self.request_move(&game, &mut sides, &mut time_left);
             if self.stop.is_set() {
                 return None;
             }
-            let answer = turn.and_then(|answer| match game.play(answer.mv) {
-                Ok(()) => Ok(answer),
+            let reply = reply.and_then(|reply| match game.play(reply.mv) {
+                Ok(()) => Ok(reply),
                 Err(error) => Err(Fault::new(FaultKind::Illegal, error.to_string())),
             });
-            match answer {
-                Err(fault) => return Some(Played::lost_by(game, scores, side, fault)),
-                Ok(answer) => {
-                    scores.push(answer.score);
-                    // What the move did to the game counts before what anybody thinks of it.
-                    let verdict = adjudicator.hear(side, answer.score, number);
-                    if let Some(winner) = verdict.filter(|_| game.outcome().is_none()) {
-                        let ending = Ending::Adjudicated;
-                        return Some(Played {
+            match reply {
+                Err(fault) => return Some(FinishedGame::lost_by(game, scores, side, fault)),
+                Ok(reply) => {
+                    scores.push(reply.score);
+                    // The rules end a game before the adjudicator does.
+                    let decision = adjudicator.add_score(side, reply.score, number);
+                    if let Some(winner) = decision.filter(|_| game.outcome().is_none()) {
+                        return Some(FinishedGame {
                             game,
                             scores,
                             winner,
-                            ending,
+                            termination: Termination::Adjudicated,
                         });
                     }
                 }
@@ -116,44 +115,44 @@ impl Umpire<'_> {
         }
     }
 
-    /// One answer, with its time taken off the clock; the clocks in `left` include the margin.
-    fn turn(
+    /// Requests a move and takes its time off the clock; the clocks in `time_left` include the margin.
+    fn request_move(
         &self,
         game: &Game,
-        seats: &mut [Seat<'_>; 2],
-        left: &mut [Option<Duration>; 2],
-    ) -> Result<Answer, Fault> {
+        sides: &mut [GameSide<'_>; 2],
+        time_left: &mut [Option<Duration>; 2],
+    ) -> Result<MoveReply, Fault> {
         let side = game.position().side_to_move().index();
-        let allowance = seats[side].allowance;
-        let shown = left.map(|left| left.map(|left| left.saturating_sub(self.margin)));
-        let movetime = allowance
+        let budget = sides[side].budget;
+        let clocks = time_left.map(|left| left.map(|left| left.saturating_sub(self.time_margin)));
+        let movetime = budget
             .movetime
-            .map(|time| time.saturating_add(self.margin));
-        let patience = left[side].into_iter().chain(movetime).min();
-        let turn = Turn {
+            .map(|time| time.saturating_add(self.time_margin));
+        let max_time = time_left[side].into_iter().chain(movetime).min();
+        let request = MoveRequest {
             game,
-            limits: allowance.limits(shown[side]),
-            clocks: [0, 1].map(|side| seats[side].allowance.remaining(shown[side])),
-            patience,
+            limits: budget.limits(clocks[side]),
+            clocks: [0, 1].map(|side| sides[side].budget.remaining(clocks[side])),
+            max_time,
             clock: self.clock,
             stop: self.stop,
             seed: self.seed.wrapping_add(game.ply() as u64),
         };
         let start = self.clock.now();
-        let answer = seats[side].contestant.choose(&turn);
+        let reply = sides[side].player.choose(&request);
         let used = self.clock.now().saturating_sub(start);
-        let answer = answer?;
-        if let Some(patience) = patience.filter(|&patience| used > patience) {
+        let reply = reply?;
+        if let Some(max_time) = max_time.filter(|&max_time| used > max_time) {
             let detail = format!(
                 "took {} ms, had {} with the margin",
                 used.as_millis(),
-                patience.as_millis()
+                max_time.as_millis()
             );
             return Err(Fault::new(FaultKind::Time, detail));
         }
-        if let (Some(left), Some(control)) = (&mut left[side], allowance.time_control) {
+        if let (Some(left), Some(control)) = (&mut time_left[side], budget.time_control) {
             *left = left.saturating_sub(used) + control.increment;
         }
-        Ok(answer)
+        Ok(reply)
     }
 }

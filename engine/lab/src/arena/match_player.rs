@@ -1,4 +1,5 @@
-//! Whoever sits down to a game: a player of ours, or an engine behind a pipe.
+//! The players of a match: players of this program, and whatever the caller brings, such as UCI
+//! programs.
 
 use std::time::Duration;
 
@@ -6,25 +7,25 @@ use engine::player::{Clock, Control, Player, Stop};
 use engine::rules::{Game, Move};
 use engine::search::{Remaining, Score, SearchLimits};
 
-/// Everything that a contestant gets for one move.
-pub struct Turn<'a> {
+/// The search that a player is asked for.
+pub struct MoveRequest<'a> {
     pub game: &'a Game,
     /// The limits of the side to move.
     pub limits: SearchLimits,
-    /// White's and Black's clocks, for protocols that tell both.
+    /// White's and Black's clocks, for protocols that send both.
     pub clocks: [Option<Remaining>; 2],
-    /// An answer that takes longer than this has lost on time; `None` is for ever.
-    pub patience: Option<Duration>,
+    /// A reply that takes longer loses on time; `None` is unlimited.
+    pub max_time: Option<Duration>,
     pub clock: &'a dyn Clock,
-    /// Set when the match is over: the answer does not matter any more.
+    /// Set when the match is over and the reply is not needed any more.
     pub stop: &'a dyn Stop,
-    /// For players that draw lots.
+    /// For players that choose at random.
     pub seed: u64,
 }
 
-/// A move, and what the contestant said of it.
+/// A move with its search's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct MoveReply {
     pub mv: Move,
     /// From the point of view of the side that moves.
     pub score: Option<Score>,
@@ -33,29 +34,29 @@ pub struct Answer {
     pub nodes: u64,
 }
 
-/// What loses a game without a move.
+/// A failure that loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// What happened, in one line: the illegal move, the missing answer.
+    /// What happened, in one line: the illegal move, the missing reply.
     pub detail: String,
 }
 
-/// Ways to fail.
+/// The kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FaultKind {
-    /// More time used than there was.
+    /// The clock ran out.
     Time,
-    /// A move that the rules forbid, or no move where there is one.
+    /// An illegal move, or no move although there is a legal one.
     Illegal,
-    /// The process ended, the player panicked.
+    /// The process ended or the player panicked.
     Crashed,
-    /// Still there, but it does not answer any more.
+    /// The process runs but does not answer.
     Disconnected,
 }
 
 impl Fault {
-    /// A fault with its story.
+    /// A fault with its description.
     #[must_use]
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
         Fault {
@@ -65,42 +66,42 @@ impl Fault {
     }
 }
 
-/// Plays games for one side of a match.
-pub trait Contestant {
-    /// A game begins; whatever was kept from the last one is forgotten.
+/// Plays one side of a match.
+pub trait MatchPlayer {
+    /// Starts a game and clears what was kept from the last one.
     ///
     /// # Errors
-    /// It is not there to play, and loses the game.
+    /// The player cannot play, and loses the game.
     fn new_game(&mut self) -> Result<(), Fault>;
 
     /// Chooses a move. The position has a legal one.
     ///
     /// # Errors
-    /// What loses the game at once. Time used and legality are the umpire's to judge.
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault>;
+    /// A fault loses the game at once. The runner checks the time used and the move's legality.
+    fn choose(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault>;
 }
 
-/// A player of this crate as a contestant.
-pub struct Ours<P>(pub P);
+/// A player of the engine in a match.
+pub struct InProcessPlayer<P>(pub P);
 
-impl<P: Player> Contestant for Ours<P> {
+impl<P: Player> MatchPlayer for InProcessPlayer<P> {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.0.new_game();
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
         let mut control = Control {
-            clock: turn.clock,
-            stop: turn.stop,
+            clock: request.clock,
+            stop: request.stop,
             report: &mut |_| {},
-            rng: engine::rng(turn.seed),
+            rng: engine::rng(request.seed),
         };
-        let decision = self.0.choose(turn.game, &turn.limits, &mut control);
+        let decision = self.0.choose(request.game, &request.limits, &mut control);
         let mv = decision
             .mv
             .ok_or_else(|| Fault::new(FaultKind::Illegal, "no move"))?;
-        Ok(Answer {
+        Ok(MoveReply {
             mv,
             score: decision.lines.first().map(|line| line.score),
             depth: decision.depth,

@@ -1,49 +1,49 @@
-//! The count of a match.
+//! Results and faults of a match.
 
-use super::{End, FaultKind, PairRecord, Point};
+use super::{FaultKind, PairRecord, SideResult, TerminationKind};
 
-/// Games and pairs from the first contestant's side.
+/// Counts from the first player's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct MatchStats {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    /// Pairs by what they gave: 0, ½, 1, 1½ and 2 points ("pentanomial").
-    pub pairs: [u64; 5],
-    /// What went wrong on the first and on the second side.
-    pub faults: [Faults; 2],
+    /// Pairs by their points: 0, ½, 1, 1½ and 2.
+    pub pentanomial: [u64; 5],
+    /// Of the first and of the second player.
+    pub faults: [FaultCounts; 2],
 }
 
-/// How many games a side lost without playing them to the end.
+/// Games that a side lost by each kind of fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Faults {
+pub struct FaultCounts {
     pub time: u64,
     pub illegal: u64,
     pub crashed: u64,
     pub disconnected: u64,
 }
 
-impl Faults {
-    /// All of them.
+impl FaultCounts {
+    /// The sum of all kinds.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.time + self.illegal + self.crashed + self.disconnected
     }
 }
 
-impl Tally {
+impl MatchStats {
     /// Counts a pair.
     pub fn add(&mut self, pair: &PairRecord) {
         let mut half_points = 0;
         for game in pair.games {
-            match game.point {
-                Point::Loss => self.losses += 1,
-                Point::Draw => self.draws += 1,
-                Point::Win => self.wins += 1,
+            match game.result {
+                SideResult::Loss => self.losses += 1,
+                SideResult::Draw => self.draws += 1,
+                SideResult::Win => self.wins += 1,
             }
-            half_points += game.point as usize;
-            if let End::Fault(kind) = game.end {
-                let faults = &mut self.faults[usize::from(game.point == Point::Win)];
+            half_points += game.result as usize;
+            if let TerminationKind::Fault(kind) = game.termination {
+                let faults = &mut self.faults[usize::from(game.result == SideResult::Win)];
                 match kind {
                     FaultKind::Time => faults.time += 1,
                     FaultKind::Illegal => faults.illegal += 1,
@@ -52,7 +52,7 @@ impl Tally {
                 }
             }
         }
-        self.pairs[half_points] += 1;
+        self.pentanomial[half_points] += 1;
     }
 
     /// Games counted.
@@ -61,7 +61,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The first contestant's points, a draw half of one.
+    /// The first player's points; a draw is half a point.
     #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn games_pairs_and_faults_are_counted_on_the_right_side() {
-        let mut tally = Tally::default();
+        let mut stats = MatchStats::default();
         for line in [
             "pair 0 win:rules win:time",
             "pair 1 loss:illegal draw:rules",
@@ -83,12 +83,12 @@ mod tests {
             "pair 4 loss:disconnected loss:rules",
             "pair 5 draw:rules win:rules",
         ] {
-            tally.add(&line.parse().unwrap());
+            stats.add(&line.parse().unwrap());
         }
-        assert_eq!([tally.wins, tally.draws, tally.losses], [4, 4, 4]);
-        assert_eq!(tally.pairs, [1, 1, 2, 1, 1]);
-        assert_eq!((tally.games(), tally.points()), (12, 6.0));
-        let [first, second] = tally.faults;
+        assert_eq!([stats.wins, stats.draws, stats.losses], [4, 4, 4]);
+        assert_eq!(stats.pentanomial, [1, 1, 2, 1, 1]);
+        assert_eq!((stats.games(), stats.points()), (12, 6.0));
+        let [first, second] = stats.faults;
         assert_eq!(
             (first.illegal, first.disconnected, first.total()),
             (1, 1, 2)

@@ -1,39 +1,40 @@
 //! Matches between players: who is stronger, by how much, and how sure that is.
 //!
-//! Pure: threads, files, processes and time belong to the caller (`ponder arena`, the page).
-//! [`Openings`] names the positions that games start from, [`Umpire`] plays one game between two
-//! [`Contestant`]s, [`Schedule`] hands out pairs of games and counts what comes back, [`Estimate`]
-//! and [`Sprt`] say what the count means.
+//! [`Openings`] are the positions that games start from, [`GameRunner`] plays one game between two
+//! [`MatchPlayer`]s, [`Schedule`] hands out pairs of games and counts their results, [`EloEstimate`]
+//! and [`Sprt`] evaluate the count.
 //!
 //! Every opening is played twice with colours swapped, and the pair is the unit of all statistics:
 //! its two games are not independent, the pairs are.
+//!
+//! Architecture invariant: threads, files, processes and time belong to the caller.
 
 mod adjudication;
-mod allowance;
-mod config;
-mod contestant;
-mod estimate;
-mod opening;
+mod elo;
+mod game_runner;
+mod match_player;
+mod match_stats;
+mod openings;
+mod pair_record;
 mod pgn;
-mod record;
 mod schedule;
+mod search_budget;
+mod side_config;
 mod sprt;
-mod tally;
-mod umpire;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use adjudication::Adjudicator;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
-pub use allowance::{Allowance, TimeControl, TimeControlError};
-pub use config::{Config, ConfigError, MAX_HASH_MB};
-pub use contestant::{Answer, Contestant, Fault, FaultKind, Ours, Turn};
-pub use estimate::Estimate;
-pub use opening::Openings;
-pub use pgn::{Labels, read_score, write};
-pub use record::{End, GameRecord, PairRecord, Point, RecordError};
+pub use elo::EloEstimate;
+pub use game_runner::{FinishedGame, GameRunner, GameSide, Termination};
+pub use match_player::{Fault, FaultKind, InProcessPlayer, MatchPlayer, MoveReply, MoveRequest};
+pub use match_stats::{FaultCounts, MatchStats};
+pub use openings::Openings;
+pub use pair_record::{GameRecord, PairRecord, PairRecordError, SideResult, TerminationKind};
+pub use pgn::{PgnTags, parse_score, write_pgn};
 pub use schedule::Schedule;
-pub use sprt::{Sprt, Verdict};
-pub use tally::{Faults, Tally};
-pub use umpire::{Ending, Played, Seat, Umpire};
+pub use search_budget::{SearchBudget, TimeControl, TimeControlError};
+pub use side_config::{InProcessConfig, MAX_HASH_MB, SideConfig, SideConfigError};
+pub use sprt::{Sprt, SprtDecision};

@@ -1,4 +1,4 @@
-//! Where games start: eight random plies, kept if the result is level.
+//! Openings: eight random plies, kept where the position is balanced.
 
 use rand::RngExt;
 
@@ -6,21 +6,20 @@ use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use engine::rules::Game;
 use engine::search::{Score, SearchLimits};
 
-/// Random half-moves from the start position.
-const PLIES: usize = 8;
-/// Centipawns: an opening is kept if neither side is ahead by so much.
-const LEVEL: u32 = 100;
-/// Plies that an opening is searched to find out.
+/// Random plies from the start position.
+const RANDOM_PLIES: usize = 8;
+/// The opening's absolute score is below, centipawns.
+const MAX_IMBALANCE: u32 = 100;
+/// Plies of the search for the score.
 const DEPTH: u8 = 6;
-/// Odd, to spread the numbers over the seeds; not the step of the SplitMix64 that makes a
+/// Distance of the openings' seeds. Odd; not the step of the SplitMix64 that makes a
 /// generator's state of its seed, or neighbours would share three words of four.
-const SPREAD: u64 = 0xd134_2543_de82_ef95;
+const SEED_STRIDE: u64 = 0xd134_2543_de82_ef95;
 
-/// The openings of a seed, by number. The same build gives the same opening for the same seed and
-/// number, whatever was asked before.
+/// The openings of a seed, by number. An opening depends on the build, the seed and the number alone.
 pub struct Openings {
     seed: u64,
-    judge: Calculator,
+    searcher: Calculator,
 }
 
 impl Openings {
@@ -29,7 +28,7 @@ impl Openings {
     pub fn new(seed: u64) -> Openings {
         Openings {
             seed,
-            judge: Calculator::new(1),
+            searcher: Calculator::new(1),
         }
     }
 
@@ -37,17 +36,17 @@ impl Openings {
     pub fn get(&mut self, index: u32) -> Game {
         let seed = self
             .seed
-            .wrapping_add(u64::from(index).wrapping_mul(SPREAD));
+            .wrapping_add(u64::from(index).wrapping_mul(SEED_STRIDE));
         let mut rng = engine::rng(seed);
-        // About two in five random openings are level, so the loop ends.
+        // About two in five random openings are balanced, so the loop ends.
         loop {
-            if let Some(game) = random_game(&mut rng).filter(|game| self.is_level(game)) {
+            if let Some(game) = random_game(&mut rng).filter(|game| self.is_balanced(game)) {
                 return game;
             }
         }
     }
 
-    fn is_level(&mut self, game: &Game) -> bool {
+    fn is_balanced(&mut self, game: &Game) -> bool {
         let mut control = Control {
             clock: &StoppedClock,
             stop: &NeverStop,
@@ -55,10 +54,10 @@ impl Openings {
             rng: engine::rng(0),
         };
         let decision = self
-            .judge
+            .searcher
             .choose(game, &SearchLimits::depth(DEPTH), &mut control);
         match decision.lines.first().map(|line| line.score) {
-            Some(Score::Cp(cp)) => cp.unsigned_abs() < LEVEL,
+            Some(Score::Cp(cp)) => cp.unsigned_abs() < MAX_IMBALANCE,
             _ => false,
         }
     }
@@ -67,7 +66,7 @@ impl Openings {
 /// `None` if the game is over before the last ply.
 fn random_game(rng: &mut engine::Rng) -> Option<Game> {
     let mut game = Game::new();
-    for _ in 0..PLIES {
+    for _ in 0..RANDOM_PLIES {
         let moves = game.position().legal_moves();
         // 32 bits, since ranges of `usize` draw differently on wasm32.
         let count = u32::try_from(moves.len()).ok().filter(|&count| count > 0)?;
@@ -99,9 +98,9 @@ mod tests {
         let mut keys = BTreeSet::new();
         for index in 0..20 {
             let game = openings.get(index);
-            assert_eq!(game.ply(), PLIES);
+            assert_eq!(game.ply(), RANDOM_PLIES);
             assert_eq!(game.outcome(), None);
-            assert!(openings.is_level(&game));
+            assert!(openings.is_balanced(&game));
             keys.insert(game.position().key());
         }
         assert_eq!(keys.len(), 20);

@@ -1,36 +1,36 @@
-//! A finished pair of games as one line of text, for files that a match is resumed from.
+//! A finished pair of games as a line of text, for the file that a match is resumed from.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Ending, FaultKind, Played};
+use super::{FaultKind, FinishedGame, Termination};
 use engine::rules::Color;
 
-/// What a game gave to the first of the two contestants.
+/// The result of a game for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Point {
+pub enum SideResult {
     Loss,
     Draw,
     Win,
 }
 
-/// How it ended, without the story.
+/// [`Termination`] without its details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
+pub enum TerminationKind {
     Rules,
     Adjudicated,
-    /// The loser's.
+    /// A fault of the loser.
     Fault(FaultKind),
 }
 
-/// One game from the first contestant's side.
+/// A game from the first player's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameRecord {
-    pub point: Point,
-    pub end: End,
+    pub result: SideResult,
+    pub termination: TerminationKind,
 }
 
-/// Both games of an opening: the first contestant has White in the first one.
+/// Both games of an opening; the first player has White in the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PairRecord {
     /// The opening's number.
@@ -38,42 +38,48 @@ pub struct PairRecord {
     pub games: [GameRecord; 2],
 }
 
-/// A line that is no pair.
+/// A line that is not a pair.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a pair such as \"pair 3 win:rules loss:time\", found {0:?}")]
-pub struct RecordError(pub String);
+pub struct PairRecordError(pub String);
 
 impl GameRecord {
-    /// A game in which the first contestant played `side`.
+    /// A game in which the first player had `side`.
     #[must_use]
-    pub fn new(played: &Played, side: Color) -> GameRecord {
-        let point = match played.winner {
-            None => Point::Draw,
-            Some(winner) if winner == side => Point::Win,
-            Some(_) => Point::Loss,
+    pub fn new(finished: &FinishedGame, side: Color) -> GameRecord {
+        let result = match finished.winner {
+            None => SideResult::Draw,
+            Some(winner) if winner == side => SideResult::Win,
+            Some(_) => SideResult::Loss,
         };
-        let end = match &played.ending {
-            Ending::Rules(_) => End::Rules,
-            Ending::Adjudicated => End::Adjudicated,
-            Ending::Fault(fault) => End::Fault(fault.kind),
+        let termination = match &finished.termination {
+            Termination::Rules(_) => TerminationKind::Rules,
+            Termination::Adjudicated => TerminationKind::Adjudicated,
+            Termination::Fault(fault) => TerminationKind::Fault(fault.kind),
         };
-        GameRecord { point, end }
+        GameRecord {
+            result,
+            termination,
+        }
     }
 }
 
-const POINTS: [(Point, &str); 3] = [
-    (Point::Loss, "loss"),
-    (Point::Draw, "draw"),
-    (Point::Win, "win"),
+const RESULTS: [(SideResult, &str); 3] = [
+    (SideResult::Loss, "loss"),
+    (SideResult::Draw, "draw"),
+    (SideResult::Win, "win"),
 ];
 
-const ENDS: [(End, &str); 6] = [
-    (End::Rules, "rules"),
-    (End::Adjudicated, "adjudicated"),
-    (End::Fault(FaultKind::Time), "time"),
-    (End::Fault(FaultKind::Illegal), "illegal"),
-    (End::Fault(FaultKind::Crashed), "crashed"),
-    (End::Fault(FaultKind::Disconnected), "disconnected"),
+const TERMINATIONS: [(TerminationKind, &str); 6] = [
+    (TerminationKind::Rules, "rules"),
+    (TerminationKind::Adjudicated, "adjudicated"),
+    (TerminationKind::Fault(FaultKind::Time), "time"),
+    (TerminationKind::Fault(FaultKind::Illegal), "illegal"),
+    (TerminationKind::Fault(FaultKind::Crashed), "crashed"),
+    (
+        TerminationKind::Fault(FaultKind::Disconnected),
+        "disconnected",
+    ),
 ];
 
 fn word<T: PartialEq>(table: &[(T, &'static str)], value: &T) -> &'static str {
@@ -91,8 +97,8 @@ impl fmt::Display for GameRecord {
         write!(
             f,
             "{}:{}",
-            word(&POINTS, &self.point),
-            word(&ENDS, &self.end)
+            word(&RESULTS, &self.result),
+            word(&TERMINATIONS, &self.termination)
         )
     }
 }
@@ -105,32 +111,33 @@ impl fmt::Display for PairRecord {
 }
 
 impl FromStr for PairRecord {
-    type Err = RecordError;
+    type Err = PairRecordError;
 
-    fn from_str(line: &str) -> Result<PairRecord, RecordError> {
-        read(line).ok_or_else(|| RecordError(line.chars().take(80).collect()))
+    fn from_str(line: &str) -> Result<PairRecord, PairRecordError> {
+        parse_pair(line).ok_or_else(|| PairRecordError(line.chars().take(80).collect()))
     }
 }
 
-fn read(line: &str) -> Option<PairRecord> {
+fn parse_pair(line: &str) -> Option<PairRecord> {
     let mut words = line.split_whitespace();
     words.next().filter(|&word| word == "pair")?;
     let index = words.next()?.parse().ok()?;
-    let games = [game(words.next()?)?, game(words.next()?)?];
+    let games = [parse_game(words.next()?)?, parse_game(words.next()?)?];
     words
         .next()
         .is_none()
         .then_some(PairRecord { index, games })
 }
 
-fn game(word: &str) -> Option<GameRecord> {
-    let (point, end) = word.split_once(':')?;
+fn parse_game(word: &str) -> Option<GameRecord> {
+    let (result, termination) = word.split_once(':')?;
     let record = GameRecord {
-        point: value(&POINTS, point)?,
-        end: value(&ENDS, end)?,
+        result: value(&RESULTS, result)?,
+        termination: value(&TERMINATIONS, termination)?,
     };
     // A fault has a loser.
-    let drawn_by_fault = record.point == Point::Draw && matches!(record.end, End::Fault(_));
+    let drawn_by_fault = record.result == SideResult::Draw
+        && matches!(record.termination, TerminationKind::Fault(_));
     (!drawn_by_fault).then_some(record)
 }
 
@@ -140,18 +147,24 @@ mod tests {
 
     #[test]
     fn every_record_reads_back_from_its_line() {
-        for (point, _) in POINTS {
-            for (end, _) in ENDS {
-                if point == Point::Draw && matches!(end, End::Fault(_)) {
+        for (result, _) in RESULTS {
+            for (termination, _) in TERMINATIONS {
+                if result == SideResult::Draw && matches!(termination, TerminationKind::Fault(_)) {
                     continue;
                 }
                 let other = GameRecord {
-                    point: Point::Win,
-                    end: End::Rules,
+                    result: SideResult::Win,
+                    termination: TerminationKind::Rules,
                 };
                 let record = PairRecord {
                     index: 17,
-                    games: [GameRecord { point, end }, other],
+                    games: [
+                        GameRecord {
+                            result,
+                            termination,
+                        },
+                        other,
+                    ],
                 };
                 assert_eq!(record.to_string().parse(), Ok(record));
             }

@@ -1,53 +1,59 @@
-//! A finished game as PGN, with what the match adds to it.
+//! A finished game as PGN, with the match's tags and scores.
 
-use super::{Ending, FaultKind, Played};
+use super::{FaultKind, FinishedGame, Termination};
 use engine::eval::LIMIT;
 use engine::rules::{Outcome, Reason, pgn};
 use engine::search::Score;
 
-/// What the tags say of a game beside its moves.
+/// The tags of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Labels {
+pub struct PgnTags {
     pub white: String,
     pub black: String,
-    /// The opening's number from 1, and which of its two games.
+    /// The opening's number and the number of the game in its pair, both from 1.
     pub round: String,
-    /// Depth, nodes or clock, as the match was asked for.
+    /// The sides' settings as given: depth, nodes or clock.
     pub white_limits: String,
     pub black_limits: String,
 }
 
-/// The game's PGN, ended by an empty line.
+/// Writes a game, ended by an empty line.
 #[must_use]
-pub fn write(played: &Played, labels: &Labels) -> String {
-    let mut tags: pgn::Tags = [
+pub fn write_pgn(finished: &FinishedGame, tags: &PgnTags) -> String {
+    let mut pgn_tags: pgn::Tags = [
         ("Event", "Ponder arena"),
-        ("Round", &labels.round),
-        ("White", &labels.white),
-        ("Black", &labels.black),
-        ("WhiteLimits", &labels.white_limits),
-        ("BlackLimits", &labels.black_limits),
-        ("Termination", termination(&played.ending)),
+        ("Round", &tags.round),
+        ("White", &tags.white),
+        ("Black", &tags.black),
+        ("WhiteLimits", &tags.white_limits),
+        ("BlackLimits", &tags.black_limits),
+        ("Termination", termination(&finished.termination)),
     ]
     .into_iter()
     .collect();
-    if let Ending::Fault(fault) = &played.ending {
-        tags.set("Fault", fault.detail.as_str());
+    if let Termination::Fault(fault) = &finished.termination {
+        pgn_tags.set("Fault", fault.detail.as_str());
     }
-    // The text of a result depends on the winner alone.
+    // The result's text depends on the winner alone.
     let outcome = Outcome {
-        winner: played.winner,
+        winner: finished.winner,
         reason: Reason::Agreement,
     };
-    pgn::write_annotated(&played.game, &tags, Some(&outcome), &comments(played)) + "\n"
+    pgn::write_annotated(
+        &finished.game,
+        &pgn_tags,
+        Some(&outcome),
+        &comments(finished),
+    ) + "\n"
 }
 
-/// What each side said of its moves, as other programs write it: pawns or moves to mate, from the
-/// view of the side that moved.
-fn comments(played: &Played) -> pgn::Comments {
-    let opening = played.game.ply().saturating_sub(played.scores.len());
-    let said = played.scores.iter().enumerate();
-    said.filter_map(|(index, score)| Some((opening + index + 1, comment((*score)?))))
+/// The score of each move in the usual form: pawns or moves to mate, from the point of view of the
+/// side that moved.
+fn comments(finished: &FinishedGame) -> pgn::Comments {
+    let opening = finished.game.ply().saturating_sub(finished.scores.len());
+    let scores = finished.scores.iter().enumerate();
+    scores
+        .filter_map(|(index, score)| Some((opening + index + 1, comment((*score)?))))
         .collect()
 }
 
@@ -62,9 +68,9 @@ fn comment(score: Score) -> String {
     }
 }
 
-/// Reads such a comment: whatever follows its first word does not matter.
+/// Parses the score at the beginning of such a comment.
 #[must_use]
-pub fn read_score(comment: &str) -> Option<Score> {
+pub fn parse_score(comment: &str) -> Option<Score> {
     let word = comment.split([' ', '/']).next()?;
     if let Some((sign, moves)) = word.split_once('M') {
         let moves: i32 = moves.parse().ok().filter(|moves| *moves >= 0)?;
@@ -75,12 +81,12 @@ pub fn read_score(comment: &str) -> Option<Score> {
     (cp.abs() < f64::from(LIMIT)).then_some(Score::Cp(cp as i32))
 }
 
-/// The standard's words where it has one.
-fn termination(ending: &Ending) -> &'static str {
-    match ending {
-        Ending::Rules(_) => "normal",
-        Ending::Adjudicated => "adjudication",
-        Ending::Fault(fault) => match fault.kind {
+/// The value of the `Termination` tag; the PGN standard's where it has one.
+fn termination(termination: &Termination) -> &'static str {
+    match termination {
+        Termination::Rules(_) => "normal",
+        Termination::Adjudicated => "adjudication",
+        Termination::Fault(fault) => match fault.kind {
             FaultKind::Time => "time forfeit",
             FaultKind::Illegal => "rules infraction",
             FaultKind::Crashed | FaultKind::Disconnected => "abandoned",
@@ -96,7 +102,7 @@ mod tests {
 
     #[test]
     fn what_was_said_of_each_move_is_written_and_read() {
-        let said = [
+        let scores = [
             Some(Score::Cp(31)),
             Some(Score::Cp(-7)),
             None,
@@ -107,42 +113,42 @@ mod tests {
         for mv in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"] {
             game.play(game.position().parse_uci(mv).unwrap()).unwrap();
         }
-        let played = Played {
+        let finished = FinishedGame {
             game,
             winner: None,
-            ending: Ending::Adjudicated,
-            scores: said.to_vec(),
+            termination: Termination::Adjudicated,
+            scores: scores.to_vec(),
         };
-        let text = write(&played, &Labels::default());
+        let text = write_pgn(&finished, &PgnTags::default());
         assert!(
             text.contains("1. e4 e5 {+0.31} 2. Nf3 {-0.07} 2... Nc6 3. Bb5 {-M2} 3... a6 {+M12}"),
             "{text}"
         );
         let read = pgn::parse(&text).unwrap().comments;
-        let heard: Vec<_> = (2..7)
-            .map(|plies| read.get(&plies).and_then(|comment| read_score(comment)))
+        let parsed: Vec<_> = (2..7)
+            .map(|plies| read.get(&plies).and_then(|comment| parse_score(comment)))
             .collect();
-        assert_eq!(heard, said);
-        assert_eq!(read_score("+0.25/9 0.5s"), Some(Score::Cp(25)));
+        assert_eq!(parsed, scores);
+        assert_eq!(parse_score("+0.25/9 0.5s"), Some(Score::Cp(25)));
         for odd in ["", "book", "+", "1e300", "nan", "+M", "-M-3", "inf"] {
-            assert_eq!(read_score(odd), None, "{odd}");
+            assert_eq!(parse_score(odd), None, "{odd}");
         }
     }
 
     #[test]
     fn a_forfeited_game_says_who_won_and_why() {
-        let played = Played {
+        let finished = FinishedGame {
             game: Game::new(),
             winner: Some(Color::Black),
-            ending: Ending::Fault(Fault::new(FaultKind::Illegal, "e2e5\n\"")),
+            termination: Termination::Fault(Fault::new(FaultKind::Illegal, "e2e5\n\"")),
             scores: Vec::new(),
         };
-        let labels = Labels {
+        let tags = PgnTags {
             white: "old".into(),
             round: "3.1".into(),
-            ..Labels::default()
+            ..PgnTags::default()
         };
-        let text = write(&played, &labels);
+        let text = write_pgn(&finished, &tags);
         for part in [
             "[White \"old\"]",
             "[Round \"3.1\"]",

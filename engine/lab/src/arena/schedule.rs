@@ -1,51 +1,51 @@
-//! Which pair is played next, what is counted, and when the match is over.
+//! The schedule of a match: the next pair to play, the count, and the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{PairRecord, Sprt, Tally, Verdict};
+use super::{MatchStats, PairRecord, Sprt, SprtDecision};
 
 /// The pairs of a match.
 ///
-/// Pairs may be finished in any order, but they are counted in theirs: so short games do not count
-/// before long ones, and a test ends at the same pair however many threads play.
+/// Pairs finish in any order but are counted in the order of their numbers: short games do not count
+/// before long ones, and the test ends at the same pair on any number of threads.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairs: u32,
     sprt: Option<Sprt>,
-    /// Every pair below was handed out, or is in `finished`.
+    /// All pairs below were handed out, or are in `finished`.
     next: u32,
-    /// Handed out and not back yet, or given up: to be handed out again.
-    returned: BTreeSet<u32>,
-    /// Finished and not counted yet.
+    /// To be handed out again.
+    requeued: BTreeSet<u32>,
+    /// Finished but not counted yet.
     finished: BTreeMap<u32, PairRecord>,
-    /// Pairs counted: all below this.
+    /// The number of pairs counted: all below it.
     counted: u32,
-    tally: Tally,
-    verdict: Option<Verdict>,
+    stats: MatchStats,
+    decision: Option<SprtDecision>,
 }
 
 impl Schedule {
-    /// A match of `pairs` pairs, shorter if the test ends it.
+    /// A match of `pairs` pairs, fewer if the test ends it.
     #[must_use]
     pub fn new(pairs: u32, sprt: Option<Sprt>) -> Schedule {
         Schedule {
             pairs,
             sprt,
             next: 0,
-            returned: BTreeSet::new(),
+            requeued: BTreeSet::new(),
             finished: BTreeMap::new(),
             counted: 0,
-            tally: Tally::default(),
-            verdict: None,
+            stats: MatchStats::default(),
+            decision: None,
         }
     }
 
     /// The next pair to play; `None` when all are handed out or the test has ended.
-    pub fn hand_out(&mut self) -> Option<u32> {
-        if self.verdict.is_some() {
+    pub fn next_pair(&mut self) -> Option<u32> {
+        if self.decision.is_some() {
             return None;
         }
-        if let Some(index) = self.returned.pop_first() {
+        if let Some(index) = self.requeued.pop_first() {
             return Some(index);
         }
         while self.is_known(self.next) {
@@ -58,27 +58,29 @@ impl Schedule {
         })
     }
 
-    /// Takes back a pair that was handed out and not played to the end.
-    pub fn give_back(&mut self, index: u32) {
+    /// Queues a pair again that was handed out and not played to the end.
+    pub fn requeue(&mut self, index: u32) {
         if !self.is_known(index) {
-            self.returned.insert(index);
+            self.requeued.insert(index);
         }
     }
 
-    /// Takes a finished pair, from a player or from the file of an interrupted match. One that is
-    /// known already, beyond the last, or after the end of the test is not counted.
-    pub fn take(&mut self, pair: PairRecord) {
+    /// Records a finished pair, now played or from the file of an interrupted match. A known pair, one
+    /// beyond the last, and one after the test's end are not counted.
+    pub fn record(&mut self, pair: PairRecord) {
         if pair.index >= self.pairs || self.is_known(pair.index) {
             return;
         }
         self.finished.insert(pair.index, pair);
-        while self.verdict.is_none() {
+        while self.decision.is_none() {
             let Some(pair) = self.finished.remove(&self.counted) else {
                 break;
             };
-            self.tally.add(&pair);
+            self.stats.add(&pair);
             self.counted += 1;
-            self.verdict = self.sprt.and_then(|sprt| sprt.verdict(&self.tally.pairs));
+            self.decision = self
+                .sprt
+                .and_then(|sprt| sprt.decision(&self.stats.pentanomial));
         }
     }
 
@@ -86,28 +88,28 @@ impl Schedule {
         index < self.counted || self.finished.contains_key(&index)
     }
 
-    /// What is counted so far.
+    /// The count so far.
     #[must_use]
-    pub fn tally(&self) -> &Tally {
-        &self.tally
+    pub fn stats(&self) -> &MatchStats {
+        &self.stats
     }
 
-    /// The test, if there is one.
+    /// The test, if any.
     #[must_use]
     pub fn sprt(&self) -> Option<&Sprt> {
         self.sprt.as_ref()
     }
 
-    /// How the test ended, if it has.
+    /// The test's decision, if it has ended.
     #[must_use]
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.verdict
+    pub fn decision(&self) -> Option<SprtDecision> {
+        self.decision
     }
 
-    /// Whether there is nothing left to play or to wait for.
+    /// Whether nothing is left to play or to wait for.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.verdict.is_some() || self.counted >= self.pairs
+        self.decision.is_some() || self.counted >= self.pairs
     }
 }
 
@@ -122,16 +124,16 @@ mod tests {
     #[test]
     fn pairs_are_counted_in_their_order_whatever_order_they_end_in() {
         let mut schedule = Schedule::new(3, None);
-        assert_eq!(schedule.hand_out(), Some(0));
-        assert_eq!(schedule.hand_out(), Some(1));
-        schedule.take(pair(1, "win:rules win:rules"));
-        assert_eq!(schedule.tally().games(), 0);
-        schedule.take(pair(0, "loss:rules draw:rules"));
-        assert_eq!(schedule.tally().pairs, [0, 1, 0, 0, 1]);
-        assert_eq!(schedule.hand_out(), Some(2));
-        assert_eq!(schedule.hand_out(), None);
+        assert_eq!(schedule.next_pair(), Some(0));
+        assert_eq!(schedule.next_pair(), Some(1));
+        schedule.record(pair(1, "win:rules win:rules"));
+        assert_eq!(schedule.stats().games(), 0);
+        schedule.record(pair(0, "loss:rules draw:rules"));
+        assert_eq!(schedule.stats().pentanomial, [0, 1, 0, 0, 1]);
+        assert_eq!(schedule.next_pair(), Some(2));
+        assert_eq!(schedule.next_pair(), None);
         assert!(!schedule.is_over());
-        schedule.take(pair(2, "draw:rules draw:rules"));
+        schedule.record(pair(2, "draw:rules draw:rules"));
         assert!(schedule.is_over());
     }
 
@@ -139,23 +141,23 @@ mod tests {
     fn a_resumed_match_plays_what_is_missing() {
         let mut schedule = Schedule::new(5, None);
         for index in [0, 3, 3, 9] {
-            schedule.take(pair(index, "win:rules loss:rules"));
+            schedule.record(pair(index, "win:rules loss:rules"));
         }
-        let left: Vec<u32> = std::iter::from_fn(|| schedule.hand_out()).collect();
+        let left: Vec<u32> = std::iter::from_fn(|| schedule.next_pair()).collect();
         assert_eq!(left, [1, 2, 4]);
-        assert_eq!(schedule.tally().games(), 2);
+        assert_eq!(schedule.stats().games(), 2);
     }
 
     #[test]
     fn a_pair_that_was_given_back_is_handed_out_again() {
         let mut schedule = Schedule::new(2, None);
-        assert_eq!(schedule.hand_out(), Some(0));
-        schedule.give_back(0);
-        assert_eq!(schedule.hand_out(), Some(0));
-        schedule.take(pair(0, "win:rules loss:rules"));
-        schedule.give_back(0);
-        assert_eq!(schedule.hand_out(), Some(1));
-        assert_eq!(schedule.hand_out(), None);
+        assert_eq!(schedule.next_pair(), Some(0));
+        schedule.requeue(0);
+        assert_eq!(schedule.next_pair(), Some(0));
+        schedule.record(pair(0, "win:rules loss:rules"));
+        schedule.requeue(0);
+        assert_eq!(schedule.next_pair(), Some(1));
+        assert_eq!(schedule.next_pair(), None);
     }
 
     #[test]
@@ -165,15 +167,15 @@ mod tests {
             1 => "draw:rules loss:rules",
             _ => "win:rules draw:rules",
         };
-        let tally = |order: &mut dyn Iterator<Item = u32>| {
+        let stats = |order: &mut dyn Iterator<Item = u32>| {
             let mut schedule = Schedule::new(1_000, Sprt::new(0.0, 60.0));
-            order.for_each(|index| schedule.take(pair(index, games(index))));
-            assert_eq!(schedule.verdict(), Some(Verdict::Accepted));
-            assert_eq!(schedule.hand_out(), None);
-            *schedule.tally()
+            order.for_each(|index| schedule.record(pair(index, games(index))));
+            assert_eq!(schedule.decision(), Some(SprtDecision::Accepted));
+            assert_eq!(schedule.next_pair(), None);
+            *schedule.stats()
         };
-        let forwards = tally(&mut (0..1_000));
+        let forwards = stats(&mut (0..1_000));
         assert!(forwards.games() < 2_000);
-        assert_eq!(tally(&mut (0..1_000).rev()), forwards);
+        assert_eq!(stats(&mut (0..1_000).rev()), forwards);
     }
 }

@@ -1,4 +1,4 @@
-//! What a side may spend: depth, nodes, time for a move, or a clock for the game.
+//! The search budget of a side: depth, nodes, time for a move, or a clock for the game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,8 +18,8 @@ pub struct TimeControl {
 #[error("expected seconds such as 8+0.08, found {0:?}")]
 pub struct TimeControlError(pub String);
 
-/// The longest clock, seconds: a day.
-const LONGEST: f64 = 86_400.0;
+/// A day.
+const MAX_SECONDS: f64 = 86_400.0;
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;
@@ -30,7 +30,7 @@ impl FromStr for TimeControl {
         let seconds = |part: &str| {
             part.parse::<f64>()
                 .ok()
-                .filter(|seconds| (0.0..=LONGEST).contains(seconds))
+                .filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds))
                 .map(Duration::from_secs_f64)
                 .ok_or_else(error)
         };
@@ -45,7 +45,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// As it is read, and as PGN's `TimeControl` tag has it.
+/// As it is parsed, and as in PGN's `TimeControl` tag.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (base, increment) = (self.base.as_secs_f64(), self.increment.as_secs_f64());
@@ -53,9 +53,9 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What a side may spend on its moves; everything that is set holds.
+/// The limits of a side; all that are set hold at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowance {
+pub struct SearchBudget {
     /// Plies.
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
@@ -64,35 +64,35 @@ pub struct Allowance {
     pub time_control: Option<TimeControl>,
 }
 
-impl Allowance {
-    /// Whether nothing at all ends a search.
+impl SearchBudget {
+    /// Whether no limit is set.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
-        *self == Allowance::default()
+        *self == SearchBudget::default()
     }
 
-    /// Whether the same search always spends the same: nothing depends on time.
+    /// Whether equal searches give equal results: no limit depends on time.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
         self.movetime.is_none() && self.time_control.is_none()
     }
 
-    /// The limits of a search with so much left on the clock.
-    pub(super) fn limits(&self, left: Option<Duration>) -> SearchLimits {
+    /// The limits of a search with `time_left` on the clock.
+    pub(super) fn limits(&self, time_left: Option<Duration>) -> SearchLimits {
         SearchLimits {
             depth: self.depth,
             nodes: self.nodes,
             movetime: self.movetime,
-            clock: self.remaining(left),
+            clock: self.remaining(time_left),
             ..SearchLimits::default()
         }
     }
 
-    /// The clock as a search sees it.
-    pub(super) fn remaining(&self, left: Option<Duration>) -> Option<Remaining> {
+    /// The clock as the search limits have it.
+    pub(super) fn remaining(&self, time_left: Option<Duration>) -> Option<Remaining> {
         let control = self.time_control?;
         Some(Remaining {
-            time: left.unwrap_or(control.base),
+            time: time_left.unwrap_or(control.base),
             increment: control.increment,
             moves_to_go: None,
         })

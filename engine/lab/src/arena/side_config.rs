@@ -1,40 +1,40 @@
-//! A contestant's settings as text: `nodes=10000,hash=32,null_move=off`.
+//! The settings of one side as text: `nodes=10000,hash=32,null_move=off`.
 
 use std::time::Duration;
 
-use super::{Allowance, TimeControlError};
+use super::{SearchBudget, TimeControlError};
 use engine::player::{Learning, Level, Player, Seat, StrategyId};
 
-/// What a contestant may spend, and how it plays.
+/// The budget and the player of one side.
 #[derive(Clone)]
-pub struct Config {
-    /// How it is called in tags and tables.
+pub struct SideConfig {
+    /// The name in tags and tables.
     pub name: Option<String>,
-    pub allowance: Allowance,
+    pub budget: SearchBudget,
     /// MB of the hash table; `None` leaves it to the player.
     pub hash_mb: Option<u32>,
-    /// Of our own player.
-    pub own: Own,
-    /// `setoption` of a UCI program.
+    /// The player of this program, where the side is no UCI program.
+    pub in_process: InProcessConfig,
+    /// Names and values of `setoption` for a UCI program.
     pub uci_options: Vec<(String, String)>,
 }
 
-/// Settings of our own player.
+/// Settings of a player of this program.
 #[derive(Clone)]
-pub struct Own {
+pub struct InProcessConfig {
     pub strategy: StrategyId,
-    pub seat: Seat,
-    /// The document of what the seat's memory holds, for whoever has files to read it from.
+    pub player: Seat,
+    /// The file of the learner's table, which the caller reads into `player`.
     pub memory: Option<String>,
-    /// The file of the seat's network, for whoever has files to read it from.
+    /// The file of the network, which the caller reads into `player`.
     pub network: Option<String>,
-    /// Whether anything here was set.
+    /// Whether any of these settings was given.
     pub is_set: bool,
 }
 
-/// A setting that cannot be read.
+/// A setting that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ConfigError {
+pub enum SideConfigError {
     #[error("expected KEY=VALUE, found {0:?}")]
     NoValue(String),
     #[error(
@@ -52,20 +52,20 @@ pub enum ConfigError {
     TimeControl(#[from] TimeControlError),
 }
 
-/// MB; as in the design.
-const DEFAULT_HASH: u32 = 16;
-/// The largest hash table that a player of ours is given, MB.
+/// MB.
+const DEFAULT_HASH_MB: u32 = 16;
+/// The largest hash table of a player, MB.
 pub const MAX_HASH_MB: u32 = 4_096;
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
+impl Default for SideConfig {
+    fn default() -> SideConfig {
+        SideConfig {
             name: None,
-            allowance: Allowance::default(),
+            budget: SearchBudget::default(),
             hash_mb: None,
-            own: Own {
+            in_process: InProcessConfig {
                 strategy: StrategyId::Calculator,
-                seat: Seat {
+                player: Seat {
                     remember: true,
                     ..Seat::default()
                 },
@@ -78,76 +78,78 @@ impl Default for Config {
     }
 }
 
-impl Config {
-    /// Applies settings separated by commas, over those there are.
+impl SideConfig {
+    /// Applies settings separated by commas on top of the present ones.
     ///
     /// # Errors
-    /// The first setting that cannot be read; those before it are applied.
-    pub fn read(&mut self, text: &str) -> Result<(), ConfigError> {
+    /// The first setting that cannot be parsed; those before it are applied.
+    pub fn apply(&mut self, text: &str) -> Result<(), SideConfigError> {
         let parts = text.split(',').map(str::trim);
         parts
             .filter(|part| !part.is_empty())
             .try_for_each(|part| match part.split_once('=') {
                 Some((key, value)) => self.set(key.trim(), value.trim()),
-                None => Err(ConfigError::NoValue(part.to_owned())),
+                None => Err(SideConfigError::NoValue(part.to_owned())),
             })
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
-        let wrong = |expected| ConfigError::Value {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), SideConfigError> {
+        let invalid = |expected| SideConfigError::Value {
             key: key.to_owned(),
             expected,
             found: value.to_owned(),
         };
-        let switch = || match value {
+        let on_or_off = || match value {
             "on" | "true" => Ok(true),
             "off" | "false" => Ok(false),
-            _ => Err(wrong("on or off")),
+            _ => Err(invalid("on or off")),
         };
-        let least_one = |expected| {
+        let at_least_one = |expected| {
             let number = value.parse::<u64>().ok().filter(|&number| number > 0);
-            number.ok_or_else(|| wrong(expected))
+            number.ok_or_else(|| invalid(expected))
         };
         match key {
             "name" => self.name = Some(value.to_owned()),
             "depth" => {
                 let depth = value.parse().ok().filter(|&plies: &u8| plies > 0);
-                self.allowance.depth = Some(depth.ok_or_else(|| wrong("plies, 1 to 255"))?);
+                self.budget.depth = Some(depth.ok_or_else(|| invalid("plies, 1 to 255"))?);
             }
-            "nodes" => self.allowance.nodes = Some(least_one("a number of nodes, at least 1")?),
+            "nodes" => self.budget.nodes = Some(at_least_one("a number of nodes, at least 1")?),
             "movetime" => {
-                let time = least_one("milliseconds, at least 1")?;
-                self.allowance.movetime = Some(Duration::from_millis(time));
+                let time = at_least_one("milliseconds, at least 1")?;
+                self.budget.movetime = Some(Duration::from_millis(time));
             }
-            "tc" => self.allowance.time_control = Some(value.parse()?),
+            "tc" => self.budget.time_control = Some(value.parse()?),
             "hash" => {
                 let hash = value.parse().ok();
                 let hash = hash.filter(|megabytes| (1..=MAX_HASH_MB).contains(megabytes));
-                self.hash_mb = Some(hash.ok_or_else(|| wrong("MB, 1 to 4096"))?);
+                self.hash_mb = Some(hash.ok_or_else(|| invalid("MB, 1 to 4096"))?);
             }
             "strategy" => {
                 let found = value
                     .parse()
                     .ok()
                     .filter(|id: &StrategyId| id.strategy().ready);
-                let id = found.ok_or_else(|| wrong("the id of a strategy that is ready"))?;
-                self.own.set(|own| own.strategy = id);
+                let id = found.ok_or_else(|| invalid("the id of a strategy that is ready"))?;
+                self.in_process.set(|config| config.strategy = id);
             }
             "level" => {
                 let level = value.parse().ok().and_then(Level::new);
-                let level = level.ok_or_else(|| wrong("1 to 10"))?;
-                self.own.set(|own| own.seat.level = Some(level));
+                let level = level.ok_or_else(|| invalid("1 to 10"))?;
+                self.in_process
+                    .set(|config| config.player.level = Some(level));
             }
             "seed" => {
-                let seed = value.parse().map_err(|_| wrong("a number"))?;
-                self.own.set(|own| own.seat.seed = seed);
+                let seed = value.parse().map_err(|_| invalid("a number"))?;
+                self.in_process.set(|config| config.player.seed = seed);
             }
             "eval" => {
                 let found = value.parse();
                 let evaluation = found.map_err(|_| {
-                    wrong("network, tuned, classic, squares, course, rooks or material")
+                    invalid("network, tuned, classic, squares, course, rooks or material")
                 })?;
-                self.own.set(|own| own.seat.evaluation = Some(evaluation));
+                self.in_process
+                    .set(|config| config.player.evaluation = Some(evaluation));
             }
             "book" => {
                 let style = match value {
@@ -155,60 +157,66 @@ impl Config {
                     style => Some(
                         style
                             .parse()
-                            .map_err(|_| wrong("standard, aggressive, defensive or off"))?,
+                            .map_err(|_| invalid("standard, aggressive, defensive or off"))?,
                     ),
                 };
-                self.own.set(|own| own.seat.book = style);
+                self.in_process.set(|config| config.player.book = style);
             }
             "learn" => {
-                let on = switch()?;
-                self.own
-                    .set(|own| own.seat.learning = on.then(Learning::default));
+                let on = on_or_off()?;
+                self.in_process
+                    .set(|config| config.player.learning = on.then(Learning::default));
             }
             "guard" => {
-                let guard = switch()?;
-                self.own.set(|own| {
-                    own.seat.learning = Some(Learning {
+                let guard = on_or_off()?;
+                self.in_process.set(|config| {
+                    config.player.learning = Some(Learning {
                         guard,
-                        ..own.seat.learning.unwrap_or_default()
+                        ..config.player.learning.unwrap_or_default()
                     });
                 });
             }
-            "memory" => self.own.set(|own| own.memory = Some(value.to_owned())),
-            "network" => self.own.set(|own| own.network = Some(value.to_owned())),
+            "memory" => self
+                .in_process
+                .set(|config| config.memory = Some(value.to_owned())),
+            "network" => self
+                .in_process
+                .set(|config| config.network = Some(value.to_owned())),
             "remember" => {
-                let on = switch()?;
-                self.own.set(|own| own.seat.remember = on);
+                let on = on_or_off()?;
+                self.in_process.set(|config| config.player.remember = on);
             }
             "quiescence" => {
-                let on = switch()?;
-                self.own.set(|own| own.seat.options.quiescence = on);
+                let on = on_or_off()?;
+                self.in_process
+                    .set(|config| config.player.options.quiescence = on);
             }
             "null_move" => {
-                let on = switch()?;
-                self.own.set(|own| own.seat.options.null_move = on);
+                let on = on_or_off()?;
+                self.in_process
+                    .set(|config| config.player.options.null_move = on);
             }
             _ => match key.strip_prefix("option.") {
                 Some(name) => self.uci_options.push((name.to_owned(), value.to_owned())),
-                None => return Err(ConfigError::UnknownKey(key.to_owned())),
+                None => return Err(SideConfigError::UnknownKey(key.to_owned())),
             },
         }
         Ok(())
     }
 
-    /// Our own player with these settings.
+    /// A player of this program with these settings.
     #[must_use]
     pub fn player(&self) -> Option<Box<dyn Player + Send>> {
-        let seat = Seat {
-            hash_mb: self.hash_mb.unwrap_or(DEFAULT_HASH),
-            ..self.own.seat.clone()
+        let config = Seat {
+            hash_mb: self.hash_mb.unwrap_or(DEFAULT_HASH_MB),
+            ..self.in_process.player.clone()
         };
-        seat.take(self.own.strategy)
+        config.take(self.in_process.strategy)
     }
 }
 
-impl Own {
-    fn set(&mut self, change: impl FnOnce(&mut Own)) {
+impl InProcessConfig {
+    fn set(&mut self, change: impl FnOnce(&mut InProcessConfig)) {
         change(self);
         self.is_set = true;
     }
@@ -221,19 +229,19 @@ mod tests {
 
     #[test]
     fn settings_are_read_over_those_before() {
-        let mut config = Config::default();
-        config.read("nodes=10000,hash=32,name=old").unwrap();
+        let mut config = SideConfig::default();
+        config.apply("nodes=10000,hash=32,name=old").unwrap();
         config
-            .read(" tc = 8+0.08 , null_move=off, eval=classic, option.Skill Level=3, name=new")
+            .apply(" tc = 8+0.08 , null_move=off, eval=classic, option.Skill Level=3, name=new")
             .unwrap();
-        assert_eq!(config.allowance.nodes, Some(10_000));
-        assert_eq!(config.allowance.time_control.unwrap().to_string(), "8+0.08");
+        assert_eq!(config.budget.nodes, Some(10_000));
+        assert_eq!(config.budget.time_control.unwrap().to_string(), "8+0.08");
         assert_eq!(config.hash_mb, Some(32));
         assert_eq!(config.name.as_deref(), Some("new"));
-        let seat = &config.own.seat;
-        assert_eq!(seat.evaluation, Some(Evaluation::Classic));
-        assert!(!seat.options.null_move && seat.options.quiescence);
-        assert!(config.own.is_set);
+        let player = &config.in_process.player;
+        assert_eq!(player.evaluation, Some(Evaluation::Classic));
+        assert!(!player.options.null_move && player.options.quiescence);
+        assert!(config.in_process.is_set);
         let option = ("Skill Level".to_owned(), "3".to_owned());
         assert_eq!(config.uci_options, [option]);
     }
@@ -254,7 +262,7 @@ mod tests {
             ("book=thick", "book: expected"),
             ("skill=3", "unknown setting \"skill\""),
         ] {
-            let error = Config::default().read(text).unwrap_err().to_string();
+            let error = SideConfig::default().apply(text).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
     }

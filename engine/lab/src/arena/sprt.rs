@@ -1,12 +1,12 @@
-//! The sequential probability ratio test: goes on until one of two strengths is clearly unlikely.
+//! The sequential probability ratio test (SPRT) of two strengths.
 //!
 //! The strengths are in normalised Elo and the count is of pairs ("pentanomial GSPRT"), as on
 //! Fishtest and OpenBench, so bounds and published counts compare. The ratio is between the most
 //! likely distributions of pair results that have the one strength and the other.
 //! Source of the theory: M. Van den Bergh, "Normalized Elo" and "A practical introduction to the
-//! GSPRT"; the equations below are derived in [`most_likely`].
+//! GSPRT"; the equations are derived in [`max_likelihood`].
 
-use super::estimate::{NORMALISED, pair_score};
+use super::elo::{NORMALISED_ELO, pair_score};
 
 /// A test of "the gain is `elo1`" against "the gain is `elo0`".
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,32 +15,32 @@ pub struct Sprt {
     pub elo0: f64,
     /// Normalised Elo of the alternative, more than `elo0`.
     pub elo1: f64,
-    /// The share of wrong acceptances.
+    /// The probability of a wrong acceptance.
     pub alpha: f64,
-    /// The share of wrong rejections.
+    /// The probability of a wrong rejection.
     pub beta: f64,
 }
 
-/// What a test came to.
+/// The end of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The gain is rather `elo1`.
+pub enum SprtDecision {
+    /// `elo1` is more likely.
     Accepted,
-    /// The gain is rather `elo0`.
+    /// `elo0` is more likely.
     Rejected,
 }
 
-/// Stands in for a result that has not occurred yet, since it may; pairs.
-const UNSEEN: f64 = 1e-3;
-/// Rounds of [`most_likely`]; a handful is enough unless the count is degenerate.
-const ROUNDS: usize = 50;
-/// And no more once no probability moves by so much.
-const SETTLED: f64 = 1e-12;
-/// Halvings of an interval: more than a double has bits.
-const HALVINGS: usize = 80;
+/// Count of a result that has not occurred yet; pairs.
+const EMPTY_COUNT: f64 = 1e-3;
+/// Of [`max_likelihood`]; a few are enough unless the count is degenerate.
+const MAX_ITERATIONS: usize = 50;
+/// The iteration ends when no probability moves by more.
+const TOLERANCE: f64 = 1e-12;
+/// More than a double has bits.
+const BISECTION_STEPS: usize = 80;
 
 impl Sprt {
-    /// A test with both shares of errors 5 %; `None` unless `elo0 < elo1`, both finite.
+    /// A test with both error probabilities 5 %; `None` unless `elo0 < elo1`, both finite.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Option<Sprt> {
         (elo0.is_finite() && elo1.is_finite() && elo0 < elo1).then_some(Sprt {
@@ -51,7 +51,7 @@ impl Sprt {
         })
     }
 
-    /// The log-likelihood ratios that end the test, ±2.94 for shares of 5 %. Source: A. Wald,
+    /// The log-likelihood ratios that end the test, ±2.94 for errors of 5 %. Source: A. Wald,
     /// "Sequential Tests of Statistical Hypotheses", 1945.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
@@ -61,49 +61,49 @@ impl Sprt {
         ]
     }
 
-    /// The logarithm of how much more likely the count is under `elo1` than under `elo0`.
+    /// The log-likelihood ratio (LLR) of `elo1` against `elo0`.
     #[must_use]
-    pub fn log_likelihood_ratio(&self, pairs: &[u64; 5]) -> f64 {
-        if pairs.iter().all(|&count| count == 0) {
+    pub fn log_likelihood_ratio(&self, pentanomial: &[u64; 5]) -> f64 {
+        if pentanomial.iter().all(|&count| count == 0) {
             return 0.0;
         }
-        let counts = pairs.map(|count| (count as f64).max(UNSEEN));
+        let counts = pentanomial.map(|count| (count as f64).max(EMPTY_COUNT));
         let total: f64 = counts.iter().sum();
-        let seen = counts.map(|count| count / total);
+        let observed = counts.map(|count| count / total);
         // A pair's deviation is a game's divided by √2.
-        let distance = |elo: f64| elo / NORMALISED * std::f64::consts::SQRT_2;
-        let null = most_likely(&seen, distance(self.elo0));
-        let alternative = most_likely(&seen, distance(self.elo1));
+        let distance = |elo: f64| elo / NORMALISED_ELO * std::f64::consts::SQRT_2;
+        let null = max_likelihood(&observed, distance(self.elo0));
+        let alternative = max_likelihood(&observed, distance(self.elo1));
         (0..5)
             .map(|index| counts[index] * libm::log(alternative[index] / null[index]))
             .sum()
     }
 
-    /// The test's end, if the count decides it.
+    /// The decision, if the count allows one.
     #[must_use]
-    pub fn verdict(&self, pairs: &[u64; 5]) -> Option<Verdict> {
-        let ratio = self.log_likelihood_ratio(pairs);
+    pub fn decision(&self, pentanomial: &[u64; 5]) -> Option<SprtDecision> {
+        let ratio = self.log_likelihood_ratio(pentanomial);
         let [low, high] = self.bounds();
         if ratio >= high {
-            Some(Verdict::Accepted)
+            Some(SprtDecision::Accepted)
         } else if ratio <= low {
-            Some(Verdict::Rejected)
+            Some(SprtDecision::Rejected)
         } else {
             None
         }
     }
 }
 
-/// The distribution `p` under which the shares `seen` are most likely, among those whose mean is
-/// `distance` standard deviations above ½.
+/// The distribution `p` that maximises the likelihood of the `observed` shares among those whose mean
+/// is `distance` standard deviations above ½.
 ///
-/// To maximise Σ seen·ln p where g(p) = mean − ½ − distance·deviation is 0 and Σ p = 1, Lagrange
-/// demands seen / p = 1 + θ·φ, with φ the derivative of g up to a constant that makes Σ p·φ = g:
+/// To maximise Σ observed·ln p where g(p) = mean − ½ − distance·deviation is 0 and Σ p = 1, Lagrange
+/// demands observed / p = 1 + θ·φ, with φ the derivative of g up to a constant that makes Σ p·φ = g:
 /// φ = x − ½ − distance·deviation·(1 + ((x − mean) / deviation)²) / 2. Mean and deviation are those
-/// of `p` itself, so it is solved in rounds; θ is the root of Σ seen·φ / (1 + θ·φ) = 0.
-fn most_likely(seen: &[f64; 5], distance: f64) -> [f64; 5] {
+/// of `p` itself, so it is solved by iteration; θ is the root of Σ observed·φ / (1 + θ·φ) = 0.
+fn max_likelihood(observed: &[f64; 5], distance: f64) -> [f64; 5] {
     let mut p = [0.2; 5];
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ITERATIONS {
         let mean: f64 = (0..5).map(|index| p[index] * pair_score(index)).sum();
         let deviation = (0..5)
             .map(|index| {
@@ -117,31 +117,32 @@ fn most_likely(seen: &[f64; 5], distance: f64) -> [f64; 5] {
             let off = (x - mean) / deviation;
             x - 0.5 - distance * deviation * (1.0 + off * off) / 2.0
         });
-        let theta = root(seen, &phi);
-        let next: [f64; 5] = std::array::from_fn(|index| seen[index] / (1.0 + theta * phi[index]));
+        let theta = root(observed, &phi);
+        let next: [f64; 5] =
+            std::array::from_fn(|index| observed[index] / (1.0 + theta * phi[index]));
         let moved = (0..5).map(|index| (next[index] - p[index]).abs());
         let moved = moved.fold(0.0, f64::max);
         p = next;
-        if moved < SETTLED {
+        if moved < TOLERANCE {
             break;
         }
     }
     p
 }
 
-/// The θ with Σ seen·φ / (1 + θ·φ) = 0 at which every 1 + θ·φ is positive: the sum falls all the
+/// The θ with Σ observed·φ / (1 + θ·φ) = 0 at which every 1 + θ·φ is positive: the sum falls all the
 /// way between the poles. 0 where φ has one sign only, and so no root.
-fn root(seen: &[f64; 5], phi: &[f64; 5]) -> f64 {
+fn root(observed: &[f64; 5], phi: &[f64; 5]) -> f64 {
     let most = phi.iter().copied().fold(f64::MIN, f64::max);
     let least = phi.iter().copied().fold(f64::MAX, f64::min);
     if least >= 0.0 || most <= 0.0 {
         return 0.0;
     }
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTION_STEPS {
         let middle = (low + high) / 2.0;
         let sum: f64 = (0..5)
-            .map(|index| seen[index] * phi[index] / (1.0 + middle * phi[index]))
+            .map(|index| observed[index] * phi[index] / (1.0 + middle * phi[index]))
             .sum();
         if sum > 0.0 {
             low = middle;
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn nothing_played_decides_nothing() {
         assert_eq!(ratio(0.0, 5.0, [0; 5]), 0.0);
-        assert_eq!(Sprt::new(0.0, 5.0).unwrap().verdict(&[0; 5]), None);
+        assert_eq!(Sprt::new(0.0, 5.0).unwrap().decision(&[0; 5]), None);
     }
 
     #[test]
@@ -213,7 +214,7 @@ mod tests {
             near(ratio(elo0, elo1, pairs), expected, 5e-4);
         }
         // With wins and losses only, p = ½ + t / 2√(1 + t²).
-        let t = 5.0 * std::f64::consts::SQRT_2 / NORMALISED;
+        let t = 5.0 * std::f64::consts::SQRT_2 / NORMALISED_ELO;
         let expected = 104.0 * (1.0 + t / (1.0 + t * t).sqrt()).ln();
         near(ratio(0.0, 5.0, [0, 0, 0, 0, 104]), expected, 1e-3);
     }
@@ -229,9 +230,9 @@ mod tests {
     #[test]
     fn the_most_likely_distribution_has_the_strength_it_is_for() {
         let counts = [5.0, 30.0, 90.0, 60.0, 15.0];
-        let seen = counts.map(|count| count / 200.0);
+        let observed = counts.map(|count| count / 200.0);
         for distance in [-0.3, 0.0, 0.05, 0.4] {
-            let p = most_likely(&seen, distance);
+            let p = max_likelihood(&observed, distance);
             let total: f64 = p.iter().sum();
             let mean: f64 = (0..5).map(|index| p[index] * pair_score(index)).sum();
             let variance: f64 = (0..5)
@@ -245,12 +246,15 @@ mod tests {
     #[test]
     fn a_clear_gain_is_accepted_and_none_is_rejected() {
         let test = Sprt::new(0.0, 30.0).unwrap();
-        assert_eq!(test.verdict(&[5, 40, 100, 80, 25]), Some(Verdict::Accepted));
         assert_eq!(
-            test.verdict(&[40, 160, 300, 160, 40]),
-            Some(Verdict::Rejected)
+            test.decision(&[5, 40, 100, 80, 25]),
+            Some(SprtDecision::Accepted)
         );
-        assert_eq!(test.verdict(&[1, 4, 10, 5, 1]), None);
+        assert_eq!(
+            test.decision(&[40, 160, 300, 160, 40]),
+            Some(SprtDecision::Rejected)
+        );
+        assert_eq!(test.decision(&[1, 4, 10, 5, 1]), None);
     }
 
     #[test]

@@ -18,7 +18,7 @@ impl Clock for HandClock {
     }
 }
 
-/// Plays the first legal move, or does what its script says; every move takes `pace`.
+/// Plays the first legal move, or fails as scripted; every move takes `pace`.
 struct Script<'a> {
     clock: &'a HandClock,
     pace: Duration,
@@ -42,23 +42,23 @@ impl<'a> Script<'a> {
     }
 }
 
-impl Contestant for Script<'_> {
+impl MatchPlayer for Script<'_> {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.moves = 0;
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
         self.clock.0.set(self.clock.0.get() + self.pace);
-        self.seen.push(turn.limits.clock.map(|clock| clock.time));
+        self.seen.push(request.limits.clock.map(|clock| clock.time));
         self.moves += 1;
         if let Some((at, fault)) = &self.event
             && *at == self.moves
         {
             return Err(fault.clone());
         }
-        Ok(Answer {
-            mv: turn.game.position().legal_moves()[0],
+        Ok(MoveReply {
+            mv: request.game.position().legal_moves()[0],
             score: self.score,
             depth: 1,
             nodes: 1,
@@ -66,21 +66,21 @@ impl Contestant for Script<'_> {
     }
 }
 
-fn on_a_clock(base: u64, increment: u64) -> Allowance {
-    Allowance {
+fn on_a_clock(base: u64, increment: u64) -> SearchBudget {
+    SearchBudget {
         time_control: Some(TimeControl {
             base: Duration::from_millis(base),
             increment: Duration::from_millis(increment),
         }),
-        ..Allowance::default()
+        ..SearchBudget::default()
     }
 }
 
-fn umpire(clock: &dyn Clock) -> Umpire<'_> {
-    Umpire {
+fn runner(clock: &dyn Clock) -> GameRunner<'_> {
+    GameRunner {
         clock,
         stop: &NeverStop,
-        margin: Duration::from_millis(50),
+        time_margin: Duration::from_millis(50),
         adjudication: Adjudication::default(),
         seed: 0,
     }
@@ -90,40 +90,39 @@ fn play<'a>(
     clock: &'a HandClock,
     white: &mut Script<'a>,
     black: &mut Script<'a>,
-    allowance: Allowance,
-) -> Played {
-    let seats = [white, black].map(|contestant| Seat {
-        contestant,
-        allowance,
-    });
-    umpire(clock).play(&Game::new(), seats).unwrap()
+    budget: SearchBudget,
+) -> FinishedGame {
+    let sides = [white, black].map(|player| GameSide { player, budget });
+    runner(clock).play(&Game::new(), sides).unwrap()
 }
 
 /// Both games of some pairs at fixed nodes.
-fn pairs(seed: u64, order: &[u32]) -> Vec<(u32, Played)> {
-    let mut configs = [Config::default(), Config::default()];
-    configs[0].read("nodes=400,hash=1").unwrap();
-    configs[1].read("nodes=400,hash=1,eval=classic").unwrap();
+fn pairs(seed: u64, order: &[u32]) -> Vec<(u32, FinishedGame)> {
+    let mut configs = [SideConfig::default(), SideConfig::default()];
+    configs[0].apply("nodes=400,hash=1").unwrap();
+    configs[1].apply("nodes=400,hash=1,eval=classic").unwrap();
     let mut openings = Openings::new(seed);
-    let [mut first, mut second] = configs.clone().map(|config| Ours(config.player().unwrap()));
+    let [mut first, mut second] = configs
+        .clone()
+        .map(|config| InProcessPlayer(config.player().unwrap()));
     let mut games = Vec::new();
     for &index in order {
         let opening = openings.get(index);
         for swapped in [false, true] {
-            let mut seats = [
-                Seat {
-                    contestant: &mut first,
-                    allowance: configs[0].allowance,
+            let mut sides = [
+                GameSide {
+                    player: &mut first,
+                    budget: configs[0].budget,
                 },
-                Seat {
-                    contestant: &mut second,
-                    allowance: configs[1].allowance,
+                GameSide {
+                    player: &mut second,
+                    budget: configs[1].budget,
                 },
             ];
             if swapped {
-                seats.reverse();
+                sides.reverse();
             }
-            let played = umpire(&StoppedClock).play(&opening, seats).unwrap();
+            let played = runner(&StoppedClock).play(&opening, sides).unwrap();
             games.push((index, played));
         }
     }
@@ -138,9 +137,9 @@ fn the_same_seed_and_nodes_give_the_same_games_in_any_order() {
     assert!(games[0].1.game != games[1].1.game, "two players, two games");
     for (_, played) in &games {
         assert!(
-            matches!(played.ending, Ending::Rules(_)),
+            matches!(played.termination, Termination::Rules(_)),
             "{:?}",
-            played.ending
+            played.termination
         );
         assert!(played.game.ply() > 8);
     }
@@ -165,12 +164,12 @@ fn a_clock_that_runs_out_loses_beyond_the_margin() {
     let (mut white, mut black) = (Script::new(&clock, 0), Script::new(&clock, 60));
     let played = play(&clock, &mut white, &mut black, on_a_clock(100, 0));
     assert_eq!(played.winner, Some(Color::White));
-    let Ending::Fault(fault) = played.ending else {
-        panic!("{:?}", played.ending)
+    let Termination::Fault(fault) = played.termination else {
+        panic!("{:?}", played.termination)
     };
     // 100 and 50 of margin are enough for two moves.
-    let story = "took 60 ms, had 30 with the margin";
-    assert_eq!(fault, Fault::new(FaultKind::Time, story));
+    let detail = "took 60 ms, had 30 with the margin";
+    assert_eq!(fault, Fault::new(FaultKind::Time, detail));
     let times: Vec<u128> = black
         .seen
         .iter()
@@ -183,11 +182,11 @@ fn a_clock_that_runs_out_loses_beyond_the_margin() {
 fn movetime_is_enforced_too() {
     let clock = HandClock::default();
     let (mut white, mut black) = (Script::new(&clock, 151), Script::new(&clock, 0));
-    let allowance = Allowance {
+    let budget = SearchBudget {
         movetime: Some(Duration::from_millis(100)),
-        ..Allowance::default()
+        ..SearchBudget::default()
     };
-    let played = play(&clock, &mut white, &mut black, allowance);
+    let played = play(&clock, &mut white, &mut black, budget);
     assert_eq!(played.winner, Some(Color::Black));
     assert_eq!(played.game.ply(), 0);
 }
@@ -202,24 +201,27 @@ fn a_fault_loses_at_once() {
     ] {
         let (mut white, mut black) = (Script::new(&clock, 0), Script::new(&clock, 0));
         black.event = Some((2, Fault::new(kind, "gone")));
-        let played = play(&clock, &mut white, &mut black, Allowance::default());
+        let played = play(&clock, &mut white, &mut black, SearchBudget::default());
         assert_eq!(played.winner, Some(Color::White));
         assert_eq!(played.game.ply(), 3);
-        assert_eq!(played.ending, Ending::Fault(Fault::new(kind, "gone")));
+        assert_eq!(
+            played.termination,
+            Termination::Fault(Fault::new(kind, "gone"))
+        );
     }
 }
 
 #[test]
 fn an_illegal_move_loses_and_is_named() {
     struct Cheat;
-    impl Contestant for Cheat {
+    impl MatchPlayer for Cheat {
         fn new_game(&mut self) -> Result<(), Fault> {
             Ok(())
         }
-        fn choose(&mut self, _: &Turn<'_>) -> Result<Answer, Fault> {
+        fn choose(&mut self, _: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
             let queen = Game::from_fen("4k3/8/8/8/8/8/8/3QK3 w - - 0 1").unwrap();
             let mv: Move = queen.position().parse_uci("d1d8").unwrap();
-            Ok(Answer {
+            Ok(MoveReply {
                 mv,
                 score: None,
                 depth: 0,
@@ -228,20 +230,20 @@ fn an_illegal_move_loses_and_is_named() {
         }
     }
     let clock = HandClock::default();
-    let seats = [
-        Seat {
-            contestant: &mut Cheat,
-            allowance: Allowance::default(),
+    let sides = [
+        GameSide {
+            player: &mut Cheat,
+            budget: SearchBudget::default(),
         },
-        Seat {
-            contestant: &mut Script::new(&clock, 0),
-            allowance: Allowance::default(),
+        GameSide {
+            player: &mut Script::new(&clock, 0),
+            budget: SearchBudget::default(),
         },
     ];
-    let played = umpire(&clock).play(&Game::new(), seats).unwrap();
+    let played = runner(&clock).play(&Game::new(), sides).unwrap();
     assert_eq!(played.winner, Some(Color::Black));
-    let Ending::Fault(fault) = played.ending else {
-        panic!("{:?}", played.ending)
+    let Termination::Fault(fault) = played.termination else {
+        panic!("{:?}", played.termination)
     };
     assert_eq!(fault.kind, FaultKind::Illegal);
     assert!(fault.detail.contains("d1d8"), "{}", fault.detail);
@@ -251,8 +253,8 @@ fn an_illegal_move_loses_and_is_named() {
 fn the_rules_end_a_game_that_nobody_else_ends() {
     let clock = HandClock::default();
     let (mut white, mut black) = (Script::new(&clock, 0), Script::new(&clock, 0));
-    let played = play(&clock, &mut white, &mut black, Allowance::default());
-    assert!(matches!(played.ending, Ending::Rules(_)));
+    let played = play(&clock, &mut white, &mut black, SearchBudget::default());
+    assert!(matches!(played.termination, Termination::Rules(_)));
     let outcome = played.game.outcome().unwrap();
     assert_eq!(played.winner, outcome.winner);
 }
@@ -260,8 +262,8 @@ fn the_rules_end_a_game_that_nobody_else_ends() {
 #[test]
 fn scores_end_a_game_only_where_that_is_asked_for() {
     let clock = HandClock::default();
-    let mut umpire = umpire(&clock);
-    umpire.adjudication.draw = Some(DrawRule {
+    let mut runner = runner(&clock);
+    runner.adjudication.draw = Some(DrawRule {
         from_move: 3,
         moves: 2,
         score: 5,
@@ -269,17 +271,20 @@ fn scores_end_a_game_only_where_that_is_asked_for() {
     let (mut white, mut black) = (Script::new(&clock, 0), Script::new(&clock, 0));
     white.score = Some(Score::Cp(0));
     black.score = Some(Score::Cp(5));
-    let seats = [&mut white, &mut black].map(|contestant| Seat {
-        contestant,
-        allowance: Allowance::default(),
+    let sides = [&mut white, &mut black].map(|player| GameSide {
+        player,
+        budget: SearchBudget::default(),
     });
-    let played = umpire.play(&Game::new(), seats).unwrap();
-    assert_eq!((played.winner, played.ending), (None, Ending::Adjudicated));
+    let played = runner.play(&Game::new(), sides).unwrap();
+    assert_eq!(
+        (played.winner, played.termination),
+        (None, Termination::Adjudicated)
+    );
     assert_eq!(played.game.ply(), 8, "moves 3 and 4");
-    let by_rules = play(&clock, &mut white, &mut black, Allowance::default());
+    let by_rules = play(&clock, &mut white, &mut black, SearchBudget::default());
     assert!(!matches!(
-        by_rules.ending,
-        Ending::Rules(Reason::Agreement) | Ending::Adjudicated
+        by_rules.termination,
+        Termination::Rules(Reason::Agreement) | Termination::Adjudicated
     ));
 }
 
@@ -287,14 +292,14 @@ fn scores_end_a_game_only_where_that_is_asked_for() {
 fn a_stopped_game_has_no_result() {
     let clock = HandClock::default();
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let umpire = Umpire {
+    let runner = GameRunner {
         stop: &stop,
-        ..umpire(&clock)
+        ..runner(&clock)
     };
     let (mut white, mut black) = (Script::new(&clock, 0), Script::new(&clock, 0));
-    let seats = [&mut white, &mut black].map(|contestant| Seat {
-        contestant,
-        allowance: Allowance::default(),
+    let sides = [&mut white, &mut black].map(|player| GameSide {
+        player,
+        budget: SearchBudget::default(),
     });
-    assert_eq!(umpire.play(&Game::new(), seats), None);
+    assert_eq!(runner.play(&Game::new(), sides), None);
 }

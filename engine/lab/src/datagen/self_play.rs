@@ -96,7 +96,7 @@ impl SelfPlay {
             let number = game.position().fullmove_number();
             moves.push(Scored::new(mv, score));
             game.play(mv).expect("the engine plays legal moves");
-            if let Some(winner) = adjudicator.hear(side, Some(score), number) {
+            if let Some(winner) = adjudicator.add_score(side, Some(score), number) {
                 break winner;
             }
         };
