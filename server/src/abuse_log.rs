@@ -20,7 +20,7 @@ use axum::{
 use serde::Serialize;
 use time::{Date, Duration, OffsetDateTime};
 
-use crate::state::AppState;
+use crate::rate_limit::Clients;
 
 /// Lines that may wait to be written; more are lost.
 const MAX_WAITING: usize = 1_024;
@@ -145,20 +145,22 @@ fn written(day: Date) -> String {
 }
 
 /// Notes what was refused because of who asked, or how much.
-pub async fn watch(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    if state.abuse_log.0.is_none() {
+pub async fn watch(
+    State((log, clients)): State<(AbuseLog, Clients)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if log.0.is_none() {
         return next.run(request).await;
     }
-    let address = state
-        .clients
-        .origin(request.headers(), request.extensions());
+    let address = clients.origin(request.headers(), request.extensions());
     let (method, path): (Method, String) = (
         request.method().clone(),
         request.uri().path().chars().take(MAX_PATH).collect(),
     );
     let response = next.run(request).await;
     if is_abuse(response.status()) {
-        state.abuse_log.note(Refused {
+        log.note(Refused {
             at: OffsetDateTime::now_utc().unix_timestamp(),
             address,
             method: method.to_string(),

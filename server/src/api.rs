@@ -19,7 +19,7 @@ use utoipa::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    body, error::Refusal, headers, positions, rate_limit, routes::wrong_method, search,
+    body, error::Refusal, fallbacks::wrong_method, headers, positions, rate_limit, search,
     state::AppState,
 };
 

@@ -9,10 +9,10 @@ use axum::{
 use wire::problem::{PROBLEM_JSON, Problem as Document};
 
 use crate::{
-    live::hub::Turned,
+    live::admission::Turned,
     metrics,
     rate_limit::bucket::{Limited, whole_seconds},
-    ready::NotReady,
+    readiness::NotReady,
     search::pool::PoolError,
 };
 

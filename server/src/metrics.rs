@@ -1,23 +1,16 @@
 //! What `/metrics` shows. Everything that is counted is counted by a function of this file; without
 //! `--metrics` they lead nowhere.
 
-use std::{
-    future::Future,
-    time::{Duration, Instant},
-};
+use std::{future::Future, time::Instant};
 
 use axum::{
-    Router,
     extract::Request,
-    http::{StatusCode, Uri, header},
-    middleware::{self, Next},
+    http::{StatusCode, header},
+    middleware::Next,
     response::Response,
-    routing::get,
 };
 use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
-
-use crate::{error::Refusal, host, routes::wrong_method};
 
 const REQUESTS: &str = "ponder_requests_total";
 const REQUEST_SECONDS: &str = "ponder_request_seconds";
@@ -45,9 +38,6 @@ const NODES_EACH: [f64; 6] = [512.0, 1024.0, 2048.0, 4096.0, 8192.0, 65536.0];
 
 /// The same of histograms that count jobs.
 const JOBS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
-
-/// Measured times are put into their buckets so often at least.
-const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Begins to count, once in a process.
 ///
@@ -88,29 +78,6 @@ pub(crate) fn recorder() -> Result<PrometheusBuilder, BuildError> {
         .set_buckets(&SECONDS)?
         .set_buckets_for_metric(Matcher::Full(UNWANTED.to_owned()), &NODES_EACH)?
         .set_buckets_for_metric(Matcher::Full(COMMIT_JOBS.to_owned()), &JOBS)
-}
-
-/// `/metrics`, and nothing else. Answers and refusals are as on the site's own address.
-pub fn router(handle: PrometheusHandle) -> Router {
-    let show = move || {
-        let text = handle.render();
-        let kind = "text/plain; version=0.0.4; charset=utf-8";
-        async move { ([(header::CONTENT_TYPE, kind)], text) }
-    };
-    Router::new()
-        .route("/metrics", get(show))
-        .method_not_allowed_fallback(wrong_method)
-        .fallback(|uri: Uri| async move { Refusal::NotFound(uri.path().to_owned()) })
-        .layer(middleware::from_fn(host::require))
-}
-
-/// Keeps the figures small between two looks at them, for as long as it is polled.
-pub async fn keep_up(handle: PrometheusHandle) {
-    let mut ticks = tokio::time::interval(UPKEEP);
-    loop {
-        ticks.tick().await;
-        handle.run_upkeep();
-    }
 }
 
 /// Counts a request and takes its time.

@@ -4,7 +4,7 @@ use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::{HeaderValue, Method, StatusCode, Uri, header},
+    http::{HeaderValue, Method, Uri, header},
     middleware,
     response::{IntoResponse, Redirect, Response},
     routing::get,
@@ -26,9 +26,10 @@ use crate::{
     account::guard,
     api, assets, body,
     error::Refusal,
+    fallbacks::{not_found_page, wrong_method},
     headers, host,
     live::{self, pages},
-    log, metrics, moderation, rate_limit, ready, request_id, server_fn_layers,
+    log, metrics, moderation, rate_limit, readyz, request_id, server_fn_layers,
     state::AppState,
     write_limits,
 };
@@ -41,7 +42,7 @@ pub fn router(state: AppState) -> Router {
         .route("/pkg/{hash}/{*file}", get(assets::bundle))
         .route("/ws", get(live::socket::upgrade))
         .route("/healthz", get(healthz))
-        .route("/readyz", get(ready::readyz))
+        .route("/readyz", get(readyz::readyz))
         .method_not_allowed_fallback(wrong_method)
         .nest("/api/v1", api::router(&state))
         .fallback(elsewhere)
@@ -51,11 +52,11 @@ pub fn router(state: AppState) -> Router {
             headers::everywhere,
         ))
         .layer(middleware::from_fn_with_state(
-            state.clone(),
+            (state.banned.clone(), state.clients.clone()),
             moderation::bans::refuse,
         ))
         .layer(middleware::from_fn_with_state(
-            state.clone(),
+            (state.abuse_log.clone(), state.clients.clone()),
             abuse_log::watch,
         ))
         .layer(CatchPanicLayer::custom(panicked))
@@ -167,29 +168,10 @@ fn without_slash(uri: &Uri) -> Option<String> {
     )
 }
 
-/// The app renders it, since it knows how a page looks.
-pub async fn not_found_page(state: AppState, request: Request) -> Response {
-    let (options, lend) = (state.options.clone(), state.clone());
-    let render = leptos_axum::render_app_async_with_context(
-        move || lend.provide(),
-        move || app::shell(options.clone()),
-    );
-    let mut response = render(request).await.into_response();
-    if response.status() == StatusCode::OK {
-        *response.status_mut() = StatusCode::NOT_FOUND;
-    }
-    response
-}
-
 /// What files and pages answer to a method that changes something.
 fn only_read(method: Method) -> Response {
     let allow = [(header::ALLOW, HeaderValue::from_static("GET,HEAD"))];
     (allow, Refusal::Method(method)).into_response()
-}
-
-/// What every address answers to a method that it does not know; the router adds `Allow`.
-pub async fn wrong_method(method: Method) -> Refusal {
-    Refusal::Method(method)
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::http::Response<Body> {

@@ -22,11 +22,11 @@ use crate::{
         ConnectionLimits, HttpServer,
         descriptors::{self, TooFewDescriptors},
     },
-    live::{Hub, hub::Crowd},
-    metrics,
+    live::{Hub, admission::Crowd},
+    metrics, metrics_page,
     moderation::Moderator,
     rate_limit::{Clients, Rules},
-    ready::Readiness,
+    readiness::Readiness,
     routes,
     search::{pool::Size, service::Searches},
     site::{Site, SiteError},
@@ -198,11 +198,11 @@ async fn figures(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
         total: METRICS_CONNECTIONS,
         per_address: None,
     };
-    let mut server = HttpServer::new(listener, metrics::router(handle.clone()), limits);
+    let mut server = HttpServer::new(listener, metrics_page::router(handle.clone()), limits);
     task.spawn(async move {
         tokio::select! {
             never = server.admit() => match never {},
-            () = metrics::keep_up(handle) => {}
+            () = metrics_page::keep_up(handle) => {}
         }
     });
     Ok(task)

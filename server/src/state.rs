@@ -8,17 +8,9 @@ use leptos::{config::LeptosOptions, context::provide_context};
 use wire::Backend;
 
 use crate::{
-    abuse_log::AbuseLog,
-    account::keys::ApiKeys,
-    backend::Visitors,
-    body_budget::BodyBudget,
-    live::{Hub, pages::Pictures},
-    moderation::bans::BannedNetworks,
-    rate_limit::Clients,
-    ready::Readiness,
-    search::service::Searches,
-    site::Site,
-    storage::Storage,
+    abuse_log::AbuseLog, account::keys::ApiKeys, backend::Visitors, body_budget::BodyBudget,
+    card::cache::Pictures, live::Hub, moderation::bans::BannedNetworks, rate_limit::Clients,
+    readiness::Readiness, search::service::Searches, site::Site, storage::Storage,
 };
 
 /// The server's parts, all of them in one place: every layer of every request clones this.

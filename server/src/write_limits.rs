@@ -17,7 +17,10 @@ use wire::BackendError;
 
 use crate::{
     metrics,
-    rate_limit::bucket::{Bucket, whole_seconds},
+    rate_limit::{
+        bucket::{Bucket, whole_seconds},
+        clients::THOUSANDTHS,
+    },
     state::AppState,
     storage::Room,
 };
@@ -33,9 +36,6 @@ const ADDING: [&str; 5] = [
 
 /// One of these adds a guest to a game that is there.
 const JOINING: &str = "/fn/join_live_game";
-
-/// Guests and calls are counted in thousandths, since few are added in a second.
-pub const THOUSANDTHS: u64 = 1_000;
 
 /// After so long a call that found no room is worth another try.
 const NO_ROOM_RETRY: HeaderValue = HeaderValue::from_static("600");

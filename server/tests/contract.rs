@@ -86,7 +86,7 @@ async fn a_wrong_method_is_told_the_right_ones_everywhere() {
 #[tokio::test]
 async fn the_metrics_refuse_as_the_site_does() {
     let recorder = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
-    let router = server::metrics::router(recorder.handle());
+    let router = server::metrics_page::router(recorder.handle());
     let ask = |method: &str, path: &str| {
         let request = Request::builder().method(method).uri(path);
         let request = request.body(Body::empty()).expect("a request");

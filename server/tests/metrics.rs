@@ -7,7 +7,7 @@ use std::{sync::OnceLock, time::Duration};
 
 use axum::http::{Method, Request, StatusCode};
 use common::{Answer, TestSite, post, send};
-use server::{metrics, rate_limit::BucketRule};
+use server::{metrics, metrics_page, rate_limit::BucketRule};
 use tokio::{
     sync::{Mutex, MutexGuard},
     task::JoinSet,
@@ -19,7 +19,7 @@ static TURN: Mutex<()> = Mutex::const_new(());
 /// Counts from now on; holds off the other tests.
 async fn counting() -> MutexGuard<'static, ()> {
     let turn = TURN.lock().await;
-    FIGURES.get_or_init(|| metrics::router(metrics::start().expect("nobody counts yet")));
+    FIGURES.get_or_init(|| metrics_page::router(metrics::start().expect("nobody counts yet")));
     // Those of the test before may be about to end.
     under_way(0.0).await;
     turn

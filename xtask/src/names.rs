@@ -20,7 +20,7 @@ const LIMITS: [(&str, usize, usize); 6] = [
     ("engine", 55, 12),
     ("engine/cli", 11, 3),
     ("engine/lab", 5, 4),
-    ("server", 20, 17),
+    ("server", 9, 17),
 ];
 
 /// Lists the forbidden and the repeated names of each crate.

@@ -13,7 +13,7 @@ use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 use wire::{ApiKey, NewApiKey, Secret, live::typed_name};
 
-use super::token::NoRandomness;
+use super::{key_hash::KeyHash, token::NoRandomness};
 use crate::store::{KeyNotMade, Proofs, Store, StoreError, UserId};
 
 /// What every key begins with, so that one that was published by mistake is recognised.
@@ -30,16 +30,6 @@ const REMEMBERED: u64 = 10_000;
 
 /// So long, another program's change of the store goes unnoticed. One of this program's does not.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
-
-/// What the store keeps of a key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct KeyHash(pub [u8; 32]);
-
-impl std::fmt::Debug for KeyHash {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("KeyHash(…)")
-    }
-}
 
 /// The key's hash. No salt and no stretching: nobody guesses 160 random bits.
 fn hash(key: &Secret) -> KeyHash {

@@ -4,7 +4,10 @@ use std::sync::LazyLock;
 
 use engine::rules::{Color, Piece, Square};
 
-use super::{BACKGROUND, Card, inlined};
+use super::{
+    content::{BACKGROUND, Card},
+    markup::inlined,
+};
 
 /// A square's side, in pixels.
 const SQUARE: usize = 70;

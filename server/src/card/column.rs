@@ -5,7 +5,11 @@ use wire::live::typed_name;
 
 use super::board::{MARGIN, SIDE};
 use super::paint::{self, Weight};
-use super::{Card, Player, WIDTH, inlined, text};
+use super::{
+    content::{Card, Player, WIDTH},
+    markup::{escaped, inlined},
+    text,
+};
 
 // As `style/shared/tokens.css` has them for the dark theme.
 const TEXT: &str = "#eceaf4";
@@ -149,7 +153,7 @@ impl Style {
     }
 
     fn written(&self, text: &str, size: f32, x: usize, baseline: usize) -> String {
-        let (weight, color, text) = (self.weight.css(), self.color, text::escaped(text));
+        let (weight, color, text) = (self.weight.css(), self.color, escaped(text));
         format!(
             r#"<text x="{x}" y="{baseline}" font-size="{size}" font-weight="{weight}" fill="{color}">{text}</text>"#
         )

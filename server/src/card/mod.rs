@@ -5,75 +5,17 @@
 //! may be anything that somebody once typed.
 
 mod board;
+pub mod cache;
 mod column;
+mod content;
+mod markup;
 mod paint;
 mod text;
 
-use engine::rules::{Color, Move, Position};
-use resvg::usvg;
+pub use content::{Card, HEIGHT, Player, WIDTH};
+pub use paint::CardError;
 
-/// The picture's width in pixels: what Open Graph readers show in full.
-pub const WIDTH: u32 = 1200;
-/// The picture's height in pixels.
-pub const HEIGHT: u32 = 630;
-
-const BACKGROUND: &str = "#0f0f1a";
-
-/// What a picture says.
-#[derive(Clone, Debug)]
-pub struct Card {
-    /// What stands on the board; a king in check is marked.
-    pub position: Position,
-    /// The move that led there; its two squares are marked.
-    pub last_move: Option<Move>,
-    /// Whose side of the board is below.
-    pub bottom: Color,
-    /// Who plays white.
-    pub white: Player,
-    /// Who plays black.
-    pub black: Player,
-    /// How it stands, in a few words: "White won".
-    pub headline: String,
-    /// What else there is to know, in one line: "Checkmate · move 23 · 5+3". May be empty.
-    pub detail: String,
-}
-
-/// One of the two who play.
-#[derive(Clone, Debug)]
-pub struct Player {
-    /// Any text. What the fonts cannot draw is left out; if nothing is left, the side's name stands
-    /// here.
-    pub name: String,
-    /// Whether the name stands in quotation marks: it was typed, and is no account's.
-    pub is_quoted: bool,
-    /// A word beneath the name: "Level 3". May be empty.
-    pub note: String,
-}
-
-/// Why a card could not be painted. Not for anything that a card may say.
-#[derive(Debug, thiserror::Error)]
-pub enum CardError {
-    #[error("the card's drawing cannot be read: {0}")]
-    Read(#[from] usvg::Error),
-    #[error("the card's picture cannot be written: {0}")]
-    Write(#[source] Box<dyn std::error::Error + Send + Sync>),
-}
-
-impl Card {
-    fn player(&self, side: Color) -> &Player {
-        match side {
-            Color::White => &self.white,
-            Color::Black => &self.black,
-        }
-    }
-}
-
-/// The drawing in a file, a square of `side`, as a group with `attributes`.
-fn inlined(file: &str, side: u32, attributes: &str) -> String {
-    let head = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}""#);
-    file.replace(&head, &format!("<g {attributes}"))
-        .replace("</svg>", "</g>")
-}
+use content::BACKGROUND;
 
 /// The card as SVG, whose letters are to be drawn in Noto Sans.
 pub fn svg(card: &Card) -> String {
@@ -99,6 +41,7 @@ pub fn png(card: &Card) -> Result<Vec<u8>, CardError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::rules::{Color, Position};
     use resvg::usvg::{Group, Node, Text};
 
     /// A card of the position that moves in UCI lead to.

@@ -6,7 +6,21 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-use super::{CardError, HEIGHT, WIDTH, text};
+use resvg::usvg;
+
+use super::{
+    content::{HEIGHT, WIDTH},
+    markup::escaped,
+};
+
+/// Why a card could not be painted. Not for anything that a card may say.
+#[derive(Debug, thiserror::Error)]
+pub enum CardError {
+    #[error("the card's drawing cannot be read: {0}")]
+    Read(#[from] usvg::Error),
+    #[error("the card's picture cannot be written: {0}")]
+    Write(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
 
 /// What the fonts call themselves.
 pub const FAMILY: &str = "Noto Sans";
@@ -59,7 +73,7 @@ pub fn width(text: &str, weight: Weight, size: f32) -> f32 {
     let svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg"><text font-weight="{}" font-size="{size}">{}</text></svg>"#,
         weight.css(),
-        text::escaped(text),
+        escaped(text),
     );
     // What cannot be measured does not fit.
     tree(&svg).map_or(f32::INFINITY, |tree| tree.root().bounding_box().width())
@@ -86,7 +100,7 @@ pub fn has_glyph(weight: Weight, letter: char) -> bool {
     let svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg"><text font-weight="{}">{}</text></svg>"#,
         weight.css(),
-        text::escaped(&letter.to_string()),
+        escaped(&letter.to_string()),
     );
     let tree = tree(&svg).unwrap();
     let [Node::Text(text)] = tree.root().children() else {

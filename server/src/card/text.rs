@@ -89,21 +89,6 @@ pub fn cut(text: &str, weight: Weight, room: f32, size: f32) -> String {
         .map_or_else(String::new, |last| beginning(ends[last]))
 }
 
-/// The text as XML has it between tags. It has to be [`legible`] already: XML has no way to write
-/// some of the control characters.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            _ => out.push(letter),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,13 +185,5 @@ mod tests {
         // No gap before the dots.
         let shown = cut("Anna Maria", Weight::Regular, 130.0, 40.0);
         assert_eq!(shown, "Anna…");
-    }
-
-    #[test]
-    fn markup_is_written_out() {
-        assert_eq!(
-            escaped("<script>&amp;]]>\"'"),
-            "&lt;script&gt;&amp;amp;]]&gt;\"'"
-        );
     }
 }

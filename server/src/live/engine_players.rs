@@ -25,8 +25,8 @@ use wire::{
 
 use super::{
     game_state::{Seat, Table},
-    hub::Hub,
-    room::Command,
+    room::command::{At, Command, Thought, Worth},
+    services::LiveServices,
 };
 use crate::rate_limit::{RateLimitKey, SearchPayer};
 
@@ -51,43 +51,6 @@ const EARLY_PLIES: usize = 20;
 /// A mind takes a draw where it stands no better than this, centipawns.
 const LEVEL_CP: i32 = 10;
 
-/// What a mind has decided.
-#[derive(Clone, Debug)]
-pub struct Thought {
-    /// Where.
-    pub at: At,
-    /// The move; `None` if nothing came of it.
-    pub uci: Option<String>,
-    /// What its position is worth, its own view.
-    score: Option<Worth>,
-    /// How long it waited for a search thread, milliseconds.
-    pub waited_ms: u64,
-}
-
-/// A place in a game: a mind that thinks there need not begin again as long as the game stands there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct At {
-    ply: usize,
-    key: u64,
-}
-
-impl At {
-    /// Where a game stands.
-    pub fn of(table: &Table) -> Self {
-        Self {
-            ply: table.game.ply(),
-            key: table.game.position().key(),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Worth {
-    Cp(i32),
-    Mates,
-    IsMated,
-}
-
 /// Whether a mind takes a draw after so many plies.
 pub fn takes_draw(plies: usize, thought: Option<&Thought>) -> bool {
     plies >= EARLY_PLIES
@@ -98,7 +61,7 @@ pub fn takes_draw(plies: usize, thought: Option<&Thought>) -> bool {
         }
 }
 
-impl Hub {
+impl LiveServices {
     /// Has the side to move think about its move, and tells the room; `None` where there is nobody
     /// to think for. The search waits in the lane of the address `from`.
     pub fn think(
@@ -115,10 +78,10 @@ impl Hub {
         };
         let request = request(table, *strategy, *level, clocks);
         let payer = SearchPayer::without_allowance(RateLimitKey::Address(from));
-        let (hub, link, at) = (self.clone(), table.link.clone(), At::of(table));
+        let (services, link, at) = (self.clone(), table.link.clone(), At::of(table));
         let task = tokio::spawn(async move {
             let asked = Instant::now();
-            let search = hub.searches().decide(request, &payer);
+            let search = services.searches.decide(request, &payer);
             let (found, ()) = tokio::join!(search, tokio::time::sleep(LEAST));
             let (answer, thread_time) = found.ok().unzip();
             let thought_for = thread_time.unwrap_or_default().max(LEAST);
@@ -132,7 +95,9 @@ impl Hub {
                 uci: answer.and_then(|answer| Some(answer.bestmove?.uci)),
                 waited_ms: u64::try_from(waited.as_millis()).unwrap_or(u64::MAX),
             };
-            hub.send_if_open(&link, Command::Thought(thought)).await;
+            services
+                .send_if_open(&link, Command::Thought(thought))
+                .await;
         });
         Some(task.abort_handle())
     }

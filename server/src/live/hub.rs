@@ -3,10 +3,7 @@
 use std::{
     collections::HashMap,
     net::IpAddr,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -14,14 +11,16 @@ use futures::StreamExt;
 use tokio::sync::oneshot;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
-pub use super::open_rooms::Sent;
 use super::{
+    admission::{Crowd, Turned},
     game_state::Seat,
-    lobby::Lobby,
     now,
-    open_rooms::Rooms,
     outbox::{Outbox, SocketId},
-    room::Command,
+    room::{
+        command::{CalledOff, Command},
+        registry::Sent,
+    },
+    services::LiveServices,
 };
 use crate::{
     metrics,
@@ -36,53 +35,15 @@ const GOODBYE: Duration = Duration::from_secs(3);
 /// Rooms that do something at once: fewer than writes may wait.
 const AT_ONCE: usize = 128;
 
-/// How many sockets there may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crowd {
-    /// In all.
-    pub in_all: usize,
-    /// From one address.
-    pub from_one: usize,
-}
-
-/// What became of a challenge that was to be called off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CalledOff {
-    /// It is.
-    Yes,
-    /// There is no such game, or it is no open challenge.
-    NotOpen,
-    /// The game could not be reached.
-    NotNow,
-}
-
-/// One address may have so small a part of the sockets.
-const ADDRESS_PART: usize = 64;
-
-impl Crowd {
-    /// So many sockets in all, and each address's part of them.
-    pub fn of(in_all: usize) -> Self {
-        Self {
-            in_all,
-            from_one: (in_all / ADDRESS_PART).max(1),
-        }
-    }
-}
-
 /// The way to all live games; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Hub(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    store: Store,
-    searches: Searches,
-    clients: Clients,
-    lobby: Lobby,
+    services: LiveServices,
     crowd: Crowd,
-    rooms: Rooms,
     sockets: Mutex<Sockets>,
-    leaving: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -97,20 +58,6 @@ struct Open {
     user: Option<UserId>,
 }
 
-/// Why a socket is not let in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Turned {
-    /// There are as many as there may be.
-    #[error("the server has as many open sockets as it may")]
-    Full,
-    /// There are as many of this address.
-    #[error("this address has as many open sockets as it may")]
-    TooMany,
-    /// The server leaves.
-    #[error("the server is shutting down")]
-    Leaving,
-}
-
 /// A socket that was let in; it leaves when this is dropped.
 #[derive(Debug)]
 pub struct Ticket {
@@ -121,7 +68,7 @@ pub struct Ticket {
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        self.hub.0.lobby.leave(self.outbox.id);
+        self.hub.0.services.lobby.leave(self.outbox.id);
         let mut sockets = self.hub.sockets();
         sockets.open.remove(&self.outbox.id);
         if let Some(count) = sockets.from.get_mut(&self.outbox.from) {
@@ -138,46 +85,28 @@ impl Hub {
     /// No rooms and no sockets yet.
     pub fn new(store: Store, searches: Searches, clients: Clients, crowd: Crowd) -> Self {
         Self(Arc::new(Inner {
-            store,
-            searches,
-            clients,
-            lobby: Lobby::default(),
+            services: LiveServices::new(store, searches, clients),
             crowd,
-            rooms: Rooms::default(),
             sockets: Mutex::default(),
-            leaving: AtomicBool::new(false),
         }))
     }
 
     /// What is told of open games, for as long as it is polled.
     pub async fn keep_telling(&self) -> std::convert::Infallible {
-        self.0.lobby.keep_telling().await
+        self.0.services.lobby.keep_telling().await
     }
 
-    /// The store.
-    pub(super) fn store(&self) -> &Store {
-        &self.0.store
+    /// What the rooms share.
+    pub(super) fn services(&self) -> &LiveServices {
+        &self.0.services
     }
 
-    pub(super) fn searches(&self) -> &Searches {
-        &self.0.searches
-    }
-
-    pub(super) fn clients(&self) -> &Clients {
-        &self.0.clients
-    }
-
-    pub(super) fn lobby(&self) -> &Lobby {
-        &self.0.lobby
-    }
-
-    pub(super) fn rooms(&self) -> &Rooms {
-        &self.0.rooms
-    }
-
-    /// Whether the server leaves.
-    pub(super) fn is_leaving(&self) -> bool {
-        self.0.leaving.load(Ordering::Relaxed)
+    /// Continues all games whose clocks run.
+    ///
+    /// # Errors
+    /// When the store can't be reached.
+    pub async fn go_on(&self) -> Result<(), StoreError> {
+        self.services().go_on().await
     }
 
     /// Lets a socket in.
@@ -187,7 +116,7 @@ impl Hub {
     pub fn admit(&self, from: IpAddr, user: Option<UserId>) -> Result<Ticket, Turned> {
         let outbox = Arc::new(Outbox::new(from));
         let mut sockets = self.sockets();
-        if self.is_leaving() {
+        if self.services().is_closing() {
             return Err(Turned::Leaving);
         }
         if sockets.open.len() >= self.0.crowd.in_all {
@@ -221,18 +150,19 @@ impl Hub {
         link: &GameLink,
     ) -> Result<Option<GameForVisitor>, StoreError> {
         let (answer, shown) = oneshot::channel();
-        self.send_if_open(link, Command::Show { user, answer })
+        self.services()
+            .send_if_open(link, Command::Show { user, answer })
             .await;
         if let Ok(shown) = shown.await {
             return Ok(Some(shown));
         }
-        if let Some(table) = self.0.store.table(link, now()).await? {
+        if let Some(table) = self.0.services.store.table(link, now()).await? {
             return Ok(Some(GameForVisitor {
                 view: table.view(now()),
                 seat: table.seat_of(user),
             }));
         }
-        let shared = self.0.store.shared(link).await?;
+        let shared = self.0.services.store.shared(link).await?;
         Ok(shared.map(|shared| GameForVisitor {
             view: shared.view,
             seat: None,
@@ -244,7 +174,7 @@ impl Hub {
     /// # Errors
     /// When the store can't be reached.
     pub async fn analysis(&self, link: &GameLink) -> Result<Option<String>, StoreError> {
-        let shared = self.0.store.shared(link).await?;
+        let shared = self.0.services.store.shared(link).await?;
         Ok(shared.and_then(|shared| shared.pgn))
     }
 
@@ -253,7 +183,7 @@ impl Hub {
     /// # Errors
     /// When the store can't be reached.
     pub(super) async fn user(&self, session: &SessionToken) -> Result<Option<UserId>, StoreError> {
-        self.0.store.user_of(session).await
+        self.0.services.store.user_of(session).await
     }
 
     /// Who a session belongs to.
@@ -261,7 +191,7 @@ impl Hub {
     /// # Errors
     /// When the store can't be reached.
     pub async fn person(&self, session: &SessionToken) -> Result<Option<Person>, StoreError> {
-        self.0.store.person_of(session).await
+        self.0.services.store.person_of(session).await
     }
 
     /// Has all sockets of somebody come again, as whoever they are then.
@@ -285,7 +215,7 @@ impl Hub {
     /// Calls a challenge off that nobody has taken up yet.
     pub async fn call_off(&self, link: &GameLink) -> CalledOff {
         let (done, called_off) = oneshot::channel();
-        match self.send(link, Command::CallOff { done }).await {
+        match self.services().send(link, Command::CallOff { done }).await {
             Sent::Yes => called_off.await.unwrap_or(CalledOff::NotNow),
             Sent::NoGame => CalledOff::NotOpen,
             Sent::NotNow => CalledOff::NotNow,
@@ -295,13 +225,18 @@ impl Hub {
     /// Somebody is somebody else from now on, or has another name.
     pub async fn reseat(&self, was: UserId, now: Seat) {
         let now = &now;
-        let rooms = futures::stream::iter(self.rooms().links());
+        let rooms = futures::stream::iter(self.services().rooms.links());
         rooms
             .for_each_concurrent(AT_ONCE, |link| async move {
                 let (done, reseated) = oneshot::channel();
                 let now = now.clone();
                 // One that is being opened may have read who sat there before.
-                if self.send(&link, Command::Reseat { was, now, done }).await == Sent::Yes {
+                if self
+                    .services()
+                    .send(&link, Command::Reseat { was, now, done })
+                    .await
+                    == Sent::Yes
+                {
                     reseated.await.ok();
                 }
             })
@@ -313,10 +248,15 @@ impl Hub {
     /// # Errors
     /// When the store can't be reached.
     pub async fn depart(&self, user: UserId) -> Result<(), StoreError> {
-        for link in self.0.store.links_under_way(user).await? {
+        for link in self.0.services.store.links_under_way(user).await? {
             let (done, reseated) = oneshot::channel();
             let (was, now) = (user, Seat::Gone);
-            if self.send(&link, Command::Reseat { was, now, done }).await == Sent::Yes {
+            if self
+                .services()
+                .send(&link, Command::Reseat { was, now, done })
+                .await
+                == Sent::Yes
+            {
                 reseated.await.ok();
             }
         }
@@ -328,12 +268,14 @@ impl Hub {
 
     /// Lets all sockets go and has all clocks written down. Nothing is taken in any more.
     pub async fn close(&self) {
-        self.0.leaving.store(true, Ordering::Relaxed);
-        let rooms = futures::stream::iter(self.rooms().links());
+        self.services().begin_closing();
+        let rooms = futures::stream::iter(self.services().rooms.links());
         rooms
             .for_each_concurrent(AT_ONCE, |link| async move {
                 let (done, rested) = oneshot::channel();
-                self.send_if_open(&link, Command::Rest { done }).await;
+                self.services()
+                    .send_if_open(&link, Command::Rest { done })
+                    .await;
                 // A room that has gone meanwhile has written all down.
                 rested.await.ok();
             })

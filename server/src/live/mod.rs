@@ -8,6 +8,7 @@
 //! somebody, `minds` thinks where a mind plays. `check` reads what pages ask for
 //! and `share` what they show, `desk` answers them, `shown` is what an address shows.
 
+pub mod admission;
 pub mod clock;
 mod engine_players;
 pub mod hub;
@@ -15,8 +16,9 @@ mod lobby;
 mod open_rooms;
 mod outbox;
 mod presence;
-mod room;
+pub mod room;
 mod service;
+mod services;
 pub mod share;
 mod validate;
 

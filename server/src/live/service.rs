@@ -8,7 +8,11 @@ use wire::{
     visitor::live_games::{CreatedGame, GameForVisitor, GameSetup, SharedGame},
 };
 
-use super::{hub::Sent, room::Command, share::share, validate};
+use super::{
+    room::{command::Command, registry::Sent},
+    share::share,
+    validate,
+};
 use crate::{
     backend::{Visitors, unavailable},
     offload::offload,
@@ -47,7 +51,7 @@ impl LiveGames for Visitors {
             let (user, new_session, name) = somebody.map_err(not_seated)?;
             let (answer, joined) = oneshot::channel();
             let join = Command::Join { user, name, answer };
-            match self.hub.send(&game, join).await {
+            match self.hub.services().send(&game, join).await {
                 Sent::NoGame => return Err(not_seated(NotSeated::NoGame)),
                 Sent::Yes | Sent::NotNow => {}
             }

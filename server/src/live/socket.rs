@@ -20,10 +20,14 @@ use wire::live::{
 };
 
 use super::{
-    hub::{Hub, Sent, Ticket, Turned},
+    admission::Turned,
+    hub::{Hub, Ticket},
     now,
     outbox::{Next, Outbox, Why},
-    room::{Asked, Command},
+    room::{
+        command::{Asked, Command},
+        registry::Sent,
+    },
 };
 use crate::{
     account::guard,
@@ -103,7 +107,7 @@ pub async fn upgrade(
     };
     let hub = state.hub.clone();
     if let Some(connection) = parts.extensions.get::<ConnectionHandle>() {
-        connection.limit_reads(hub.clients().socket_bytes(from));
+        connection.limit_reads(hub.services().clients.socket_bytes(from));
     }
     upgrade
         // Beyond that nothing is read; what is too long by less is answered.
@@ -167,7 +171,7 @@ enum End {
 impl Visit {
     fn new(hub: Hub, ticket: Ticket, user: Option<UserId>) -> Self {
         Self {
-            shared_messages: hub.clients().socket_messages(ticket.outbox.from),
+            shared_messages: hub.services().clients.socket_messages(ticket.outbox.from),
             messages: Bucket::new(MESSAGES, std::time::Instant::now()),
             own_messages: Bucket::new(OWN_MESSAGES, std::time::Instant::now()),
             hub,
@@ -294,11 +298,11 @@ impl Visit {
             ClientMessage::Act { game, act, id } => self.ask(&game, Asked::Act(act), id).await,
             ClientMessage::Lobby => {
                 self.looks = true;
-                self.hub.lobby().look(self.outbox());
+                self.hub.services().lobby.look(self.outbox());
             }
             ClientMessage::LeaveLobby => {
                 self.looks = false;
-                self.hub.lobby().leave(self.outbox().id);
+                self.hub.services().lobby.leave(self.outbox().id);
             }
             ClientMessage::Ping { id } => self.outbox().tell(&ServerMessage::Pong { id }),
         }
@@ -324,7 +328,7 @@ impl Visit {
             user: self.user,
             version,
         };
-        match self.hub.send(&game, watch).await {
+        match self.hub.services().send(&game, watch).await {
             Sent::Yes => {}
             Sent::NoGame => {
                 self.games.retain(|known| *known != game);
@@ -338,7 +342,7 @@ impl Visit {
     /// Asks for everything as it is.
     async fn catch_up(&mut self) {
         if self.looks {
-            self.hub.lobby().look(self.outbox());
+            self.hub.services().lobby.look(self.outbox());
         }
         for game in self.games.clone() {
             self.watch(game, None).await;
@@ -354,7 +358,7 @@ impl Visit {
             id,
             at: now(),
         };
-        let code = match self.hub.send(game, command).await {
+        let code = match self.hub.services().send(game, command).await {
             Sent::Yes => return,
             Sent::NoGame => RefusalCode::UnknownGame,
             Sent::NotNow => RefusalCode::Busy,
@@ -383,6 +387,7 @@ impl Visit {
     async fn leave(&self, game: GameLink, goodbye: bool) {
         let socket = self.outbox().id;
         self.hub
+            .services()
             .send_if_open(&game, Command::Leave { socket, goodbye })
             .await;
     }

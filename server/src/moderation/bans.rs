@@ -12,7 +12,7 @@ use axum::{
 };
 use ipnet::IpNet;
 
-use crate::{error::Refusal, state::AppState};
+use crate::{error::Refusal, rate_limit::Clients};
 
 /// An address or a network that is kept out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,11 +44,13 @@ impl BannedNetworks {
 }
 
 /// Refuses whatever comes from an address that is kept out.
-pub async fn refuse(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let from = state
-        .clients
-        .origin(request.headers(), request.extensions());
-    if state.banned.contain(from, crate::store::now_ms()) {
+pub async fn refuse(
+    State((banned, clients)): State<(BannedNetworks, Clients)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let from = clients.origin(request.headers(), request.extensions());
+    if banned.contain(from, crate::store::now_ms()) {
         return Refusal::Banned.into_response();
     }
     next.run(request).await

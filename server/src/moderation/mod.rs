@@ -19,7 +19,7 @@ use self::{
 };
 use crate::{
     account::{keys::ApiKeys, names},
-    live::{Hub, hub::CalledOff},
+    live::{Hub, room::command::CalledOff},
     store::{KeptOrder, Store, StoreError, UserId},
 };
 

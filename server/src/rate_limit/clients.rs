@@ -10,7 +10,7 @@ use axum::{extract::ConnectInfo, http::Extensions, http::HeaderMap};
 use moka::sync::Cache;
 
 use super::bucket::{Bucket, BucketRule};
-use crate::{store::UserId, write_limits::THOUSANDTHS};
+use crate::store::UserId;
 
 /// What each client may spend, by what for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,9 @@ const KEY_LOOKUPS: BucketRule = BucketRule {
     burst: 50,
     at_once: 8,
 };
+/// Guests and calls are counted in thousandths, since few are added in a second.
+pub const THOUSANDTHS: u64 = 1_000;
+
 /// A day's worth of something, `at_first` of it at once.
 const fn daily(of_a_day: u64, at_first: u64) -> BucketRule {
     BucketRule {

@@ -11,8 +11,8 @@ use tokio::sync::{SetOnce, watch};
 
 use super::{
     cache_key::Key,
+    found::Answered,
     pool::{JobGuard, PoolError},
-    worker::Answered,
 };
 
 /// How a search came out.

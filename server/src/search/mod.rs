@@ -14,6 +14,7 @@ pub mod batch;
 mod cache_key;
 mod demand;
 mod fair_queue;
+mod found;
 pub mod handlers;
 mod in_flight;
 pub mod limits;

@@ -9,19 +9,17 @@ use std::{
 
 use axum::body::Bytes;
 use engine::player::Decision;
-use wire::{
-    SearchAnswer,
-    search::{answer::answer, request::ResolvedSearch},
-};
+use wire::{SearchAnswer, search::request::ResolvedSearch};
 
 use super::{
     answer_cache::{AnswerCache, CachedAnswer},
     cache_key::{Key, ended_by_itself, repeats},
     demand,
+    found::Answered,
     in_flight::{Flight, Flights, Progress},
     pool::{self, Actor, JobGuard, PoolError, Size, Stub},
     queue::Demand,
-    worker::{Answered, Desk, Order},
+    worker::{Desk, Order},
 };
 use crate::rate_limit::SearchPayer;
 
@@ -183,13 +181,5 @@ impl Found {
             Found::Kept(kept) => Some(kept.json.clone()),
             Found::New(found) => serde_json::to_vec(&found.answer()).ok().map(Bytes::from),
         }
-    }
-}
-
-impl Answered {
-    /// As the API answers it.
-    pub fn answer(&self) -> SearchAnswer {
-        let judge = self.request.judge();
-        answer(&self.request, &self.decision, &judge, self.threads)
     }
 }

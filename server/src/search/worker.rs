@@ -7,7 +7,7 @@ use std::{
 
 use engine::{
     eval::nnue,
-    player::{Calculator, Clock, Control, Decision, Player, Seat, Stop, StoppedClock, StrategyId},
+    player::{Calculator, Clock, Control, Player, Seat, Stop, StoppedClock, StrategyId},
     rules::Game,
     search::{POLL_EVERY, Report, RootMove, SearchLimits},
 };
@@ -19,6 +19,7 @@ use crate::{
 };
 
 use super::{
+    found::Answered,
     in_flight::Progress,
     limits::CEILING,
     pool::{JobContext, Worker},
@@ -42,19 +43,6 @@ pub struct Order {
     pub payer: SearchPayer,
     /// Since when it waits for a thread.
     pub since: Instant,
-}
-
-/// A finished search.
-#[derive(Debug)]
-pub struct Answered {
-    /// What was asked.
-    pub request: ResolvedSearch,
-    /// What was found.
-    pub decision: Decision,
-    /// Threads that searched.
-    pub threads: u16,
-    /// How long the search ran, without what it was paused. Its helpers ran at most as long.
-    pub thread_time: Duration,
 }
 
 /// A part in another thread's search.

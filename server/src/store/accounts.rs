@@ -6,10 +6,7 @@
 use sqlx::SqliteConnection;
 use wire::{DeviceToken, SessionToken};
 
-use super::{
-    Store, StoreError, devices, learners, now_ms,
-    sessions::{self, UserId},
-};
+use super::{Store, StoreError, devices, learners, now_ms, sessions, user_id::UserId};
 use crate::account::{
     code::CodeHash,
     names::{Keys, Name},

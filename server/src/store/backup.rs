@@ -10,7 +10,7 @@ use std::{
 
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 
-use super::open::{BUSY, FILE};
+use super::{open::FILE, writer::BUSY};
 
 /// Whose the copy is: sessions are in it.
 const OWNER_ONLY: u32 = 0o600;

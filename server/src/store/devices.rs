@@ -4,7 +4,7 @@
 use sqlx::SqliteConnection;
 use wire::DeviceToken;
 
-use super::{Store, StoreError, now_ms, sessions::UserId};
+use super::{Store, StoreError, now_ms, user_id::UserId};
 use crate::account::token::{self, TokenHash};
 
 /// A device is forgotten when it was not used for so long: 400 days, as its cookie.

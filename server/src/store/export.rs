@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Store, StoreError, accounts::Person, learners::LearnerData, sessions::UserId};
+use super::{Store, StoreError, accounts::Person, learners::LearnerData, user_id::UserId};
 
 /// All of it. What is kept by user has a field here.
 #[derive(Debug, Serialize)]

@@ -4,10 +4,7 @@ use engine::rules::Color;
 use sqlx::{QueryBuilder, SqliteConnection};
 use wire::{SessionToken, StrategyTally, Tally};
 
-use super::{
-    Store, StoreError, now_ms,
-    sessions::{self, UserId},
-};
+use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
 
 /// A finished game against an AI that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

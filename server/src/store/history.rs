@@ -8,7 +8,7 @@ use wire::{
     visitor::games::{LevelTally, PlayedGame, PlayedGames},
 };
 
-use super::{Store, StoreError, live::outcome, sessions::UserId};
+use super::{Store, StoreError, live::outcome, user_id::UserId};
 
 /// Games in one answer.
 const AT_ONCE: usize = 20;

@@ -2,8 +2,8 @@
 
 use wire::ApiKey;
 
-use super::{Proofs, Store, StoreError, now_ms, sessions::UserId};
-use crate::account::keys::KeyHash;
+use super::{Proofs, Store, StoreError, now_ms, user_id::UserId};
+use crate::account::key_hash::KeyHash;
 
 /// Keys that one account may have.
 pub const MOST_KEYS: i64 = 5;

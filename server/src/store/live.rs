@@ -16,10 +16,7 @@ use wire::{
     time_control::TimeControl,
 };
 
-use super::{
-    Store, StoreError, now_ms,
-    sessions::{self, UserId},
-};
+use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
 use crate::{
     account::token,
     live::{

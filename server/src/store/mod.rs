@@ -24,6 +24,7 @@ mod sessions;
 mod shares;
 mod sweep;
 mod usage;
+mod user_id;
 mod write;
 mod writer;
 
@@ -40,8 +41,8 @@ pub use learners::Checked;
 pub use live::{NewTable, NotSeated, Seated};
 pub use moderation::{KeptOrder, Orders};
 pub use open::{OpenError, Store};
-pub use sessions::UserId;
 pub use shares::{NewShare, SharedView, Sides};
+pub use user_id::UserId;
 
 /// The store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]

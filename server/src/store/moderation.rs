@@ -5,11 +5,7 @@ use std::path::Path;
 use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
 use wire::live::GameLink;
 
-use super::{
-    Store, StoreError, accounts, now_ms,
-    open::{BUSY, FILE},
-    sessions::UserId,
-};
+use super::{Store, StoreError, accounts, now_ms, open::FILE, user_id::UserId, writer::BUSY};
 use crate::moderation::{
     bans::{BannedNetwork, network},
     order::Order,

@@ -14,7 +14,7 @@ use sqlx::{
 
 use super::{
     folder,
-    writer::{Writer, truncate_log},
+    writer::{BUSY, Writer, truncate_log},
 };
 
 /// Numbered, forward only, part of the program.
@@ -29,9 +29,6 @@ const ERASED_SINCE: i64 = 5;
 
 /// Connections that only read.
 const READERS: u32 = 4;
-
-/// How long a write may wait for another program's lock on the file.
-pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 /// How long a caller may wait for a connection that reads.
 const ACQUIRE: Duration = Duration::from_secs(5);

@@ -3,13 +3,8 @@
 use sqlx::SqliteConnection;
 use wire::SessionToken;
 
-use super::{Store, StoreError, now_ms};
+use super::{Store, StoreError, now_ms, user_id::UserId};
 use crate::account::token::{self, TokenHash};
-
-/// A row of `users`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
-#[sqlx(transparent)]
-pub struct UserId(pub i64);
 
 /// A session ends when it was not used for so long: 400 days, as the cookie.
 const LIFETIME_MS: i64 = 400 * DAY_MS;

@@ -15,7 +15,7 @@ use super::{
     Store, StoreError, games,
     live::{NotSeated, Seated, outcome, read_link, someone},
     now_ms,
-    sessions::UserId,
+    user_id::UserId,
 };
 use crate::account::token;
 

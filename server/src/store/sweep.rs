@@ -1,6 +1,6 @@
 //! Forgets what nobody can come back to: sessions that ran out, and guests without one.
 
-use super::{Store, StoreError, accounts::delete, now_ms, sessions::UserId};
+use super::{Store, StoreError, accounts::delete, now_ms, user_id::UserId};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 

@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOp
 use tokio::sync::{Notify, mpsc, watch};
 use wire::BoxFuture;
 
-use super::{StoreError, open::BUSY};
+use super::StoreError;
 use crate::metrics;
 
 /// Jobs that may wait. Each takes well under a millisecond, so this is a part of a second.
@@ -16,6 +16,9 @@ pub(super) const WAITING: usize = 512;
 
 /// Jobs in one transaction: the last of them waits for some ten milliseconds.
 pub(super) const BATCH: usize = 64;
+
+/// How long a write may wait for another program's lock on the file.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 
 /// How long the writer waits for those who read the log before it empties it; whoever wants to write
 /// waits meanwhile.

@@ -24,10 +24,10 @@ use axum::{
 use serde_json::Value;
 use server::{
     backend::Visitors,
-    live::{Hub, hub::Crowd},
+    live::{Hub, admission::Crowd},
     moderation::Moderator,
     rate_limit::{BucketRule, Clients, Rules},
-    ready::Readiness,
+    readiness::Readiness,
     routes,
     search::{
         pool::{Actor, Size},

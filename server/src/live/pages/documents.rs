@@ -12,7 +12,7 @@ use wire::live::{
     game_view::{GameKind, GameStage},
 };
 
-use super::seen;
+use super::lookup::seen;
 use crate::{conditional::none_match_names, error::Refusal, state::AppState};
 
 /// A finished game stays as it is but for its players' names.

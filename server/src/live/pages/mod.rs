@@ -2,6 +2,7 @@
 //! page for other sites' frames.
 
 mod documents;
+mod lookup;
 mod picture;
 mod text;
 
@@ -15,9 +16,7 @@ use axum::{
 use leptos::context::provide_context;
 use wire::{live::GameLink, visitor::live_games::GameForVisitor};
 
-pub use picture::Pictures;
-
-use crate::{error::Refusal, routes, state::AppState};
+use crate::{error::Refusal, fallbacks, state::AppState};
 
 /// `/game/{name}`: the page, or with an ending one of the documents.
 pub async fn game(
@@ -35,7 +34,7 @@ pub async fn game(
         (Ok(link), Some("pgn")) => documents::pgn(&state, &link, request.headers()).await,
         (Ok(link), Some("json")) => documents::json(&state, &link, request.headers()).await,
         (Ok(link), Some("png")) => picture::png(&state, &link, request.headers()).await,
-        (_, None) => routes::not_found_page(state, request).await,
+        (_, None) => fallbacks::not_found_page(state, request).await,
         (_, Some(_)) => nothing_there(&request),
     }
 }
@@ -48,7 +47,7 @@ pub async fn embed(
 ) -> Response {
     match GameLink::from_str(&name) {
         Ok(link) => page(state, link, request).await,
-        Err(_) => routes::not_found_page(state, request).await,
+        Err(_) => fallbacks::not_found_page(state, request).await,
     }
 }
 
@@ -60,7 +59,7 @@ async fn page(state: AppState, link: GameLink, request: Request) -> Response {
     let session = state.cookies.session_in(request.headers());
     let shown = match state.backend.shown_game(session, link).await {
         Ok(Some(shown)) => shown,
-        Ok(None) => return routes::not_found_page(state, request).await,
+        Ok(None) => return fallbacks::not_found_page(state, request).await,
         Err(_) => return Refusal::Internal.into_response(),
     };
     let (options, lend) = (state.options.clone(), state.clone());
@@ -72,16 +71,6 @@ async fn page(state: AppState, link: GameLink, request: Request) -> Response {
         move || app::shell(options.clone()),
     );
     render(request).await.into_response()
-}
-
-/// The game as whoever has no seat in it sees it.
-async fn seen(state: &AppState, link: &GameLink) -> Result<GameForVisitor, Refusal> {
-    let shown = state.hub.shown(None, link).await;
-    let shown = shown.map_err(|error| {
-        tracing::error!(%error, "a game could not be shown");
-        Refusal::Internal
-    })?;
-    shown.ok_or_else(|| Refusal::NotFound(link.page()))
 }
 
 fn nothing_there(request: &Request) -> Response {

@@ -8,12 +8,14 @@ use wire::live::{
     protocol::{GameEvent, PlayerAction, RefusalCode, ServerMessage},
 };
 
-use super::{Asked, Room, ready};
+use super::{
+    command::{Asked, CalledOff},
+    state::{AGAIN_MS, Room, ready},
+};
 use crate::{
     live::{
         clock::Now,
         game_state::{Deed, Done, Seat, Step},
-        hub::CalledOff,
         now,
         outbox::{Outbox, written},
         presence::Presence,
@@ -24,9 +26,6 @@ use crate::{
 
 /// Events that can be told again to whoever was away.
 const REMEMBERED: usize = 64;
-
-/// Something failed; it is tried again after so long, milliseconds.
-pub(super) const AGAIN_MS: Now = 1_000;
 
 /// Who asked for a deed, and under which number.
 pub(super) type Asker<'a> = Option<(&'a Arc<Outbox>, u32)>;
@@ -96,7 +95,10 @@ impl Room {
         if self.is_resting() {
             return Err(RefusalCode::Busy);
         }
-        let kept = self.hub.store().keep_step(self.table.version, step.clone());
+        let kept = self
+            .services
+            .store
+            .keep_step(self.table.version, step.clone());
         match kept.await {
             Ok(true) => {
                 self.take_step(step, asker);
@@ -172,7 +174,7 @@ impl Room {
         if self.is_resting() {
             return Err(RefusalCode::Busy);
         }
-        match self.hub.store().keep_rematch(self.table.clone()).await {
+        match self.services.store.keep_rematch(self.table.clone()).await {
             Ok(Some(step)) => {
                 self.take_step(step, asker);
                 Ok(())
@@ -202,7 +204,7 @@ impl Room {
 
     /// Somebody else has changed the game: everybody gets it as it is.
     async fn reload(&mut self) {
-        match self.hub.store().table(&self.table.link, now()).await {
+        match self.services.store.table(&self.table.link, now()).await {
             Ok(Some(table)) => {
                 self.table = ready(table, now());
                 self.tell_whole();

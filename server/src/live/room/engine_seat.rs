@@ -1,28 +1,13 @@
 //! What a mind does that plays here.
 
 use engine::rules::Color;
-use tokio::task::AbortHandle;
 use wire::live::{game_view::GameStage, protocol::PlayerAction};
 
-use super::{Asked, FREE_PLIES, Room, actions::AGAIN_MS};
-use crate::live::{
-    engine_players::{self, At, Thought},
-    game_state::Seat,
-    now,
+use super::{
+    command::{Asked, At, Thought},
+    state::{AGAIN_MS, Room, Thinking},
 };
-
-/// A mind thinks; no longer once this is dropped.
-#[derive(Debug)]
-pub(super) struct Thinking {
-    at: At,
-    task: AbortHandle,
-}
-
-impl Drop for Thinking {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
-}
+use crate::live::{clock::FREE_PLIES, engine_players, game_state::Seat, now};
 
 impl Room {
     /// Whether a search for a mind's move is under way. Its limits keep it within the mind's time, so
@@ -102,7 +87,7 @@ impl Room {
         {
             clock.start(now());
         }
-        let task = self.hub.think(&self.table, self.clocks(), payer);
+        let task = self.services.think(&self.table, self.clocks(), payer);
         self.thinking = task.map(|task| Thinking { at, task });
         if self.thinking.is_none() {
             self.again = now() + AGAIN_MS;

@@ -13,18 +13,24 @@ use wire::live::{
     protocol::PlayerAction,
 };
 
-use super::*;
+use super::{
+    command::{Asked, Command},
+    registry::Sent,
+};
 use crate::{
     live::{
-        hub::{Crowd, Sent},
-        outbox::Next,
+        admission::Crowd,
+        game_state::Seat,
+        hub::Hub,
+        now,
+        outbox::{Next, Outbox},
     },
     rate_limit::{Clients, Rules},
     search::{
         pool::{Actor, Size},
         service::Searches,
     },
-    store::{NewTable, Store, tests::Folder},
+    store::{NewTable, Store, UserId, tests::Folder},
 };
 
 struct House {
@@ -94,7 +100,7 @@ impl House {
             user,
             version: None,
         };
-        assert_eq!(self.hub.send(link, watch).await, Sent::Yes);
+        assert_eq!(self.hub.services().send(link, watch).await, Sent::Yes);
         outbox
     }
 
@@ -106,7 +112,7 @@ impl House {
             id: 1,
             at: now(),
         };
-        assert_eq!(self.hub.send(link, command).await, Sent::Yes);
+        assert_eq!(self.hub.services().send(link, command).await, Sent::Yes);
     }
 
     async fn view(&self, link: &GameLink) -> GameView {
@@ -210,7 +216,7 @@ async fn a_game_that_is_gone_leaves_no_room_behind() {
         .ask(&link, &socket, user, Asked::Act(PlayerAction::Abort))
         .await;
     told(&socket, "gone").await;
-    let links = || house.hub.rooms().links();
+    let links = || house.hub.services().rooms.links();
     while !links().is_empty() {
         tokio::task::yield_now().await;
     }
@@ -225,7 +231,7 @@ async fn the_lobby_shows_who_waits_and_no_longer_who_has_left() {
         async move { hub.keep_telling().await }
     });
     let looking = Arc::new(Outbox::new(IpAddr::from([127, 0, 0, 2])));
-    house.hub.lobby().look(&looking);
+    house.hub.services().lobby.look(&looking);
     let listed = |lobby: Value| lobby["challenges"].as_array().map(Vec::len);
     assert_eq!(listed(told(&looking, "lobby").await), Some(0));
     let (link, user) = house.game(false, None).await;
@@ -237,7 +243,7 @@ async fn the_lobby_shows_who_waits_and_no_longer_who_has_left() {
         socket: maker.id,
         goodbye: true,
     };
-    assert_eq!(house.hub.send(&link, leave).await, Sent::Yes);
+    assert_eq!(house.hub.services().send(&link, leave).await, Sent::Yes);
     assert_eq!(listed(told(&looking, "lobby").await), Some(0));
     assert_eq!(house.view(&link).await.stage, GameStage::Open);
     telling.abort();
@@ -256,13 +262,13 @@ async fn who_resumes_gets_what_they_missed_or_the_whole_game() {
         .await
         .expect("a store")
         .expect("a guest");
-    let (answer, joined) = oneshot::channel();
+    let (answer, joined) = tokio::sync::oneshot::channel();
     let join = Command::Join {
         user: black,
         name,
         answer,
     };
-    assert_eq!(house.hub.send(&link, join).await, Sent::Yes);
+    assert_eq!(house.hub.services().send(&link, join).await, Sent::Yes);
     assert_eq!(joined.await, Ok(Ok(())));
     assert_eq!(told(&socket, "snapshot").await["seat"], "white");
     for (ply, (user, uci)) in (0..).zip([(white, "f2f3"), (black, "e7e5"), (white, "g2g4")]) {
@@ -276,12 +282,15 @@ async fn who_resumes_gets_what_they_missed_or_the_whole_game() {
         user: Some(black),
         version: Some(version),
     };
-    assert_eq!(house.hub.send(&link, resume(2)).await, Sent::Yes);
+    assert_eq!(house.hub.services().send(&link, resume(2)).await, Sent::Yes);
     assert_eq!(told(&back, "event").await["version"], 3);
     assert_eq!(told(&back, "event").await["version"], 4);
     assert_eq!(told(&back, "synced").await["seat"], "black");
     // And one who knows a version that there is not.
-    assert_eq!(house.hub.send(&link, resume(99)).await, Sent::Yes);
+    assert_eq!(
+        house.hub.services().send(&link, resume(99)).await,
+        Sent::Yes
+    );
     assert_eq!(told(&back, "snapshot").await["view"]["version"], 4);
     house.ask(&link, &back, black, a_move(3, "d8h4")).await;
     assert_eq!(told(&back, "ack").await["version"], 6);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use wire::live::game_view::GameStage;
 
-use super::Room;
+use super::state::Room;
 use crate::live::{clock::Now, moment, now};
 
 /// How often it is tried to write the clocks down when the server leaves…
@@ -58,7 +58,7 @@ impl Room {
         };
         clock.stop(turn, now());
         for _ in 0..REST_TRIES {
-            let kept = self.hub.store().rest_table(self.table.clone()).await;
+            let kept = self.services.store.rest_table(self.table.clone()).await;
             let Err(error) = kept else { return };
             tracing::warn!(game = %self.table.link, %error, "clocks were not written down");
             tokio::time::sleep(REST_PAUSE).await;
@@ -67,7 +67,7 @@ impl Room {
 
     /// Whether the server leaves.
     pub(super) fn is_resting(&self) -> bool {
-        self.resting || self.hub.is_leaving()
+        self.resting || self.services.is_closing()
     }
 
     /// Nobody watches, and nothing happens by itself.

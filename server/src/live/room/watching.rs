@@ -9,9 +9,10 @@ use wire::live::{
     protocol::{OpenChallenge, ServerMessage},
 };
 
-use super::{FREE_PLIES, Room};
+use super::state::{Room, Watcher};
 use crate::{
     live::{
+        clock::FREE_PLIES,
         game_state::Seat,
         lobby::Listed,
         now,
@@ -22,15 +23,6 @@ use crate::{
 
 /// Who has missed more than this gets the whole game: it is less, and fits where messages wait.
 const MOST_MISSED: usize = 32;
-
-/// Somebody who watches.
-#[derive(Debug)]
-pub(super) struct Watcher {
-    pub outbox: Arc<Outbox>,
-    pub user: Option<UserId>,
-    /// As what they are counted.
-    pub seat: Option<Color>,
-}
 
 impl Room {
     pub(super) fn watch(
@@ -200,11 +192,11 @@ impl Room {
                     control: self.table.control,
                     from_position: self.table.start_fen.is_some(),
                 };
-                self.hub
-                    .lobby()
+                self.services
+                    .lobby
                     .open(self.lobby_key(), Listed { challenge, from });
             }
-            _ => self.hub.lobby().close(self.lobby_key()),
+            _ => self.services.lobby.close(self.lobby_key()),
         }
     }
 }

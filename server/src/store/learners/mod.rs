@@ -14,10 +14,7 @@ use wire::{
     },
 };
 
-use super::{
-    Store, StoreError,
-    sessions::{self, UserId},
-};
+use super::{Store, StoreError, sessions, user_id::UserId};
 use crate::account::token;
 
 /// A guest who becomes somebody else brings at most so many games along, the latest.

@@ -1,4 +1,4 @@
-//! Whether the server should be sent requests: `/readyz`.
+//! Whether the server should be sent requests.
 
 use std::{
     sync::{
@@ -8,14 +8,9 @@ use std::{
     time::Duration,
 };
 
-use axum::extract::State;
 use tokio::{sync::Mutex, time::Instant};
 
-use crate::{
-    error::Refusal,
-    state::AppState,
-    store::{Store, StoreError},
-};
+use crate::store::{Store, StoreError};
 
 /// The store is tried once in so long, however often anybody asks.
 const FRESH: Duration = Duration::from_secs(1);
@@ -97,12 +92,6 @@ async fn try_out(store: &Store) -> Result<(), NotReady> {
     let error = error.map(tracing::field::display);
     tracing::error!(error, "not ready: {failed}");
     Err(failed)
-}
-
-/// `GET /readyz`.
-pub async fn readyz(State(state): State<AppState>) -> Result<&'static str, Refusal> {
-    state.ready.check().await.map_err(Refusal::NotReady)?;
-    Ok("ok")
 }
 
 #[cfg(test)]

@@ -1,0 +1,62 @@
+//! What a room needs of the rest of the server.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use wire::live::GameLink;
+
+use super::{
+    lobby::Lobby,
+    room::{command::Command, registry::Rooms},
+};
+use crate::{rate_limit::Clients, search::service::Searches, store::Store};
+
+/// Everything that rooms share; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct LiveServices {
+    /// Stores the games.
+    pub store: Store,
+    /// Searches for engine players.
+    pub searches: Searches,
+    /// Rate limits by address.
+    pub clients: Clients,
+    /// Open challenges.
+    pub lobby: Arc<Lobby>,
+    /// Open rooms.
+    pub rooms: Arc<Rooms>,
+    closing: Arc<AtomicBool>,
+}
+
+impl LiveServices {
+    /// Services without any room or challenge.
+    pub fn new(store: Store, searches: Searches, clients: Clients) -> Self {
+        Self {
+            store,
+            searches,
+            clients,
+            lobby: Arc::default(),
+            rooms: Arc::default(),
+            closing: Arc::default(),
+        }
+    }
+
+    /// Whether the server is shutting down.
+    pub fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
+    }
+
+    /// Refuses every further change of a game.
+    pub fn begin_closing(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+    }
+
+    /// Sends a command to a game's room, if it has one.
+    pub async fn send_if_open(&self, link: &GameLink, command: Command) {
+        if let Some(door) = self.rooms.open(link) {
+            // A room that has gone needs to know nothing.
+            door.send(command).await.ok();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The address `/metrics`, for the router that serves it beside the site.
+
+use std::time::Duration;
+
+use axum::{
+    Router,
+    http::{Uri, header},
+    middleware,
+    routing::get,
+};
+use metrics_exporter_prometheus::PrometheusHandle;
+
+use crate::{error::Refusal, fallbacks::wrong_method, host};
+
+/// How often recorded times are moved into their buckets.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// `/metrics`, and nothing else. Answers and refusals are as on the site's own address.
+pub fn router(handle: PrometheusHandle) -> Router {
+    let show = move || {
+        let text = handle.render();
+        let kind = "text/plain; version=0.0.4; charset=utf-8";
+        async move { ([(header::CONTENT_TYPE, kind)], text) }
+    };
+    Router::new()
+        .route("/metrics", get(show))
+        .method_not_allowed_fallback(wrong_method)
+        .fallback(|uri: Uri| async move { Refusal::NotFound(uri.path().to_owned()) })
+        .layer(middleware::from_fn(host::require))
+}
+
+/// Keeps the figures small between two looks at them, for as long as it is polled.
+pub async fn keep_up(handle: PrometheusHandle) {
+    let mut ticks = tokio::time::interval(UPKEEP);
+    loop {
+        ticks.tick().await;
+        handle.run_upkeep();
+    }
+}
