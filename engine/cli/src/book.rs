@@ -1,5 +1,4 @@
-//! `ponder book`: looks at every move of the opening book with a search, and names those that cost
-//! their player too much.
+//! `ponder book`: searches after every move of the opening book and lists the moves that cost too much.
 
 use crate::command_line::Flag;
 use std::collections::BTreeMap;
@@ -17,32 +16,32 @@ ponder book [--nodes N] [--least CP]
   searches the position after each book move and names those after which its player stands worse
   than --least, default -80 centipawns, at --nodes, default 200000";
 
-/// A book move, with a line that leads to it.
-struct Step {
+/// A book move with a line that leads to it.
+struct BookMove {
     game: Game,
     mv: Move,
 }
 
 /// Checks the book.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    let (nodes, least) = match read(arguments) {
+    let (nodes, least) = match parse(arguments) {
         Ok(limits) => limits,
         Err(error) => {
             eprintln!("ponder: {error}\n{USAGE}");
             return ExitCode::from(2);
         }
     };
-    let steps = steps();
+    let book_moves = book_moves();
     let next = AtomicUsize::new(0);
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut doubtful: Vec<String> = thread::scope(|scope| {
         let work = || {
             let mut calculator = Calculator::new(16);
             let mut found = Vec::new();
-            while let Some(step) = steps.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let cp = worth(&mut calculator, step, nodes);
+            while let Some(book_move) = book_moves.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let cp = score(&mut calculator, book_move, nodes);
                 if cp < least {
-                    found.push(format!("{cp:>6}  {}", told(step)));
+                    found.push(format!("{cp:>6}  {}", line_text(book_move)));
                 }
             }
             found
@@ -57,7 +56,7 @@ pub fn run(arguments: &[&str]) -> ExitCode {
     }
     println!(
         "{} moves at {nodes} nodes, {} worse than {least}",
-        steps.len(),
+        book_moves.len(),
         doubtful.len()
     );
     if doubtful.is_empty() {
@@ -67,37 +66,37 @@ pub fn run(arguments: &[&str]) -> ExitCode {
     }
 }
 
-/// Every move that some style plays, each position once.
-fn steps() -> Vec<Step> {
+/// Every move that a style plays, each position once.
+fn book_moves() -> Vec<BookMove> {
     let book = Book::shared();
-    let mut steps = Vec::new();
+    let mut book_moves = Vec::new();
     let mut seen: BTreeMap<u64, ()> = BTreeMap::new();
     let mut open = vec![Game::new()];
     while let Some(game) = open.pop() {
         if seen.insert(game.position().key(), ()).is_some() {
             continue;
         }
-        // Moves that only the opponent's style allows lead on, but nobody here plays them.
+        // Moves that no style plays are followed, since the opponent may play them.
         for mv in book.continuations(game.position()) {
             let mut after = game.clone();
             if after.play(mv).is_ok() {
                 open.push(after);
             }
-            let played = |style| {
+            let plays = |style| {
                 let moves = book.moves(game.position(), style);
                 moves.iter().any(|known| known.mv == mv)
             };
-            if Style::ALL.into_iter().any(played) {
+            if Style::ALL.into_iter().any(plays) {
                 let game = game.clone();
-                steps.push(Step { game, mv });
+                book_moves.push(BookMove { game, mv });
             }
         }
     }
-    steps
+    book_moves
 }
 
-/// What the move is worth to its player, centipawns.
-fn worth(calculator: &mut Calculator, step: &Step, nodes: u64) -> i32 {
+/// The score after the move, from its player's point of view, centipawns.
+fn score(calculator: &mut Calculator, book_move: &BookMove, nodes: u64) -> i32 {
     let mut control = Control {
         clock: &StoppedClock,
         stop: &NeverStop,
@@ -105,10 +104,10 @@ fn worth(calculator: &mut Calculator, step: &Step, nodes: u64) -> i32 {
         rng: engine::rng(0),
     };
     let limits = SearchLimits {
-        searchmoves: vec![step.mv],
+        searchmoves: vec![book_move.mv],
         ..SearchLimits::nodes(nodes)
     };
-    let decision = calculator.choose(&step.game, &limits, &mut control);
+    let decision = calculator.choose(&book_move.game, &limits, &mut control);
     match decision.lines.first().map(|line| line.score) {
         Some(Score::Cp(cp)) => cp,
         Some(Score::Mate(moves)) if moves > 0 => 30_000,
@@ -116,18 +115,18 @@ fn worth(calculator: &mut Calculator, step: &Step, nodes: u64) -> i32 {
     }
 }
 
-/// The moves up to this one.
-fn told(step: &Step) -> String {
+/// The line in SAN, with the move.
+fn line_text(book_move: &BookMove) -> String {
     let mut position = Position::startpos();
     let mut words = Vec::new();
-    for &mv in step.game.moves().iter().chain([&step.mv]) {
+    for &mv in book_move.game.moves().iter().chain([&book_move.mv]) {
         words.push(san::write(&position, mv));
         position = position.play(mv);
     }
     words.join(" ")
 }
 
-fn read(arguments: &[&str]) -> Result<(u64, i32), String> {
+fn parse(arguments: &[&str]) -> Result<(u64, i32), String> {
     let (mut nodes, mut least) = (200_000, -80);
     for flag in Flag::all(arguments) {
         let flag = flag?;

@@ -49,8 +49,8 @@ ponder --version          name and version";
 pub fn run(arguments: &[&str]) -> ExitCode {
     match arguments {
         [] => session::run(),
-        ["bench"] => bench::run(bench::Format::Text),
-        ["bench", "--json"] => bench::run(bench::Format::Json),
+        ["bench"] => bench::run(bench::BenchFormat::Text),
+        ["bench", "--json"] => bench::run(bench::BenchFormat::Json),
         ["arena", arguments @ ..] => return arena::run(arguments),
         ["datagen", arguments @ ..] => return datagen::run(arguments),
         ["fit", arguments @ ..] => return fit::run(arguments),

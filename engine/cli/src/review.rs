@@ -1,5 +1,4 @@
-//! `ponder review`: goes through the games of PGN files as the analysis page does and names the moves
-//! that lost much.
+//! `ponder review`: reviews the games of PGN files as the analysis page does and lists the mistakes.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,14 +21,14 @@ ponder review [--network FILE] --games FILE.pgn [--games FILE.pgn …]
 const HASH_MB: u32 = 16;
 
 #[derive(Default)]
-struct Settings {
+struct ReviewSettings {
     games: Vec<PathBuf>,
     network: Option<Learned>,
 }
 
 /// Reviews games.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    command_line::run_command("review", USAGE, arguments, read, |settings| {
+    command_line::run_command("review", USAGE, arguments, parse, |settings| {
         let mut calculator = Calculator::new(HASH_MB);
         calculator.set_judge(Judge {
             network: settings.network,
@@ -38,9 +37,9 @@ pub fn run(arguments: &[&str]) -> ExitCode {
         calculator.remember(true);
         let mut number = 0;
         for path in &settings.games {
-            pgn_file::each_game(path, |read| {
+            pgn_file::each_game(path, |pgn_game| {
                 number += 1;
-                let game = read.game();
+                let game = pgn_game.game();
                 let reviewed = review(&mut calculator, &game);
                 print(number, &game, &reviewed);
             })?;
@@ -49,8 +48,8 @@ pub fn run(arguments: &[&str]) -> ExitCode {
     })
 }
 
-fn read(arguments: &[&str]) -> Result<Settings, String> {
-    let mut settings = Settings::default();
+fn parse(arguments: &[&str]) -> Result<ReviewSettings, String> {
+    let mut settings = ReviewSettings::default();
     for flag in Flag::all(arguments) {
         let flag = flag?;
         match flag.name {
@@ -78,14 +77,14 @@ fn review(calculator: &mut Calculator, game: &Game) -> ReviewedGame {
             report: &mut |_| {},
             rng: engine::rng(0),
         };
-        let decision = calculator.choose(&at(game, wanted.ply), &wanted.limits, &mut control);
+        let decision = calculator.choose(&game_at(game, wanted.ply), &wanted.limits, &mut control);
         reviewer.found(decision.lines.into_iter().next());
     }
     reviewer.finish()
 }
 
-/// The game as it stood after so many half-moves.
-fn at(game: &Game, ply: usize) -> Game {
+/// The game after `ply` half-moves.
+fn game_at(game: &Game, ply: usize) -> Game {
     let mut earlier = Game::from_position(*game.start());
     for &mv in &game.moves()[..ply] {
         // The game's own moves are legal.

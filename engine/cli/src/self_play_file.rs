@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
-use lab::datagen::{Games, GamesError, Record, RecordError};
+use lab::datagen::{GameFileError, GameFileReader, GameFormatError, SelfPlayGame};
 
 /// Reads the games of a file in order, up to a game that is still being written. `false` where the
 /// file has another format.
@@ -13,18 +13,18 @@ use lab::datagen::{Games, GamesError, Record, RecordError};
 /// The file or a game in it cannot be read, or `visit` fails.
 pub fn each_game<E: Display>(
     path: &Path,
-    mut visit: impl FnMut(&Record) -> Result<(), E>,
+    mut visit: impl FnMut(&SelfPlayGame) -> Result<(), E>,
 ) -> Result<bool, String> {
     let with_path = |error: &dyn Display| format!("{}: {error}", path.display());
     let bytes = fs::read(path).map_err(|error| with_path(&error))?;
-    let Ok(games) = Games::read(&bytes) else {
+    let Ok(games) = GameFileReader::new(&bytes) else {
         return Ok(false);
     };
     for game in games {
         match game {
             Ok(record) => visit(&record).map_err(|error| with_path(&error))?,
-            Err(GamesError::Record {
-                error: RecordError::CutOff,
+            Err(GameFileError::Game {
+                error: GameFormatError::Truncated,
                 ..
             }) => break,
             Err(error) => return Err(with_path(&error)),

@@ -8,11 +8,11 @@ use std::thread;
 use std::time::Duration;
 
 use engine::eval::nnue::Network;
-use lab::datagen::Games;
+use lab::datagen::GameFileReader;
 
 const PONDER: &str = env!("CARGO_BIN_EXE_ponder");
 
-/// Games that are played in a moment.
+/// Settings of games that are played in a moment.
 const FEW: [&str; 6] = ["--nodes", "30", "--games", "120", "--seed", "5"];
 
 /// A folder of its own for a test, empty.
@@ -47,10 +47,10 @@ fn refused(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// Games in a file, all of them whole.
+/// The number of games in a file, all of them complete.
 fn count(file: &Path) -> usize {
     let bytes = fs::read(file).unwrap();
-    let games: Result<Vec<_>, _> = Games::read(&bytes).unwrap().collect();
+    let games: Result<Vec<_>, _> = GameFileReader::new(&bytes).unwrap().collect();
     games.unwrap().len()
 }
 
@@ -118,7 +118,7 @@ fn games_that_are_not_its_own_are_refused_and_left_as_they_are() {
     writer.lock().unwrap();
     refuses(&whole, &again, "another program writes to it");
     drop(writer);
-    // Games of a seed that the line does not name: as of a program that has learnt since.
+    // Games of another seed than the header's: as of a program that plays otherwise.
     let line = whole.iter().position(|&byte| byte == b'\n').unwrap();
     fs::remove_file(&file).unwrap();
     done(&other);

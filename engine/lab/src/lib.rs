@@ -5,15 +5,14 @@
 //! pages that hold tournaments or train.
 //!
 //! Architecture invariant: `engine` does not know this crate, and nothing that only plays needs it.
-//! UCI is not known here either: an engine behind a pipe is one more [`arena::Contestant`], which
-//! `ponder` implements.
+//! Nor is UCI known here: a UCI program is one more [`arena::MatchPlayer`], which `ponder` implements.
 
 pub mod arena;
-mod course;
 pub mod datagen;
 pub mod fit;
-mod golden;
+mod golden_section;
+mod learning_experiment;
 pub mod train;
 
-pub use course::{Course, Mark};
-pub use golden::golden_section;
+pub use golden_section::golden_section;
+pub use learning_experiment::{LearningExperiment, TestResult};

@@ -21,7 +21,7 @@ ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
                       book (standard, aggressive, defensive, off), memory (FILE of ponder
                       train-q), learn, guard, quiescence, null_move, remember (on, off)
                       UCI programs: option.NAME
-  --uci COMMAND     side b is a UCI program; also --uci-a, --uci-b. ArenaFlags are arguments
+  --uci COMMAND     side b is a UCI program; also --uci-a, --uci-b. Words are arguments
   --games N         default 100, with --sprt 20000
   --sprt ELO0,ELO1  stop when the normalised Elo is decided (alpha = beta = 0.05)
   --concurrency N   pairs at a time, default: the cores

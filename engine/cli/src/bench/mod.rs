@@ -1,5 +1,5 @@
 //! `ponder bench`: perft beside cozy-chess in the same process, search speed, bench signature, and
-//! what a second thread brings.
+//! the speed-up by a second thread.
 
 mod perft;
 mod threads;
@@ -10,10 +10,10 @@ use engine::eval::{Evaluation, Judge};
 
 use crate::output::print_line;
 
-/// What is printed.
+/// The output of the bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Everything, for a reader.
+pub enum BenchFormat {
+    /// Everything, as text.
     Text,
     /// Everything, one line of JSON for `cargo xtask bench`.
     Json,
@@ -22,11 +22,11 @@ pub enum Format {
 }
 
 /// Runs the bench and prints it.
-pub fn run(format: Format) {
-    let search = search(Judge::shipped(Evaluation::Network));
-    let tuned = self::search(Evaluation::Tuned.into());
-    let [nps, tuned_nps] = [&search, &tuned].map(|search| rate(search.nodes, search.seconds));
-    if format != Format::Json {
+pub fn run(format: BenchFormat) {
+    let search = bench_search(Judge::shipped(Evaluation::Network));
+    let tuned = bench_search(Evaluation::Tuned.into());
+    let [nps, tuned_nps] = [&search, &tuned].map(|search| per_second(search.nodes, search.seconds));
+    if format != BenchFormat::Json {
         for (name, search, nps) in [("network", &search, nps), ("hand-made", &tuned, tuned_nps)] {
             print_line(&format!(
                 "search, {name:<10} {:>10} nodes {nps:>10} nodes/s   signature {:016x}",
@@ -34,12 +34,12 @@ pub fn run(format: Format) {
             ));
         }
     }
-    if format == Format::Search {
+    if format == BenchFormat::Search {
         return;
     }
-    let [bulk, single] = perft::duels();
-    let threads = threads::figures();
-    if format == Format::Json {
+    let [bulk, single] = perft::compare();
+    let threads = threads::measure();
+    if format == BenchFormat::Json {
         print_line(&format!(
             "{{\"perft_bulk_nps\":{},\"perft_bulk_ratio\":{:.3},\"perft_single_nps\":{},\
              \"perft_single_ratio\":{:.3},\"search_nodes\":{},\"search_nps\":{nps},\
@@ -56,10 +56,10 @@ pub fn run(format: Format) {
             search.signature
         ));
     } else {
-        for (name, duel) in [("bulk", bulk), ("one by one", single)] {
+        for (name, comparison) in [("bulk", bulk), ("one by one", single)] {
             print_line(&format!(
                 "perft {name:<10} {:>12} nodes/s, {:.2} times cozy-chess's {}",
-                duel.own, duel.ratio, duel.cozy
+                comparison.own, comparison.ratio, comparison.cozy
             ));
         }
         print_line(&format!(
@@ -69,22 +69,22 @@ pub fn run(format: Format) {
     }
 }
 
-struct Search {
+struct SearchBench {
     nodes: u64,
     signature: u64,
     seconds: f64,
 }
 
-fn search(judge: Judge) -> Search {
+fn bench_search(config: Judge) -> SearchBench {
     let start = Instant::now();
-    let result = engine::bench(judge);
-    Search {
+    let result = engine::bench(config);
+    SearchBench {
         nodes: result.nodes,
         signature: result.signature,
         seconds: start.elapsed().as_secs_f64(),
     }
 }
 
-fn rate(nodes: u64, seconds: f64) -> u64 {
+fn per_second(nodes: u64, seconds: f64) -> u64 {
     (nodes as f64 / seconds.max(1e-9)) as u64
 }

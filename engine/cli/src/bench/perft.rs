@@ -11,18 +11,18 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 const BULK_DEPTH: u8 = 5;
 /// 4,085,603 leaves.
 const SINGLE_DEPTH: u8 = 4;
-/// Interleaved, so that what the machine does meanwhile hits both; the median counts.
+/// Rounds alternate between both, so that other load affects both; the median counts.
 const BULK_ROUNDS: usize = 5;
 const SINGLE_ROUNDS: usize = 9;
 
 /// Median nodes/s of both, and the median of the rounds' ratios.
-pub struct Duel {
+pub struct PerftComparison {
     pub own: u64,
     pub cozy: u64,
     pub ratio: f64,
 }
 
-fn duel(rounds: usize, own: impl Fn() -> u64, cozy: impl Fn() -> u64) -> Duel {
+fn compare_counts(rounds: usize, own: impl Fn() -> u64, cozy: impl Fn() -> u64) -> PerftComparison {
     let mut rates: Vec<(f64, f64)> = Vec::with_capacity(rounds);
     for _ in 0..rounds {
         let (own_nodes, own_rate) = timed(&own);
@@ -30,24 +30,24 @@ fn duel(rounds: usize, own: impl Fn() -> u64, cozy: impl Fn() -> u64) -> Duel {
         assert_eq!(own_nodes, cozy_nodes, "the move generators disagree");
         rates.push((own_rate, cozy_rate));
     }
-    Duel {
+    PerftComparison {
         own: median(rates.iter().map(|rate| rate.0)) as u64,
         cozy: median(rates.iter().map(|rate| rate.1)) as u64,
         ratio: median(rates.iter().map(|rate| rate.0 / rate.1)),
     }
 }
 
-/// Leaves in bulk, and one by one.
-pub fn duels() -> [Duel; 2] {
+/// Compares bulk counting, and counting one by one.
+pub fn compare() -> [PerftComparison; 2] {
     let (Ok(own), Ok(cozy)) = (Position::from_fen(KIWIPETE), KIWIPETE.parse()) else {
         unreachable!("both libraries read Kiwipete");
     };
-    let bulk = duel(
+    let bulk = compare_counts(
         BULK_ROUNDS,
         || perft(&own, BULK_DEPTH),
         || cozy_bulk(black_box(&cozy), BULK_DEPTH),
     );
-    let single = duel(
+    let single = compare_counts(
         SINGLE_ROUNDS,
         || perft_one_by_one(&own, SINGLE_DEPTH),
         || cozy_one_by_one(black_box(&cozy), SINGLE_DEPTH),

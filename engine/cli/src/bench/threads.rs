@@ -9,31 +9,31 @@ use engine::search::SearchLimits;
 use crate::clock::WallClock;
 use crate::smp::LazySmp;
 
-/// Plies: long enough for threads to find something for each other.
+/// Deep enough for the threads to profit from each other.
 const DEPTH: u8 = 14;
-/// MB: little is replaced.
+/// Large enough that little is replaced.
 const HASH_MB: u32 = 64;
-/// Middlegames of the bench, by their place there.
+/// Indices of middlegames of the bench.
 const POSITIONS: [usize; 5] = [1, 3, 4, 5, 6];
 
-/// What two threads do beside one.
-pub struct Figures {
-    /// Nodes/s of two by those of one.
+/// Two threads beside one.
+pub struct ThreadScaling {
+    /// Ratio of nodes/s.
     pub speed: f64,
-    /// Time to [`DEPTH`] of one by that of two, all positions together.
+    /// Ratio of the times to [`DEPTH`], one thread's by two threads'.
     pub time: f64,
 }
 
-/// Nodes and seconds of some searches.
+/// The cost of searches.
 #[derive(Default)]
-struct Spent {
+struct SearchCost {
     nodes: u64,
     seconds: f64,
 }
 
-/// Searches every position with one thread and with two, in turns.
-pub fn figures() -> Figures {
-    let mut spent = [Spent::default(), Spent::default()];
+/// Searches every position with one thread and with two.
+pub fn measure() -> ThreadScaling {
+    let mut cost = [SearchCost::default(), SearchCost::default()];
     let mut players = [1, 2].map(|threads| {
         let mut player = LazySmp::new(HASH_MB);
         player.set_threads(threads);
@@ -43,7 +43,7 @@ pub fn figures() -> Figures {
         let Ok(game) = Game::from_fen(engine::BENCH_POSITIONS[index]) else {
             continue;
         };
-        for (player, spent) in players.iter_mut().zip(&mut spent) {
+        for (player, cost) in players.iter_mut().zip(&mut cost) {
             player.new_game();
             let clock = WallClock::new();
             let mut control = Control {
@@ -54,13 +54,13 @@ pub fn figures() -> Figures {
             };
             let start = Instant::now();
             let decision = player.choose(&game, &SearchLimits::depth(DEPTH), &mut control);
-            spent.seconds += start.elapsed().as_secs_f64();
-            spent.nodes += decision.nodes;
+            cost.seconds += start.elapsed().as_secs_f64();
+            cost.nodes += decision.nodes;
         }
     }
-    let [one, two] = spent;
-    let speed = |spent: &Spent| spent.nodes as f64 / spent.seconds.max(1e-9);
-    Figures {
+    let [one, two] = cost;
+    let speed = |cost: &SearchCost| cost.nodes as f64 / cost.seconds.max(1e-9);
+    ThreadScaling {
         speed: speed(&two) / speed(&one).max(1e-9),
         time: one.seconds / two.seconds.max(1e-9),
     }

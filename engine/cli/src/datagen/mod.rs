@@ -1,11 +1,10 @@
-//! `ponder datagen`: games of the engine against itself, on all cores. What a game is, is in
-//! `lab::datagen`.
+//! `ponder datagen`: self-play games on all cores. The games themselves are in `lab::datagen`.
 //!
-//! `settings` reads the command line, `file` keeps the games in their order, `about` says what is
-//! in such files.
+//! `settings` parses the command line, `file_writer` writes the games in their order, `file_stats` counts
+//! what files of games contain.
 
-mod about;
-mod file;
+mod file_stats;
+mod file_writer;
 mod settings;
 
 use std::collections::BTreeMap;
@@ -15,52 +14,51 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lab::datagen::{Record, SelfPlay};
+use lab::datagen::{SelfPlay, SelfPlayGame};
 
 use crate::command_line;
-use about::About;
-use file::GamesFile;
-use settings::{Play, Settings, USAGE};
+use file_stats::GameFileStats;
+use file_writer::GameFileWriter;
+use settings::{DatagenSettings, SelfPlaySettings, USAGE};
 
-/// How often it says how far it is.
-const EVERY: Duration = Duration::from_secs(60);
+/// Between two lines of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Plays as the arguments say: 0 when it is done, 1 when a file fails, 2 when the arguments cannot
-/// be read.
+/// Plays games or counts them. Exit status: 0 on success, 1 when a file fails, 2 for invalid arguments.
 pub fn run(arguments: &[&str]) -> ExitCode {
     command_line::run_command(
         "datagen",
         USAGE,
         arguments,
-        Settings::read,
+        DatagenSettings::parse,
         |settings| match settings {
-            Settings::Play(settings) => play(&settings),
-            Settings::About(files) => {
-                let mut about = About::default();
-                files.iter().try_for_each(|path| about.read(path))?;
-                println!("{about}");
+            DatagenSettings::Play(settings) => play(&settings),
+            DatagenSettings::Stats(files) => {
+                let mut stats = GameFileStats::default();
+                files.iter().try_for_each(|path| stats.add_file(path))?;
+                println!("{stats}");
                 Ok(())
             }
         },
     )
 }
 
-/// Plays the games that are missing; they are in the file in the order of their numbers, whichever
-/// thread was faster.
-fn play(settings: &Play) -> Result<(), String> {
-    let (mut file, begun) = GamesFile::open(&settings.out, &settings.rules)?;
-    file.write()?;
-    println!("{begun} of {} games are there", settings.games);
-    let next = AtomicU64::new(begun);
-    let (sender, played) = mpsc::sync_channel::<(u64, Record)>(settings.threads);
+/// Plays the missing games. The file has them in the order of their numbers, whichever thread was
+/// faster.
+fn play(settings: &SelfPlaySettings) -> Result<(), String> {
+    let (mut file, existing) = GameFileWriter::open(&settings.out, &settings.config)?;
+    file.flush()?;
+    println!("{existing} of {} games are there", settings.games);
+    let next = AtomicU64::new(existing);
+    let (sender, played) = mpsc::sync_channel::<(u64, SelfPlayGame)>(settings.threads);
     thread::scope(|scope| {
         for _ in 0..settings.threads {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut player = SelfPlay::new(settings.rules.clone());
+                let mut player = SelfPlay::new(settings.config.clone());
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    // Nobody takes games any more when one could not be written.
+                    // The receiver is gone when a game could not be written.
                     if number >= settings.games
                         || sender.send((number, player.game(number))).is_err()
                     {
@@ -70,36 +68,36 @@ fn play(settings: &Play) -> Result<(), String> {
             });
         }
         drop(sender);
-        keep(&mut file, begun, played)
+        write_in_order(&mut file, existing, played)
     })
 }
 
-fn keep(
-    file: &mut GamesFile,
-    begun: u64,
-    played: mpsc::Receiver<(u64, Record)>,
+fn write_in_order(
+    file: &mut GameFileWriter,
+    existing: u64,
+    played: mpsc::Receiver<(u64, SelfPlayGame)>,
 ) -> Result<(), String> {
     let start = Instant::now();
-    let mut said = start;
-    let (mut next, mut positions) = (begun, 0);
+    let mut last_printed = start;
+    let (mut next, mut positions) = (existing, 0);
     let mut waiting = BTreeMap::new();
-    let say = |games: u64, positions: usize| {
+    let print_progress = |games: u64, positions: usize| {
         let pace = positions as f64 / start.elapsed().as_secs_f64();
         println!("{games} games, {positions} positions now, {pace:.0} each second");
     };
-    for (number, record) in played {
-        waiting.insert(number, record);
-        while let Some(record) = waiting.remove(&next) {
-            file.add(&record);
-            positions += record.moves.len();
+    for (number, game) in played {
+        waiting.insert(number, game);
+        while let Some(game) = waiting.remove(&next) {
+            file.add(&game);
+            positions += game.moves.len();
             next += 1;
         }
-        file.write()?;
-        if said.elapsed() >= EVERY {
-            said = Instant::now();
-            say(next, positions);
+        file.flush()?;
+        if last_printed.elapsed() >= PROGRESS_INTERVAL {
+            last_printed = Instant::now();
+            print_progress(next, positions);
         }
     }
-    say(next, positions);
+    print_progress(next, positions);
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! The command line of self-play.
+//! The command line of `ponder datagen`.
 
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 
 use engine::eval::Evaluation;
-use lab::datagen::Rules;
+use lab::datagen::SelfPlayConfig;
 
 use crate::command_line::Flag;
 use crate::network_file;
@@ -24,39 +24,41 @@ ponder datagen --out FILE --games N [options]
 ponder datagen --about FILE [FILE …]
   says what is in such files: results, scores, positions that come twice";
 
-/// What was asked for.
-pub enum Settings {
-    Play(Play),
-    About(Vec<PathBuf>),
+/// The settings of the two forms of the command.
+pub enum DatagenSettings {
+    Play(SelfPlaySettings),
+    Stats(Vec<PathBuf>),
 }
 
-/// Games to be played.
-pub struct Play {
+/// The settings of self-play.
+pub struct SelfPlaySettings {
     pub out: PathBuf,
     pub games: u64,
-    pub rules: Rules,
+    pub config: SelfPlayConfig,
     pub threads: usize,
 }
 
-impl Settings {
-    /// Reads the arguments after `datagen`.
+impl DatagenSettings {
+    /// Parses the arguments after `datagen`.
     ///
     /// # Errors
-    /// What is wrong with them, for the user.
-    pub fn read(arguments: &[&str]) -> Result<Settings, String> {
+    /// An invalid argument, as a message.
+    pub fn parse(arguments: &[&str]) -> Result<DatagenSettings, String> {
         if let ["--about", files @ ..] = arguments {
             return match files {
                 [] => Err("--about needs a file".to_owned()),
-                files => Ok(Settings::About(files.iter().map(PathBuf::from).collect())),
+                files => Ok(DatagenSettings::Stats(
+                    files.iter().map(PathBuf::from).collect(),
+                )),
             };
         }
-        let mut play = Play {
+        let mut play = SelfPlaySettings {
             out: PathBuf::new(),
             games: 0,
-            rules: Rules {
+            config: SelfPlayConfig {
                 seed: 0,
                 nodes: 2_000,
-                judge: Evaluation::Tuned.into(),
+                eval_config: Evaluation::Tuned.into(),
             },
             threads: thread::available_parallelism().map_or(1, NonZero::get),
         };
@@ -67,16 +69,16 @@ impl Settings {
             match name {
                 "--out" => play.out = value.into(),
                 "--games" => play.games = from_one()?,
-                "--seed" => play.rules.seed = flag.parse("a number", |_| true)?,
-                "--nodes" => play.rules.nodes = from_one()?.min(1_000_000_000),
+                "--seed" => play.config.seed = flag.parse("a number", |_| true)?,
+                "--nodes" => play.config.nodes = from_one()?.min(1_000_000_000),
                 "--evaluation" => {
-                    play.rules.judge.evaluation = flag.parse("an evaluation", |_| true)?;
+                    play.config.eval_config.evaluation = flag.parse("an evaluation", |_| true)?;
                 }
                 "--network" => {
                     let read = network_file::read(value.as_ref());
                     let network = read.map_err(|error| format!("{name}: {value}: {error}"))?;
-                    play.rules.judge.network = Some(network);
-                    play.rules.judge.evaluation = Evaluation::Network;
+                    play.config.eval_config.network = Some(network);
+                    play.config.eval_config.evaluation = Evaluation::Network;
                 }
                 "--threads" => play.threads = from_one()?.min(1_024) as usize,
                 _ => return Err(flag.unknown()),
@@ -85,7 +87,7 @@ impl Settings {
         if play.out.as_os_str().is_empty() || play.games == 0 {
             return Err("--out and --games are needed".to_owned());
         }
-        Ok(Settings::Play(play))
+        Ok(DatagenSettings::Play(play))
     }
 }
 
@@ -96,7 +98,9 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_refused_by_name() {
         let given = ["--out", "a.games", "--games", "5"];
-        assert!(matches!(Settings::read(&given), Ok(Settings::Play(play)) if play.games == 5));
+        assert!(
+            matches!(DatagenSettings::parse(&given), Ok(DatagenSettings::Play(play)) if play.games == 5)
+        );
         for (more, part) in [
             (&["--games", "0"][..], "--games: expected"),
             (&["--nodes", "many"], "--nodes: expected"),
@@ -107,10 +111,10 @@ mod tests {
             (&["--depth", "3"], "unknown option"),
         ] {
             let arguments: Vec<&str> = given.iter().chain(more).copied().collect();
-            let error = Settings::read(&arguments).err().unwrap_or_default();
+            let error = DatagenSettings::parse(&arguments).err().unwrap_or_default();
             assert!(error.contains(part), "{error}");
         }
-        assert!(Settings::read(&["--games", "5"]).is_err());
-        assert!(Settings::read(&["--about"]).is_err());
+        assert!(DatagenSettings::parse(&["--games", "5"]).is_err());
+        assert!(DatagenSettings::parse(&["--about"]).is_err());
     }
 }

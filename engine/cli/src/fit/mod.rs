@@ -1,9 +1,9 @@
-//! `ponder fit`: the evaluation's weights from finished games. Owns files and threads; the
-//! arithmetic is in `lab::fit`.
+//! `ponder fit`: fits the evaluation's weights to games, with files and threads. The arithmetic is in
+//! `lab::fit`.
 //!
-//! `settings` reads the command line, `games` turns PGN into samples.
+//! `settings` parses the command line, `dataset` takes positions out of files.
 
-mod games;
+mod dataset;
 mod settings;
 
 use std::num::NonZero;
@@ -11,71 +11,76 @@ use std::process::ExitCode;
 use std::thread;
 
 use engine::rng;
-use lab::fit::{Adam, Gradient, Samples, Weights, source};
+use lab::fit::{Adam, FitSamples, FittedWeights, WeightGradient, weights_source};
 use lab::golden_section;
 use rand::seq::SliceRandom;
 
 use crate::command_line;
-use games::Sets;
-use settings::{Settings, USAGE};
+use dataset::FitDataset;
+use settings::{FitSettings, USAGE};
 
-/// Positions to a step.
-const BATCH: usize = 16_384;
-/// Where the search for the odds of a centipawn begins and ends.
-const ODDS: [f64; 2] = [0.001, 0.02];
+/// Positions of a step.
+const BATCH_SIZE: usize = 16_384;
+/// The range of the sigmoid scale.
+const SIGMOID_SCALES: [f64; 2] = [0.001, 0.02];
 
-/// Fits as the arguments say: 0 when it is done, 1 when a file fails, 2 when the arguments cannot
-/// be read.
+/// Fits the weights. Exit status: 0 on success, 1 when a file fails, 2 for invalid arguments.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    command_line::run_command("fit", USAGE, arguments, Settings::read, |settings| {
+    command_line::run_command("fit", USAGE, arguments, FitSettings::parse, |settings| {
         fit(&settings)
     })
 }
 
-fn fit(settings: &Settings) -> Result<(), String> {
-    let sets = Sets::read(&settings.games, settings.scores)?;
+fn fit(settings: &FitSettings) -> Result<(), String> {
+    let dataset = FitDataset::read(&settings.games, settings.score_share)?;
     println!(
         "{} games, {} positions to fit, {} to check",
-        sets.games,
-        sets.fit.len(),
-        sets.check.len()
+        dataset.games,
+        dataset.fit.len(),
+        dataset.validation.len()
     );
-    if sets.fit.is_empty() || sets.check.is_empty() {
+    if dataset.fit.is_empty() || dataset.validation.is_empty() {
         return Err("too few games".to_owned());
     }
-    let mut weights = Weights::current(odds(&sets.fit));
+    let mut weights = FittedWeights::current(fit_sigmoid_scale(&dataset.fit));
     let mut optimiser = Adam::new(&weights);
-    let mut order: Vec<usize> = (0..sets.fit.len()).collect();
+    let mut order: Vec<usize> = (0..dataset.fit.len()).collect();
     let mut rng = rng(settings.seed);
     println!(
         "a centipawn is {:.5} of log odds; error before: {:.5} fitted, {:.5} checked",
-        weights.odds,
-        mean_loss(&weights, &sets.fit),
-        mean_loss(&weights, &sets.check)
+        weights.sigmoid_scale,
+        mean_loss(&weights, &dataset.fit),
+        mean_loss(&weights, &dataset.validation)
     );
     for epoch in 1..=settings.epochs {
         order.shuffle(&mut rng);
-        // Half a cosine from the whole rate to nothing.
-        let done = (epoch - 1) as f32 / settings.epochs as f32;
-        let rate = settings.rate * 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-        for batch in order.chunks(BATCH) {
-            let gradient = gradient(&weights, &sets.fit, batch);
-            optimiser.step(&mut weights, &gradient, rate, settings.pull * rate);
+        // Cosine schedule.
+        let progress = (epoch - 1) as f32 / settings.epochs as f32;
+        let learning_rate =
+            settings.learning_rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
+        for batch in order.chunks(BATCH_SIZE) {
+            let gradient = gradient(&weights, &dataset.fit, batch);
+            optimiser.step(
+                &mut weights,
+                &gradient,
+                learning_rate,
+                settings.decay * learning_rate,
+            );
         }
         if epoch % 10 == 0 || epoch == settings.epochs {
             println!(
                 "epoch {epoch}: {:.5} fitted, {:.5} checked",
-                mean_loss(&weights, &sets.fit),
-                mean_loss(&weights, &sets.check)
+                mean_loss(&weights, &dataset.fit),
+                mean_loss(&weights, &dataset.validation)
             );
         }
     }
     let origin = format!(
         "Fitted to {} quiet positions of {} games.",
-        sets.fit.len(),
-        sets.games
+        dataset.fit.len(),
+        dataset.games
     );
-    std::fs::write(&settings.out, source(&weights, &origin))
+    std::fs::write(&settings.out, weights_source(&weights, &origin))
         .map_err(|error| format!("{}: {error}", settings.out.display()))?;
     println!("written: {}", settings.out.display());
     Ok(())
@@ -85,15 +90,15 @@ fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-fn gradient(weights: &Weights, samples: &Samples, batch: &[usize]) -> Gradient {
+fn gradient(weights: &FittedWeights, samples: &FitSamples, batch: &[usize]) -> WeightGradient {
     let share = batch.len().div_ceil(threads());
-    let mut sum = Gradient::zero();
+    let mut sum = WeightGradient::zero();
     thread::scope(|scope| {
         let workers: Vec<_> = batch
             .chunks(share)
             .map(|part| scope.spawn(|| weights.gradient(samples, part.iter().copied())))
             .collect();
-        // In order, so that the same seed gives the same sum.
+        // In order, so that equal seeds give equal sums.
         for worker in workers {
             match worker.join() {
                 Ok(part) => sum.add(&part),
@@ -104,17 +109,17 @@ fn gradient(weights: &Weights, samples: &Samples, batch: &[usize]) -> Gradient {
     sum
 }
 
-fn mean_loss(weights: &Weights, samples: &Samples) -> f64 {
+fn mean_loss(weights: &FittedWeights, samples: &FitSamples) -> f64 {
     weights.loss(samples, 0..samples.len()) / samples.len().max(1) as f64
 }
 
-/// The odds of a centipawn that suit the present weights best: the fit keeps
-/// them, so that its centipawns mean what the search's margins take them for.
-fn odds(samples: &Samples) -> f32 {
+/// The sigmoid scale that fits the present weights best. The fit keeps it, so that centipawns keep the
+/// meaning that the search's margins rely on.
+fn fit_sigmoid_scale(samples: &FitSamples) -> f32 {
     let every = (samples.len() / 50_000).max(1);
-    let loss = |odds: f64| {
+    let loss = |scale: f64| {
         let positions = (0..samples.len()).step_by(every);
-        Weights::current(odds as f32).loss(samples, positions)
+        FittedWeights::current(scale as f32).loss(samples, positions)
     };
-    golden_section(ODDS, 1e-5, loss) as f32
+    golden_section(SIGMOID_SCALES, 1e-5, loss) as f32
 }

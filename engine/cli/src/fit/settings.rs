@@ -1,4 +1,4 @@
-//! The command line of a fit.
+//! The command line of `ponder fit`.
 
 use std::path::PathBuf;
 
@@ -15,30 +15,30 @@ ponder fit --games FILE [--games FILE …] --out FILE [options]
   --scores S   share of the moves' own scores beside the results, 0 to 1, default 0.7
   --seed N     of the order of positions, default 0";
 
-/// A fit as it was asked for.
-pub struct Settings {
+/// The settings of a fit.
+pub struct FitSettings {
     pub games: Vec<PathBuf>,
     pub out: PathBuf,
     pub epochs: u32,
-    pub rate: f32,
-    pub pull: f32,
-    pub scores: f32,
+    pub learning_rate: f32,
+    pub decay: f32,
+    pub score_share: f32,
     pub seed: u64,
 }
 
-impl Settings {
-    /// Reads the arguments after `fit`.
+impl FitSettings {
+    /// Parses the arguments after `fit`.
     ///
     /// # Errors
-    /// What is wrong with them, for the user.
-    pub fn read(arguments: &[&str]) -> Result<Settings, String> {
-        let mut settings = Settings {
+    /// An invalid argument, as a message.
+    pub fn parse(arguments: &[&str]) -> Result<FitSettings, String> {
+        let mut settings = FitSettings {
             games: Vec::new(),
             out: PathBuf::new(),
             epochs: 60,
-            rate: 1.0,
-            pull: 0.005,
-            scores: 0.7,
+            learning_rate: 1.0,
+            decay: 0.005,
+            score_share: 0.7,
             seed: 0,
         };
         for flag in Flag::all(arguments) {
@@ -55,10 +55,11 @@ impl Settings {
                 "--epochs" => {
                     settings.epochs = flag.parse("a number from 1", |&epochs| epochs > 0)?;
                 }
-                "--rate" => settings.rate = number("centipawns")?,
-                "--pull" => settings.pull = number("a share")?,
+                "--rate" => settings.learning_rate = number("centipawns")?,
+                "--pull" => settings.decay = number("a share")?,
                 "--scores" => {
-                    settings.scores = flag.parse("0 to 1", |share| (0.0..=1.0).contains(share))?;
+                    settings.score_share =
+                        flag.parse("0 to 1", |share| (0.0..=1.0).contains(share))?;
                 }
                 "--seed" => settings.seed = flag.parse("a number", |_| true)?,
                 _ => return Err(flag.unknown()),
@@ -78,7 +79,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_refused_by_name() {
         let given = ["--games", "a.pgn", "--games", "b.pgn", "--out", "w.rs"];
-        let settings = Settings::read(&given).ok();
+        let settings = FitSettings::parse(&given).ok();
         assert_eq!(settings.map(|settings| settings.games.len()), Some(2));
         for (more, part) in [
             (&["--epochs", "0"][..], "--epochs: expected"),
@@ -89,9 +90,9 @@ mod tests {
             (&["--depth", "3"], "unknown option"),
         ] {
             let arguments: Vec<&str> = given.iter().chain(more).copied().collect();
-            let error = Settings::read(&arguments).err().unwrap_or_default();
+            let error = FitSettings::parse(&arguments).err().unwrap_or_default();
             assert!(error.contains(part), "{error}");
         }
-        assert!(Settings::read(&["--games", "a.pgn"]).is_err());
+        assert!(FitSettings::parse(&["--games", "a.pgn"]).is_err());
     }
 }

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use lab::Mark;
+use lab::TestResult;
 
-/// A run: its seed, whether it learnt, and its tests.
-pub struct Run {
+/// A run of the experiment with its tests.
+pub struct ExperimentRun {
     pub seed: u64,
     pub learns: bool,
-    pub marks: Vec<Mark>,
+    pub results: Vec<TestResult>,
 }
 
 const WIDTH: f64 = 720.0;
@@ -17,20 +17,20 @@ const LEFT: f64 = 56.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 48.0;
-/// Teal shades for those who learn, grey for the control.
+/// Of the runs that learn.
 const COLORS: [&str; 4] = ["#006b6b", "#009999", "#3cc9c6", "#7a5500"];
 const CONTROL: &str = "#77759a";
 
-/// The picture.
-pub fn draw(runs: &[Run], title: &str) -> String {
-    let most = runs
+/// Draws the chart.
+pub fn draw(runs: &[ExperimentRun], title: &str) -> String {
+    let max_games = runs
         .iter()
-        .flat_map(|run| &run.marks)
-        .map(|mark| mark.games)
+        .flat_map(|run| &run.results)
+        .map(|result| result.training_games)
         .max()
         .unwrap_or(1)
         .max(1);
-    let x = |games: u32| LEFT + (WIDTH - LEFT - RIGHT) * f64::from(games) / f64::from(most);
+    let x = |games: u32| LEFT + (WIDTH - LEFT - RIGHT) * f64::from(games) / f64::from(max_games);
     let y = |score: f64| TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - score);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
@@ -55,7 +55,7 @@ pub fn draw(runs: &[Run], title: &str) -> String {
         );
     }
     for quarter in 0..=4 {
-        let games = most / 4 * quarter;
+        let games = max_games / 4 * quarter;
         text(
             &mut svg,
             x(games),
@@ -77,18 +77,21 @@ pub fn draw(runs: &[Run], title: &str) -> String {
         } else {
             CONTROL
         };
-        for pair in run.marks.windows(2) {
+        for pair in run.results.windows(2) {
             let ends = [
-                x(pair[0].games),
+                x(pair[0].training_games),
                 y(pair[0].score()),
-                x(pair[1].games),
+                x(pair[1].training_games),
                 y(pair[1].score()),
             ];
             line(&mut svg, ends, color, 2.0);
         }
-        for mark in &run.marks {
-            let (low, high) = (mark.score() - mark.error(), mark.score() + mark.error());
-            let at = x(mark.games);
+        for result in &run.results {
+            let (low, high) = (
+                result.score() - result.error(),
+                result.score() + result.error(),
+            );
+            let at = x(result.training_games);
             line(
                 &mut svg,
                 [at, y(low.max(0.0)), at, y(high.min(1.0))],

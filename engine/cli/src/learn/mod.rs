@@ -1,5 +1,5 @@
-//! `ponder learn` and `ponder train-q`: what a learner learns, and what that is worth. The course is
-//! in `lab::Course`.
+//! `ponder learn` and `ponder train-q`: the learning experiment, and tables of trained learners. The
+//! experiment is [`LearningExperiment`].
 
 mod chart;
 mod settings;
@@ -12,35 +12,35 @@ use std::thread;
 use engine::learning::{GameId, Lesson, Params, QTable};
 use engine::rules::Color;
 use engine::rules::pgn::GameResult;
-use lab::{Course, Mark};
+use lab::{LearningExperiment, TestResult};
 
 use crate::pgn_file;
-use chart::Run;
-use settings::{Settings, USAGE};
+use chart::ExperimentRun;
+use settings::{LearnSettings, USAGE};
 
 /// Runs the experiment: each seed once learning, once not.
 pub fn experiment(arguments: &[&str]) -> ExitCode {
-    let Some(settings) = read(arguments) else {
-        return usage(arguments);
+    let Some(settings) = parse(arguments) else {
+        return print_usage(arguments);
     };
     let arms = settings
         .seeds
         .iter()
         .flat_map(|&seed| [true, false].map(|learns| (seed, learns)));
-    let courses: Vec<Course> = arms
-        .map(|(seed, learns)| Course {
+    let experiments: Vec<LearningExperiment> = arms
+        .map(|(seed, learns)| LearningExperiment {
             seed,
             learns,
-            ..settings.course.clone()
+            ..settings.experiment.clone()
         })
         .collect();
     let runs = thread::scope(|scope| {
-        let threads: Vec<_> = courses
+        let threads: Vec<_> = experiments
             .iter()
-            .map(|course| scope.spawn(|| run(course)))
+            .map(|experiment| scope.spawn(|| run(experiment)))
             .collect();
         let joined = threads.into_iter().filter_map(|thread| thread.join().ok());
-        joined.collect::<Vec<Run>>()
+        joined.collect::<Vec<ExperimentRun>>()
     });
     for run in &runs {
         print_run(run);
@@ -48,32 +48,32 @@ pub fn experiment(arguments: &[&str]) -> ExitCode {
     let Some(path) = settings.svg else {
         return ExitCode::SUCCESS;
     };
-    let course = &settings.course;
-    let habits = course
-        .habits
+    let experiment = &settings.experiment;
+    let repertoire = experiment
+        .repertoire_size
         .map_or_else(String::new, |most| format!(" with {most} habits"));
     let title = format!(
-        "The learner alone against {}{habits} ({} test games a point, 95 % intervals; grey: nothing learnt)",
-        course.opponent, course.tests
+        "The learner alone against {}{repertoire} ({} test games a point, 95 % intervals; grey: nothing learnt)",
+        experiment.opponent, experiment.test_games
     );
     write(&path, chart::draw(&runs, &title).as_bytes())
 }
 
 /// Trains one learner and writes its table.
 pub fn train(arguments: &[&str]) -> ExitCode {
-    let Some(settings) = read(arguments) else {
-        return usage(arguments);
+    let Some(settings) = parse(arguments) else {
+        return print_usage(arguments);
     };
     let (Some(path), Some(&seed)) = (&settings.out, settings.seeds.first()) else {
         eprintln!("ponder: --out is needed\n{USAGE}");
         return ExitCode::from(2);
     };
-    let course = Course {
+    let experiment = LearningExperiment {
         seed,
-        ..settings.course.clone()
+        ..settings.experiment.clone()
     };
     let table = match &settings.from {
-        Some(games) => match learnt_from(games, &course.learning.params) {
+        Some(games) => match learn_from_games(games, &experiment.learning.params) {
             Ok(table) => table,
             Err(error) => {
                 eprintln!("ponder: {error}");
@@ -81,27 +81,27 @@ pub fn train(arguments: &[&str]) -> ExitCode {
             }
         },
         None => {
-            let told = &mut |mark: &Mark| print_mark(seed, true, mark);
-            course.take(QTable::default(), told).0
+            let on_test = &mut |result: &TestResult| print_test(seed, true, result);
+            experiment.run(QTable::default(), on_test).0
         }
     };
     write(path, table.to_json().as_bytes())
 }
 
-/// What both sides' moves in a file's games teach; games without a result teach nothing.
-fn learnt_from(path: &Path, params: &Params) -> Result<QTable, String> {
+/// Learns from both sides of a file's games; games without a result are skipped.
+fn learn_from_games(path: &Path, params: &Params) -> Result<QTable, String> {
     let mut table = QTable::default();
     let mut number = 0;
-    pgn_file::each_game(path, |read| {
+    pgn_file::each_game(path, |pgn_game| {
         number += 1;
-        let winner = match read.result {
+        let winner = match pgn_game.result {
             GameResult::Win(color) => Some(color),
             GameResult::Draw => None,
             GameResult::Unknown => return,
         };
         let lesson = Lesson {
             id: GameId(number),
-            game: &read.game(),
+            game: &pgn_game.game(),
             winner,
             sides: &Color::ALL,
         };
@@ -111,33 +111,33 @@ fn learnt_from(path: &Path, params: &Params) -> Result<QTable, String> {
     Ok(table)
 }
 
-fn run(course: &Course) -> Run {
-    let told = &mut |mark: &Mark| print_mark(course.seed, course.learns, mark);
-    let (_, marks) = course.take(QTable::default(), told);
-    Run {
-        seed: course.seed,
-        learns: course.learns,
-        marks,
+fn run(experiment: &LearningExperiment) -> ExperimentRun {
+    let on_test = &mut |result: &TestResult| print_test(experiment.seed, experiment.learns, result);
+    let (_, results) = experiment.run(QTable::default(), on_test);
+    ExperimentRun {
+        seed: experiment.seed,
+        learns: experiment.learns,
+        results,
     }
 }
 
-fn print_mark(seed: u64, learns: bool, mark: &Mark) {
+fn print_test(seed: u64, learns: bool, result: &TestResult) {
     let arm = if learns { "learns " } else { "control" };
     println!(
         "seed {seed} {arm} {:>7} games {:>8} states  +{} ={} -{}  {:5.1} % ± {:.1}",
-        mark.games,
-        mark.states,
-        mark.record.wins,
-        mark.record.draws,
-        mark.record.losses,
-        100.0 * mark.score(),
-        100.0 * mark.error(),
+        result.training_games,
+        result.states,
+        result.record.wins,
+        result.record.draws,
+        result.record.losses,
+        100.0 * result.score(),
+        100.0 * result.error(),
     );
 }
 
-/// What was gained from the first test to the last.
-fn print_run(run: &Run) {
-    let (Some(first), Some(last)) = (run.marks.first(), run.marks.last()) else {
+/// Prints the gain from the first test to the last.
+fn print_run(run: &ExperimentRun) {
+    let (Some(first), Some(last)) = (run.results.first(), run.results.last()) else {
         return;
     };
     let gain = last.score() - first.score();
@@ -158,8 +158,8 @@ fn print_run(run: &Run) {
     );
 }
 
-fn read(arguments: &[&str]) -> Option<Settings> {
-    match Settings::read(arguments) {
+fn parse(arguments: &[&str]) -> Option<LearnSettings> {
+    match LearnSettings::parse(arguments) {
         Ok(settings) => Some(settings),
         Err(error) => {
             if arguments != ["--help"] {
@@ -170,7 +170,7 @@ fn read(arguments: &[&str]) -> Option<Settings> {
     }
 }
 
-fn usage(arguments: &[&str]) -> ExitCode {
+fn print_usage(arguments: &[&str]) -> ExitCode {
     if arguments == ["--help"] {
         println!("{USAGE}");
         return ExitCode::SUCCESS;

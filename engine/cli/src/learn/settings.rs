@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use engine::learning::{Params, Rule};
 use engine::player::{Learning, StrategyId};
 use engine::search::SearchLimits;
-use lab::Course;
+use lab::LearningExperiment;
 
 pub const USAGE: &str = "\
 ponder learn [options]      what learning is worth: the learner alone, tested before, during and
@@ -32,34 +32,34 @@ ponder train-q --out FILE --from GAMES [--rule …] [--rate R]
   --out FILE      the table (train-q)
   --from GAMES    learns from these games (train-q)";
 
-/// What was asked for.
-pub struct Settings {
-    pub course: Course,
+/// The settings of both commands.
+pub struct LearnSettings {
+    pub experiment: LearningExperiment,
     pub seeds: Vec<u64>,
     pub svg: Option<PathBuf>,
     pub out: Option<PathBuf>,
     pub from: Option<PathBuf>,
 }
 
-impl Settings {
-    /// Reads the arguments after the command.
+impl LearnSettings {
+    /// Parses the arguments after the command.
     ///
     /// # Errors
-    /// What is wrong with them, for the user.
-    pub fn read(arguments: &[&str]) -> Result<Settings, String> {
-        let mut course = Course {
+    /// An invalid argument, as a message.
+    pub fn parse(arguments: &[&str]) -> Result<LearnSettings, String> {
+        let mut experiment = LearningExperiment {
             opponent: StrategyId::Grabber,
             limits: SearchLimits::depth(1),
-            unsteady: 0.02,
-            habits: Some(2),
+            random_move_rate: 0.02,
+            repertoire_size: Some(2),
             learning: Learning {
                 params: Params::default(),
                 guard: false,
             },
             learns: true,
-            games: 1_000,
+            games_per_round: 1_000,
             rounds: 10,
-            tests: 400,
+            test_games: 400,
             seed: 1,
         };
         let mut seeds = vec![1, 2, 3];
@@ -67,54 +67,54 @@ impl Settings {
         let mut arguments = arguments.iter();
         while let Some(&name) = arguments.next() {
             if name == "--guard" {
-                course.learning.guard = true;
+                experiment.learning.guard = true;
                 continue;
             }
             let value = *arguments
                 .next()
                 .ok_or_else(|| format!("{name} needs a value"))?;
-            let wrong = |expected: &str| format!("{name}: expected {expected}, found {value:?}");
+            let invalid = |expected: &str| format!("{name}: expected {expected}, found {value:?}");
             let share = || {
                 let share = value.parse::<f64>().ok();
                 share
                     .filter(|share| (0.0..=1.0).contains(share))
-                    .ok_or_else(|| wrong("a number from 0 to 1"))
+                    .ok_or_else(|| invalid("a number from 0 to 1"))
             };
             let count = || {
                 let count = value.parse::<u32>().ok().filter(|count| *count > 0);
-                count.ok_or_else(|| wrong("a number from 1"))
+                count.ok_or_else(|| invalid("a number from 1"))
             };
-            let params = &mut course.learning.params;
+            let params = &mut experiment.learning.params;
             match name {
                 "--against" => {
                     let id = value.parse().ok();
                     let id = id.filter(|id: &StrategyId| id.strategy().ready);
-                    course.opponent = id.ok_or_else(|| wrong("the id of a strategy"))?;
+                    experiment.opponent = id.ok_or_else(|| invalid("the id of a strategy"))?;
                 }
                 "--depth" => {
                     let depth = value.parse().ok().filter(|depth: &u8| *depth > 0);
-                    course.limits =
-                        SearchLimits::depth(depth.ok_or_else(|| wrong("plies, 1 to 255"))?);
+                    experiment.limits =
+                        SearchLimits::depth(depth.ok_or_else(|| invalid("plies, 1 to 255"))?);
                 }
-                "--unsteady" => course.unsteady = share()?,
+                "--unsteady" => experiment.random_move_rate = share()?,
                 "--habits" => {
-                    course.habits = match value {
+                    experiment.repertoire_size = match value {
                         "all" => None,
                         _ => Some(count()? as usize),
                     }
                 }
-                "--games" => course.games = count()?,
-                "--rounds" => course.rounds = count()?,
-                "--tests" => course.tests = count()?,
+                "--games" => experiment.games_per_round = count()?,
+                "--rounds" => experiment.rounds = count()?,
+                "--tests" => experiment.test_games = count()?,
                 "--seeds" => {
                     let read: Result<Vec<u64>, _> = value.split(',').map(str::parse).collect();
-                    seeds = read.map_err(|_| wrong("numbers separated by commas"))?;
+                    seeds = read.map_err(|_| invalid("numbers separated by commas"))?;
                 }
                 "--rule" => {
                     params.rule = match value {
                         "discounted-return" => Rule::DiscountedReturn,
                         "q-learning" => Rule::QLearning,
-                        _ => return Err(wrong("discounted-return or q-learning")),
+                        _ => return Err(invalid("discounted-return or q-learning")),
                     }
                 }
                 "--epsilon" => params.epsilon = share()?,
@@ -125,8 +125,8 @@ impl Settings {
                 _ => return Err(format!("unknown option {name:?}")),
             }
         }
-        Ok(Settings {
-            course,
+        Ok(LearnSettings {
+            experiment,
             seeds,
             svg,
             out,
@@ -152,12 +152,12 @@ mod tests {
             (&["--seeds", "1,x"], "--seeds: expected"),
             (&["--speed", "1"], "unknown option"),
         ] {
-            let error = Settings::read(arguments).err().unwrap_or_default();
+            let error = LearnSettings::parse(arguments).err().unwrap_or_default();
             assert!(error.contains(part), "{arguments:?}: {error}");
         }
-        let settings = Settings::read(&["--seeds", "4,5", "--guard"]);
+        let settings = LearnSettings::parse(&["--seeds", "4,5", "--guard"]);
         let settings = settings.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(settings.seeds, [4, 5]);
-        assert!(settings.course.learning.guard);
+        assert!(settings.experiment.learning.guard);
     }
 }

@@ -101,7 +101,7 @@ impl Session {
                 ));
             }
             Command::Bench => self.start(SearchSignals::new(false, false), |player, _| {
-                crate::bench::run(crate::bench::Format::Search);
+                crate::bench::run(crate::bench::BenchFormat::Search);
                 Some(player)
             }),
             Command::Quit => {}

@@ -1,39 +1,39 @@
-//! How far a training is, in a file: a line that says which training it is, then the epoch and the
-//! steps (u32 each) and all numbers (f32, little endian): the network's, the optimiser's means and
-//! squares; the CRC-32 of that.
+//! Checkpoints of a training: a line that identifies the training, then epoch and steps (u32 each) and
+//! all parameters (f32, little endian): the network's, the optimiser's first and second moments; CRC-32
+//! of that.
 
 use std::fs;
 use std::path::Path;
 
-use lab::train::{AdamW, Model};
+use lab::train::{AdamW, FloatNetwork};
 
-/// What is kept after an epoch.
+/// The file that is written after each epoch.
 pub struct Checkpoint<'a> {
-    /// Which training it is.
-    pub of: &'a str,
+    /// Identifies the training.
+    pub training_id: &'a str,
     pub path: &'a Path,
 }
 
 impl Checkpoint<'_> {
-    /// Goes on from the file, if there is one; how many epochs are done.
+    /// Restores the state from the file, if there is one; returns the number of finished epochs.
     ///
     /// # Errors
-    /// It can't be read, or is of another training.
-    pub fn load(&self, model: &mut Model, optimiser: &mut AdamW) -> Result<u32, String> {
-        let named = |error: &str| format!("{}: {error}", self.path.display());
+    /// The file cannot be read, or is of another training.
+    pub fn load(&self, network: &mut FloatNetwork, optimiser: &mut AdamW) -> Result<u32, String> {
+        let with_path = |error: &str| format!("{}: {error}", self.path.display());
         let file = match fs::read(self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
-            Err(error) => return Err(named(&error.to_string())),
+            Err(error) => return Err(with_path(&error.to_string())),
         };
-        let numbers = model.values.len();
-        let rest = file.strip_prefix(self.of.as_bytes());
+        let parameters = network.parameters.len();
+        let rest = file.strip_prefix(self.training_id.as_bytes());
         let rest = rest.and_then(|rest| rest.strip_prefix(b"\n"));
-        let rest = rest.filter(|rest| rest.len() == 8 + 12 * numbers + 4);
-        let rest = rest.ok_or_else(|| named("it is of another training"))?;
+        let rest = rest.filter(|rest| rest.len() == 8 + 12 * parameters + 4);
+        let rest = rest.ok_or_else(|| with_path("it is of another training"))?;
         let (body, checksum) = rest.split_at(rest.len() - 4);
         if checksum != engine::checksum::crc32(body).to_le_bytes() {
-            return Err(named("it is damaged"));
+            return Err(with_path("it is damaged"));
         }
         let mut fours = body
             .chunks_exact(4)
@@ -42,9 +42,9 @@ impl Checkpoint<'_> {
         let epoch = u32::from_le_bytes(next());
         optimiser.steps = u32::from_le_bytes(next());
         for list in [
-            &mut model.values,
-            &mut optimiser.mean,
-            &mut optimiser.square,
+            &mut network.parameters,
+            &mut optimiser.first_moment,
+            &mut optimiser.second_moment,
         ] {
             for value in list {
                 *value = f32::from_le_bytes(next());
@@ -53,17 +53,26 @@ impl Checkpoint<'_> {
         Ok(epoch)
     }
 
-    /// Keeps how far it is. Whoever is killed meanwhile finds the one before.
+    /// Replaces the file by the present state, atomically.
     ///
     /// # Errors
-    /// It can't be written.
-    pub fn keep(&self, epoch: u32, model: &Model, optimiser: &AdamW) -> Result<(), String> {
+    /// The file cannot be written.
+    pub fn save(
+        &self,
+        epoch: u32,
+        network: &FloatNetwork,
+        optimiser: &AdamW,
+    ) -> Result<(), String> {
         let mut body = [epoch.to_le_bytes(), optimiser.steps.to_le_bytes()].concat();
-        for list in [&model.values, &optimiser.mean, &optimiser.square] {
+        for list in [
+            &network.parameters,
+            &optimiser.first_moment,
+            &optimiser.second_moment,
+        ] {
             body.extend(list.iter().flat_map(|value| value.to_le_bytes()));
         }
         let checksum = engine::checksum::crc32(&body).to_le_bytes();
-        let file = [self.of.as_bytes(), b"\n", &body, &checksum].concat();
+        let file = [self.training_id.as_bytes(), b"\n", &body, &checksum].concat();
         let new = self.path.with_extension("new");
         fs::write(&new, file)
             .and_then(|()| fs::rename(&new, self.path))

@@ -1,11 +1,11 @@
-//! `ponder train`: a network from games. Owns files and threads; the arithmetic is in
+//! `ponder train`: trains a network on self-play games, with files and threads. The arithmetic is in
 //! `lab::train`.
 //!
-//! `settings` reads the command line, `games` takes positions out of files, `checkpoint` keeps how
-//! far it is.
+//! `settings` parses the command line, `dataset` takes positions out of files, `checkpoint` saves the
+//! state of a training.
 
 mod checkpoint;
-mod games;
+mod dataset;
 mod settings;
 
 use std::fs;
@@ -18,82 +18,85 @@ use std::time::Instant;
 use engine::eval::nnue::Network;
 use engine::rng;
 use engine::rules::Color;
-use lab::train::{AdamW, Gradient, Model, Sample, Target};
+use lab::train::{AdamW, FloatNetwork, NetworkGradient, Target, TrainingSample};
 use rand::seq::SliceRandom;
 
 use crate::command_line;
 use checkpoint::Checkpoint;
-use games::Sets;
-use settings::{Settings, USAGE};
+use dataset::{TrainingDataset, fit_sigmoid_scale};
+use settings::{TrainSettings, USAGE};
 
-/// A batch is added up in so many parts, however many threads there are, so that the sum is the same
-/// everywhere.
-const PARTS: usize = 8;
+/// A batch is summed in a fixed number of parts, so that the sum does not depend on the number of
+/// threads.
+const BATCH_PARTS: usize = 8;
 
-/// Trains as the arguments say: 0 when it is done, 1 when a file fails, 2 when the arguments cannot
-/// be read.
+/// Trains a network. Exit status: 0 on success, 1 when a file fails, 2 for invalid arguments.
 pub fn run(arguments: &[&str]) -> ExitCode {
-    command_line::run_command("train", USAGE, arguments, Settings::read, |settings| {
-        train(&settings)
-    })
+    command_line::run_command(
+        "train",
+        USAGE,
+        arguments,
+        TrainSettings::parse,
+        |settings| train(&settings),
+    )
 }
 
-fn train(settings: &Settings) -> Result<(), String> {
-    let sets = Sets::read(&settings.games)?;
-    let (learn, check) = (&sets.learn.0, &sets.check.0);
-    if learn.is_empty() || check.is_empty() {
+fn train(settings: &TrainSettings) -> Result<(), String> {
+    let dataset = TrainingDataset::read(&settings.games)?;
+    let (training, validation) = (&dataset.training.0, &dataset.validation.0);
+    if training.is_empty() || validation.is_empty() {
         return Err("too few games".to_owned());
     }
     let target = Target {
-        odds: games::odds(learn),
-        results: settings.results,
+        sigmoid_scale: fit_sigmoid_scale(training),
+        wdl_lambda: settings.wdl_lambda,
     };
     println!(
         "{} games, {} positions to learn from, {} to check by; a centipawn is {:.5} of log odds",
-        sets.games,
-        learn.len(),
-        check.len(),
-        target.odds
+        dataset.games,
+        training.len(),
+        validation.len(),
+        target.sigmoid_scale
     );
-    let mut training = Training::new(settings, target);
-    let of = training.name(learn.len());
-    let checkpoint = settings
-        .checkpoint
-        .as_ref()
-        .map(|path| Checkpoint { of: &of, path });
+    let mut trainer = Trainer::new(settings, target);
+    let training_id = trainer.training_id(training.len());
+    let checkpoint = settings.checkpoint.as_ref().map(|path| Checkpoint {
+        training_id: &training_id,
+        path,
+    });
     let mut done = 0;
     if let Some(checkpoint) = &checkpoint {
-        done = checkpoint.load(&mut training.model, &mut training.optimiser)?;
+        done = checkpoint.load(&mut trainer.network, &mut trainer.optimiser)?;
         println!("{done} epochs are done");
     }
     for epoch in done..settings.epochs {
-        let begun = Instant::now();
-        let loss = training.epoch(epoch, learn) / learn.len() as f64;
-        let checked = training.loss(check) / check.len() as f64;
-        let pace = learn.len() as f64 / begun.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let loss = trainer.epoch(epoch, training) / training.len() as f64;
+        let checked = trainer.loss(validation) / validation.len() as f64;
+        let pace = training.len() as f64 / start.elapsed().as_secs_f64();
         println!(
             "epoch {}: {loss:.6} learning, {checked:.6} checked, {pace:.0} positions a second",
             epoch + 1
         );
         if let Some(checkpoint) = &checkpoint {
-            checkpoint.keep(epoch + 1, &training.model, &training.optimiser)?;
+            checkpoint.save(epoch + 1, &trainer.network, &trainer.optimiser)?;
         }
     }
     let about = format!(
         "{}; {} positions of {} games; {} epochs",
         settings.about,
-        learn.len(),
-        sets.games,
+        training.len(),
+        dataset.games,
         settings.epochs
     );
     let about = about.trim_start_matches("; ").to_owned();
-    let network = training
-        .model
+    let network = trainer
+        .network
         .quantised(target, about)
         .map_err(|error| error.to_string())?;
     println!(
         "whole numbers differ from floats by {:.2} centipawns on average",
-        difference(&training.model, &network, target, check)
+        quantisation_error(&trainer.network, &network, target, validation)
     );
     fs::write(&settings.out, network.write())
         .map_err(|error| format!("{}: {error}", settings.out.display()))?;
@@ -101,81 +104,81 @@ fn train(settings: &Settings) -> Result<(), String> {
     Ok(())
 }
 
-/// A network and what teaches it.
-struct Training<'a> {
-    settings: &'a Settings,
+/// A network in training with its optimiser.
+struct Trainer<'a> {
+    settings: &'a TrainSettings,
     target: Target,
-    model: Model,
+    network: FloatNetwork,
     optimiser: AdamW,
-    /// The parts of a batch, and their sum.
-    parts: Vec<Mutex<Gradient>>,
-    sum: Gradient,
+    /// The gradients of a batch's parts, and their sum.
+    parts: Vec<Mutex<NetworkGradient>>,
+    sum: NetworkGradient,
 }
 
-impl<'a> Training<'a> {
-    fn new(settings: &'a Settings, target: Target) -> Training<'a> {
+impl<'a> Trainer<'a> {
+    fn new(settings: &'a TrainSettings, target: Target) -> Trainer<'a> {
         let shape = settings.shape;
-        Training {
+        Trainer {
             settings,
             target,
-            model: Model::new(shape, settings.seed),
+            network: FloatNetwork::new(shape, settings.seed),
             optimiser: AdamW::new(shape),
-            parts: (0..PARTS)
-                .map(|_| Mutex::new(Gradient::new(shape)))
+            parts: (0..BATCH_PARTS)
+                .map(|_| Mutex::new(NetworkGradient::new(shape)))
                 .collect(),
-            sum: Gradient::new(shape),
+            sum: NetworkGradient::new(shape),
         }
     }
 
-    /// What makes it this training and no other; the odds tell other games from these.
-    fn name(&self, positions: usize) -> String {
-        let Settings {
+    /// Identifies the training by its settings; the sigmoid scale tells other games apart.
+    fn training_id(&self, positions: usize) -> String {
+        let TrainSettings {
             shape,
             epochs,
-            rate,
-            results,
-            batch,
+            learning_rate,
+            wdl_lambda,
+            batch_size,
             seed,
             ..
         } = self.settings;
         format!(
             "ponder training 1 positions={positions} odds={} width={} outputs={} epochs={epochs} \
-             rate={rate} results={results} batch={batch} seed={seed}",
-            self.target.odds, shape.width, shape.outputs
+             rate={learning_rate} results={wdl_lambda} batch={batch_size} seed={seed}",
+            self.target.sigmoid_scale, shape.width, shape.outputs
         )
     }
 
-    /// Once through all positions; the summed error on the way.
-    fn epoch(&mut self, epoch: u32, learn: &[Sample]) -> f64 {
-        let mut order: Vec<u32> = (0..learn.len() as u32).collect();
+    /// Trains on all positions once; returns the summed loss.
+    fn epoch(&mut self, epoch: u32, training: &[TrainingSample]) -> f64 {
+        let mut order: Vec<u32> = (0..training.len() as u32).collect();
         order.shuffle(&mut rng(self.settings.seed ^ u64::from(epoch + 1) << 32));
-        let batches = order.len().div_ceil(self.settings.batch);
+        let batches = order.len().div_ceil(self.settings.batch_size);
         let mut loss = 0.0;
-        for (index, batch) in order.chunks(self.settings.batch).enumerate() {
-            self.gradient(learn, batch);
+        for (index, batch) in order.chunks(self.settings.batch_size).enumerate() {
+            self.gradient(training, batch);
             loss += self.sum.loss;
-            let done = f64::from(epoch) + index as f64 / batches as f64;
-            let done = done / f64::from(self.settings.epochs);
-            let left = 0.5 * (1.0 + (std::f64::consts::PI * done).cos());
-            let rate = self.settings.rate * left as f32;
+            let progress = f64::from(epoch) + index as f64 / batches as f64;
+            let progress = progress / f64::from(self.settings.epochs);
+            let cosine = 0.5 * (1.0 + (std::f64::consts::PI * progress).cos());
+            let learning_rate = self.settings.learning_rate * cosine as f32;
             self.optimiser
-                .step(&mut self.model, &self.sum, batch.len(), rate);
+                .step(&mut self.network, &self.sum, batch.len(), learning_rate);
         }
         loss
     }
 
-    /// Adds up a batch.
-    fn gradient(&mut self, learn: &[Sample], batch: &[u32]) {
-        let share = batch.len().div_ceil(PARTS);
-        let (model, target, parts) = (&self.model, self.target, &self.parts);
-        each(PARTS, |part| {
+    /// Sums the gradient of a batch.
+    fn gradient(&mut self, training: &[TrainingSample], batch: &[u32]) {
+        let share = batch.len().div_ceil(BATCH_PARTS);
+        let (network, target, parts) = (&self.network, self.target, &self.parts);
+        parallel_for(BATCH_PARTS, |part| {
             let Ok(mut gradient) = parts[part].lock() else {
                 return;
             };
             gradient.clear();
             let own = batch.chunks(share).nth(part).unwrap_or_default();
-            let samples = own.iter().map(|&index| &learn[index as usize]);
-            model.gradient(samples, target, &mut gradient);
+            let samples = own.iter().map(|&index| &training[index as usize]);
+            network.gradient(samples, target, &mut gradient);
         });
         self.sum.clear();
         for part in &mut self.parts {
@@ -185,12 +188,12 @@ impl<'a> Training<'a> {
         }
     }
 
-    fn loss(&self, check: &[Sample]) -> f64 {
-        let share = check.len().div_ceil(PARTS);
-        let sums = Mutex::new([0.0; PARTS]);
-        each(PARTS, |part| {
-            let own = check.chunks(share).nth(part).unwrap_or_default();
-            let loss = self.model.loss(own.iter(), self.target);
+    fn loss(&self, samples: &[TrainingSample]) -> f64 {
+        let share = samples.len().div_ceil(BATCH_PARTS);
+        let sums = Mutex::new([0.0; BATCH_PARTS]);
+        parallel_for(BATCH_PARTS, |part| {
+            let own = samples.chunks(share).nth(part).unwrap_or_default();
+            let loss = self.network.loss(own.iter(), self.target);
             if let Ok(mut sums) = sums.lock() {
                 sums[part] = loss;
             }
@@ -199,8 +202,8 @@ impl<'a> Training<'a> {
     }
 }
 
-/// Does something with each number below `count`, on all cores.
-fn each(count: usize, work: impl Fn(usize) + Sync) {
+/// Calls `work` for each number below `count`, on all cores.
+fn parallel_for(count: usize, work: impl Fn(usize) + Sync) {
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let next = std::sync::atomic::AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -218,13 +221,18 @@ fn each(count: usize, work: impl Fn(usize) + Sync) {
     });
 }
 
-/// By how much whole numbers differ from floats on average, centipawns.
-fn difference(model: &Model, network: &Network, target: Target, check: &[Sample]) -> f64 {
-    let some = check.iter().step_by((check.len() / 10_000).max(1));
+/// The mean absolute difference between the float and the quantised network, centipawns.
+fn quantisation_error(
+    float_network: &FloatNetwork,
+    network: &Network,
+    target: Target,
+    samples: &[TrainingSample],
+) -> f64 {
+    let some = samples.iter().step_by((samples.len() / 10_000).max(1));
     let differences = some.map(|sample| {
-        let (placement, views) = sample.seen_as_white();
-        let whole = network.evaluate(&placement, views, Color::White);
-        f64::from((model.output(sample) / target.odds - whole as f32).abs())
+        let (placement, views) = sample.as_white();
+        let quantised = network.evaluate(&placement, views, Color::White);
+        f64::from((float_network.output(sample) / target.sigmoid_scale - quantised as f32).abs())
     });
     let (count, sum) = differences.fold((0, 0.0), |(count, sum), one| (count + 1, sum + one));
     sum / f64::from(count.max(1))

@@ -1,8 +1,8 @@
-//! The command line of training.
+//! The command line of `ponder train`.
 
 use std::path::PathBuf;
 
-use lab::train::Shape;
+use lab::train::NetworkShape;
 
 use crate::command_line::Flag;
 
@@ -20,40 +20,40 @@ ponder train --games FILE [--games FILE …] --out FILE [options]
   --about TEXT       what the file says of where the network comes from, besides the numbers
   --checkpoint FILE  kept after each epoch; a training that was broken off goes on from there";
 
-/// The longest `--about`, bytes: with the numbers it has to fit into the file.
-const MOST_ABOUT: usize = 800;
+/// Bytes of `--about`; with the numbers it has to fit into the file.
+const MAX_ABOUT_LEN: usize = 800;
 
-/// A training as it was asked for.
-pub struct Settings {
+/// The settings of a training.
+pub struct TrainSettings {
     pub games: Vec<PathBuf>,
     pub out: PathBuf,
-    pub shape: Shape,
+    pub shape: NetworkShape,
     pub epochs: u32,
-    pub rate: f32,
-    pub results: f32,
-    pub batch: usize,
+    pub learning_rate: f32,
+    pub wdl_lambda: f32,
+    pub batch_size: usize,
     pub seed: u64,
     pub about: String,
     pub checkpoint: Option<PathBuf>,
 }
 
-impl Settings {
-    /// Reads the arguments after `train`.
+impl TrainSettings {
+    /// Parses the arguments after `train`.
     ///
     /// # Errors
-    /// What is wrong with them, for the user.
-    pub fn read(arguments: &[&str]) -> Result<Settings, String> {
-        let mut settings = Settings {
+    /// An invalid argument, as a message.
+    pub fn parse(arguments: &[&str]) -> Result<TrainSettings, String> {
+        let mut settings = TrainSettings {
             games: Vec::new(),
             out: PathBuf::new(),
-            shape: Shape {
+            shape: NetworkShape {
                 width: 128,
                 outputs: 8,
             },
             epochs: 12,
-            rate: 0.002,
-            results: 0.15,
-            batch: 16_384,
+            learning_rate: 0.002,
+            wdl_lambda: 0.15,
+            batch_size: 16_384,
             seed: 0,
             about: String::new(),
             checkpoint: None,
@@ -61,9 +61,9 @@ impl Settings {
         for flag in Flag::all(arguments) {
             let flag = flag?;
             let Flag { name, value } = flag;
-            let whole = |most: u64| {
-                let expected = format!("a number from 1 to {most}");
-                flag.parse(&expected, |number| (1..=most).contains(number))
+            let count = |max: u64| {
+                let expected = format!("a number from 1 to {max}");
+                flag.parse(&expected, |number| (1..=max).contains(number))
             };
             let share = |expected| flag.parse(expected, |share| (0.0..=1.0).contains(share));
             match name {
@@ -78,15 +78,15 @@ impl Settings {
                     settings.shape.outputs =
                         flag.parse("1, 2, 4 or 8", |outputs| [1, 2, 4, 8].contains(outputs))?;
                 }
-                "--epochs" => settings.epochs = whole(10_000)? as u32,
-                "--rate" => settings.rate = share("a rate up to 1")?,
-                "--results" => settings.results = share("0 to 1")?,
-                "--batch" => settings.batch = whole(1 << 24)? as usize,
+                "--epochs" => settings.epochs = count(10_000)? as u32,
+                "--rate" => settings.learning_rate = share("a rate up to 1")?,
+                "--results" => settings.wdl_lambda = share("0 to 1")?,
+                "--batch" => settings.batch_size = count(1 << 24)? as usize,
                 "--seed" => settings.seed = flag.parse("a number", |_| true)?,
                 "--about" => {
-                    let expected = format!("one line of {MOST_ABOUT} bytes at most");
+                    let expected = format!("one line of {MAX_ABOUT_LEN} bytes at most");
                     settings.about = flag.parse(&expected, |about: &String| {
-                        about.len() <= MOST_ABOUT && !about.contains(char::is_control)
+                        about.len() <= MAX_ABOUT_LEN && !about.contains(char::is_control)
                     })?;
                 }
                 "--checkpoint" => settings.checkpoint = Some(value.into()),
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_refused_by_name() {
         let given = ["--games", "a", "--games", "b", "--out", "n"];
-        let settings = Settings::read(&given).ok();
+        let settings = TrainSettings::parse(&given).ok();
         assert_eq!(settings.map(|settings| settings.games.len()), Some(2));
         for (more, part) in [
             (&["--width", "100"][..], "--width: expected a multiple"),
@@ -121,9 +121,9 @@ mod tests {
             (&["--depth", "3"], "unknown option"),
         ] {
             let arguments: Vec<&str> = given.iter().chain(more).copied().collect();
-            let error = Settings::read(&arguments).err().unwrap_or_default();
+            let error = TrainSettings::parse(&arguments).err().unwrap_or_default();
             assert!(error.contains(part), "{error}");
         }
-        assert!(Settings::read(&["--games", "a"]).is_err());
+        assert!(TrainSettings::parse(&["--games", "a"]).is_err());
     }
 }

@@ -1,13 +1,13 @@
-//! Games that the engine plays against itself, to learn from.
+//! Data generation: self-play games to train on.
 //!
-//! [`SelfPlay`] plays the game of a number, the same each time; [`Record`] is how it is kept, some
-//! four bytes a position, and [`Games`] how many of them are. Threads and files belong to the
+//! [`SelfPlay`] plays the game of a number, the same each time; [`SelfPlayGame`] has the binary format,
+//! about four bytes a position; [`GameFileReader`] reads files of games. Threads and files belong to the
 //! caller.
 
-mod games;
-mod record;
+mod game_file;
 mod self_play;
+mod self_play_game;
 
-pub use games::{Games, GamesError};
-pub use record::{Record, RecordError, Scored};
-pub use self_play::{Rules, SelfPlay};
+pub use game_file::{GameFileError, GameFileReader};
+pub use self_play::{SelfPlay, SelfPlayConfig};
+pub use self_play_game::{GameFormatError, ScoredMove, SelfPlayGame};

@@ -1,26 +1,26 @@
-//! One engine against itself.
+//! Plays self-play games.
 
 use rand::RngExt;
 
-use super::record::{MOST_PLIES, Record, Scored};
+use super::self_play_game::{MAX_PLIES, ScoredMove, SelfPlayGame};
 use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule};
 use engine::eval::Judge;
 use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use engine::rules::{Game, Move};
 use engine::search::{Score, SearchLimits};
 
-/// Half-moves of an opening.
-const OPENING: std::ops::RangeInclusive<u32> = 8..=10;
-/// Who is so far ahead after the opening has won already, centipawns.
-const ONE_SIDED: u32 = 400;
-/// A depth that is begun may take so many times the nodes after which none is begun.
-const HARD: u64 = 8;
-/// The hash table of a game, MB.
-const HASH: u32 = 4;
-/// Odd, to spread the numbers of games over the seeds.
-const SPREAD: u64 = 0xd134_2543_de82_ef95;
+/// Random plies of an opening.
+const OPENING_PLIES: std::ops::RangeInclusive<u32> = 8..=10;
+/// The first search's absolute score is below, centipawns.
+const MAX_IMBALANCE: u32 = 400;
+/// The hard node limit, in multiples of the soft one.
+const HARD_LIMIT_FACTOR: u64 = 8;
+/// The hash table.
+const HASH_MB: u32 = 4;
+/// Distance of the games' seeds; odd.
+const SEED_STRIDE: u64 = 0xd134_2543_de82_ef95;
 
-/// Games end when both sides say so: won ones, and drawn ones once the opening is far.
+/// Ends won games, and drawn games after the opening.
 const ADJUDICATION: Adjudication = Adjudication {
     resign: Some(ResignRule {
         score: 1_200,
@@ -33,74 +33,77 @@ const ADJUDICATION: Adjudication = Adjudication {
     }),
 };
 
-/// How games are played.
+/// The settings of self-play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
-    /// Of all games.
+pub struct SelfPlayConfig {
+    /// The seed of all games.
     pub seed: u64,
-    /// After so many nodes no deeper search is begun.
+    /// The soft node limit: no deeper iteration starts after it.
     pub nodes: u64,
-    /// Who judges the positions.
-    pub judge: Judge,
+    /// The evaluation.
+    pub eval_config: Judge,
 }
 
 /// Plays games against itself.
 pub struct SelfPlay {
-    rules: Rules,
+    config: SelfPlayConfig,
     player: Calculator,
 }
 
 impl SelfPlay {
-    /// A player by these rules.
+    /// A player with these settings.
     #[must_use]
-    pub fn new(rules: Rules) -> SelfPlay {
-        let mut player = Calculator::new(HASH);
+    pub fn new(config: SelfPlayConfig) -> SelfPlay {
+        let mut player = Calculator::new(HASH_MB);
         player.remember(true);
-        player.set_judge(rules.judge.clone());
-        SelfPlay { rules, player }
+        player.set_judge(config.eval_config.clone());
+        SelfPlay { config, player }
     }
 
-    /// The game of a number. It depends on the rules and the number alone.
-    pub fn game(&mut self, number: u64) -> Record {
-        let seed = self.rules.seed.wrapping_add(number.wrapping_mul(SPREAD));
+    /// Plays the game of a number. It depends on the settings and the number alone.
+    pub fn game(&mut self, number: u64) -> SelfPlayGame {
+        let seed = self
+            .config
+            .seed
+            .wrapping_add(number.wrapping_mul(SEED_STRIDE));
         let mut rng = engine::rng(seed);
-        // Most openings can be played, so the loop ends.
+        // Most openings are accepted, so the loop ends.
         loop {
-            let Some(game) = opening(&mut rng) else {
+            let Some(game) = random_opening(&mut rng) else {
                 continue;
             };
             self.player.new_game();
-            if let Some(record) = self.play(game) {
-                return record;
+            if let Some(game) = self.play(game) {
+                return game;
             }
         }
     }
 
-    /// Plays a game to its end; `None` where its opening has decided it.
-    fn play(&mut self, mut game: Game) -> Option<Record> {
+    /// Plays a game to its end; `None` if the opening is not balanced.
+    fn play(&mut self, mut game: Game) -> Option<SelfPlayGame> {
         let opening = game.moves().to_vec();
-        let mut moves: Vec<Scored> = Vec::new();
+        let mut moves: Vec<ScoredMove> = Vec::new();
         let mut adjudicator = Adjudicator::new(ADJUDICATION);
         let winner = loop {
             if let Some(outcome) = game.outcome() {
                 break outcome.winner;
             }
-            if game.ply() == MOST_PLIES {
+            if game.ply() == MAX_PLIES {
                 break None;
             }
             let (mv, score) = self.choose(&game);
-            if moves.is_empty() && !is_level(score) {
+            if moves.is_empty() && !is_balanced(score) {
                 return None;
             }
             let side = game.position().side_to_move();
             let number = game.position().fullmove_number();
-            moves.push(Scored::new(mv, score));
+            moves.push(ScoredMove::new(mv, score));
             game.play(mv).expect("the engine plays legal moves");
             if let Some(winner) = adjudicator.add_score(side, Some(score), number) {
                 break winner;
             }
         };
-        Some(Record {
+        Some(SelfPlayGame {
             opening,
             moves,
             winner,
@@ -109,8 +112,8 @@ impl SelfPlay {
 
     fn choose(&mut self, game: &Game) -> (Move, Score) {
         let limits = SearchLimits {
-            nodes: Some(self.rules.nodes * HARD),
-            soft_nodes: Some(self.rules.nodes),
+            nodes: Some(self.config.nodes * HARD_LIMIT_FACTOR),
+            soft_nodes: Some(self.config.nodes),
             ..SearchLimits::default()
         };
         let mut control = Control {
@@ -125,14 +128,14 @@ impl SelfPlay {
     }
 }
 
-fn is_level(score: Score) -> bool {
-    matches!(score, Score::Cp(cp) if cp.unsigned_abs() < ONE_SIDED)
+fn is_balanced(score: Score) -> bool {
+    matches!(score, Score::Cp(cp) if cp.unsigned_abs() < MAX_IMBALANCE)
 }
 
 /// `None` if the game is over before the last ply.
-fn opening(rng: &mut engine::Rng) -> Option<Game> {
+fn random_opening(rng: &mut engine::Rng) -> Option<Game> {
     let mut game = Game::new();
-    for _ in 0..rng.random_range(OPENING) {
+    for _ in 0..rng.random_range(OPENING_PLIES) {
         let moves = game.position().legal_moves();
         // 32 bits, since ranges of `usize` draw differently on wasm32.
         let count = u32::try_from(moves.len()).ok().filter(|&count| count > 0)?;
@@ -148,10 +151,10 @@ mod tests {
     use engine::eval::Evaluation;
 
     fn player() -> SelfPlay {
-        SelfPlay::new(Rules {
+        SelfPlay::new(SelfPlayConfig {
             seed: 3,
             nodes: 100,
-            judge: Evaluation::Tuned.into(),
+            eval_config: Evaluation::Tuned.into(),
         })
     }
 
@@ -163,14 +166,14 @@ mod tests {
         assert_ne!(first, other);
         assert_eq!(player.game(4), first);
         assert_eq!(self::player().game(5), other);
-        for record in [first, other] {
-            assert!((8..=10).contains(&record.opening.len()));
-            let mut game = record.opening().unwrap();
-            for scored in &record.moves {
+        for game_record in [first, other] {
+            assert!((8..=10).contains(&game_record.opening.len()));
+            let mut game = game_record.opening().unwrap();
+            for scored in &game_record.moves {
                 game.play(scored.mv).unwrap();
             }
             if let Some(outcome) = game.outcome() {
-                assert_eq!(record.winner, outcome.winner);
+                assert_eq!(game_record.winner, outcome.winner);
             }
         }
     }

@@ -1,53 +1,53 @@
-//! Positions as the fit sees them: how often each weight counts.
+//! Positions as counts of weights.
 
 use engine::eval::tuned::{self, FULL_PHASE, Term, Tuned};
 use engine::rules::{Color, Position};
 
-/// Positions with their results, in few long lists.
+/// Positions with their targets, in flat lists.
 #[derive(Default)]
-pub struct Samples {
-    heads: Vec<Head>,
-    /// Weights that count differently for White and Black, by index, White's less Black's.
+pub struct FitSamples {
+    positions: Vec<PositionEntry>,
+    /// Index and count of a linear weight: White's count less Black's.
     linear: Vec<(u16, i16)>,
-    /// Weights of the danger to kings, by index, White's and Black's.
+    /// Index and counts of a king danger weight: White's and Black's.
     danger: Vec<(u16, i16, i16)>,
 }
 
-/// One position.
+/// A position.
 #[derive(Clone, Copy)]
-struct Head {
-    /// Where its entries end.
+struct PositionEntry {
+    /// The ends of its entries in the two lists.
     linear: u32,
     danger: u32,
-    /// Share of the middlegame, 0 to 1.
+    /// Middlegame phase, 0 to 1.
     middlegame: f32,
-    /// Share of the endgame's score that counts if White, if Black is ahead.
+    /// Endgame scale factor if White is ahead, and if Black is.
     scale: [f32; 2],
     /// 1 if White is to move, else -1.
-    turn: f32,
-    /// White's result, 0 to 1.
+    tempo_sign: f32,
+    /// White's expected score, 0 to 1.
     target: f32,
 }
 
-/// One position, ready to be evaluated.
+/// A position with its counts.
 #[derive(Clone, Copy)]
-pub(super) struct Sample<'a> {
+pub(super) struct FitSample<'a> {
     pub linear: &'a [(u16, i16)],
     pub danger: &'a [(u16, i16, i16)],
     pub middlegame: f32,
     pub scale: [f32; 2],
-    pub turn: f32,
+    pub tempo_sign: f32,
     pub target: f32,
 }
 
-/// Whether the static evaluation is to be trusted: no check, and no capture wins material.
+/// Whether the position is quiet: no check, and no capture wins material.
 #[must_use]
 pub fn is_quiet(position: &Position) -> bool {
     !position.in_check() && !position.captures().iter().any(|&mv| position.see_ge(mv, 1))
 }
 
-impl Samples {
-    /// Adds a position with White's result, from 0 (lost) to 1 (won).
+impl FitSamples {
+    /// Adds a position with White's expected score, from 0 (loss) to 1 (win).
     pub fn push(&mut self, position: &Position, target: f32) {
         let [white, black] = Tuned::counts(position);
         for (index, (&own, &other)) in white.counts.iter().zip(&black.counts).enumerate() {
@@ -66,12 +66,12 @@ impl Samples {
         };
         let (middlegame, white_scale) = share(Color::White);
         let (_, black_scale) = share(Color::Black);
-        self.heads.push(Head {
+        self.positions.push(PositionEntry {
             linear: self.linear.len() as u32,
             danger: self.danger.len() as u32,
             middlegame,
             scale: [white_scale, black_scale],
-            turn: match position.side_to_move() {
+            tempo_sign: match position.side_to_move() {
                 Color::White => 1.0,
                 Color::Black => -1.0,
             },
@@ -79,29 +79,29 @@ impl Samples {
         });
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.heads.len()
+        self.positions.len()
     }
 
-    /// Whether there is none.
+    /// Whether there is no position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.heads.is_empty()
+        self.positions.is_empty()
     }
 
-    pub(super) fn get(&self, index: usize) -> Sample<'_> {
-        let head = &self.heads[index];
-        let before = index.checked_sub(1).map(|index| &self.heads[index]);
-        let (linear, danger) = before.map_or((0, 0), |before| (before.linear, before.danger));
-        Sample {
-            linear: &self.linear[linear as usize..head.linear as usize],
-            danger: &self.danger[danger as usize..head.danger as usize],
-            middlegame: head.middlegame,
-            scale: head.scale,
-            turn: head.turn,
-            target: head.target,
+    pub(super) fn get(&self, index: usize) -> FitSample<'_> {
+        let entry = &self.positions[index];
+        let previous = index.checked_sub(1).map(|index| &self.positions[index]);
+        let (linear, danger) = previous.map_or((0, 0), |entry| (entry.linear, entry.danger));
+        FitSample {
+            linear: &self.linear[linear as usize..entry.linear as usize],
+            danger: &self.danger[danger as usize..entry.danger as usize],
+            middlegame: entry.middlegame,
+            scale: entry.scale,
+            tempo_sign: entry.tempo_sign,
+            target: entry.target,
         }
     }
 }

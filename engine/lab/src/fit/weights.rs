@@ -1,42 +1,42 @@
-//! The weights as floats, and how their error changes with them.
+//! The weights as floats, the loss and its gradient.
 
-use super::samples::{Sample, Samples};
+use super::samples::{FitSample, FitSamples};
 use engine::eval::tuned::{COUNT, DANGER_ENDGAME, DANGER_SQUARE, TEMPO, WEIGHTS};
 
-/// Bound of a danger, as in the evaluation.
-const DANGER_MOST: f32 = 1_000.0;
+/// As in the evaluation.
+const MAX_DANGER: f32 = 1_000.0;
 
-/// The weights being fitted; centipawns, or danger where the weight counts that.
+/// The weights being fitted: centipawns, or king danger.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
+pub struct FittedWeights {
     /// Middlegame and endgame by weight, then the tempo in both.
     pub values: Vec<[f32; 2]>,
-    /// Centipawns times this are the logarithm of the odds.
-    pub odds: f32,
+    /// Logits per centipawn.
+    pub sigmoid_scale: f32,
 }
 
-/// The error over some positions and how it changes with each weight.
+/// The loss over positions and its derivative by each weight.
 #[derive(Clone, Debug)]
-pub struct Gradient {
+pub struct WeightGradient {
     pub values: Vec<[f32; 2]>,
-    /// Cross-entropy, summed.
+    /// Summed cross-entropy.
     pub loss: f64,
     pub positions: usize,
 }
 
-impl Gradient {
-    /// Nothing yet.
+impl WeightGradient {
+    /// Zero.
     #[must_use]
-    pub fn zero() -> Gradient {
-        Gradient {
+    pub fn zero() -> WeightGradient {
+        WeightGradient {
             values: vec![[0.0; 2]; COUNT + 1],
             loss: 0.0,
             positions: 0,
         }
     }
 
-    /// Takes in what another thread found.
-    pub fn add(&mut self, other: &Gradient) {
+    /// Adds another gradient.
+    pub fn add(&mut self, other: &WeightGradient) {
         for (own, other) in self.values.iter_mut().zip(&other.values) {
             own[0] += other[0];
             own[1] += other[1];
@@ -45,36 +45,39 @@ impl Gradient {
         self.positions += other.positions;
     }
 
-    /// Cross-entropy of a position on average.
+    /// Mean cross-entropy of a position.
     #[must_use]
     pub fn mean_loss(&self) -> f64 {
         self.loss / self.positions.max(1) as f64
     }
 }
 
-/// A sample's score with what the gradient needs of it.
-struct Score {
-    /// White's view, centipawns.
+/// A sample's score with the factors that the gradient needs.
+struct SampleScore {
+    /// Centipawns from White's point of view.
     total: f32,
-    /// Share of the endgame that counted.
+    /// The factor of the endgame score.
     endgame: f32,
-    /// How much a unit of danger adds: by side, middlegame and endgame.
+    /// The derivative by danger: by side, middlegame and endgame.
     danger: [[f32; 2]; 2],
 }
 
-impl Weights {
-    /// The weights that play now.
+impl FittedWeights {
+    /// The weights of the engine.
     #[must_use]
-    pub fn current(odds: f32) -> Weights {
+    pub fn current(sigmoid_scale: f32) -> FittedWeights {
         let mut values: Vec<[f32; 2]> = WEIGHTS
             .iter()
             .map(|weight| [weight.middlegame as f32, weight.endgame as f32])
             .collect();
         values.push([TEMPO as f32; 2]);
-        Weights { values, odds }
+        FittedWeights {
+            values,
+            sigmoid_scale,
+        }
     }
 
-    fn score(&self, sample: &Sample<'_>) -> Score {
+    fn score(&self, sample: &FitSample<'_>) -> SampleScore {
         let mut sum = [0.0f32; 2];
         for &(index, count) in sample.linear {
             let [middlegame, endgame] = self.values[usize::from(index)];
@@ -92,29 +95,33 @@ impl Weights {
         let mut slopes = [[0.0f32; 2]; 2];
         for (side, sign) in [1.0f32, -1.0].into_iter().enumerate() {
             let [middlegame, endgame] = danger[side];
-            let square = middlegame.clamp(0.0, DANGER_MOST);
+            let square = middlegame.clamp(0.0, MAX_DANGER);
             sum[0] += sign * square * square / DANGER_SQUARE as f32;
-            sum[1] += sign * endgame.clamp(0.0, DANGER_MOST) / DANGER_ENDGAME as f32;
-            if (0.0..DANGER_MOST).contains(&middlegame) {
+            sum[1] += sign * endgame.clamp(0.0, MAX_DANGER) / DANGER_ENDGAME as f32;
+            if (0.0..MAX_DANGER).contains(&middlegame) {
                 slopes[side][0] = 2.0 * square / DANGER_SQUARE as f32;
             }
-            if (0.0..DANGER_MOST).contains(&endgame) {
+            if (0.0..MAX_DANGER).contains(&endgame) {
                 slopes[side][1] = 1.0 / DANGER_ENDGAME as f32;
             }
         }
         let scale = sample.scale[usize::from(sum[1] < 0.0)];
         let endgame = scale * (1.0 - sample.middlegame);
-        let tempo = sample.turn * self.values[COUNT][0];
-        Score {
+        let tempo = sample.tempo_sign * self.values[COUNT][0];
+        SampleScore {
             total: sum[0] * sample.middlegame + sum[1] * endgame + tempo,
             endgame,
             danger: slopes,
         }
     }
 
-    /// Adds the gradient over a range of samples.
-    pub fn gradient(&self, samples: &Samples, range: impl Iterator<Item = usize>) -> Gradient {
-        let mut gradient = Gradient::zero();
+    /// The gradient over a range of samples.
+    pub fn gradient(
+        &self,
+        samples: &FitSamples,
+        range: impl Iterator<Item = usize>,
+    ) -> WeightGradient {
+        let mut gradient = WeightGradient::zero();
         for index in range {
             let sample = samples.get(index);
             let score = self.score(&sample);
@@ -135,13 +142,13 @@ impl Weights {
                         slopes[phase] * (own * f32::from(white) - other * f32::from(black));
                 }
             }
-            gradient.values[COUNT][0] += error * sample.turn;
+            gradient.values[COUNT][0] += error * sample.tempo_sign;
         }
         gradient
     }
 
     /// The summed cross-entropy over a range of samples.
-    pub fn loss(&self, samples: &Samples, range: impl Iterator<Item = usize>) -> f64 {
+    pub fn loss(&self, samples: &FitSamples, range: impl Iterator<Item = usize>) -> f64 {
         range
             .map(|index| {
                 let sample = samples.get(index);
@@ -150,12 +157,12 @@ impl Weights {
             .sum()
     }
 
-    /// Cross-entropy of a score, and its slope by centipawn.
+    /// The cross-entropy of a score, and its derivative by centipawn.
     fn error(&self, score: f32, target: f32) -> (f32, f32) {
-        let expected = 1.0 / (1.0 + (-self.odds * score).exp());
+        let expected = 1.0 / (1.0 + (-self.sigmoid_scale * score).exp());
         let sure = expected.clamp(1e-6, 1.0 - 1e-6);
         let loss = -(target * sure.ln() + (1.0 - target) * (1.0 - sure).ln());
-        (loss, self.odds * (expected - target))
+        (loss, self.sigmoid_scale * (expected - target))
     }
 }
 
@@ -165,8 +172,8 @@ mod tests {
     use engine::eval::{Evaluator, Tuned};
     use engine::rules::{Color, Position};
 
-    fn samples() -> Samples {
-        let mut samples = Samples::default();
+    fn samples() -> FitSamples {
+        let mut samples = FitSamples::default();
         for fen in engine::BENCH_POSITIONS {
             samples.push(&Position::from_fen(fen).unwrap(), 0.75);
         }
@@ -176,7 +183,7 @@ mod tests {
     #[test]
     fn the_fit_evaluates_as_the_engine_does() {
         let samples = samples();
-        let weights = Weights::current(0.005);
+        let weights = FittedWeights::current(0.005);
         for (index, fen) in engine::BENCH_POSITIONS.into_iter().enumerate() {
             let position = Position::from_fen(fen).unwrap();
             if position.by_color(!position.side_to_move()).len() == 1 {
@@ -195,7 +202,7 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
         let samples = samples();
-        let weights = Weights::current(0.005);
+        let weights = FittedWeights::current(0.005);
         let all = || 0..samples.len();
         let gradient = weights.gradient(&samples, all());
         for index in (0..=COUNT).step_by(7) {

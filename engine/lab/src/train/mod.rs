@@ -1,19 +1,20 @@
-//! Trains the network that evaluates positions, from games that the engine has played against
-//! itself.
+//! Trains the evaluation network on self-play games.
 //!
-//! [`Samples`] takes positions out of games, [`Model`] is the network in floats and knows the
-//! gradient of its error, [`AdamW`] follows it, [`Model::quantised`] makes the whole numbers that
-//! play. Everything is added up in a fixed order, so the same games, settings and seed give the same
-//! network on the same kind of machine. Threads and files belong to the caller.
+//! [`TrainingSamples`] takes positions out of games, [`FloatNetwork`] is the network in floats with the
+//! gradient of its loss, [`AdamW`] optimises it, [`FloatNetwork::quantised`] makes the integers that
+//! play. Sums have a fixed order, so equal games, settings and seeds give equal networks on equal
+//! machines. Threads and files belong to the caller.
 
 mod adamw;
-mod loops;
-mod model;
+mod float_network;
+mod kernels;
 mod quantise;
-mod samples;
+mod sample;
 mod shape;
+mod target;
 
 pub use adamw::AdamW;
-pub use model::{Gradient, Model, Target};
-pub use samples::{Sample, Samples};
-pub use shape::Shape;
+pub use float_network::{FloatNetwork, NetworkGradient};
+pub use sample::{TrainingSample, TrainingSamples};
+pub use shape::NetworkShape;
+pub use target::Target;

@@ -1,11 +1,11 @@
-//! From floats to the whole numbers that play.
+//! Quantisation: from floats to the integers that play.
 
-use super::model::{Model, Target};
+use super::float_network::FloatNetwork;
+use super::target::Target;
 use engine::eval::nnue::{InvalidNetwork, Network, Numbers, ONE, OUTPUT_ONE};
 
-impl Model {
-    /// The network in whole numbers, with where it comes from. Its centipawns have the log odds of
-    /// those that it was taught with.
+impl FloatNetwork {
+    /// The quantised network with its provenance. Its centipawns have the sigmoid scale of the target.
     ///
     /// # Errors
     /// Its sums could overflow.
@@ -13,17 +13,17 @@ impl Model {
         let one = f32::from(ONE);
         let output_one = OUTPUT_ONE as f32;
         let shorts = |range: std::ops::Range<usize>, one: f32| -> Vec<i16> {
-            let values = self.values[range].iter();
+            let values = self.parameters[range].iter();
             values.map(|value| (value * one).round() as i16).collect()
         };
         let shape = self.shape;
-        let biases = self.values[shape.output_biases()].iter();
+        let biases = self.parameters[shape.output_biases()].iter();
         Network::new(Numbers {
             provenance,
-            scale: (1.0 / target.odds).round() as u16,
-            rows: shorts(shape.rows(), one),
-            biases: shorts(shape.biases(), one),
-            outputs: shorts(shape.weights(), output_one),
+            scale: (1.0 / target.sigmoid_scale).round() as u16,
+            rows: shorts(shape.ft_weights(), one),
+            biases: shorts(shape.ft_biases(), one),
+            outputs: shorts(shape.output_weights(), output_one),
             output_biases: biases
                 .map(|value| (value * one * output_one).round() as i32)
                 .collect(),
@@ -34,25 +34,25 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::{Sample, Shape};
+    use crate::train::{NetworkShape, TrainingSample};
     use engine::eval::nnue::{Placement, View};
     use engine::rules::{Color, Position};
 
     #[test]
     fn whole_numbers_say_what_the_floats_say() {
-        let shape = Shape {
+        let shape = NetworkShape {
             width: 64,
             outputs: 8,
         };
-        let model = Model::new(shape, 4);
+        let model = FloatNetwork::new(shape, 4);
         let target = Target {
-            odds: 0.005,
-            results: 0.5,
+            sigmoid_scale: 0.005,
+            wdl_lambda: 0.5,
         };
         let network = model.quantised(target, String::new()).unwrap();
         for fen in engine::BENCH_POSITIONS {
             let position = Position::from_fen(fen).unwrap();
-            let floats = model.output(&Sample::new(&position, 0, 1)) / target.odds;
+            let floats = model.output(&TrainingSample::new(&position, 0, 1)) / target.sigmoid_scale;
             let views = Color::ALL.map(|side| View::of(&position, side));
             let side = position.side_to_move();
             let whole = network.evaluate(&Placement::of(&position), views, side);

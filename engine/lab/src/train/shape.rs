@@ -1,4 +1,4 @@
-//! How large a network is, and where in one long list of numbers its parts lie.
+//! The sizes of a network, and the ranges of its layers in the flat list of parameters.
 
 use std::ops::Range;
 
@@ -6,38 +6,38 @@ use engine::eval::nnue::INPUTS;
 
 /// The sizes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct NetworkShape {
     /// Neurons of the hidden layer.
     pub width: usize,
-    /// Outputs, of which the number of pieces chooses one.
+    /// Output buckets; the number of pieces selects one.
     pub outputs: usize,
 }
 
-impl Shape {
-    /// How many numbers it has.
+impl NetworkShape {
+    /// The number of parameters.
     #[must_use]
-    pub fn numbers(self) -> usize {
+    pub fn parameter_count(self) -> usize {
         self.output_biases().end
     }
 
-    /// The weights of the inputs, row by row.
-    pub(super) fn rows(self) -> Range<usize> {
+    /// The feature transformer's weights, one row for each input.
+    pub(super) fn ft_weights(self) -> Range<usize> {
         0..INPUTS * self.width
     }
 
-    pub(super) fn biases(self) -> Range<usize> {
-        let begin = self.rows().end;
-        begin..begin + self.width
+    pub(super) fn ft_biases(self) -> Range<usize> {
+        let start = self.ft_weights().end;
+        start..start + self.width
     }
 
-    /// For each output, the weights of the mover's neurons, then of the other's.
-    pub(super) fn weights(self) -> Range<usize> {
-        let begin = self.biases().end;
-        begin..begin + 2 * self.width * self.outputs
+    /// For each output, the weights of the side to move's neurons, then of the other side's.
+    pub(super) fn output_weights(self) -> Range<usize> {
+        let start = self.ft_biases().end;
+        start..start + 2 * self.width * self.outputs
     }
 
     pub(super) fn output_biases(self) -> Range<usize> {
-        let begin = self.weights().end;
-        begin..begin + self.outputs
+        let start = self.output_weights().end;
+        start..start + self.outputs
     }
 }

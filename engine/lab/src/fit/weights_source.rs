@@ -1,11 +1,11 @@
 //! The fitted weights as Rust source.
 
-use super::weights::Weights;
+use super::weights::FittedWeights;
 use engine::eval::tuned::{COUNT, GROUPS};
 
-/// The text of `eval/tuned/weights.rs`; `origin` says where the weights come from, in one line.
+/// The text of `eval/tuned/weights.rs`; `origin` is one line on the provenance of the weights.
 #[must_use]
-pub fn source(weights: &Weights, origin: &str) -> String {
+pub fn weights_source(weights: &FittedWeights, origin: &str) -> String {
     let mut text = format!(
         "//! Every number of the tuned evaluator, centipawns, middlegame and endgame; `layout` says what \
          each\n//! is counted for. Written by `ponder fit`.\n//!\n//! {origin}\n\n\
@@ -13,7 +13,7 @@ pub fn source(weights: &Weights, origin: &str) -> String {
          /// Having the move.\npub const TEMPO: i32 = {};\n\n\
          /// The weights by their place in `layout`.\n#[rustfmt::skip]\n\
          pub static WEIGHTS: [Tapered; COUNT] = [\n",
-        whole(&weights.values[COUNT][0])
+        rounded(&weights.values[COUNT][0])
     );
     let mut rest = weights.values.as_slice();
     for group in &GROUPS {
@@ -24,7 +24,7 @@ pub fn source(weights: &Weights, origin: &str) -> String {
             let numbers: Vec<String> = row
                 .iter()
                 .map(|[middlegame, endgame]| {
-                    format!("t({}, {}),", whole(middlegame), whole(endgame))
+                    format!("t({}, {}),", rounded(middlegame), rounded(endgame))
                 })
                 .collect();
             text.push_str(&format!("    {}\n", numbers.join(" ")));
@@ -34,8 +34,8 @@ pub fn source(weights: &Weights, origin: &str) -> String {
     text
 }
 
-/// The nearest whole number; of floats there is a negative nothing too.
-fn whole(weight: &f32) -> i32 {
+/// The nearest integer; a float may round to -0.
+fn rounded(weight: &f32) -> i32 {
     weight.round() as i32
 }
 
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn the_weights_in_force_are_written_as_they_stand() {
-        let text = source(&Weights::current(0.005), "From nowhere.");
+        let text = weights_source(&FittedWeights::current(0.005), "From nowhere.");
         let file = include_str!("../../../src/eval/tuned/weights.rs");
         let body = |line: &&str| !line.starts_with("//!");
         let (written, standing) = (text.lines().filter(body), file.lines().filter(body));

@@ -1,38 +1,38 @@
-//! Positions to learn from, 32 bytes each, seen by the side to move.
+//! Training positions, 32 bytes each, from the side to move's point of view.
 
-use crate::datagen::{Record, RecordError};
+use crate::datagen::{GameFormatError, SelfPlayGame};
 use engine::eval::nnue::{MOST_PIECES, Placement, View};
 use engine::rules::{Color, Position, Square};
 
-/// Who is further ahead than this has won, centipawns.
-const DECIDED: u16 = 2_500;
+/// Positions with a larger absolute score are left out, centipawns.
+const MAX_SCORE: u16 = 2_500;
 
-/// A position, what its search said and how its game ended.
+/// A position with its search's score and its game's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
-    /// Which squares have pieces; the mover's back rank is the first.
+pub struct TrainingSample {
+    /// Occupied squares; the mover's back rank is the first.
     occupied: u64,
-    /// Four bits for each of them in the order of squares: the kind, and 8 if it is not the mover's.
+    /// Four bits for each piece in the order of squares: its kind, and 8 for the opponent's.
     pieces: [u8; 16],
-    /// Centipawns, the mover's view.
+    /// Centipawns.
     pub score: i16,
-    /// What the mover got: 0, 1 for a draw, or 2.
+    /// 0 loss, 1 draw, 2 win.
     pub result: u8,
-    /// Whether the mover, and the other side, see the files exchanged.
+    /// Whether the files are mirrored for the mover and for the opponent.
     mirrored: [bool; 2],
 }
 
-impl Sample {
-    /// A position with its score and result, both in the mover's view.
+impl TrainingSample {
+    /// A position with its score and result, both from the mover's point of view.
     #[must_use]
-    pub fn new(position: &Position, score: i16, result: u8) -> Sample {
+    pub fn new(position: &Position, score: i16, result: u8) -> TrainingSample {
         let us = position.side_to_move();
-        let turn = match us {
+        let rank_flip = match us {
             Color::White => 0,
             Color::Black => 56,
         };
         let mirrored = [us, !us].map(|side| position.king(side).index() % 8 >= 4);
-        let mut sample = Sample {
+        let mut sample = TrainingSample {
             occupied: 0,
             pieces: [0; 16],
             score,
@@ -40,11 +40,11 @@ impl Sample {
             mirrored,
         };
         for square in position.occupied() {
-            sample.occupied |= 1 << (square.index() ^ turn);
+            sample.occupied |= 1 << (square.index() ^ rank_flip);
         }
         let mut squares = sample.occupied;
-        for index in 0..MOST_PIECES.min(sample.count()) {
-            let square = squares.trailing_zeros() as usize ^ turn;
+        for index in 0..MOST_PIECES.min(sample.piece_count()) {
+            let square = squares.trailing_zeros() as usize ^ rank_flip;
             squares &= squares - 1;
             let square = Square::from_index(square as u8);
             let found = square.and_then(|square| position.piece_at(square));
@@ -56,18 +56,18 @@ impl Sample {
         sample
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     #[must_use]
-    pub fn count(&self) -> usize {
+    pub fn piece_count(&self) -> usize {
         self.occupied.count_ones() as usize
     }
 
-    /// What stands where if the mover is White, and how both sides look at it.
+    /// The placement with the mover as White, and both sides' views of it.
     #[must_use]
-    pub fn seen_as_white(&self) -> (Placement, [View; 2]) {
+    pub fn as_white(&self) -> (Placement, [View; 2]) {
         let mut placement = Placement::default();
         let mut squares = self.occupied;
-        for index in 0..self.count().min(MOST_PIECES) {
+        for index in 0..self.piece_count().min(MOST_PIECES) {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
             let code = self.pieces[index / 2] >> (4 * (index % 2)) & 15;
@@ -81,14 +81,14 @@ impl Sample {
         (placement, Color::ALL.map(view))
     }
 
-    /// The inputs of the mover's view and of the other's, and how many of each there are.
-    pub(super) fn inputs(&self) -> ([[u16; MOST_PIECES]; 2], usize) {
+    /// The active features of the mover's view and of the opponent's, and the number of each.
+    pub(super) fn active_features(&self) -> ([[u16; MOST_PIECES]; 2], usize) {
         let files = self
             .mirrored
             .map(|mirrored| if mirrored { 7u16 } else { 0 });
         let mut inputs = [[0; MOST_PIECES]; 2];
         let mut squares = self.occupied;
-        let count = self.count().min(MOST_PIECES);
+        let count = self.piece_count().min(MOST_PIECES);
         let [own, other] = &mut inputs;
         for (index, (own, other)) in own.iter_mut().zip(other).take(count).enumerate() {
             let square = squares.trailing_zeros() as u16;
@@ -102,33 +102,34 @@ impl Sample {
     }
 }
 
-/// Positions to learn from.
+/// Training positions.
 #[derive(Debug, Default)]
-pub struct Samples(pub Vec<Sample>);
+pub struct TrainingSamples(pub Vec<TrainingSample>);
 
-impl Samples {
-    /// Adds the positions of a game that a static evaluation can judge: nobody is in check, the move
-    /// that was played is no capture and no promotion, and nothing is decided yet.
+impl TrainingSamples {
+    /// Adds the quiet positions of a game: no side is in check, the move played is no capture and no
+    /// promotion, and the score is not decisive.
     ///
     /// # Errors
     /// A move of the game is illegal.
-    pub fn take(&mut self, record: &Record) -> Result<(), RecordError> {
-        let mut game = record.opening()?;
-        for (index, scored) in record.moves.iter().enumerate() {
+    pub fn add_game(&mut self, played: &SelfPlayGame) -> Result<(), GameFormatError> {
+        let mut game = played.opening()?;
+        for (index, scored) in played.moves.iter().enumerate() {
             let position = *game.position();
-            let ply = record.opening.len() + index;
+            let ply = played.opening.len() + index;
             game.play(scored.mv)
-                .map_err(|_| RecordError::Illegal(ply))?;
-            let loud = scored.mv.is_capture() || scored.mv.is_promotion();
-            if loud || position.in_check() || scored.score.unsigned_abs() > DECIDED {
+                .map_err(|_| GameFormatError::Illegal(ply))?;
+            let is_tactical = scored.mv.is_capture() || scored.mv.is_promotion();
+            if is_tactical || position.in_check() || scored.score.unsigned_abs() > MAX_SCORE {
                 continue;
             }
-            let result = match record.winner {
+            let result = match played.winner {
                 None => 1,
                 Some(winner) if winner == position.side_to_move() => 2,
                 Some(_) => 0,
             };
-            self.0.push(Sample::new(&position, scored.score, result));
+            self.0
+                .push(TrainingSample::new(&position, scored.score, result));
         }
         Ok(())
     }
@@ -143,7 +144,7 @@ mod tests {
     fn a_sample_has_the_inputs_that_the_network_sees() {
         for fen in engine::BENCH_POSITIONS {
             let position = Position::from_fen(fen).unwrap();
-            let (inputs, count) = Sample::new(&position, 0, 1).inputs();
+            let (inputs, count) = TrainingSample::new(&position, 0, 1).active_features();
             let us = position.side_to_move();
             for (side, inputs) in [us, !us].into_iter().zip(inputs) {
                 let mut seen: Vec<usize> = inputs[..count].iter().map(|&i| i.into()).collect();
@@ -157,6 +158,6 @@ mod tests {
                 assert_eq!(seen, expected, "{fen}");
             }
         }
-        assert_eq!(size_of::<Sample>(), 32);
+        assert_eq!(size_of::<TrainingSample>(), 32);
     }
 }

@@ -1,11 +1,11 @@
-//! The least of a function that falls and then rises.
+//! Golden-section minimiser.
 
-/// Where `f` is least between two numbers, to within `close`, by golden section (J. Kiefer,
+/// The minimiser of a unimodal `f` in a range, to within `tolerance`, by golden section (J. Kiefer,
 /// "Sequential minimax search for a maximum", 1953).
-pub fn golden_section(range: [f64; 2], close: f64, f: impl Fn(f64) -> f64) -> f64 {
+pub fn golden_section(range: [f64; 2], tolerance: f64, f: impl Fn(f64) -> f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     let [mut low, mut high] = range;
-    while high - low > close {
+    while high - low > tolerance {
         let left = high - GOLDEN * (high - low);
         let right = low + GOLDEN * (high - low);
         if f(left) < f(right) {

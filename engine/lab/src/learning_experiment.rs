@@ -1,5 +1,5 @@
-//! A learner goes to school: it plays training games and learns from them, and now and then test
-//! games from which nobody learns. What anyone repeats with `ponder learn`.
+//! The learning experiment of `ponder learn`: a learner plays training games and learns from them, and
+//! between the rounds test games from which it does not learn.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,43 +13,43 @@ use engine::player::{
 use engine::rules::{Color, Game, Move, Position};
 use engine::search::SearchLimits;
 
-/// A game longer than this is a draw, plies.
-const LONGEST: usize = 300;
+/// A longer game is a draw.
+const MAX_PLIES: usize = 300;
 
-/// What is learnt against whom, and how it is tested.
+/// The settings of an experiment.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct LearningExperiment {
     pub opponent: StrategyId,
-    /// Of the opponent's search.
+    /// The limits of the opponent's search.
     pub limits: SearchLimits,
-    /// How often the opponent plays a random move instead, 0 to 1.
-    pub unsteady: f64,
-    /// How many moves the opponent knows in each position, the same ones in every game, as people
-    /// have their habits; `None` is all.
-    pub habits: Option<usize>,
+    /// The share of the opponent's moves that are random, 0 to 1.
+    pub random_move_rate: f64,
+    /// The number of moves that the opponent considers in a position, the same ones in every game;
+    /// `None` is all.
+    pub repertoire_size: Option<usize>,
     pub learning: Learning,
-    /// Off is the control: the same games, and nothing is kept of them.
+    /// Off in the control: the same games, from which nothing is learnt.
     pub learns: bool,
-    /// Training games between two tests, and how often.
-    pub games: u32,
+    /// Training games of a round.
+    pub games_per_round: u32,
     pub rounds: u32,
-    /// Games of each test. The learner explores in none of them.
-    pub tests: u32,
+    /// Games of each test. The learner does not explore in them.
+    pub test_games: u32,
     pub seed: u64,
 }
 
-/// A test.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// Training games before it.
-    pub games: u32,
-    /// Positions known.
+pub struct TestResult {
+    /// Training games before the test.
+    pub training_games: u32,
+    /// Positions in the learner's table.
     pub states: usize,
-    /// Its results.
+    /// Wins, draws and losses.
     pub record: Record,
 }
 
-impl Mark {
+impl TestResult {
     /// Points a game, 0 to 1.
     #[must_use]
     pub fn score(&self) -> f64 {
@@ -76,41 +76,45 @@ impl Mark {
     }
 }
 
-/// Which games are played with which luck: none is met twice.
+/// Training and test games draw from different random streams.
 #[derive(Clone, Copy)]
-enum Luck {
+enum Phase {
     Training,
     Test,
 }
 
-impl Course {
-    /// Takes the course from its beginning; every test is told as it is taken.
-    pub fn take(&self, table: QTable, told: &mut dyn FnMut(&Mark)) -> (QTable, Vec<Mark>) {
+impl LearningExperiment {
+    /// Runs the experiment; `on_test` gets every result as it comes.
+    pub fn run(
+        &self,
+        table: QTable,
+        on_test: &mut dyn FnMut(&TestResult),
+    ) -> (QTable, Vec<TestResult>) {
         let memory: Memory = Arc::new(Mutex::new(table));
-        let mut marks = Vec::new();
-        let mut mark = |games| {
-            let mark = Mark {
-                games,
+        let mut results = Vec::new();
+        let mut test = |training_games| {
+            let result = TestResult {
+                training_games,
                 states: locked(&memory, |table| table.states()),
-                record: self.test(&memory, games),
+                record: self.test(&memory, training_games),
             };
-            told(&mark);
-            marks.push(mark);
+            on_test(&result);
+            results.push(result);
         };
-        mark(0);
+        test(0);
         for round in 0..self.rounds {
-            for number in 0..self.games {
-                self.train(&memory, round * self.games + number);
+            for number in 0..self.games_per_round {
+                self.train(&memory, round * self.games_per_round + number);
             }
-            mark((round + 1) * self.games);
+            test((round + 1) * self.games_per_round);
         }
         let table = locked(&memory, std::mem::take);
-        (table, marks)
+        (table, results)
     }
 
     fn train(&self, memory: &Memory, number: u32) {
         let mut learner = Learner::new(Arc::clone(memory), &self.learning);
-        let (game, side) = self.play(&mut learner, Luck::Training, u64::from(number));
+        let (game, side) = self.play(&mut learner, Phase::Training, u64::from(number));
         if self.learns {
             let lesson = Lesson {
                 id: GameId(u128::from(self.seed) << 64 | u128::from(number)),
@@ -123,7 +127,7 @@ impl Course {
     }
 
     fn test(&self, memory: &Memory, trained: u32) -> Record {
-        let settled = Learning {
+        let without_exploration = Learning {
             params: Params {
                 epsilon: 0.0,
                 ..self.learning.params
@@ -131,35 +135,35 @@ impl Course {
             ..self.learning
         };
         let mut record = Record::default();
-        for number in 0..self.tests {
-            let mut learner = Learner::new(Arc::clone(memory), &settled);
-            let luck = u64::from(trained) << 32 | u64::from(number);
-            let (game, side) = self.play(&mut learner, Luck::Test, luck);
+        for number in 0..self.test_games {
+            let mut learner = Learner::new(Arc::clone(memory), &without_exploration);
+            let game_number = u64::from(trained) << 32 | u64::from(number);
+            let (game, side) = self.play(&mut learner, Phase::Test, game_number);
             let winner = game.outcome().and_then(|outcome| outcome.winner);
             record.count(Ending::of(winner, side));
         }
         record
     }
 
-    /// A whole game; the learner has white in every second one.
-    fn play(&self, learner: &mut Learner, luck: Luck, number: u64) -> (Game, Color) {
+    /// Plays a game; the learner has White in every second one.
+    fn play(&self, learner: &mut Learner, phase: Phase, number: u64) -> (Game, Color) {
         let side = if number.is_multiple_of(2) {
             Color::White
         } else {
             Color::Black
         };
-        let lane = match luck {
-            Luck::Training => 1,
-            Luck::Test => 2,
+        let stream = match phase {
+            Phase::Training => 1,
+            Phase::Test => 2,
         };
-        let seat = Seat {
+        let config = Seat {
             hash_mb: 1,
             ..Seat::default()
         };
-        let mut opponent = seat.take(self.opponent);
-        let mut rng = engine::rng(self.seed.rotate_left(32) ^ number.wrapping_mul(4) ^ lane);
+        let mut opponent = config.take(self.opponent);
+        let mut rng = engine::rng(self.seed.rotate_left(32) ^ number.wrapping_mul(4) ^ stream);
         let mut game = Game::new();
-        while game.outcome().is_none() && game.ply() < LONGEST {
+        while game.outcome().is_none() && game.ply() < MAX_PLIES {
             let mut control = Control {
                 clock: &StoppedClock,
                 stop: &NeverStop,
@@ -168,17 +172,18 @@ impl Course {
             };
             let limits = SearchLimits {
                 searchmoves: self
-                    .habits
-                    .map_or_else(Vec::new, |most| habitual(game.position(), most)),
+                    .repertoire_size
+                    .map_or_else(Vec::new, |size| repertoire(game.position(), size)),
                 ..self.limits.clone()
             };
             let decision = if game.position().side_to_move() == side {
                 learner.choose(&game, &SearchLimits::default(), &mut control)
-            } else if rng.random::<f64>() < self.unsteady {
+            } else if rng.random::<f64>() < self.random_move_rate {
                 engine::teaching::Dice.choose(&game, &limits, &mut control)
             } else {
-                let by_opponent =
-                    |mind: &mut Box<dyn Player + Send>| mind.choose(&game, &limits, &mut control);
+                let by_opponent = |player: &mut Box<dyn Player + Send>| {
+                    player.choose(&game, &limits, &mut control)
+                };
                 opponent
                     .as_mut()
                     .map_or_else(|| Decision::game_over(0), by_opponent)
@@ -192,12 +197,12 @@ impl Course {
     }
 }
 
-/// The moves that a creature of habit knows in a position, at most so many.
-fn habitual(position: &Position, most: usize) -> Vec<Move> {
+/// At most `size` legal moves, the same ones each time the position occurs.
+fn repertoire(position: &Position, size: usize) -> Vec<Move> {
     let mut moves = position.legal_moves().to_vec();
     let mut rng = engine::rng(position.key());
     moves.shuffle(&mut rng);
-    moves.truncate(most);
+    moves.truncate(size);
     moves
 }
 
@@ -209,30 +214,30 @@ fn locked<T>(memory: &Memory, read: impl FnOnce(&mut QTable) -> T) -> T {
 mod tests {
     use super::*;
 
-    fn course(learns: bool) -> Course {
-        Course {
+    fn experiment(learns: bool) -> LearningExperiment {
+        LearningExperiment {
             opponent: StrategyId::Dice,
             limits: SearchLimits::depth(1),
-            unsteady: 0.0,
-            habits: Some(2),
+            random_move_rate: 0.0,
+            repertoire_size: Some(2),
             learning: Learning {
                 guard: false,
                 ..Learning::default()
             },
             learns,
-            games: 10,
+            games_per_round: 10,
             rounds: 1,
-            tests: 4,
+            test_games: 4,
             seed: 5,
         }
     }
 
     #[test]
     fn a_course_is_the_same_every_time_and_its_control_learns_nothing() {
-        let once = |learns| course(learns).take(QTable::default(), &mut |_| {});
-        let (table, marks) = once(true);
-        assert_eq!(once(true), (table.clone(), marks.clone()));
-        assert_eq!((table.games(), marks.len()), (10, 2));
+        let once = |learns| experiment(learns).run(QTable::default(), &mut |_| {});
+        let (table, results) = once(true);
+        assert_eq!(once(true), (table.clone(), results.clone()));
+        assert_eq!((table.games(), results.len()), (10, 2));
         assert!(table.states() > 10);
         let (untaught, _) = once(false);
         assert_eq!(untaught, QTable::default());
@@ -240,8 +245,8 @@ mod tests {
 
     #[test]
     fn a_mark_has_its_interval() {
-        let mark = Mark {
-            games: 0,
+        let result = TestResult {
+            training_games: 0,
             states: 0,
             record: Record {
                 wins: 50,
@@ -249,7 +254,7 @@ mod tests {
                 losses: 50,
             },
         };
-        assert!((mark.score() - 0.5).abs() < 1e-9);
-        assert!((mark.error() - 0.098).abs() < 1e-3);
+        assert!((result.score() - 0.5).abs() < 1e-9);
+        assert!((result.error() - 0.098).abs() < 1e-3);
     }
 }
