@@ -18,7 +18,7 @@ pub fn App() -> impl IntoView {
     // The server writes these for the first paint, this keeps them true from then on.
     Effect::new(move |_| {
         if let Some(root) = document().document_element() {
-            for (attribute, value) in prefs.get().look() {
+            for (attribute, value) in prefs.get().root_attributes() {
                 root.set_attribute(attribute, value).ok();
             }
         }

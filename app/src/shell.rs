@@ -26,7 +26,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let folder = format!("/{}", options.site_pkg_dir);
     let pkg = format!("{folder}/{}", options.output_name);
     // In the first paint already; from then on the application keeps it.
-    let [(_, theme), (_, board), (_, coordinates)] = request_prefs().look();
+    let [(_, theme), (_, board), (_, coordinates)] = request_prefs().root_attributes();
     let shell_address =
         requested_path().filter(|path| [SHELL, ANALYSIS_SHELL, OFFLINE_SHELL].contains(&&**path));
     let is_shell = shell_address.is_some();

@@ -1,127 +1,131 @@
-//! Both clocks of a game: arithmetic on a time that is handed in.
+//! The chess clock of a local game: arithmetic on times that the caller passes in.
 //!
-//! The first move is free: a visitor who opens the page and thinks has lost nothing. From then on the
-//! side to move spends its time, and each move adds the increment.
+//! The first move costs no time, so a visitor who opens the page and thinks loses nothing. After it
+//! the side to move spends its time, and each move adds the increment.
 
 use engine::rules::Color;
 use serde::{Deserialize, Serialize};
 use wire::time_control::TimeControl;
 
-/// Both clocks, in milliseconds.
+/// Both sides' clocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
-    /// What both sides play by.
+    /// The time control of both sides.
     pub control: TimeControl,
-    /// What White and Black had when the running turn began.
-    left: [u32; 2],
-    /// The same after each ply, from 0.
-    after: Vec<[u32; 2]>,
-    /// When the running turn began, by a clock that never goes back; `None` while both stand.
+    /// Milliseconds of White and Black when the current turn began.
+    #[serde(rename = "left")]
+    remaining_ms: [u32; 2],
+    /// The same after each ply, starting with ply 0.
+    #[serde(rename = "after")]
+    after_plies: Vec<[u32; 2]>,
+    /// When the current turn began, in monotonic milliseconds; `None` while the clock is stopped.
     #[serde(skip)]
-    since: Option<u64>,
+    started_at: Option<u64>,
 }
 
 impl Clock {
-    /// Both clocks full, and standing.
+    /// Full time for both sides, stopped.
     pub fn new(control: TimeControl) -> Self {
         let left = [control.base_ms(); 2];
         Self {
             control,
-            left,
-            after: vec![left],
-            since: None,
+            remaining_ms: left,
+            after_plies: vec![left],
+            started_at: None,
         }
     }
 
-    /// What `color` has left at `now`, where it is `turn`'s move.
-    pub fn left(&self, color: Color, turn: Color, now: u64) -> u32 {
-        self.reading(color, turn).left(now)
+    /// Milliseconds that `color` has left at `now`; `turn` is the side to move.
+    pub fn remaining_ms(&self, color: Color, turn: Color, now: u64) -> u32 {
+        self.reading(color, turn).remaining_ms(now)
     }
 
-    /// The clock of `color` as it is read off, where it is `turn`'s move.
-    pub fn reading(&self, color: Color, turn: Color) -> Reading {
-        Reading {
-            left: self.left[color.index()],
-            since: self.since.filter(|_| color == turn),
+    /// The display of `color`'s clock; `turn` is the side to move.
+    pub fn reading(&self, color: Color, turn: Color) -> ClockReading {
+        ClockReading {
+            remaining_ms: self.remaining_ms[color.index()],
+            started_at: self.started_at.filter(|_| color == turn),
         }
     }
 
-    /// What `color` had left after so many plies, milliseconds.
+    /// Milliseconds that `color` had left after `ply` plies.
     pub fn left_after(&self, ply: usize, color: Color) -> u32 {
-        let after = self.after.get(ply).unwrap_or(&self.left);
+        let after = self.after_plies.get(ply).unwrap_or(&self.remaining_ms);
         after[color.index()]
     }
 
-    /// Whether the clock of the side to move runs.
-    pub fn runs(&self) -> bool {
-        self.since.is_some()
+    pub fn is_running(&self) -> bool {
+        self.started_at.is_some()
     }
 
-    /// The same, standing: as it is kept.
-    pub(crate) fn at_rest(&self) -> Self {
+    /// A stopped copy, as saved games hold it.
+    pub(crate) fn stopped(&self) -> Self {
         Self {
-            since: None,
+            started_at: None,
             ..self.clone()
         }
     }
 
-    /// Lets the side to move spend its time.
+    /// Starts the clock of the side to move.
     pub(crate) fn start(&mut self, now: u64) {
-        self.since = self.since.or(Some(now));
+        self.started_at = self.started_at.or(Some(now));
     }
 
-    /// Both stand; what was spent is spent.
+    /// Stops the clock and deducts the time that `turn` has spent.
     pub(crate) fn stop(&mut self, turn: Color, now: u64) {
-        self.left[turn.index()] = self.left(turn, turn, now);
-        self.since = None;
+        self.remaining_ms[turn.index()] = self.remaining_ms(turn, turn, now);
+        self.started_at = None;
     }
 
-    /// `mover` has moved, and the game has `ply` plies now.
+    /// Ends the turn of `mover`; the game now has `ply` plies.
     pub(crate) fn press(&mut self, mover: Color, ply: usize, now: u64) {
-        let ran = self.runs();
+        let ran = self.is_running();
         self.stop(mover, now);
         if ran {
-            let left = &mut self.left[mover.index()];
+            let left = &mut self.remaining_ms[mover.index()];
             *left = left.saturating_add(self.control.increment_ms());
         }
-        self.after.truncate(ply);
-        self.after.resize(ply, self.left);
-        self.after.push(self.left);
+        self.after_plies.truncate(ply);
+        self.after_plies.resize(ply, self.remaining_ms);
+        self.after_plies.push(self.remaining_ms);
     }
 
-    /// Back to what both had after so many plies (fault 12).
-    pub(crate) fn go_back(&mut self, ply: usize) {
-        self.since = None;
-        self.after.truncate(ply + 1);
-        if let Some(left) = self.after.last() {
-            self.left = *left;
+    /// Restores both sides' time after `ply` plies.
+    pub(crate) fn rewind(&mut self, ply: usize) {
+        self.started_at = None;
+        self.after_plies.truncate(ply + 1);
+        if let Some(left) = self.after_plies.last() {
+            self.remaining_ms = *left;
         }
     }
 }
 
-/// A clock as it is read off: what was left when it was set running, and when that was.
+/// One side's clock to display: the time left when it started, and when that was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reading {
-    left: u32,
-    /// Milliseconds, by a clock that never goes back; `None` while it stands.
-    pub since: Option<u64>,
+pub struct ClockReading {
+    remaining_ms: u32,
+    /// When it started, in monotonic milliseconds; `None` while it is stopped.
+    pub started_at: Option<u64>,
 }
 
-impl Reading {
-    /// So much was left, milliseconds, when it was set running; `None` where it stands.
+impl ClockReading {
+    /// A clock with `left` milliseconds at `since`; `None` means stopped.
     pub fn new(left: u32, since: Option<u64>) -> Self {
-        Self { left, since }
+        Self {
+            remaining_ms: left,
+            started_at: since,
+        }
     }
 
-    /// A clock that stands.
-    pub fn standing(left: u32) -> Self {
+    /// A stopped clock.
+    pub fn stopped(left: u32) -> Self {
         Self::new(left, None)
     }
 
-    /// What is left at `now`, milliseconds.
-    pub fn left(self, now: u64) -> u32 {
-        let spent = self.since.map_or(0, |since| now.saturating_sub(since));
-        self.left
+    /// Milliseconds left at `now`.
+    pub fn remaining_ms(self, now: u64) -> u32 {
+        let spent = self.started_at.map_or(0, |since| now.saturating_sub(since));
+        self.remaining_ms
             .saturating_sub(u32::try_from(spent).unwrap_or(u32::MAX))
     }
 }
@@ -138,7 +142,8 @@ mod tests {
     #[test]
     fn the_first_move_is_free_and_each_later_one_is_paid_and_rewarded() {
         let mut clock = Clock::new(FIVE_AND_THREE);
-        let left = |clock: &Clock, turn, now| Color::ALL.map(|color| clock.left(color, turn, now));
+        let left =
+            |clock: &Clock, turn, now| Color::ALL.map(|color| clock.remaining_ms(color, turn, now));
         assert_eq!(left(&clock, Color::White, 99_000), [300_000, 300_000]);
         clock.press(Color::White, 1, 100_000);
         clock.start(100_000);
@@ -158,10 +163,13 @@ mod tests {
         clock.press(Color::Black, 2, 10_000);
         clock.start(10_000);
         clock.press(Color::White, 3, 30_000);
-        clock.go_back(2);
-        assert_eq!(clock.left, [300_000, 293_000]);
-        clock.go_back(0);
-        assert_eq!((clock.left, clock.runs()), ([300_000; 2], false));
+        clock.rewind(2);
+        assert_eq!(clock.remaining_ms, [300_000, 293_000]);
+        clock.rewind(0);
+        assert_eq!(
+            (clock.remaining_ms, clock.is_running()),
+            ([300_000; 2], false)
+        );
     }
 
     #[test]
@@ -169,6 +177,6 @@ mod tests {
         let mut clock = Clock::new(FIVE_AND_THREE);
         clock.press(Color::White, 1, 0);
         clock.start(0);
-        assert_eq!(clock.left(Color::Black, Color::Black, u64::MAX), 0);
+        assert_eq!(clock.remaining_ms(Color::Black, Color::Black, u64::MAX), 0);
     }
 }

@@ -1,9 +1,9 @@
-//! What the page knows and decides, without Leptos and without a browser: pure state machines, the
-//! formats in which games are saved and linked, and the messages between page and worker.
+//! Pure client logic: the reducers of play, analysis and live games, the formats of saved games and
+//! links, and the messages between page and worker.
 //!
-//! Architecture invariant: nothing here touches the DOM, a signal, a clock or chance. What happens
-//! comes in as an event with its time, what is to be done goes out as an effect, so everything is
-//! tested natively.
+//! Architecture invariant: no Leptos, no web-sys, no signal, and no clock or randomness of its own.
+//! Events bring the time and the random numbers, effects name what the caller has to do. The crate
+//! builds natively, so every reducer is tested without a browser.
 
 pub mod analysis;
 pub mod api_console;

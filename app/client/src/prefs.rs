@@ -6,7 +6,9 @@
 use engine::{book::Style, learning::Rule, player::Level};
 use wire::time_control::TimeControl;
 
-use crate::settings::{ColorChoice, DEPTHS, Engine, MINDS, Opponent, Pace, Settings};
+use crate::settings::{
+    ColorChoice, DEPTH_NAMES, EngineSettings, Opponent, Pace, STRATEGIES, Settings,
+};
 
 /// The cookie that holds the preferences. Scripts may read and write it.
 pub const PREFS_COOKIE: &str = "ponder_prefs";
@@ -125,17 +127,20 @@ const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 impl Theme {
     /// The word in the cookie, fit for a class or an attribute: `dark`, `light`, `system`.
     pub fn as_str(self) -> &'static str {
-        word(&THEMES, self)
+        choice_name(&THEMES, self)
     }
 }
 
 impl Prefs {
     /// What the document's root says of the page's look: attributes with their values.
-    pub fn look(&self) -> [(&'static str, &'static str); 3] {
+    pub fn root_attributes(&self) -> [(&'static str, &'static str); 3] {
         [
             ("data-theme", self.theme.as_str()),
-            ("data-board", word(&BOARDS, self.board)),
-            ("data-coordinates", word(&COORDINATES, self.coordinates)),
+            ("data-board", choice_name(&BOARDS, self.board)),
+            (
+                "data-coordinates",
+                choice_name(&COORDINATES, self.coordinates),
+            ),
         ]
     }
 
@@ -163,7 +168,7 @@ impl Prefs {
             clock,
             pace,
             engine,
-            rival,
+            second_engine: rival,
             depth,
             quiescence,
             null_move,
@@ -177,22 +182,24 @@ impl Prefs {
             let between = if value.is_empty() { "" } else { "&" };
             value.extend([between, name, "=", text]);
         };
-        for (attribute, value) in self.look() {
+        for (attribute, value) in self.root_attributes() {
             add(attribute.trim_start_matches("data-"), value);
         }
         add("volume", &self.volume.to_string());
-        add("opponent", word(&OPPONENTS, opponent));
-        add("color", word(&COLORS, color));
+        add("opponent", choice_name(&OPPONENTS, opponent));
+        add("color", choice_name(&COLORS, color));
         let clock = clock.map_or_else(|| "off".to_owned(), |clock| clock.to_string());
         add("clock", &clock);
-        add("pace", word(&PACES, pace));
-        for (engine, [mind, book, level]) in [(engine, ENGINE), (rival, RIVAL)] {
-            add(mind, engine.mind.as_str());
-            add(book, word(&BOOKS, engine.book));
+        add("pace", choice_name(&PACES, pace));
+        for (engine, [mind, book, level]) in
+            [(engine, ENGINE_FIELDS), (rival, SECOND_ENGINE_FIELDS)]
+        {
+            add(mind, engine.strategy.as_str());
+            add(book, choice_name(&BOOKS, engine.book));
             add(level, &engine.level.number().to_string());
         }
         add("depth", &depth.unwrap_or(0).to_string());
-        add("rule", word(&RULES, learning.rule));
+        add("rule", choice_name(&RULES, learning.rule));
         let switches = [
             ("quiescence", quiescence),
             ("null_move", null_move),
@@ -205,7 +212,7 @@ impl Prefs {
             ("shortcuts", self.shortcuts),
         ];
         for (name, on) in switches {
-            add(name, word(&SWITCH, on));
+            add(name, choice_name(&SWITCH, on));
         }
         let shares = [
             ("rate", learning.rate),
@@ -222,44 +229,45 @@ impl Prefs {
         let settings = &mut self.settings;
         let learning = &mut settings.learning;
         match name {
-            "theme" => choose(&THEMES, text, &mut self.theme),
-            "board" => choose(&BOARDS, text, &mut self.board),
-            "coordinates" => choose(&COORDINATES, text, &mut self.coordinates),
-            "volume" => share(text, &mut self.volume),
-            "muted" => choose(&SWITCH, text, &mut self.muted),
-            "shortcuts" => choose(&SWITCH, text, &mut self.shortcuts),
-            "auto_queen" => choose(&SWITCH, text, &mut settings.auto_queen),
-            "opponent" => choose(&OPPONENTS, text, &mut settings.opponent),
-            "color" => choose(&COLORS, text, &mut settings.color),
+            "theme" => set_choice(&THEMES, text, &mut self.theme),
+            "board" => set_choice(&BOARDS, text, &mut self.board),
+            "coordinates" => set_choice(&COORDINATES, text, &mut self.coordinates),
+            "volume" => set_percent(text, &mut self.volume),
+            "muted" => set_choice(&SWITCH, text, &mut self.muted),
+            "shortcuts" => set_choice(&SWITCH, text, &mut self.shortcuts),
+            "auto_queen" => set_choice(&SWITCH, text, &mut settings.auto_queen),
+            "opponent" => set_choice(&OPPONENTS, text, &mut settings.opponent),
+            "color" => set_choice(&COLORS, text, &mut settings.color),
             "clock" => {
                 if let Some(clock) = TimeControl::from_text(text) {
                     settings.clock = Some(clock);
                 }
             }
-            "pace" => choose(&PACES, text, &mut settings.pace),
-            "hints" => choose(&SWITCH, text, &mut settings.hints),
-            "replay" => choose(&SWITCH, text, &mut settings.slow_replay),
-            "quiescence" => choose(&SWITCH, text, &mut settings.quiescence),
-            "null_move" => choose(&SWITCH, text, &mut settings.null_move),
-            "learn" => choose(&SWITCH, text, &mut learning.on),
-            "guard" => choose(&SWITCH, text, &mut learning.guard),
-            "rule" => choose(&RULES, text, &mut learning.rule),
-            "rate" => share(text, &mut learning.rate),
-            "discount" => share(text, &mut learning.discount),
-            "epsilon" => share(text, &mut learning.epsilon),
+            "pace" => set_choice(&PACES, text, &mut settings.pace),
+            "hints" => set_choice(&SWITCH, text, &mut settings.hints),
+            "replay" => set_choice(&SWITCH, text, &mut settings.slow_replay),
+            "quiescence" => set_choice(&SWITCH, text, &mut settings.quiescence),
+            "null_move" => set_choice(&SWITCH, text, &mut settings.null_move),
+            "learn" => set_choice(&SWITCH, text, &mut learning.on),
+            "guard" => set_choice(&SWITCH, text, &mut learning.guard),
+            "rule" => set_choice(&RULES, text, &mut learning.rule),
+            "rate" => set_percent(text, &mut learning.rate),
+            "discount" => set_percent(text, &mut learning.discount),
+            "epsilon" => set_percent(text, &mut learning.epsilon),
             "depth" => {
                 if let Some(depth) = text
                     .parse()
                     .ok()
-                    .filter(|depth| *depth <= DEPTHS.len() as u8)
+                    .filter(|depth| *depth <= DEPTH_NAMES.len() as u8)
                 {
                     settings.depth = Some(depth).filter(|depth| *depth > 0);
                 }
             }
             _ => {
-                for (names, engine) in
-                    [(ENGINE, &mut settings.engine), (RIVAL, &mut settings.rival)]
-                {
+                for (names, engine) in [
+                    (ENGINE_FIELDS, &mut settings.engine),
+                    (SECOND_ENGINE_FIELDS, &mut settings.second_engine),
+                ] {
                     if let Some(index) = names.iter().position(|known| *known == name) {
                         set_engine(index, text, engine);
                     }
@@ -270,28 +278,28 @@ impl Prefs {
 }
 
 /// The names of an engine's mind, openings and level in the cookie.
-const ENGINE: [&str; 3] = ["mind", "book", "level"];
-const RIVAL: [&str; 3] = ["mind2", "book2", "level2"];
+const ENGINE_FIELDS: [&str; 3] = ["mind", "book", "level"];
+const SECOND_ENGINE_FIELDS: [&str; 3] = ["mind2", "book2", "level2"];
 
-fn set_engine(index: usize, text: &str, engine: &mut Engine) {
+fn set_engine(index: usize, text: &str, settings: &mut EngineSettings) {
     match index {
         0 => {
             let known = text.parse().ok();
-            if let Some(mind) = known.filter(|mind| MINDS.contains(mind)) {
-                engine.mind = mind;
+            if let Some(mind) = known.filter(|mind| STRATEGIES.contains(mind)) {
+                settings.strategy = mind;
             }
         }
-        1 => choose(&BOOKS, text, &mut engine.book),
+        1 => set_choice(&BOOKS, text, &mut settings.book),
         _ => {
             if let Some(level) = text.parse().ok().and_then(Level::new) {
-                engine.level = level;
+                settings.level = level;
             }
         }
     }
 }
 
 /// A share in whole per cent.
-fn share(text: &str, slot: &mut u8) {
+fn set_percent(text: &str, slot: &mut u8) {
     if let Some(percent) = text.parse().ok().filter(|percent| *percent <= 100) {
         *slot = percent;
     }
@@ -305,14 +313,14 @@ pub fn cookie_value<'a>(cookies: &'a str, name: &str) -> Option<&'a str> {
         .find_map(|(key, value)| (key == name).then_some(value))
 }
 
-fn word<T: PartialEq + Copy>(words: &[(&'static str, T)], value: T) -> &'static str {
+fn choice_name<T: PartialEq + Copy>(words: &[(&'static str, T)], value: T) -> &'static str {
     words
         .iter()
         .find(|(_, known)| *known == value)
         .map_or("", |(word, _)| word)
 }
 
-fn choose<T: Copy>(words: &[(&str, T)], text: &str, slot: &mut T) {
+fn set_choice<T: Copy>(words: &[(&str, T)], text: &str, slot: &mut T) {
     if let Some((_, value)) = words.iter().find(|(word, _)| *word == text) {
         *slot = *value;
     }
@@ -323,10 +331,10 @@ mod tests {
     use super::*;
     use wire::learning_choice::LearningChoice;
 
-    fn engine(level: Level, further: usize) -> Engine {
+    fn engine(level: Level, further: usize) -> EngineSettings {
         let index = usize::from(level.number()) + further;
-        Engine {
-            mind: MINDS[index % MINDS.len()],
+        EngineSettings {
+            strategy: STRATEGIES[index % STRATEGIES.len()],
             book: BOOKS[index % BOOKS.len()].1,
             level,
         }
@@ -350,7 +358,7 @@ mod tests {
                             clock: TimeControl::from_text(&format!("{}.7", 10 * level.number())),
                             pace: PACES[usize::from(level.number()) % PACES.len()].1,
                             engine: engine(level, 0),
-                            rival: engine(level, 1),
+                            second_engine: engine(level, 1),
                             depth: Some(level.number()).filter(|depth| *depth <= 6),
                             quiescence: false,
                             null_move: false,

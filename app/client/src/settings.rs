@@ -21,9 +21,9 @@ pub struct Settings {
     /// How fast two engines play each other.
     pub pace: Pace,
     /// The visitor's opponent; black where two engines play.
-    pub engine: Engine,
+    pub engine: EngineSettings,
     /// White where two engines play.
-    pub rival: Engine,
+    pub second_engine: EngineSettings,
     /// Plies that every mind looks ahead, 1 to 6 (S4); `None` leaves it to the level.
     pub depth: Option<u8>,
     /// Whether captures are followed to their end (S3).
@@ -65,9 +65,10 @@ impl Pace {
 
 /// A mind, and how it plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Engine {
+pub struct EngineSettings {
     /// Who it is.
-    pub mind: StrategyId,
+    #[serde(rename = "mind")]
+    pub strategy: StrategyId,
     /// How strong it is, if it searches.
     pub level: Level,
     /// What it opens with, if it has a book; `None` is off.
@@ -109,11 +110,11 @@ impl ColorChoice {
     }
 }
 
-impl Engine {
+impl EngineSettings {
     /// A mind at the usual level.
-    pub fn new(mind: StrategyId) -> Self {
+    pub fn new(strategy: StrategyId) -> Self {
         Self {
-            mind,
+            strategy,
             level: Level::default(),
             book: Some(Style::default()),
         }
@@ -125,8 +126,8 @@ impl Default for Settings {
         Self {
             opponent: Opponent::default(),
             color: ColorChoice::default(),
-            engine: Engine::new(StrategyId::Ponder),
-            rival: Engine::new(StrategyId::Explorer),
+            engine: EngineSettings::new(StrategyId::Ponder),
+            second_engine: EngineSettings::new(StrategyId::Explorer),
             clock: None,
             pace: Pace::default(),
             depth: None,
@@ -143,8 +144,8 @@ impl Default for Settings {
 impl Settings {
     /// The depth that takes the place of an engine's level, plies. A mind that has no depth, such as
     /// one that grows a tree, keeps its level: without it nothing would end its search.
-    pub fn depth_of(&self, engine: &Engine) -> Option<u8> {
-        self.depth.filter(|_| engine.mind.has_depth())
+    pub fn depth_of(&self, engine: &EngineSettings) -> Option<u8> {
+        self.depth.filter(|_| engine.strategy.has_depth())
     }
 
     /// The switches of a search.
@@ -157,13 +158,13 @@ impl Settings {
 }
 
 /// The names of depths 1 to 6 (S4).
-pub const DEPTHS: [&str; 6] = ["Beginner", "Easy", "Medium", "Advanced", "Hard", "Expert"];
+pub const DEPTH_NAMES: [&str; 6] = ["Beginner", "Easy", "Medium", "Advanced", "Hard", "Expert"];
 
 /// So many of [`MINDS`] are whole; the others show how one is made.
-pub const FULL_MINDS: usize = 5;
+pub const FULL_STRATEGIES: usize = 5;
 
 /// Who can be played against on the page.
-pub const MINDS: [StrategyId; 10] = [
+pub const STRATEGIES: [StrategyId; 10] = [
     StrategyId::Ponder,
     StrategyId::Calculator,
     StrategyId::Intuition,

@@ -19,18 +19,18 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'`');
 
 /// A longer fragment is not written, and not read, bytes.
-pub const MOST_BYTES: usize = 64 * 1024;
+pub const MAX_FRAGMENT_BYTES: usize = 64 * 1024;
 
 /// Adds a field; spaces of its value become `_`.
 ///
 /// ```
-/// # use client::url_fragment::push;
+/// # use client::url_fragment::push_field;
 /// let mut fragment = String::new();
-/// push(&mut fragment, "fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-/// push(&mut fragment, "event", "A & B");
+/// push_field(&mut fragment, "fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+/// push_field(&mut fragment, "event", "A & B");
 /// assert_eq!(fragment, "fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1&event=A_%26_B");
 /// ```
-pub fn push(fragment: &mut String, name: &str, value: &str) {
+pub fn push_field(fragment: &mut String, name: &str, value: &str) {
     if !fragment.is_empty() {
         fragment.push('&');
     }
@@ -44,10 +44,10 @@ pub struct Fields<'a>(Vec<(&'a str, String)>);
 
 impl<'a> Fields<'a> {
     /// Of a fragment without its `#`.
-    pub fn of(fragment: &'a str) -> Self {
+    pub fn parse(fragment: &'a str) -> Self {
         let field = |field: &'a str| {
             let (name, value) = field.split_once('=').unwrap_or((field, ""));
-            (name, decoded(value))
+            (name, decode(value))
         };
         Self(fragment.split('&').map(field).collect())
     }
@@ -64,7 +64,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn decoded(value: &str) -> String {
+fn decode(value: &str) -> String {
     let spaced = value.replace('_', " ");
     percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
 }
@@ -81,10 +81,10 @@ mod tests {
             let mut fragment = String::new();
             let names = ["one", "two", "three"];
             for (name, value) in names.iter().zip(&values) {
-                push(&mut fragment, name, value);
+                push_field(&mut fragment, name, value);
             }
             prop_assert!(!fragment.contains([' ', '#', '"', '<', '>']));
-            let fields = Fields::of(&fragment);
+            let fields = Fields::parse(&fragment);
             for (name, value) in names.iter().zip(&values) {
                 prop_assert_eq!(fields.get(name), Some(value.as_str()));
                 prop_assert!(!fields.has_twice(name));
@@ -93,14 +93,14 @@ mod tests {
 
         #[test]
         fn any_text_is_some_fields(text in any::<String>()) {
-            let fields = Fields::of(&text);
+            let fields = Fields::parse(&text);
             prop_assert_eq!(fields.get("no such field"), None);
         }
     }
 
     #[test]
     fn of_several_fields_of_a_name_the_first_counts() {
-        let fields = Fields::of("at=1&at=2&review");
+        let fields = Fields::parse("at=1&at=2&review");
         assert_eq!(
             (fields.get("at"), fields.has_twice("at")),
             (Some("1"), true)

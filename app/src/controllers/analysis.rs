@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use client::analysis::{Analysis, Effect, Event, Refused};
-use client::analysis::{Opened, address_of, opened_by, text_in};
+use client::analysis::{AnalysisEffect, AnalysisEvent, AnalysisState, ImportError};
+use client::analysis::{OpenedGame, fragment, parse_fragment, raw_game_text};
 use client::settings::Settings;
 use client::worker::protocol::FromWorker;
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ use crate::routes::ANALYZE;
 const SETTLED: Duration = Duration::from_millis(150);
 
 /// One analysis on one page.
-pub type AnalysisController = Controller<Analysis>;
+pub type AnalysisController = Controller<AnalysisState>;
 
 /// What an analysis needs of the browser. Dropped with the page: the worker ends.
 pub struct Resources {
@@ -29,23 +29,23 @@ pub struct Resources {
     /// Whether the address is about to be written.
     is_writing: bool,
     /// What the page's address holds and could not be read, with the reason.
-    unreadable: RwSignal<Option<(String, Refused)>>,
+    unreadable: RwSignal<Option<(String, ImportError)>>,
 }
 
-impl StateMachine for Analysis {
-    type Event = Event;
-    type Effect = Effect;
+impl StateMachine for AnalysisState {
+    type Event = AnalysisEvent;
+    type Effect = AnalysisEffect;
     type Resources = Resources;
 
-    fn handle(&mut self, event: Event, _now: u64) -> Vec<Effect> {
+    fn handle(&mut self, event: AnalysisEvent, _now: u64) -> Vec<AnalysisEffect> {
         self.update(event)
     }
 
-    fn is_search_report(event: &Event) -> bool {
-        matches!(event, Event::Reports { .. })
+    fn is_search_report(event: &AnalysisEvent) -> bool {
+        matches!(event, AnalysisEvent::SearchReports { .. })
     }
 
-    fn run(controller: AnalysisController, effect: Effect) {
+    fn run(controller: AnalysisController, effect: AnalysisEffect) {
         controller.run(effect);
     }
 }
@@ -54,9 +54,9 @@ impl AnalysisController {
     /// A controller with what the page's address asks for: its own game, else the one that was
     /// played last in this browser. What the address holds and could not be read, with the reason,
     /// goes to `unreadable`.
-    pub fn new(unreadable: RwSignal<Option<(String, Refused)>>) -> Self {
+    pub fn new(unreadable: RwSignal<Option<(String, ImportError)>>) -> Self {
         let analysis = Self::with_resources(
-            Analysis::default(),
+            AnalysisState::default(),
             Resources {
                 engine: None,
                 is_writing: false,
@@ -78,23 +78,28 @@ impl AnalysisController {
         if !fragment.is_empty() && fragment == self.with_untracked(address) {
             return;
         }
-        let opened = match opened_by(fragment) {
+        let opened = match parse_fragment(fragment) {
             Some(Ok(opened)) => Some(opened),
             Some(Err(refused)) => {
-                self.resources()
-                    .with(|resources| resources.unreadable.set(Some((text_in(fragment), refused))));
+                self.resources().with(|resources| {
+                    resources
+                        .unreadable
+                        .set(Some((raw_game_text(fragment), refused)))
+                });
                 None
             }
-            None => last_played(&use_prefs().get_untracked().settings).map(|last| Opened {
+            None => last_played(&use_prefs().get_untracked().settings).map(|last| OpenedGame {
                 review: fragment == "review",
                 ..last
             }),
         };
         // Where nothing is opened, the engine begins all the same.
-        let event = opened.map_or(Event::Think(true), |opened| Event::Open(Box::new(opened)));
+        let event = opened.map_or(AnalysisEvent::SetEngineOn(true), |opened| {
+            AnalysisEvent::Open(Box::new(opened))
+        });
         for effect in self.update(event) {
             // This is the way that the browser knows already.
-            if effect != Effect::KeepAddress {
+            if effect != AnalysisEffect::PushHistory {
                 self.run(effect);
             }
         }
@@ -112,30 +117,30 @@ impl AnalysisController {
         self.with_untracked(address)
     }
 
-    fn run(self, effect: Effect) {
+    fn run(self, effect: AnalysisEffect) {
         match effect {
             // The page comes first.
-            Effect::StartEngine => idle::when_idle(move || self.start_engine()),
-            Effect::ForgetGame => self.with_engine(EngineClient::new_game),
-            Effect::Search(order) => self.with_engine(|engine| engine.search(*order)),
-            Effect::CancelSearch(id) => self.with_engine(|engine| engine.cancel(id)),
-            Effect::Remember => self.write_address(),
-            Effect::KeepAddress => keep_address(),
+            AnalysisEffect::StartEngine => idle::when_idle(move || self.start_engine()),
+            AnalysisEffect::EngineNewGame => self.with_engine(EngineClient::new_game),
+            AnalysisEffect::Search(order) => self.with_engine(|engine| engine.search(*order)),
+            AnalysisEffect::CancelSearch(id) => self.with_engine(|engine| engine.cancel(id)),
+            AnalysisEffect::UpdateAddress => self.write_address(),
+            AnalysisEffect::PushHistory => keep_address(),
         }
     }
 
     fn start_engine(self) {
         let started = EngineClient::start(move |message| {
             self.dispatch(match message {
-                FromWorker::Ready => Event::EngineReady,
-                FromWorker::Reports { id, reports } => Event::Reports { id, reports },
-                FromWorker::Done { id, decision } => Event::Done { id, decision },
-                FromWorker::Failed { message } => Event::EngineFailed(message),
-                FromWorker::Network(news) => Event::Network(news),
-                FromWorker::Seen { .. }
+                FromWorker::Ready => AnalysisEvent::EngineReady,
+                FromWorker::Reports { id, reports } => AnalysisEvent::SearchReports { id, reports },
+                FromWorker::Done { id, decision } => AnalysisEvent::SearchDone { id, decision },
+                FromWorker::Failed { message } => AnalysisEvent::EngineFailed(message),
+                FromWorker::Network(news) => AnalysisEvent::Network(news),
+                FromWorker::NetworkView { .. }
                 | FromWorker::Verified { .. }
-                | FromWorker::Counted { .. }
-                | FromWorker::Learning(_)
+                | FromWorker::PruningCounted { .. }
+                | FromWorker::Learner(_)
                 | FromWorker::Bench(_) => {
                     return;
                 }
@@ -148,9 +153,12 @@ impl AnalysisController {
                     .update(|resources| resources.engine.replace(Rc::new(engine)));
                 // Only now, outside of the update: ending a worker calls into the browser.
                 drop(before);
-                set_timeout(move || self.dispatch(Event::NetworkLate), NETWORK_TIMEOUT);
+                set_timeout(
+                    move || self.dispatch(AnalysisEvent::NetworkTimeout),
+                    NETWORK_TIMEOUT,
+                );
             }
-            Err(error) => self.dispatch(Event::EngineFailed(error.to_string())),
+            Err(error) => self.dispatch(AnalysisEvent::EngineFailed(error.to_string())),
         }
     }
 
@@ -185,8 +193,8 @@ impl AnalysisController {
     }
 }
 
-fn address(state: &Analysis) -> String {
-    address_of(&state.tree, state.at, &state.tags, state.flipped)
+fn address(state: &AnalysisState) -> String {
+    fragment(&state.tree, state.current, &state.tags, state.flipped)
 }
 
 /// Makes the address as it is one that the browser's way back leads to.
@@ -198,6 +206,6 @@ fn keep_address() {
 }
 
 /// The game that was last played in this browser.
-fn last_played(settings: &Settings) -> Option<Opened> {
-    Opened::saved(&game_storage::saved_game()?, settings)
+fn last_played(settings: &Settings) -> Option<OpenedGame> {
+    OpenedGame::from_saved(&game_storage::saved_game()?, settings)
 }

@@ -1,6 +1,6 @@
 //! The page's handle on what it tries of the HTTP API.
 
-use client::api_console::{Call, Form, Operation};
+use client::api_console::{AnswerFormat, ApiCall, Operation};
 use js_sys::JSON;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
@@ -33,7 +33,7 @@ pub struct ApiConsole {
     pub chosen: RwSignal<usize>,
     /// Its body, or what stands behind the `?`.
     pub text: RwSignal<String>,
-    pub form: RwSignal<Form>,
+    pub form: RwSignal<AnswerFormat>,
     pub answer: RwSignal<Answer>,
     /// Ends the request under way.
     abort: StoredValue<Option<AbortController>, LocalStorage>,
@@ -46,7 +46,7 @@ impl ApiConsole {
             operations: RwSignal::new(Vec::new()),
             chosen: RwSignal::new(0),
             text: RwSignal::new(String::new()),
-            form: RwSignal::new(Form::Json),
+            form: RwSignal::new(AnswerFormat::Json),
             answer: RwSignal::new(Answer::None),
             abort: StoredValue::new_local(None),
         }
@@ -67,25 +67,25 @@ impl ApiConsole {
         self.stop();
         self.chosen.set(index);
         self.text.set(example.unwrap_or_default());
-        self.form.set(Form::Json);
+        self.form.set(AnswerFormat::Json);
         self.answer.set(Answer::None);
     }
 
     /// The request as it stands.
-    pub fn call(self) -> Call {
+    pub fn call(self) -> ApiCall {
         let origin = window().location().origin().unwrap_or_default();
         let Some(operation) = self.operation() else {
-            return Call::default();
+            return ApiCall::default();
         };
         let text = self.text.get();
         let address = format!("{origin}{}", operation.path);
         match operation.has_body() {
-            true => Call {
+            true => ApiCall {
                 url: address,
                 body: Some(text),
                 form: self.form.get(),
             },
-            false => Call {
+            false => ApiCall {
                 url: match text.trim() {
                     "" => address,
                     query => format!("{address}?{query}"),
@@ -114,7 +114,7 @@ impl ApiConsole {
             self.answer.try_update(|answer| {
                 *answer = match (ended, std::mem::replace(answer, Answer::None)) {
                     (Ok(()), Answer::Waiting(mut part)) => {
-                        if call.form == Form::Json {
+                        if call.form == AnswerFormat::Json {
                             part.text = pretty(&part.text).unwrap_or(part.text);
                         }
                         Answer::Done(part)

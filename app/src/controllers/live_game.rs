@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use client::live::connection::LineEvent;
-use client::live::{Effect, Event, State};
+use client::live::connection::ConnectionEvent;
+use client::live::{LiveEffect, LiveEvent, LiveState};
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
@@ -13,40 +13,40 @@ use crate::platform::web_socket::{self, Socket, SocketEvent};
 use crate::routes;
 
 /// One game that has an address, on one page; its socket closes with the page.
-pub type LiveGameController = Controller<State>;
+pub type LiveGameController = Controller<LiveState>;
 
-impl StateMachine for State {
-    type Event = Event;
-    type Effect = Effect;
+impl StateMachine for LiveState {
+    type Event = LiveEvent;
+    type Effect = LiveEffect;
     type Resources = Option<Rc<Socket>>;
 
-    fn handle(&mut self, event: Event, now: u64) -> Vec<Effect> {
+    fn handle(&mut self, event: LiveEvent, now: u64) -> Vec<LiveEffect> {
         self.update(event, now)
     }
 
-    fn run(controller: LiveGameController, effect: Effect) {
+    fn run(controller: LiveGameController, effect: LiveEffect) {
         match effect {
-            Effect::Line(effect) => {
+            LiveEffect::Connection(effect) => {
                 web_socket::run(controller.resources(), effect, move |heard| {
                     controller.dispatch(match heard {
-                        SocketEvent::Connection(event) => Event::Line(event),
-                        SocketEvent::Message(tell) => Event::Told(*tell),
+                        SocketEvent::Connection(event) => LiveEvent::Connection(event),
+                        SocketEvent::Message(tell) => LiveEvent::ServerMessage(*tell),
                     });
                 });
             }
-            Effect::After { ms, event } => set_timeout(
+            LiveEffect::After { ms, event } => set_timeout(
                 move || controller.dispatch(event),
                 Duration::from_millis(u64::from(ms)),
             ),
-            Effect::Remember => controller.write_address(),
-            Effect::GoTo(game) => routes::go_to(&game.page()),
+            LiveEffect::UpdateAddress => controller.write_address(),
+            LiveEffect::OpenGame(game) => routes::go_to(&game.page()),
         }
     }
 }
 
 impl LiveGameController {
     /// A controller for the component that calls this, with the game that its page came with.
-    pub fn new(state: State) -> Self {
+    pub fn new(state: LiveState) -> Self {
         let live_game = Self::with_resources(state, None);
         if cfg!(feature = "hydrate") {
             live_game.begin();
@@ -55,8 +55,8 @@ impl LiveGameController {
     }
 
     fn begin(self) {
-        let wake = move || self.dispatch(Event::Line(LineEvent::Stir));
-        web_socket::watch_page(wake, move || self.dispatch(Event::Leave));
+        let wake = move || self.dispatch(LiveEvent::Connection(ConnectionEvent::Wake));
+        web_socket::watch_page(wake, move || self.dispatch(LiveEvent::Leave));
         let listener = window_event_listener_untyped("hashchange", move |_| self.follow_address());
         on_cleanup(move || listener.remove());
         self.follow_address();
@@ -67,14 +67,14 @@ impl LiveGameController {
     fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
         if let Ok(ply) = fragment.trim_start_matches('#').parse() {
-            self.dispatch(Event::View(ply));
+            self.dispatch(LiveEvent::ViewPly(ply));
         }
     }
 
     /// Has the address say which move is on the board.
     fn write_address(self) {
         let path = window().location().pathname().unwrap_or_default();
-        let here = match self.with_untracked(|state| state.viewed) {
+        let here = match self.with_untracked(|state| state.viewed_ply) {
             Some(ply) => format!("{path}#{ply}"),
             None => path,
         };

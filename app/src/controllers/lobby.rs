@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use client::live::connection::{LineEffect, LineEvent};
+use client::live::connection::{ConnectionEffect, ConnectionEvent};
 use client::live::lobby::{Lobby, LobbyEvent};
 
 use super::controller::{Controller, StateMachine};
@@ -13,18 +13,18 @@ pub type LobbyController = Controller<Lobby>;
 
 impl StateMachine for Lobby {
     type Event = LobbyEvent;
-    type Effect = LineEffect;
+    type Effect = ConnectionEffect;
     type Resources = Option<Rc<Socket>>;
 
-    fn handle(&mut self, event: LobbyEvent, now: u64) -> Vec<LineEffect> {
+    fn handle(&mut self, event: LobbyEvent, now: u64) -> Vec<ConnectionEffect> {
         self.update(event, now)
     }
 
-    fn run(controller: LobbyController, effect: LineEffect) {
+    fn run(controller: LobbyController, effect: ConnectionEffect) {
         web_socket::run(controller.resources(), effect, move |heard| {
             controller.dispatch(match heard {
-                SocketEvent::Connection(event) => LobbyEvent::Line(event),
-                SocketEvent::Message(tell) => LobbyEvent::Told(*tell),
+                SocketEvent::Connection(event) => LobbyEvent::Connection(event),
+                SocketEvent::Message(tell) => LobbyEvent::ServerMessage(*tell),
             });
         });
     }
@@ -35,7 +35,7 @@ impl LobbyController {
     #[allow(clippy::new_without_default)] // It opens a socket: nothing to be made in passing.
     pub fn new() -> Self {
         let lobby = Self::with_resources(Lobby::default(), None);
-        let wake = move || lobby.dispatch(LobbyEvent::Line(LineEvent::Stir));
+        let wake = move || lobby.dispatch(LobbyEvent::Connection(ConnectionEvent::Wake));
         web_socket::watch_page(wake, move || lobby.dispatch(LobbyEvent::Leave));
         wake();
         lobby

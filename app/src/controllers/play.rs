@@ -112,11 +112,11 @@ impl PlayController {
 /// Who plays, and how it ended, as a PGN says it.
 pub fn tags(state: &State) -> pgn::Tags {
     let name = |color: Color| match state.engine_of(color) {
-        Some(engine) if state.settings.depth_of(engine).is_none() && engine.mind.searches() => {
-            let (name, level) = (engine.mind.strategy().name, engine.level.number());
+        Some(engine) if state.settings.depth_of(engine).is_none() && engine.strategy.searches() => {
+            let (name, level) = (engine.strategy.strategy().name, engine.level.number());
             format!("{name}, level {level}")
         }
-        Some(engine) => engine.mind.strategy().name.to_owned(),
+        Some(engine) => engine.strategy.strategy().name.to_owned(),
         None => "Visitor".to_owned(),
     };
     let mut tags = pgn::Tags::new();

@@ -125,10 +125,10 @@ fn start_engine(play: PlayController) {
             FromWorker::Reports { id, reports } => Event::SearchReport { id, reports },
             FromWorker::Done { id, decision } => Event::SearchDone { id, decision },
             FromWorker::Network(news) => Event::Network(news),
-            FromWorker::Seen { key, seen } => Event::Seen { key, seen },
+            FromWorker::NetworkView { key, pieces: seen } => Event::Seen { key, seen },
             FromWorker::Verified { key, sound } => Event::Verified { key, sound },
-            FromWorker::Counted { key, savings } => Event::Counted { key, savings },
-            FromWorker::Learning(news) => Event::Learning(news),
+            FromWorker::PruningCounted { key, savings } => Event::Counted { key, savings },
+            FromWorker::Learner(news) => Event::Learning(news),
             FromWorker::Failed { message } => Event::EngineFailed { message },
             FromWorker::Bench(_) => return,
         };

@@ -1,7 +1,7 @@
 //! What a first game may do without: every mind but the full engine, the count of what pruning saves
 //! and the bench. A bundle of its own, which the worker loads when one of them is asked for.
 
-use client::worker::protocol::BenchFigures;
+use client::worker::protocol::BenchResult;
 use engine::{
     eval::{Evaluation, Judge, Learned},
     player::{Clock, Control, Player, Seat, StrategyId},
@@ -23,7 +23,7 @@ pub struct LazyPlayers {
     /// What pruning saves in this position; `None` where counting takes too long.
     pub savings: fn(&Game, &mut Control<'_>) -> Option<Savings>,
     /// The bench's figures, with this network and by this clock.
-    pub bench: fn(Learned, &dyn Clock) -> BenchFigures,
+    pub bench: fn(Learned, &dyn Clock) -> BenchResult,
 }
 
 /// Loads the bundle, the first time.
@@ -44,7 +44,7 @@ fn savings(game: &Game, control: &mut Control<'_>) -> Option<Savings> {
     teaching::savings(game, SAVINGS_DEPTH, Evaluation::Classic, &limits, control)
 }
 
-fn bench(network: Learned, clock: &dyn Clock) -> BenchFigures {
+fn bench(network: Learned, clock: &dyn Clock) -> BenchResult {
     let time = |judge: Judge| {
         let begin = clock.now();
         let result = engine::bench(judge);
@@ -58,7 +58,7 @@ fn bench(network: Learned, clock: &dyn Clock) -> BenchFigures {
     };
     let (result, time_ms, search_nps) = time(judge.clone());
     let (tuned, _, tuned_nps) = time(Evaluation::Tuned.into());
-    BenchFigures {
+    BenchResult {
         nodes: result.nodes,
         signature: format!("{:016x}", result.signature),
         time_ms,

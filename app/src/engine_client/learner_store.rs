@@ -11,8 +11,8 @@ use std::pin::Pin;
 use std::sync::{MutexGuard, PoisonError};
 
 use client::worker::codec::{decode, encode};
-use client::worker::learner::{LearningNews, LearningOrder, MemorySummary};
-use client::worker::learner_sync::Ledger;
+use client::worker::learner::{LearnerRequest, LearnerResponse, LearnerSummary};
+use client::worker::learner_sync::SyncState;
 use engine::{learning::QTable, player::Memory};
 use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
@@ -28,7 +28,7 @@ const LEDGER: &str = "ledger";
 const REVISION: &str = "revision";
 
 /// A change of the table and its ledger.
-type TableChange<'a> = &'a dyn Fn(&mut Ledger, &mut QTable);
+type TableChange<'a> = &'a dyn Fn(&mut SyncState, &mut QTable);
 
 /// What a store does, once it has done it.
 type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
@@ -36,7 +36,8 @@ type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 /// The bundle's functions.
 struct StoreFunctions {
     sync: for<'a> fn(&'a mut LearnerStore) -> StoreFuture<'a, ()>,
-    execute: for<'a> fn(&'a mut LearnerStore, LearningOrder) -> StoreFuture<'a, Vec<LearningNews>>,
+    execute:
+        for<'a> fn(&'a mut LearnerStore, LearnerRequest) -> StoreFuture<'a, Vec<LearnerResponse>>,
 }
 
 /// Loads the bundle, the first time.
@@ -55,7 +56,7 @@ fn load() -> Result<Box<StoreFunctions>, SplitLoaderError> {
 #[derive(Default)]
 pub struct LearnerStore {
     memory: Memory,
-    ledger: Ledger,
+    ledger: SyncState,
     /// Of the table and the ledger in memory.
     revision: f64,
     storage: StorageState,
@@ -88,48 +89,50 @@ impl LearnerStore {
 
     /// Carries an order out. Without the bundle nothing is learnt, nor lost: the page keeps what it
     /// was not told of and says it again.
-    pub async fn execute(&mut self, order: LearningOrder) -> Vec<LearningNews> {
+    pub async fn execute(&mut self, order: LearnerRequest) -> Vec<LearnerResponse> {
         match load().await {
             Ok(functions) => (functions.execute)(self, order).await,
-            Err(error) => vec![LearningNews::Refused(error.to_string())],
+            Err(error) => vec![LearnerResponse::ImportFailed(error.to_string())],
         }
     }
 
-    async fn run_order(&mut self, order: LearningOrder) -> Vec<LearningNews> {
+    async fn run_order(&mut self, order: LearnerRequest) -> Vec<LearnerResponse> {
         let mut news = Vec::new();
         match order {
-            LearningOrder::Look => self.sync(None).await,
-            LearningOrder::Learn(lesson) => {
+            LearnerRequest::Summarize => self.sync(None).await,
+            LearnerRequest::Learn(lesson) => {
                 self.sync(Some(&|ledger, table| {
                     ledger.learn(table, &lesson, draw_id())
                 }))
                 .await;
-                news.push(LearningNews::Learnt(lesson.id));
+                news.push(LearnerResponse::Learned(lesson.id));
             }
-            LearningOrder::Export => {
+            LearnerRequest::Export => {
                 self.sync(None).await;
-                return vec![LearningNews::Exported(self.table().to_json())];
+                return vec![LearnerResponse::Exported(self.table().to_json())];
             }
-            LearningOrder::Import(text) => match import(&text) {
+            LearnerRequest::Import(text) => match import(&text) {
                 Ok(fresh) => self.replace(fresh).await,
-                Err(reason) => return vec![LearningNews::Refused(reason)],
+                Err(reason) => return vec![LearnerResponse::ImportFailed(reason)],
             },
-            LearningOrder::Forget => self.replace(QTable::default()).await,
-            LearningOrder::Meet => {
+            LearnerRequest::Clear => self.replace(QTable::default()).await,
+            LearnerRequest::StartSync => {
                 self.sync(None).await;
-                return vec![LearningNews::Meeting(self.ledger.meeting())];
+                return vec![LearnerResponse::Sync(self.ledger.sync_request())];
             }
-            LearningOrder::Met(met) => {
-                self.sync(Some(&|ledger, table| ledger.met(table, &met, draw_id())))
-                    .await;
+            LearnerRequest::FinishSync(met) => {
+                self.sync(Some(&|ledger, table| {
+                    ledger.apply_response(table, &met, draw_id())
+                }))
+                .await;
             }
-            LearningOrder::Leave => self.sync(Some(&Ledger::leave)).await,
+            LearnerRequest::ClearLocal => self.sync(Some(&SyncState::clear)).await,
         }
         let memory_only_reason = match &self.storage {
             StorageState::MemoryOnly(reason) => Some(reason.clone()),
             _ => None,
         };
-        news.push(LearningNews::Memory(MemorySummary::of(
+        news.push(LearnerResponse::Summary(LearnerSummary::new(
             &self.table(),
             &self.ledger,
             memory_only_reason,
@@ -193,7 +196,7 @@ async fn open() -> Result<Database, idb::Error> {
 async fn transact(
     database: &Database,
     memory: &Memory,
-    ledger: &mut Ledger,
+    ledger: &mut SyncState,
     revision: f64,
     change: Option<TableChange<'_>>,
 ) -> Result<f64, idb::Error> {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::pin::Pin;
 use std::rc::Rc;
 
-use client::worker::protocol::{NetworkInfo, NetworkNews};
+use client::worker::protocol::{NetworkInfo, NetworkProgress};
 use engine::eval::{Learned, nnue::Network};
 use js_sys::{Reflect, Uint8Array};
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
@@ -48,17 +48,17 @@ impl NetworkLoader {
 
     /// Fetches it if it is neither here nor on its way, and tells how far that is. The minds play
     /// meanwhile.
-    pub async fn fetch(self: Rc<Self>, report: impl Fn(NetworkNews) + Clone + 'static) {
+    pub async fn fetch(self: Rc<Self>, report: impl Fn(NetworkProgress) + Clone + 'static) {
         if !matches!(*self.state.borrow(), LoadState::Missing) {
             return;
         }
         self.state.replace(LoadState::Loading);
-        report(NetworkNews::Loading(0));
+        report(NetworkProgress::Loading(0));
         let loading = report.clone();
-        let loading = move |percent| loading(NetworkNews::Loading(percent));
+        let loading = move |percent| loading(NetworkProgress::Loading(percent));
         let (state, news) = match load(&self.address, Box::new(loading)).await {
-            Ok((network, info)) => (LoadState::Ready(network), NetworkNews::Ready(info)),
-            Err(why) => (LoadState::Missing, NetworkNews::Failed(why)),
+            Ok((network, info)) => (LoadState::Ready(network), NetworkProgress::Ready(info)),
+            Err(why) => (LoadState::Missing, NetworkProgress::Failed(why)),
         };
         self.state.replace(state);
         report(news);

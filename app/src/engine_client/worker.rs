@@ -7,8 +7,8 @@ use std::{panic, rc::Rc, time::Duration};
 use client::worker::codec::{decode, encode};
 use client::worker::learner;
 use client::worker::protocol::{
-    Batch, BenchFigures, CountOrder, FromWorker, HASH_MB, SearchId, SearchOrder, SeeOrder,
-    ToWorker, VerifyOrder,
+    BenchResult, CountPruningOrder, FromWorker, HASH_MB, NetworkViewOrder, ReportBatch, SearchId,
+    SearchOrder, ToWorker, VerifyOrder,
 };
 use engine::{
     eval::Judge,
@@ -111,19 +111,19 @@ impl WorkerEngine {
                     Err(message) => post(&FromWorker::Failed { message }),
                 }
             }
-            ToWorker::Learning(order) => {
+            ToWorker::Learner(order) => {
                 let news = self.learner_store.execute(order).await;
                 news.into_iter()
-                    .map(FromWorker::Learning)
+                    .map(FromWorker::Learner)
                     .for_each(|news| post(&news));
             }
-            ToWorker::Count(CountOrder { key, fen }) => {
+            ToWorker::CountPruning(CountPruningOrder { key, fen }) => {
                 let savings = self.savings(&fen).await;
-                post(&FromWorker::Counted { key, savings });
+                post(&FromWorker::PruningCounted { key, savings });
             }
-            ToWorker::See(SeeOrder { key, fen }) => {
+            ToWorker::ViewNetwork(NetworkViewOrder { key, fen }) => {
                 let seen = self.piece_contributions(&fen);
-                post(&FromWorker::Seen { key, seen });
+                post(&FromWorker::NetworkView { key, pieces: seen });
             }
             ToWorker::Verify(order) => {
                 let sound = self.verify(&order).map(Box::new);
@@ -146,8 +146,8 @@ impl WorkerEngine {
     async fn player(&mut self, order: &SearchOrder) -> Result<&mut dyn Player, String> {
         let network = self.network.get();
         let judges = network.is_some();
-        let Some(seat) = order.seat(self.learner_store.memory(), network.clone()) else {
-            self.calculator.set_judge(order.judge(network));
+        let Some(seat) = order.player_config(self.learner_store.memory(), network.clone()) else {
+            self.calculator.set_judge(order.eval_config(network));
             if self.calculator.hash_mb() != order.hash_mb {
                 // Where there is no memory for it, the table keeps its size.
                 self.calculator.resize(order.hash_mb).ok();
@@ -156,7 +156,7 @@ impl WorkerEngine {
             return Ok(&mut self.calculator);
         };
         let seated = |((before, judged), _): &((SearchOrder, bool), _)| {
-            before.has_same_seat(order) && *judged == judges
+            before.has_same_player(order) && *judged == judges
         };
         let index = match self.lazy_players.iter().position(seated) {
             Some(index) => index,
@@ -177,13 +177,13 @@ impl WorkerEngine {
     /// What is wrong with the order, or why it cannot be carried out, as text.
     async fn search(&mut self, order: SearchOrder) -> Result<Box<Decision>, String> {
         let game = order.game()?;
-        if order.remembers() {
+        if order.uses_memory() {
             self.learner_store.refresh().await;
         }
         let (id, flag) = (order.id, self.flag.clone());
         let player = self.player(&order).await?;
         let clock = &PerformanceClock::new();
-        let mut batch = Batch::new(clock.now_ms());
+        let mut batch = ReportBatch::new(clock.now_ms());
         let mut report = |report: Report| {
             if let Some(reports) = batch.push(report, clock.now_ms()) {
                 post(&FromWorker::Reports { id, reports });
@@ -222,7 +222,7 @@ impl WorkerEngine {
     }
 
     fn verify(&mut self, order: &VerifyOrder) -> Option<Sound> {
-        let game = learner::game(order.start_fen.as_deref(), &order.moves).ok()?;
+        let game = learner::replay_game(order.start_fen.as_deref(), &order.moves).ok()?;
         let judge = Judge {
             network: self.network.get(),
             ..StrategyId::Intuition.evaluation().into()
@@ -250,7 +250,7 @@ impl WorkerEngine {
 
     /// # Errors
     /// There is no network, or not the code.
-    async fn bench(&self) -> Result<BenchFigures, String> {
+    async fn bench(&self) -> Result<BenchResult, String> {
         let network = self.network.wait().await?;
         let functions = lazy_players::load()
             .await
@@ -301,7 +301,7 @@ impl Stop for StopFlag<'_> {
     fn is_set(&self) -> bool {
         self.flag
             .and_then(|flag| Atomics::load(flag, 0).ok())
-            .is_some_and(|stopped| stopped >= self.id.flag())
+            .is_some_and(|stopped| stopped >= self.id.stop_flag())
     }
 }
 

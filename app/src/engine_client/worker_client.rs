@@ -9,9 +9,9 @@ use std::{
 };
 
 use client::worker::codec::{decode, encode};
-use client::worker::learner::LearningOrder;
+use client::worker::learner::LearnerRequest;
 use client::worker::protocol::{
-    CountOrder, FromWorker, SearchId, SearchOrder, SeeOrder, ToWorker, VerifyOrder,
+    CountPruningOrder, FromWorker, NetworkViewOrder, SearchId, SearchOrder, ToWorker, VerifyOrder,
 };
 use engine::{
     player::{Decision, Source, StopReason},
@@ -85,7 +85,7 @@ impl EngineClient {
 
     /// Searches.
     pub fn search(&self, mut order: SearchOrder) {
-        order.hash_mb = order.fitting_hash_mb(memory_gb());
+        order.hash_mb = order.hash_mb_for(memory_gb());
         self.state.searching.set(Some(order.id));
         self.state.latest.borrow_mut().clear();
         self.post(&ToWorker::Search(order));
@@ -97,13 +97,13 @@ impl EngineClient {
     }
 
     /// Has it counted what pruning saves.
-    pub fn count(&self, order: CountOrder) {
-        self.post(&ToWorker::Count(order));
+    pub fn count(&self, order: CountPruningOrder) {
+        self.post(&ToWorker::CountPruning(order));
     }
 
     /// Has it looked at a position as the network does.
-    pub fn piece_contributions(&self, order: SeeOrder) {
-        self.post(&ToWorker::See(order));
+    pub fn piece_contributions(&self, order: NetworkViewOrder) {
+        self.post(&ToWorker::ViewNetwork(order));
     }
 
     /// Has it looked at a move by sound searches.
@@ -112,8 +112,8 @@ impl EngineClient {
     }
 
     /// Does something with what learners remember.
-    pub fn learning(&self, order: LearningOrder) {
-        self.post(&ToWorker::Learning(order));
+    pub fn learning(&self, order: LearnerRequest) {
+        self.post(&ToWorker::Learner(order));
     }
 
     /// Asks for the bench's figures.
@@ -158,7 +158,7 @@ impl EngineClient {
         let Some(flag) = &handle.flag else {
             return false;
         };
-        Atomics::store(flag, 0, id.flag()).is_ok()
+        Atomics::store(flag, 0, id.stop_flag()).is_ok()
     }
 
     fn post(&self, message: &ToWorker) {

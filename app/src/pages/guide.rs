@@ -1,6 +1,6 @@
 //! The user guide (F5). Only the server renders it: a page of text needs no script.
 
-use client::settings::{FULL_MINDS, MINDS};
+use client::settings::{FULL_STRATEGIES, STRATEGIES};
 use engine::player::{Level, StrategyId};
 use leptos::prelude::*;
 
@@ -113,7 +113,7 @@ fn opponent(id: StrategyId) -> impl IntoView {
 
 #[component]
 fn Opponents() -> impl IntoView {
-    let (full, teaching) = MINDS.split_at(FULL_MINDS);
+    let (full, teaching) = STRATEGIES.split_at(FULL_STRATEGIES);
     view! {
         <section id="minds">
             <h2>"Minds"</h2>

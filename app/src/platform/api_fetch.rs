@@ -1,6 +1,6 @@
 //! Sends a call and hears its answer, piece by piece.
 
-use client::api_console::Call;
+use client::api_console::ApiCall;
 use js_sys::{Reflect, Uint8Array};
 use leptos::prelude::window;
 use leptos::wasm_bindgen::{JsCast, JsValue};
@@ -29,7 +29,7 @@ const SHOWN_HEADERS: [&str; 5] = [
 /// # Errors
 /// Why there is no answer, or not the whole, as text.
 pub async fn send(
-    call: &Call,
+    call: &ApiCall,
     signal: &AbortSignal,
     on_chunk: impl Fn(&ResponseHead, &str),
 ) -> Result<(), String> {
@@ -57,7 +57,7 @@ pub async fn send(
     }
 }
 
-async fn fetch(call: &Call, signal: &AbortSignal) -> Result<Response, JsValue> {
+async fn fetch(call: &ApiCall, signal: &AbortSignal) -> Result<Response, JsValue> {
     let headers = Headers::new()?;
     headers.set("Accept", call.form.accept())?;
     let options = RequestInit::new();

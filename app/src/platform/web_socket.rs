@@ -2,7 +2,7 @@
 
 use std::{rc::Rc, time::Duration};
 
-use client::live::connection::{LineEffect, LineEvent};
+use client::live::connection::{ConnectionEffect, ConnectionEvent};
 use js_sys::Reflect;
 use leptos::ev;
 use leptos::prelude::*;
@@ -17,7 +17,7 @@ use super::random;
 /// What is heard over a socket.
 pub enum SocketEvent {
     /// Of itself.
-    Connection(LineEvent),
+    Connection(ConnectionEvent),
     /// From the server.
     Message(Box<ServerMessage>),
 }
@@ -38,13 +38,13 @@ impl Socket {
         let origin = window().location().origin().ok()?;
         let socket = WebSocket::new(&format!("ws{}/ws", origin.strip_prefix("http")?)).ok()?;
         let on_open = Closure::<dyn FnMut()>::new(move || {
-            on_event(SocketEvent::Connection(LineEvent::Opened(number)));
+            on_event(SocketEvent::Connection(ConnectionEvent::Opened(number)));
         });
         let on_message = Closure::<dyn FnMut(_)>::new(move |event: MessageEvent| {
             let text = event.data().as_string();
             match text.and_then(|text| serde_json::from_str(&text).ok()) {
                 Some(ServerMessage::Pong { id }) => {
-                    on_event(SocketEvent::Connection(LineEvent::Ponged(id)))
+                    on_event(SocketEvent::Connection(ConnectionEvent::Pong(id)))
                 }
                 Some(message) => on_event(SocketEvent::Message(Box::new(message))),
                 // Of a newer server: what it means for the game shows in the next version.
@@ -93,11 +93,11 @@ fn listen(socket: &WebSocket, event: &str, listener: &JsValue) {
 /// Carries out what a line wants done.
 pub fn run(
     slot: BrowserOnly<Option<Rc<Socket>>>,
-    effect: LineEffect,
+    effect: ConnectionEffect,
     on_event: impl Fn(SocketEvent) + Copy + 'static,
 ) {
     match effect {
-        LineEffect::Connect(number) => {
+        ConnectionEffect::Connect(number) => {
             let socket = Socket::open(number, on_event).map(Rc::new);
             let refused = socket.is_none();
             let before = slot.update(|slot| std::mem::replace(slot, socket));
@@ -107,16 +107,16 @@ pub fn run(
                 on_event(closed(number));
             }
         }
-        LineEffect::HangUp(number) => {
+        ConnectionEffect::Close(number) => {
             drop(slot.update(Option::take));
             on_event(closed(number));
         }
-        LineEffect::Send(request) => {
+        ConnectionEffect::Send(request) => {
             if let Some(socket) = slot.with(Option::clone).flatten() {
                 socket.send(&request);
             }
         }
-        LineEffect::After { ms, event } => set_timeout(
+        ConnectionEffect::After { ms, event } => set_timeout(
             move || on_event(SocketEvent::Connection(event)),
             Duration::from_millis(u64::from(ms)),
         ),
@@ -125,7 +125,10 @@ pub fn run(
 
 fn closed(socket: u32) -> SocketEvent {
     let [draw] = random::bytes();
-    SocketEvent::Connection(LineEvent::Closed { socket, draw })
+    SocketEvent::Connection(ConnectionEvent::Closed {
+        socket,
+        jitter: draw,
+    })
 }
 
 /// Calls `on_wake` whenever the page has come back or its network has changed, and `on_leave` when it is

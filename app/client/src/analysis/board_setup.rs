@@ -1,17 +1,17 @@
-//! A position that is being set up: pieces anywhere, legal or not yet.
+//! The board editor's position, which may be illegal.
 
 use engine::rules::{CastlingRights, Color, FenError, File, Piece, Position, Rank, Square};
 
-/// What a press on a square does.
+/// What a click on a square does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hold {
-    /// Puts this piece there; where it stands already, takes it away.
+pub enum EditorTool {
+    /// Places this piece; removes it where the same piece already stands.
     Piece(Color, Piece),
-    /// Takes away what stands there.
-    Nothing,
+    /// Removes the piece.
+    Erase,
 }
 
-/// The four castling rights with the squares of their king and rook, in FEN's order.
+/// The four castling rights in FEN's order, with the home squares of king and rook.
 const RIGHTS: [(char, Color, Square, Square); 4] = [
     ('K', Color::White, Square::E1, Square::H1),
     ('Q', Color::White, Square::E1, Square::A1),
@@ -19,95 +19,92 @@ const RIGHTS: [(char, Color, Square, Square); 4] = [
     ('q', Color::Black, Square::E8, Square::A8),
 ];
 
-/// A board with what a FEN says beside it.
+/// A board with the other fields of a FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placing {
+pub struct BoardSetup {
     squares: [Option<(Color, Piece)>; 64],
-    /// Who is to move.
-    pub side: Color,
-    /// Wanted rights; those count for which king and rook stand at home.
+    pub side_to_move: Color,
+    /// The chosen castling rights. One without king and rook at home is not written.
     pub castling: [bool; 4],
-    /// The square that a pawn has just passed.
+    /// The en passant square.
     pub en_passant: Option<Square>,
-    /// Half-moves without a capture or a pawn's move, and the number of the next move.
+    /// The half-move clock and the full-move number.
     counters: (u16, u16),
 }
 
-impl Placing {
-    /// A board as it stands.
-    pub fn of(position: &Position) -> Self {
+impl BoardSetup {
+    pub fn from_position(position: &Position) -> Self {
         Self {
             squares: Square::ALL.map(|square| position.piece_at(square)),
-            side: position.side_to_move(),
-            castling: rights(position.castling()),
+            side_to_move: position.side_to_move(),
+            castling: castling_flags(position.castling()),
             en_passant: position.en_passant(),
             counters: (position.halfmove_clock(), position.fullmove_number()),
         }
     }
 
-    /// A board without pieces, White to move.
+    /// An empty board, White to move.
     pub fn empty() -> Self {
         Self {
             squares: [None; 64],
-            side: Color::White,
+            side_to_move: Color::White,
             castling: [true; 4],
             en_passant: None,
             counters: (0, 1),
         }
     }
 
-    /// What stands on a square.
-    pub fn at(&self, square: Square) -> Option<(Color, Piece)> {
+    pub fn piece_at(&self, square: Square) -> Option<(Color, Piece)> {
         self.squares[square.index()]
     }
 
-    /// Presses a square with something in the hand.
-    pub fn press(&mut self, square: Square, hold: Hold) {
+    /// Clicks a square with the chosen tool.
+    pub fn apply_tool(&mut self, square: Square, hold: EditorTool) {
         let piece = match hold {
-            Hold::Piece(color, piece) => Some((color, piece)),
-            Hold::Nothing => None,
+            EditorTool::Piece(color, piece) => Some((color, piece)),
+            EditorTool::Erase => None,
         };
-        self.squares[square.index()] = piece.filter(|piece| self.at(square) != Some(*piece));
-        self.changed();
+        self.squares[square.index()] = piece.filter(|piece| self.piece_at(square) != Some(*piece));
+        self.reset_counters();
     }
 
-    /// Puts a piece on a square, whatever stood there.
+    /// Sets or clears a square.
     pub fn put(&mut self, square: Square, piece: Option<(Color, Piece)>) {
         self.squares[square.index()] = piece;
-        self.changed();
+        self.reset_counters();
     }
 
-    /// Moves a piece to another square, or away from the board.
-    pub fn carry(&mut self, from: Square, to: Option<Square>) {
+    /// Moves a piece to another square, or off the board.
+    pub fn move_piece(&mut self, from: Square, to: Option<Square>) {
         let piece = self.squares[from.index()].take();
         if let Some(to) = to {
             self.squares[to.index()] = piece;
         }
-        self.changed();
+        self.reset_counters();
     }
 
-    /// Gives the other side the move, or this one.
-    pub fn turn_to(&mut self, side: Color) {
-        self.side = side;
-        self.changed();
+    pub fn set_side_to_move(&mut self, side: Color) {
+        self.side_to_move = side;
+        self.reset_counters();
     }
 
-    /// Whether king and rook of a right, in FEN's order, stand at home.
+    /// Whether king and rook of a right, by its index in FEN's order, are at home.
     pub fn can_castle(&self, right: usize) -> bool {
         let (_, color, king, rook) = RIGHTS[right];
-        self.at(king) == Some((color, Piece::King)) && self.at(rook) == Some((color, Piece::Rook))
+        self.piece_at(king) == Some((color, Piece::King))
+            && self.piece_at(rook) == Some((color, Piece::Rook))
     }
 
     /// The squares that a pawn of the other side may just have passed.
-    pub fn passed_squares(&self) -> Vec<Square> {
-        // The pawn's origin, the square that it passed, and where it stands.
-        let (origin, passed, stands) = match self.side {
+    pub fn en_passant_candidates(&self) -> Vec<Square> {
+        // The pawn's origin, the square that it passed, and its destination.
+        let (origin, passed, stands) = match self.side_to_move {
             Color::White => (Rank::SEVENTH, Rank::SIXTH, Rank::FIFTH),
             Color::Black => (Rank::SECOND, Rank::THIRD, Rank::FOURTH),
         };
         let has_passed = |file: &File| {
-            let on = |rank| self.at(Square::new(*file, rank));
-            on(stands) == Some((!self.side, Piece::Pawn))
+            let on = |rank| self.piece_at(Square::new(*file, rank));
+            on(stands) == Some((!self.side_to_move, Piece::Pawn))
                 && on(passed).is_none()
                 && on(origin).is_none()
         };
@@ -115,33 +112,33 @@ impl Placing {
         files.map(|file| Square::new(file, passed)).collect()
     }
 
-    /// The position.
+    /// The position, if it is legal.
     ///
     /// # Errors
-    /// What is missing to a legal one.
+    /// Why it is illegal.
     pub fn position(&self) -> Result<Position, FenError> {
         Position::from_fen(&self.fen())
     }
 
-    /// The board as FEN, legal or not.
+    /// The FEN of the board, legal or not.
     pub fn fen(&self) -> String {
         let mut text = String::new();
         for rank in Rank::ALL.into_iter().rev() {
             let mut empty = 0;
             for file in File::ALL {
-                let Some((color, piece)) = self.at(Square::new(file, rank)) else {
+                let Some((color, piece)) = self.piece_at(Square::new(file, rank)) else {
                     empty += 1;
                     continue;
                 };
-                push_empty(&mut text, &mut empty);
+                push_empty_squares(&mut text, &mut empty);
                 text.push(piece.fen_char(color));
             }
-            push_empty(&mut text, &mut empty);
+            push_empty_squares(&mut text, &mut empty);
             if rank != Rank::FIRST {
                 text.push('/');
             }
         }
-        text.push_str(match self.side {
+        text.push_str(match self.side_to_move {
             Color::White => " w ",
             Color::Black => " b ",
         });
@@ -157,21 +154,21 @@ impl Placing {
         text
     }
 
-    /// After a change the counters begin anew, and it may leave no pawn that has passed the square.
-    fn changed(&mut self) {
+    /// Resets the move counters after an edit, and drops an impossible en passant square.
+    fn reset_counters(&mut self) {
         self.counters = (0, 1);
-        let still = self.passed_squares();
+        let still = self.en_passant_candidates();
         self.en_passant = self.en_passant.filter(|square| still.contains(square));
     }
 }
 
-fn rights(rights: CastlingRights) -> [bool; 4] {
+fn castling_flags(rights: CastlingRights) -> [bool; 4] {
     let has = |color| [rights.short(color), rights.long(color)];
     let ([a, b], [c, d]) = (has(Color::White), has(Color::Black));
     [a, b, c, d]
 }
 
-fn push_empty(text: &mut String, empty: &mut u8) {
+fn push_empty_squares(text: &mut String, empty: &mut u8) {
     if *empty > 0 {
         text.push(char::from(b'0' + *empty));
         *empty = 0;

@@ -1,53 +1,52 @@
-//! What people paste, drop or choose: a position as FEN, or a game as PGN.
+//! Import of pasted, dropped or uploaded text: a FEN or a PGN.
 
 use engine::rules::{Position, pgn};
 
-use super::error::Refused;
-use super::link::{Opened, opened_by};
+use super::error::ImportError;
+use super::link::{OpenedGame, parse_fragment};
 
-/// A longer text is not read, bytes.
-pub const MOST_BYTES: usize = 1024 * 1024;
+/// The longest text that is read, bytes.
+pub const MAX_IMPORT_BYTES: usize = 1024 * 1024;
 
-/// A text that was read.
+/// A successful import.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Imported {
-    pub opened: Opened,
-    /// How many more games the text holds, which were not read.
-    pub more: usize,
+    pub opened: OpenedGame,
+    /// Further games of the text, which are not read.
+    pub skipped_games: usize,
 }
 
-/// Reads a FEN, a board alone or an EPD, the first game of a PGN, or an address of this page.
+/// Reads a FEN, a board alone, an EPD, the first game of a PGN, or an address of this page.
 ///
 /// # Errors
 /// What is wrong with the text, and where.
-pub fn import(text: &str) -> Result<Imported, Refused> {
+pub fn import(text: &str) -> Result<Imported, ImportError> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
-        return Err(Refused::Empty);
+        return Err(ImportError::Empty);
     }
-    if text.len() > MOST_BYTES {
-        return Err(Refused::TooLong {
+    if text.len() > MAX_IMPORT_BYTES {
+        return Err(ImportError::TooLong {
             bytes: text.len(),
-            most: MOST_BYTES,
+            max: MAX_IMPORT_BYTES,
         });
     }
-    // An address of this page, as it is copied here.
     if let Some((_, fragment)) = text.split_once("/analyze#")
-        && let Some(opened) = opened_by(fragment)
+        && let Some(opened) = parse_fragment(fragment)
     {
         return Ok(Imported {
             opened: opened?,
-            more: 0,
+            skipped_games: 0,
         });
     }
     if looks_like_fen(text) {
         return Ok(Imported {
-            opened: Opened::position(Position::from_fen(&bare_fen(text))?),
-            more: 0,
+            opened: OpenedGame::from_position(Position::from_fen(&bare_fen(text))?),
+            skipped_games: 0,
         });
     }
     let mut read = pgn::parse(text)?;
-    // Some say it behind the moves only.
+    // Some PGN files state the result only after the moves.
     if read.tags.get("Result").is_none() && read.result != pgn::GameResult::Unknown {
         read.tags.set("Result", read.result.text());
     }
@@ -56,8 +55,8 @@ pub fn import(text: &str) -> Result<Imported, Refused> {
         .filter(|line| line.starts_with("[Event "))
         .count();
     Ok(Imported {
-        opened: Opened::of(read.tree, read.tags),
-        more: games.saturating_sub(1),
+        opened: OpenedGame::new(read.tree, read.tags),
+        skipped_games: games.saturating_sub(1),
     })
 }
 
@@ -68,8 +67,8 @@ fn looks_like_fen(text: &str) -> bool {
     text.lines().count() == 1 && first.contains('/') && !is_result && !text.starts_with('[')
 }
 
-/// The fields of a position: White is to move where only the board is given, and an EPD's
-/// operations are left out.
+/// A complete FEN: White is to move where only the board is given, and an EPD's operations are
+/// dropped.
 fn bare_fen(text: &str) -> String {
     let fields: Vec<&str> = text.split_whitespace().collect();
     match fields.as_slice() {

@@ -1,18 +1,18 @@
-//! What is on the page as the fragment of an address, so that a reload and a link bring it back.
+//! The analysis page as the fragment of its address, so that a reload or a link restores it.
 //!
-//! `pgn` holds the moves as PGN writes them, without numbers and with `_` for spaces; `fen` the
-//! start, where it is not the usual one; `at` the way to the place on the board. Anybody can write
-//! such an address: what cannot be read is refused with its reason.
+//! `pgn` holds the moves in PGN without move numbers, `_` standing for a space; `fen` the start
+//! position, where it is not the standard one; `at` the path to the shown node. The text is
+//! untrusted: what cannot be read is an error with its reason.
 
 use engine::rules::{Color, Game, GameTree, NodeId, Position, pgn};
 
-use super::error::Refused;
+use super::error::ImportError;
 use crate::play::Variation;
 use crate::play::saved_game::SavedGame;
 use crate::settings::Settings;
-use crate::url_fragment::{self, Fields, MOST_BYTES};
+use crate::url_fragment::{self, Fields, MAX_FRAGMENT_BYTES};
 
-/// Tags that a link carries.
+/// Fragment fields and the PGN tags that they hold.
 const TAGS: [(&str, &str); 7] = [
     ("white", "White"),
     ("black", "Black"),
@@ -23,27 +23,27 @@ const TAGS: [(&str, &str); 7] = [
     ("date", "Date"),
 ];
 
-/// What the visitor is called in a game of this browser's.
+/// The visitor's name in a game of this browser.
 pub const YOU: &str = "You";
 
-/// A game or position to look at.
+/// A game or position to open in the analysis.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Opened {
+pub struct OpenedGame {
     pub tree: GameTree,
-    pub at: NodeId,
+    pub current: NodeId,
     pub tags: pgn::Tags,
     pub flipped: bool,
-    /// Whether the game is to be reviewed at once.
+    /// Whether to start the review at once.
     pub review: bool,
 }
 
-impl Opened {
-    /// A game, its last position on the board.
-    pub fn of(tree: GameTree, tags: pgn::Tags) -> Self {
+impl OpenedGame {
+    /// A game, shown at its last position.
+    pub fn new(tree: GameTree, tags: pgn::Tags) -> Self {
         let at = tree.main_line().last().copied().unwrap_or(NodeId::START);
         Self {
             tree,
-            at,
+            current: at,
             tags,
             flipped: false,
             review: false,
@@ -51,18 +51,18 @@ impl Opened {
     }
 
     /// A position without moves.
-    pub fn position(start: Position) -> Self {
-        Self::of(GameTree::new(start), pgn::Tags::new())
+    pub fn from_position(start: Position) -> Self {
+        Self::new(GameTree::new(start), pgn::Tags::new())
     }
 
-    /// The game that was last played on this browser's playing page, as it is looked at there.
-    pub fn saved(saved: &SavedGame, settings: &Settings) -> Option<Self> {
+    /// The saved game of the playing page, shown at the same ply.
+    pub fn from_saved(saved: &SavedGame, settings: &Settings) -> Option<Self> {
         let game = saved.game().ok()?;
         let shown = saved.viewed.unwrap_or_else(|| game.ply());
         let black_below = saved.human == Some(Color::Black);
         let mut tags = pgn::Tags::new();
         if let Some(human) = saved.human {
-            let mind = settings.engine.mind.strategy().name;
+            let mind = settings.engine.strategy.strategy().name;
             for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {
                 tags.set(tag, if color == human { YOU } else { mind });
             }
@@ -73,12 +73,12 @@ impl Opened {
         Some(Self {
             tags,
             flipped: black_below != saved.flipped,
-            ..Self::played(&game, &saved.variations(), shown)
+            ..Self::from_game(&game, &saved.variations(), shown)
         })
     }
 
-    /// A game with the lines that were left, so many of its moves on the board.
-    pub fn played(game: &Game, variations: &[Variation], shown: usize) -> Self {
+    /// A game with its variations, shown after `shown` plies.
+    pub fn from_game(game: &Game, variations: &[Variation], shown: usize) -> Self {
         let mut tree = GameTree::from_game(game);
         for line in variations {
             tree.add_line(NodeId::START, line.iter().copied());
@@ -86,38 +86,38 @@ impl Opened {
         let line = tree.main_line();
         let at = shown.checked_sub(1).and_then(|index| line.get(index));
         Self {
-            at: at.copied().unwrap_or(NodeId::START),
-            ..Self::of(tree, pgn::Tags::new())
+            current: at.copied().unwrap_or(NodeId::START),
+            ..Self::new(tree, pgn::Tags::new())
         }
     }
 }
 
-/// The fragment, without `#`; empty for an untouched start position. A tree that is too large for an
-/// address goes without its variations, and one that is still too large with the position alone.
-pub fn address_of(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
-    let whole = written(tree, at, tags, flipped);
-    if whole.len() <= MOST_BYTES {
+/// The fragment, without `#`; empty for an untouched start position. A tree that is too large goes
+/// without its variations, and if it is still too large, as the position alone.
+pub fn fragment(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
+    let whole = write_fields(tree, at, tags, flipped);
+    if whole.len() <= MAX_FRAGMENT_BYTES {
         return whole;
     }
     let line = GameTree::from_game(&tree.game_at(at));
     let end = line.main_line().last().copied();
-    let without = written(&line, end.unwrap_or(NodeId::START), tags, flipped);
-    if without.len() <= MOST_BYTES {
+    let without = write_fields(&line, end.unwrap_or(NodeId::START), tags, flipped);
+    if without.len() <= MAX_FRAGMENT_BYTES {
         return without;
     }
     let bare = GameTree::new(*tree.position(at));
-    written(&bare, NodeId::START, &pgn::Tags::new(), flipped)
+    write_fields(&bare, NodeId::START, &pgn::Tags::new(), flipped)
 }
 
-fn written(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
+fn write_fields(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
     let mut fragment = String::new();
-    let mut add = |name: &str, value: &str| url_fragment::push(&mut fragment, name, value);
+    let mut add = |name: &str, value: &str| url_fragment::push_field(&mut fragment, name, value);
     if *tree.start() != Position::startpos() {
         add("fen", &tree.start().to_fen());
     }
     if !tree.is_empty() {
-        add("pgn", &moves_of(tree));
-        add("at", &way_to(tree, at));
+        add("pgn", &pgn_moves(tree));
+        add("at", &encode_path(tree, at));
     }
     for (name, tag) in TAGS {
         if let Some(value) = tags.get(tag).filter(|value| !matches!(*value, "?" | "*")) {
@@ -130,23 +130,23 @@ fn written(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> Stri
     fragment
 }
 
-/// What a fragment, without `#`, holds; `None` where it holds no game.
+/// Reads a fragment, without `#`; `None` if it holds no game.
 ///
 /// # Errors
-/// What of the game cannot be read.
-pub fn opened_by(fragment: &str) -> Option<Result<Opened, Refused>> {
-    let fields = Fields::of(fragment);
+/// Which part of the game cannot be read.
+pub fn parse_fragment(fragment: &str) -> Option<Result<OpenedGame, ImportError>> {
+    let fields = Fields::parse(fragment);
     let field = |name: &str| fields.get(name);
     if field("fen").is_none() && field("pgn").is_none() {
         return None;
     }
-    if fragment.len() > MOST_BYTES {
-        return Some(Err(Refused::TooLong {
+    if fragment.len() > MAX_FRAGMENT_BYTES {
+        return Some(Err(ImportError::TooLong {
             bytes: fragment.len(),
-            most: MOST_BYTES,
+            max: MAX_FRAGMENT_BYTES,
         }));
     }
-    let tree = match read(field("fen"), field("pgn")) {
+    let tree = match read_tree(field("fen"), field("pgn")) {
         Ok(tree) => tree,
         Err(refused) => return Some(Err(refused)),
     };
@@ -156,8 +156,8 @@ pub fn opened_by(fragment: &str) -> Option<Result<Opened, Refused>> {
             tags.set(tag, value);
         }
     }
-    Some(Ok(Opened {
-        at: follow(&tree, field("at")),
+    Some(Ok(OpenedGame {
+        current: decode_path(&tree, field("at")),
         flipped: field("view") == Some("black"),
         review: field("review").is_some(),
         tags,
@@ -165,14 +165,14 @@ pub fn opened_by(fragment: &str) -> Option<Result<Opened, Refused>> {
     }))
 }
 
-/// What a fragment holds as its game, or as its start, for whoever wants to mend it.
-pub fn text_in(fragment: &str) -> String {
-    let fields = Fields::of(fragment);
+/// The unparsed game or start position of a fragment, for the import dialog.
+pub fn raw_game_text(fragment: &str) -> String {
+    let fields = Fields::parse(fragment);
     let found = fields.get("pgn").or(fields.get("fen"));
     found.unwrap_or_default().to_owned()
 }
 
-fn read(fen: Option<&str>, moves: Option<&str>) -> Result<GameTree, Refused> {
+fn read_tree(fen: Option<&str>, moves: Option<&str>) -> Result<GameTree, ImportError> {
     let start = match fen {
         Some(fen) => *Game::from_fen(fen)?.position(),
         None => Position::startpos(),
@@ -180,7 +180,7 @@ fn read(fen: Option<&str>, moves: Option<&str>) -> Result<GameTree, Refused> {
     let Some(moves) = moves else {
         return Ok(GameTree::new(start));
     };
-    // The parser reads the start from a tag.
+    // The PGN parser takes the start position from a tag.
     let text = match fen {
         Some(_) => format!("[FEN \"{}\"]\n\n{moves}", start.to_fen()),
         None => moves.to_owned(),
@@ -188,8 +188,8 @@ fn read(fen: Option<&str>, moves: Option<&str>) -> Result<GameTree, Refused> {
     Ok(pgn::parse(&text)?.tree)
 }
 
-/// The moves as PGN has them, without numbers and signs of check, which the moves imply.
-fn moves_of(tree: &GameTree) -> String {
+/// The moves in PGN without move numbers and check signs, which follow from the moves.
+fn pgn_moves(tree: &GameTree) -> String {
     let text = pgn::write_tree(tree, &pgn::Tags::new(), None);
     let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
     let words = moves.split_whitespace().filter(|word| *word != "*");
@@ -207,8 +207,8 @@ fn moves_of(tree: &GameTree) -> String {
     kept.join(" ")
 }
 
-/// The way to a place: so many first answers, then the answer of this number, and so on.
-fn way_to(tree: &GameTree, at: NodeId) -> String {
+/// The path to a node: a number of first replies, then the index of a reply, and so on.
+fn encode_path(tree: &GameTree, at: NodeId) -> String {
     let mut way = String::new();
     let (mut here, mut steps) = (NodeId::START, 0);
     for next in tree.path(at) {
@@ -225,8 +225,9 @@ fn way_to(tree: &GameTree, at: NodeId) -> String {
     format!("{way}{steps}")
 }
 
-/// The place at the end of a way; as far as the way is one. Without a way, the game's end.
-fn follow(tree: &GameTree, way: Option<&str>) -> NodeId {
+/// The node at the end of a path, or as far as the path exists. Without a path, the end of the main
+/// line.
+fn decode_path(tree: &GameTree, way: Option<&str>) -> NodeId {
     let Some(way) = way else {
         return tree.main_line().last().copied().unwrap_or(NodeId::START);
     };

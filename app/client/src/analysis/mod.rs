@@ -1,9 +1,9 @@
-//! Positions and games looked into: what the page at `/analyze` knows, without markup.
+//! Analysis of games and positions: the state of the page at `/analyze`.
 //!
-//! `state` is a pure reducer as the playing page has one: every event gives a new state and
-//! effects. `review` goes through a game, `network` has searches wait for the network, `import` reads
-//! what people paste, `link` writes all of it into the page's address, `shared_analysis` for the
-//! server to show under a link, `board_setup` is a position that is being set up.
+//! `state` is the reducer: an event changes the state and returns effects. `review` analyses a
+//! whole game, `network` makes searches wait for the network, `import` reads pasted text, `link`
+//! writes the page into its address, `shared_analysis` prepares it for a shared link, `board_setup`
+//! edits a position.
 
 mod board_setup;
 mod error;
@@ -18,11 +18,14 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use board_setup::{Hold, Placing};
-pub use error::Refused;
-pub use import::{Imported, MOST_BYTES, import};
-pub use link::{Opened, YOU, address_of, opened_by, text_in};
-pub use review::numbered;
-pub use review_state::{Reviewed, Reviewing, Running, Turn};
-pub use shared_analysis::shared;
-pub use state::{Analysis, Effect, Event, Found, Looking, MOST_LINES, Step};
+pub use board_setup::{BoardSetup, EditorTool};
+pub use error::ImportError;
+pub use import::{Imported, MAX_IMPORT_BYTES, import};
+pub use link::{OpenedGame, YOU, fragment, parse_fragment, raw_game_text};
+pub use review::numbered_san;
+pub use review_state::{FinishedReview, ReviewState, RunningReview, TurningPoint};
+pub use shared_analysis::shared_analysis;
+pub use state::{
+    AnalysisEffect, AnalysisEvent, AnalysisState, MAX_LINES, NavigationStep, NodeEvaluation,
+    NodeSearch,
+};

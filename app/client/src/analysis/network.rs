@@ -1,30 +1,33 @@
-//! What the network that judges positions has to do with searches: they wait for it, but not for
-//! long.
+//! Searches wait for the network, for a limited time.
 
-use super::network_wait::Awaited;
-use super::state::{Analysis, Effect};
-use crate::worker::NetworkNews;
+use super::network_wait::NetworkStatus;
+use super::state::{AnalysisEffect, AnalysisState};
+use crate::worker::NetworkProgress;
 
-impl Analysis {
-    /// The worker is started, or another in its place: its network is on its way again.
-    pub(super) fn start_engine(&mut self, effects: &mut Vec<Effect>) {
-        self.network = Awaited::default();
-        effects.push(Effect::StartEngine);
+impl AnalysisState {
+    /// Starts or replaces the worker; a new worker loads the network again.
+    pub(super) fn start_engine(&mut self, effects: &mut Vec<AnalysisEffect>) {
+        self.network = NetworkStatus::default();
+        effects.push(AnalysisEffect::StartEngine);
     }
 
-    /// The network has not come in good time.
-    pub(super) fn do_without_network(&mut self) {
-        self.network.late |= self.network.is_due();
+    /// The time for the network to load is over.
+    pub(super) fn stop_waiting_for_network(&mut self) {
+        self.network.timed_out |= self.network.is_pending();
     }
 
-    /// What was found without the network is looked for again with it, and a review in progress
-    /// begins again: two judges' scores are not to be compared.
-    pub(super) fn hear_of_network(&mut self, news: NetworkNews, effects: &mut Vec<Effect>) {
-        if self.network.is_replaced() && matches!(news, NetworkNews::Ready(_)) {
-            self.stop_looking(effects);
-            self.found.clear();
-            self.review_anew(effects);
+    /// When the network arrives after the fallback was used, earlier evaluations are dropped and a
+    /// running review restarts: scores of two evaluations are not comparable.
+    pub(super) fn handle_network(
+        &mut self,
+        news: NetworkProgress,
+        effects: &mut Vec<AnalysisEffect>,
+    ) {
+        if self.network.uses_fallback() && matches!(news, NetworkProgress::Ready(_)) {
+            self.cancel_search(effects);
+            self.evaluations.clear();
+            self.restart_review(effects);
         }
-        self.network.news = Some(news);
+        self.network.progress = Some(news);
     }
 }

@@ -1,34 +1,32 @@
-//! How far the network is that judges positions.
+//! How far the worker has loaded the network.
 
-use crate::worker::NetworkNews;
+use crate::worker::NetworkProgress;
 
-/// How far the network is.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Awaited {
-    /// What the worker said last; `None` until it has said anything.
-    pub news: Option<NetworkNews>,
-    /// It was waited for long enough: the hand-made evaluation stands in.
-    pub(super) late: bool,
+pub struct NetworkStatus {
+    /// The worker's latest message about it; `None` before the first.
+    pub progress: Option<NetworkProgress>,
+    /// Whether the wait is over; then the hand-made evaluation is used.
+    pub(super) timed_out: bool,
 }
 
-impl Awaited {
-    /// Whether a search is better begun a little later: a worker that searches hears of nothing, so
-    /// the network would come when the search is over.
-    pub fn is_due(&self) -> bool {
-        !self.late && matches!(self.news, None | Some(NetworkNews::Loading(_)))
+impl NetworkStatus {
+    /// Whether searches should wait. A searching worker handles no messages, so the network would
+    /// arrive only after the search.
+    pub fn is_pending(&self) -> bool {
+        !self.timed_out && matches!(self.progress, None | Some(NetworkProgress::Loading(_)))
     }
 
-    /// Whether the hand-made evaluation judges in its place.
-    pub(super) fn is_replaced(&self) -> bool {
-        match self.news {
-            Some(NetworkNews::Ready(_)) => false,
-            Some(NetworkNews::Failed(_)) => true,
-            Some(NetworkNews::Loading(_)) | None => self.late,
+    /// Whether the hand-made evaluation is used in its place.
+    pub(super) fn uses_fallback(&self) -> bool {
+        match self.progress {
+            Some(NetworkProgress::Ready(_)) => false,
+            Some(NetworkProgress::Failed(_)) => true,
+            Some(NetworkProgress::Loading(_)) | None => self.timed_out,
         }
     }
 
-    /// Whether it cannot be had.
     pub fn has_failed(&self) -> bool {
-        matches!(self.news, Some(NetworkNews::Failed(_)))
+        matches!(self.progress, Some(NetworkProgress::Failed(_)))
     }
 }

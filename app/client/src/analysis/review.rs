@@ -1,99 +1,111 @@
-//! A whole game gone through: what the engine's reviewer wants searched is ordered, then it is said
-//! where the game turned.
+//! The review of a whole game: runs the searches that the engine's reviewer wants, then presents
+//! its result.
 
 use engine::explain::{ReviewedGame, Reviewer, why_not};
 use engine::rules::{Color, Move, NodeId, Position, san};
 use engine::search::Line;
 
-use super::review_state::{Reviewed, Reviewing, Running, Turn};
-use super::state::{Analysis, Effect};
+use super::review_state::{FinishedReview, ReviewState, RunningReview, TurningPoint};
+use super::state::{AnalysisEffect, AnalysisState};
 
-impl Analysis {
-    /// The review, when it is done.
-    pub fn reviewed(&self) -> Option<&Reviewed> {
+impl AnalysisState {
+    pub fn finished_review(&self) -> Option<&FinishedReview> {
         match &self.review {
-            Reviewing::Done(reviewed) => Some(reviewed),
-            Reviewing::None | Reviewing::Running(_) => None,
+            ReviewState::Done(reviewed) => Some(reviewed),
+            ReviewState::None | ReviewState::Running(_) => None,
         }
     }
 
-    /// Whether a review is in progress.
-    pub(super) fn reviews(&self) -> bool {
-        matches!(self.review, Reviewing::Running(_))
+    pub(super) fn is_reviewing(&self) -> bool {
+        matches!(self.review, ReviewState::Running(_))
     }
 
-    pub(super) fn begin_review(&mut self, effects: &mut Vec<Effect>) {
-        if self.tree.is_empty() || self.reviews() {
+    pub(super) fn start_review(&mut self, effects: &mut Vec<AnalysisEffect>) {
+        if self.tree.is_empty() || self.is_reviewing() {
             return;
         }
-        self.stop_looking(effects);
-        self.review = Reviewing::Running(self.fresh_review());
-        // What was remembered of other searches would make it another review.
-        effects.push(Effect::ForgetGame);
+        self.cancel_search(effects);
+        self.review = ReviewState::Running(self.new_review());
+        // A hash table filled by other searches would change the review.
+        effects.push(AnalysisEffect::EngineNewGame);
     }
 
-    /// A review of the line that is shown, of which nothing is searched yet.
-    fn fresh_review(&self) -> Running {
-        let places: Vec<NodeId> = [NodeId::START].into_iter().chain(self.line()).collect();
+    /// A review of the current line, before its first search.
+    fn new_review(&self) -> RunningReview {
+        let places: Vec<NodeId> = [NodeId::START]
+            .into_iter()
+            .chain(self.current_line())
+            .collect();
         let last = places.last().copied().unwrap_or(NodeId::START);
-        Running {
+        RunningReview {
             reviewer: Reviewer::new(&self.tree.game_at(last)),
-            places,
+            nodes: places,
         }
     }
 
-    /// A review in progress begins again.
-    pub(super) fn review_anew(&mut self, effects: &mut Vec<Effect>) {
-        if let Reviewing::Running(running) = &mut self.review {
-            let last = running.places.last().copied().unwrap_or(NodeId::START);
+    /// Restarts a running review.
+    pub(super) fn restart_review(&mut self, effects: &mut Vec<AnalysisEffect>) {
+        if let ReviewState::Running(running) = &mut self.review {
+            let last = running.nodes.last().copied().unwrap_or(NodeId::START);
             running.reviewer = Reviewer::new(&self.tree.game_at(last));
-            effects.push(Effect::ForgetGame);
+            effects.push(AnalysisEffect::EngineNewGame);
         }
     }
 
-    pub(super) fn stop_review(&mut self, effects: &mut Vec<Effect>) {
-        if self.reviews() {
-            self.stop_looking(effects);
+    pub(super) fn stop_review(&mut self, effects: &mut Vec<AnalysisEffect>) {
+        if self.is_reviewing() {
+            self.cancel_search(effects);
         }
-        self.review = Reviewing::None;
+        self.review = ReviewState::None;
     }
 
-    /// Orders the next search of the review; after the last one, the review is done.
-    pub(super) fn review_next(&mut self, effects: &mut Vec<Effect>) {
-        let Reviewing::Running(running) = &self.review else {
+    /// Sends the next search of the review, or finishes it.
+    pub(super) fn continue_review(&mut self, effects: &mut Vec<AnalysisEffect>) {
+        let ReviewState::Running(running) = &self.review else {
             return;
         };
         if let Some(wanted) = running.reviewer.wanted() {
-            let at = running.places[wanted.ply];
-            return self.order(at, wanted.limits, effects);
+            let at = running.nodes[wanted.ply];
+            return self.send_search(at, wanted.limits, effects);
         }
-        let done = self.judged(running.clone());
-        self.review = Reviewing::Done(done);
+        let done = self.finish_review(running.clone());
+        self.review = ReviewState::Done(done);
     }
 
-    /// A search of the review has ended.
-    pub(super) fn review_found(&mut self, at: NodeId, best: Option<&Line>) {
-        let Reviewing::Running(running) = &mut self.review else {
+    /// Handles the result of a review's search.
+    pub(super) fn handle_review_search(&mut self, at: NodeId, best: Option<&Line>) {
+        let ReviewState::Running(running) = &mut self.review else {
             return;
         };
         if let Some(best) = best.filter(|_| !running.reviewer.looks_at_one_move()) {
-            self.found.entry(at).or_default().keep(best);
+            self.evaluations.entry(at).or_default().store_line(best);
         }
         running.reviewer.found(best.cloned());
     }
 
-    fn judged(&self, Running { places, reviewer }: Running) -> Reviewed {
+    fn finish_review(
+        &self,
+        RunningReview {
+            nodes: places,
+            reviewer,
+        }: RunningReview,
+    ) -> FinishedReview {
         let game = reviewer.finish();
         let turns = game.review.turning_points.iter();
-        let turns = turns.filter_map(|&ply| self.turn(&places, ply, &game));
-        Reviewed {
-            turns: turns.collect(),
+        let turns = turns.filter_map(|&ply| self.turning_point(&places, ply, &game));
+        FinishedReview {
+            turning_points: turns.collect(),
             review: game.review.clone(),
-            places,
+            nodes: places,
         }
     }
 
-    fn turn(&self, places: &[NodeId], ply: usize, game: &ReviewedGame) -> Option<Turn> {
+    fn turning_point(
+        &self,
+        places: &[NodeId],
+        ply: usize,
+        game: &ReviewedGame,
+    ) -> Option<TurningPoint> {
         let (before, at) = (*places.get(ply)?, *places.get(ply + 1)?);
         let position = self.tree.position(before);
         let mv = self.tree.last_move(at)?;
@@ -101,19 +113,19 @@ impl Analysis {
         let pv = wire::search::answer::pv_text(position, &best.pv);
         let better = pv.san.into_iter().take(4).collect::<Vec<_>>();
         let played = game.played.get(ply)?.as_ref()?;
-        Some(Turn {
-            at,
-            mv: numbered(position, mv),
+        Some(TurningPoint {
+            node: at,
+            mv: numbered_san(position, mv),
             verdict: game.verdict(ply),
-            moves: best.pv.iter().copied().take(better.len()).collect(),
-            better,
-            why: why_not(&self.tree.game_at(before), mv, played, best.score).text,
+            better_moves: best.pv.iter().copied().take(better.len()).collect(),
+            better_sans: better,
+            explanation: why_not(&self.tree.game_at(before), mv, played, best.score).text,
         })
     }
 }
 
-/// A move with its number: `12. Nf3`, `12… Qxb2`.
-pub fn numbered(position: &Position, mv: Move) -> String {
+/// A move in SAN with its number: `12. Nf3`, `12… Qxb2`.
+pub fn numbered_san(position: &Position, mv: Move) -> String {
     let dots = match position.side_to_move() {
         Color::White => ".",
         Color::Black => "\u{2026}",

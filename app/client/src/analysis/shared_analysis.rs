@@ -1,4 +1,4 @@
-//! What is looked into as it is shared: with its variations, and who played.
+//! The analysis in the form that the server shares.
 
 use engine::rules::pgn::{GameResult, Tags};
 use engine::rules::{Color, Move, NodeId, Outcome, Position, Reason};
@@ -7,17 +7,17 @@ use wire::{
     visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 
-use super::{Analysis, YOU};
+use super::{AnalysisState, YOU};
 
-/// What is on the page, under this id.
-pub fn shared(state: &Analysis, client_id: String) -> SharedGame {
+/// The analysis under this client id.
+pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedGame {
     let tree = &state.tree;
     let end = tree.main_line().last().copied().unwrap_or(NodeId::START);
     let game = tree.game_at(end);
     let start = game.start();
     let mut tags = state.tags.clone();
     for tag in ["White", "Black"] {
-        // Nobody else is "You"; the server knows who it is.
+        // Only the visitor is "You"; the server knows who that is.
         if tags.get(tag) == Some(YOU) {
             tags.set(tag, "?");
         }
@@ -26,11 +26,11 @@ pub fn shared(state: &Analysis, client_id: String) -> SharedGame {
         client_id,
         start_fen: (*start != Position::startpos()).then(|| start.to_fen()),
         moves: game.moves().iter().map(Move::to_string).collect(),
-        white: player(&state.tags, "White"),
-        black: player(&state.tags, "Black"),
+        white: shared_player(&state.tags, "White"),
+        black: shared_player(&state.tags, "Black"),
         outcome: game
             .outcome_without_claims()
-            .or_else(|| stated(&state.tags)),
+            .or_else(|| stated_outcome(&state.tags)),
         control: None,
         left_ms: Vec::new(),
         bottom: if state.flipped {
@@ -38,17 +38,17 @@ pub fn shared(state: &Analysis, client_id: String) -> SharedGame {
         } else {
             Color::White
         },
-        pgn: Some(state.pgn_with(&tags)),
+        pgn: Some(state.pgn_with_tags(&tags)),
     }
 }
 
-fn player(tags: &Tags, tag: &str) -> SharedPlayer {
+fn shared_player(tags: &Tags, tag: &str) -> SharedPlayer {
     let name = tags.get(tag).unwrap_or_default();
-    // As the playing page calls who sits there.
+    // The playing page uses the same name.
     if name.trim() == YOU {
         return SharedPlayer::Visitor;
     }
-    // What the server refuses in a name is left out, so that the game can be shared all the same.
+    // Characters that the server rejects are removed, so that the game can be shared all the same.
     match cleaned(name).as_str() {
         "" | "?" => SharedPlayer::Somebody,
         name => {
@@ -60,8 +60,8 @@ fn player(tags: &Tags, tag: &str) -> SharedPlayer {
     }
 }
 
-/// The result that the tags tell. How it came about they do not.
-fn stated(tags: &Tags) -> Option<Outcome> {
+/// The result that the tags state. They do not state the reason.
+fn stated_outcome(tags: &Tags) -> Option<Outcome> {
     match GameResult::from_text(tags.get("Result")?)? {
         GameResult::Win(color) => Some(Outcome::win(color, Reason::Resignation)),
         GameResult::Draw => Some(Outcome::draw(Reason::Agreement)),

@@ -1,4 +1,4 @@
-//! What the page knows about the game on it, and what changes it.
+//! State and reducer of the analysis page.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,200 +7,197 @@ use engine::player::{Decision, StrategyId};
 use engine::rules::{GameTree, Move, NodeId, Outcome, Position, Reason, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 
-use super::link::Opened;
-use super::network_wait::Awaited;
-use super::review_state::Reviewing;
+use super::link::OpenedGame;
+use super::network_wait::NetworkStatus;
+use super::review_state::ReviewState;
 use crate::play::{EngineState, MAX_FAILURES};
 use crate::worker::protocol::HASH_MB;
-use crate::worker::{NetworkNews, SearchId, SearchOrder};
+use crate::worker::{NetworkProgress, SearchId, SearchOrder};
 
-/// At most so many lines are looked at.
-pub const MOST_LINES: u8 = 5;
-/// So long a position is looked at, unless more is asked for.
-const LOOK: Duration = Duration::from_secs(15);
+/// The most lines (MultiPV) of a search.
+pub const MAX_LINES: u8 = 5;
+/// The time limit of a position's search, unless the visitor asks for more.
+const SEARCH_TIME: Duration = Duration::from_secs(15);
 
-/// Everything that the page knows.
+/// What the analysis page knows.
 #[derive(Debug, Clone)]
-pub struct Analysis {
-    /// The moves, with all that was tried.
+pub struct AnalysisState {
+    /// The moves with all variations.
     pub tree: GameTree,
-    /// What is on the board.
-    pub at: NodeId,
-    /// Who played, where that is known.
+    /// The node on the board.
+    pub current: NodeId,
+    /// PGN tags, as far as known.
     pub tags: pgn::Tags,
     /// Whether Black is at the bottom.
     pub flipped: bool,
-    /// A line that is looked at on the board, and its last move.
+    /// A previewed line: the position after it and its last move.
     pub preview: Option<(Position, Move)>,
-    /// Whether positions are looked into as they are gone to.
-    pub thinking: bool,
-    /// How many lines are looked for.
-    pub lines: u8,
-    /// What was found, by place.
-    pub found: BTreeMap<NodeId, Found>,
-    /// What is being looked at.
-    pub search: Option<Looking>,
+    /// Whether the shown position is searched automatically.
+    pub engine_on: bool,
+    /// The number of lines to search.
+    pub multipv: u8,
+    /// Search results by node.
+    pub evaluations: BTreeMap<NodeId, NodeEvaluation>,
+    /// The search in progress.
+    pub search: Option<NodeSearch>,
     pub last_search: SearchId,
-    /// The engine's worker.
     pub engine: EngineState,
-    /// How often in a row it failed.
+    /// Failures in a row.
     pub failures: u8,
-    /// What judges positions, in the worker.
-    pub network: Awaited,
-    /// The game as a whole, gone through move by move.
-    pub review: Reviewing,
+    pub network: NetworkStatus,
+    pub review: ReviewState,
 }
 
-/// What was found about a position.
+/// The search result of a position.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Found {
-    /// Best first, scores in the mover's view.
+pub struct NodeEvaluation {
+    /// Best first, scores from the mover's view.
     pub lines: Vec<Line>,
-    /// Whether it was looked at for as long as it gets.
-    pub done: bool,
-    /// How many lines were looked for.
-    pub wanted: u8,
+    /// Whether its search has ended.
+    pub finished: bool,
+    /// The number of lines that were searched.
+    pub multipv: u8,
 }
 
 /// A search in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Looking {
+pub struct NodeSearch {
     pub id: SearchId,
-    pub at: NodeId,
-    /// Whether it is a review's.
-    pub reviews: bool,
+    pub node: NodeId,
+    /// Whether the review has started it.
+    pub for_review: bool,
 }
 
-/// One of four ways through the moves.
+/// A step through the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum NavigationStep {
     First,
-    Back,
-    On,
+    Previous,
+    Next,
     Last,
 }
 
-/// Something that happened.
+/// An input of the reducer.
 #[derive(Debug, Clone)]
-pub enum Event {
-    /// Another game or position takes the place of what is here.
-    Open(Box<Opened>),
-    /// A move on the board.
+pub enum AnalysisEvent {
+    /// Replace the game.
+    Open(Box<OpenedGame>),
+    /// Play a move in the shown position.
     Play(Move),
-    /// Moves of a line, from the position on the board on.
-    Take(Vec<Move>),
-    /// A line from another place on: the moves are kept, the first of them is on the board.
-    Show {
+    /// Play a line in the shown position.
+    PlayLine(Vec<Move>),
+    /// Add a line after another node and show its first move.
+    ShowLine {
         from: NodeId,
         moves: Vec<Move>,
     },
-    Go(NodeId),
-    Step(Step),
-    /// The line on the board becomes the main line.
-    Promote,
-    /// The move on the board goes, with all that follows it.
-    Remove,
+    GoTo(NodeId),
+    Navigate(NavigationStep),
+    /// Make the shown line the main line.
+    PromoteLine,
+    /// Remove the shown move with everything after it.
+    RemoveMove,
     Flip,
-    /// A line is to be looked at on the board; or no longer.
+    /// Preview a line on the board, or end the preview.
     Preview(Option<Vec<Move>>),
-    /// Positions are looked into, or not.
-    Think(bool),
-    Lines(u8),
-    /// The position on the board is looked into until something else is.
-    Deeper,
-    Review,
+    /// Switch the automatic search on or off.
+    SetEngineOn(bool),
+    SetMultipv(u8),
+    /// Search the shown position without a time limit.
+    SearchDeeper,
+    StartReview,
     StopReview,
     EngineReady,
     EngineFailed(String),
     RetryEngine,
-    /// How far the network is.
-    Network(NetworkNews),
-    /// The network was waited for long enough.
-    NetworkLate,
-    Reports {
+    /// The worker's message about the network.
+    Network(NetworkProgress),
+    /// The time for the network to load is over.
+    NetworkTimeout,
+    SearchReports {
         id: SearchId,
         reports: Vec<Report>,
     },
-    Done {
+    SearchDone {
         id: SearchId,
         decision: Box<Decision>,
     },
 }
 
-/// Something that has to be done outside of the state.
+/// What the caller has to do.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Effect {
-    /// Start the worker, or replace it.
+pub enum AnalysisEffect {
+    /// Start or replace the worker.
     StartEngine,
-    /// Tell the worker that another game begins.
-    ForgetGame,
+    /// Tell the worker that another game begins, so that it clears its hash table.
+    EngineNewGame,
     Search(Box<SearchOrder>),
     CancelSearch(SearchId),
-    /// What is on the page has changed: its address is to say so.
-    Remember,
-    /// Something goes that only the address holds from now on: the browser's way back is to lead
-    /// there.
-    KeepAddress,
+    /// Write the current state into the page's address.
+    UpdateAddress,
+    /// Add a history entry first: the event is about to remove something that only the address
+    /// still holds.
+    PushHistory,
 }
 
-impl Default for Analysis {
+impl Default for AnalysisState {
     fn default() -> Self {
         Self {
             tree: GameTree::new(Position::startpos()),
-            at: NodeId::START,
+            current: NodeId::START,
             tags: pgn::Tags::new(),
             flipped: false,
             preview: None,
-            thinking: true,
-            lines: 3,
-            found: BTreeMap::new(),
+            engine_on: true,
+            multipv: 3,
+            evaluations: BTreeMap::new(),
             search: None,
             last_search: SearchId::default(),
             engine: EngineState::Off,
             failures: 0,
-            network: Awaited::default(),
-            review: Reviewing::None,
+            network: NetworkStatus::default(),
+            review: ReviewState::None,
         }
     }
 }
 
-impl Analysis {
-    /// The position on the board, not counting a line that is looked at.
+impl AnalysisState {
+    /// The shown position, without a preview.
     pub fn position(&self) -> &Position {
-        self.tree.position(self.at)
+        self.tree.position(self.current)
     }
 
-    /// What the board shows, and the move that led there.
+    /// The position on the board and the move that led to it.
     pub fn board(&self) -> (Position, Option<Move>) {
         match self.preview {
             Some((position, last)) => (position, Some(last)),
-            None => (*self.position(), self.tree.last_move(self.at)),
+            None => (*self.position(), self.tree.last_move(self.current)),
         }
     }
 
-    /// How the game ends on the board, if it does.
+    /// The outcome in the shown position, if the game is over there.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.tree.game_at(self.at).outcome()
+        self.tree.game_at(self.current).outcome()
     }
 
-    /// What is on the page as PGN.
+    /// The game as PGN.
     pub fn pgn(&self) -> String {
-        self.pgn_with(&self.tags)
+        self.pgn_with_tags(&self.tags)
     }
 
-    /// The same, with other tags.
-    pub(super) fn pgn_with(&self, tags: &pgn::Tags) -> String {
+    /// The game as PGN with other tags.
+    pub(super) fn pgn_with_tags(&self, tags: &pgn::Tags) -> String {
         let stated = tags.get("Result").and_then(pgn::GameResult::from_text);
         let outcome = match stated {
             Some(pgn::GameResult::Win(color)) => Some(Outcome::win(color, Reason::Resignation)),
             Some(pgn::GameResult::Draw) => Some(Outcome::draw(Reason::Agreement)),
-            // What the rules say of the last position.
+            // The rules decide by the last position.
             Some(pgn::GameResult::Unknown) | None => None,
         };
         pgn::write_tree(&self.tree, tags, outcome.as_ref())
     }
 
-    /// White's score at a place, as far as it is known.
+    /// White's score of a node, if known.
     pub fn score(&self, at: NodeId) -> Option<Score> {
         let position = self.tree.position(at);
         if !position.has_legal_move() {
@@ -209,145 +206,144 @@ impl Analysis {
                 false => Score::Cp(0),
             });
         }
-        let best = self.found.get(&at)?.lines.first()?;
+        let best = self.evaluations.get(&at)?.lines.first()?;
         Some(best.score.for_white(position.side_to_move()))
     }
 
-    /// What was found about the position on the board.
-    pub fn here(&self) -> Option<&Found> {
-        self.found.get(&self.at)
+    pub fn current_evaluation(&self) -> Option<&NodeEvaluation> {
+        self.evaluations.get(&self.current)
     }
 
-    /// The line that is gone through: by way of the position on the board to its end.
-    pub fn line(&self) -> Vec<NodeId> {
-        self.tree.line_through(self.at)
+    /// The line through the shown node to its end.
+    pub fn current_line(&self) -> Vec<NodeId> {
+        self.tree.line_through(self.current)
     }
 
-    /// Where a step leads; `None` where there is nowhere to go.
-    pub fn goal(&self, step: Step) -> Option<NodeId> {
+    /// The node that a step leads to, if there is one.
+    pub fn navigation_target(&self, step: NavigationStep) -> Option<NodeId> {
         let goal = match step {
-            Step::First => NodeId::START,
-            Step::Back => self.tree.parent(self.at)?,
-            Step::On => *self.tree.replies(self.at).first()?,
-            Step::Last => *self.line().last()?,
+            NavigationStep::First => NodeId::START,
+            NavigationStep::Previous => self.tree.parent(self.current)?,
+            NavigationStep::Next => *self.tree.replies(self.current).first()?,
+            NavigationStep::Last => *self.current_line().last()?,
         };
-        (goal != self.at).then_some(goal)
+        (goal != self.current).then_some(goal)
     }
 
-    /// Whether the position on the board is being looked into.
-    pub fn is_looking(&self) -> bool {
+    /// Whether the shown position is being searched.
+    pub fn is_searching(&self) -> bool {
         let looking = self.search.as_ref();
-        looking.is_some_and(|search| !search.reviews && search.at == self.at)
+        looking.is_some_and(|search| !search.for_review && search.node == self.current)
     }
 
-    /// Takes an event in: what has to be done outside of the state.
-    pub fn update(&mut self, event: Event) -> Vec<Effect> {
+    /// Handles an event. The caller carries out the effects in order.
+    pub fn update(&mut self, event: AnalysisEvent) -> Vec<AnalysisEffect> {
         let mut effects = Vec::new();
-        self.take(event, &mut effects);
-        self.look(&mut effects);
+        self.handle(event, &mut effects);
+        self.schedule_search(&mut effects);
         effects
     }
 
-    fn take(&mut self, event: Event, effects: &mut Vec<Effect>) {
+    fn handle(&mut self, event: AnalysisEvent, effects: &mut Vec<AnalysisEffect>) {
         match event {
-            Event::Open(opened) => self.open(*opened, effects),
-            Event::Play(mv) => self.play(&[mv], effects),
-            Event::Take(moves) => self.play(&moves, effects),
-            Event::Show { from, moves } => self.show(from, &moves, effects),
-            Event::Go(at) => self.go(at, effects),
-            Event::Step(step) => {
-                if let Some(goal) = self.goal(step) {
-                    self.go(goal, effects);
+            AnalysisEvent::Open(opened) => self.open(*opened, effects),
+            AnalysisEvent::Play(mv) => self.play(&[mv], effects),
+            AnalysisEvent::PlayLine(moves) => self.play(&moves, effects),
+            AnalysisEvent::ShowLine { from, moves } => self.show_line(from, &moves, effects),
+            AnalysisEvent::GoTo(at) => self.go_to(at, effects),
+            AnalysisEvent::Navigate(step) => {
+                if let Some(goal) = self.navigation_target(step) {
+                    self.go_to(goal, effects);
                 }
             }
-            Event::Promote => {
-                self.tree.promote(self.at);
-                effects.push(Effect::Remember);
+            AnalysisEvent::PromoteLine => {
+                self.tree.promote(self.current);
+                effects.push(AnalysisEffect::UpdateAddress);
             }
-            Event::Remove => {
-                if let Some(parent) = self.tree.parent(self.at) {
-                    if self.review.goes_through(self.at) {
+            AnalysisEvent::RemoveMove => {
+                if let Some(parent) = self.tree.parent(self.current) {
+                    if self.review.contains(self.current) {
                         self.stop_review(effects);
                     }
-                    effects.push(Effect::KeepAddress);
-                    self.tree.remove(self.at);
-                    self.go(parent, effects);
+                    effects.push(AnalysisEffect::PushHistory);
+                    self.tree.remove(self.current);
+                    self.go_to(parent, effects);
                 }
             }
-            Event::Flip => {
+            AnalysisEvent::Flip => {
                 self.flipped ^= true;
-                effects.push(Effect::Remember);
+                effects.push(AnalysisEffect::UpdateAddress);
             }
-            Event::Preview(moves) => self.preview = self.preview_of(moves),
-            Event::Think(on) => self.think(on, effects),
-            Event::Lines(lines) => {
-                self.lines = lines.clamp(1, MOST_LINES);
-                self.look_anew(effects);
+            AnalysisEvent::Preview(moves) => self.preview = self.preview_after(moves),
+            AnalysisEvent::SetEngineOn(on) => self.set_engine_on(on, effects),
+            AnalysisEvent::SetMultipv(lines) => {
+                self.multipv = lines.clamp(1, MAX_LINES);
+                self.restart_search(effects);
             }
-            Event::Deeper => self.look_deeper(effects),
-            Event::Review => self.begin_review(effects),
-            Event::StopReview => self.stop_review(effects),
-            Event::EngineReady => self.engine = EngineState::Ready,
-            Event::EngineFailed(message) => self.engine_failed(message, effects),
-            Event::RetryEngine => {
+            AnalysisEvent::SearchDeeper => self.search_deeper(effects),
+            AnalysisEvent::StartReview => self.start_review(effects),
+            AnalysisEvent::StopReview => self.stop_review(effects),
+            AnalysisEvent::EngineReady => self.engine = EngineState::Ready,
+            AnalysisEvent::EngineFailed(message) => self.engine_failed(message, effects),
+            AnalysisEvent::RetryEngine => {
                 if matches!(self.engine, EngineState::Failed(_)) {
                     self.failures = 0;
                     self.engine = EngineState::Off;
                 }
             }
-            Event::Network(news) => self.hear_of_network(news, effects),
-            Event::NetworkLate => self.do_without_network(),
-            Event::Reports { id, reports } => self.report(id, &reports),
-            Event::Done { id, decision } => self.done(id, &decision),
+            AnalysisEvent::Network(news) => self.handle_network(news, effects),
+            AnalysisEvent::NetworkTimeout => self.stop_waiting_for_network(),
+            AnalysisEvent::SearchReports { id, reports } => self.handle_reports(id, &reports),
+            AnalysisEvent::SearchDone { id, decision } => self.handle_done(id, &decision),
         }
     }
 
-    fn open(&mut self, opened: Opened, effects: &mut Vec<Effect>) {
-        effects.push(Effect::KeepAddress);
-        self.stop_looking(effects);
+    fn open(&mut self, opened: OpenedGame, effects: &mut Vec<AnalysisEffect>) {
+        effects.push(AnalysisEffect::PushHistory);
+        self.cancel_search(effects);
         self.stop_review(effects);
         if self.engine == EngineState::Ready {
-            effects.push(Effect::ForgetGame);
+            effects.push(AnalysisEffect::EngineNewGame);
         }
-        self.found.clear();
+        self.evaluations.clear();
         self.tree = opened.tree;
         self.tags = opened.tags;
         self.flipped = opened.flipped;
-        self.go(opened.at, effects);
+        self.go_to(opened.current, effects);
         if opened.review {
-            self.begin_review(effects);
+            self.start_review(effects);
         }
     }
 
-    fn play(&mut self, moves: &[Move], effects: &mut Vec<Effect>) {
-        let reached = self.tree.add_line(self.at, moves.iter().copied());
-        self.go(reached, effects);
+    fn play(&mut self, moves: &[Move], effects: &mut Vec<AnalysisEffect>) {
+        let reached = self.tree.add_line(self.current, moves.iter().copied());
+        self.go_to(reached, effects);
     }
 
-    fn show(&mut self, from: NodeId, moves: &[Move], effects: &mut Vec<Effect>) {
+    fn show_line(&mut self, from: NodeId, moves: &[Move], effects: &mut Vec<AnalysisEffect>) {
         if self.tree.holds(from) {
             let end = self.tree.add_line(from, moves.iter().copied());
             let first = self.tree.path(end).get(self.tree.ply(from)).copied();
-            self.go(first.unwrap_or(from), effects);
+            self.go_to(first.unwrap_or(from), effects);
         }
     }
 
-    fn go(&mut self, at: NodeId, effects: &mut Vec<Effect>) {
+    fn go_to(&mut self, at: NodeId, effects: &mut Vec<AnalysisEffect>) {
         if !self.tree.holds(at) {
             return;
         }
         self.preview = None;
-        self.at = at;
+        self.current = at;
         if self
             .search
-            .is_some_and(|search| !search.reviews && search.at != at)
+            .is_some_and(|search| !search.for_review && search.node != at)
         {
-            self.stop_looking(effects);
+            self.cancel_search(effects);
         }
-        effects.push(Effect::Remember);
+        effects.push(AnalysisEffect::UpdateAddress);
     }
 
-    fn preview_of(&self, moves: Option<Vec<Move>>) -> Option<(Position, Move)> {
+    fn preview_after(&self, moves: Option<Vec<Move>>) -> Option<(Position, Move)> {
         let moves = moves?;
         let mut position = *self.position();
         for &mv in &moves {
@@ -359,32 +355,32 @@ impl Analysis {
         Some((position, *moves.last()?))
     }
 
-    fn think(&mut self, on: bool, effects: &mut Vec<Effect>) {
-        self.thinking = on;
+    fn set_engine_on(&mut self, on: bool, effects: &mut Vec<AnalysisEffect>) {
+        self.engine_on = on;
         if !on {
-            self.look_anew(effects);
+            self.restart_search(effects);
         }
     }
 
-    /// Ends what is being looked at, unless it is for a review, which goes on whatever else changes.
-    fn look_anew(&mut self, effects: &mut Vec<Effect>) {
-        if !self.reviews() {
-            self.stop_looking(effects);
+    /// Cancels the search so that it restarts with the new settings; a review goes on.
+    fn restart_search(&mut self, effects: &mut Vec<AnalysisEffect>) {
+        if !self.is_reviewing() {
+            self.cancel_search(effects);
         }
     }
 
-    fn look_deeper(&mut self, effects: &mut Vec<Effect>) {
-        if self.reviews() || self.engine != EngineState::Ready || self.outcome().is_some() {
+    fn search_deeper(&mut self, effects: &mut Vec<AnalysisEffect>) {
+        if self.is_reviewing() || self.engine != EngineState::Ready || self.outcome().is_some() {
             return;
         }
-        self.thinking = true;
-        self.stop_looking(effects);
-        self.search(self.at, true, effects);
+        self.engine_on = true;
+        self.cancel_search(effects);
+        self.search(self.current, true, effects);
     }
 
-    /// Starts the search that is wanted now. Nothing else starts one but [`Event::Deeper`].
-    fn look(&mut self, effects: &mut Vec<Effect>) {
-        if self.search.is_some() || !(self.thinking || self.reviews()) {
+    /// Starts the search that is due. Only [`AnalysisEvent::SearchDeeper`] starts one elsewhere.
+    fn schedule_search(&mut self, effects: &mut Vec<AnalysisEffect>) {
+        if self.search.is_some() || !(self.engine_on || self.is_reviewing()) {
             return;
         }
         match self.engine {
@@ -392,42 +388,47 @@ impl Analysis {
                 self.engine = EngineState::Starting(None);
                 return self.start_engine(effects);
             }
-            EngineState::Ready if self.network.is_due() => return,
+            EngineState::Ready if self.network.is_pending() => return,
             EngineState::Ready => {}
             EngineState::Starting(_) | EngineState::Failed(_) => return,
         }
-        self.review_next(effects);
-        if self.search.is_some() || !self.thinking {
+        self.continue_review(effects);
+        if self.search.is_some() || !self.engine_on {
             return;
         }
         let enough = self
-            .here()
-            .is_some_and(|found| found.done && found.wanted >= self.lines);
+            .current_evaluation()
+            .is_some_and(|found| found.finished && found.multipv >= self.multipv);
         if !enough && self.outcome().is_none() {
-            self.search(self.at, false, effects);
+            self.search(self.current, false, effects);
         }
     }
 
-    fn search(&mut self, at: NodeId, endless: bool, effects: &mut Vec<Effect>) {
+    fn search(&mut self, at: NodeId, endless: bool, effects: &mut Vec<AnalysisEffect>) {
         let limits = SearchLimits {
-            movetime: (!endless).then_some(LOOK),
+            movetime: (!endless).then_some(SEARCH_TIME),
             infinite: endless,
-            ..SearchLimits::default().with_multipv(self.lines)
+            ..SearchLimits::default().with_multipv(self.multipv)
         };
-        self.order(at, limits, effects);
+        self.send_search(at, limits, effects);
     }
 
-    /// Sends an order for the position at a place.
-    pub(super) fn order(&mut self, at: NodeId, limits: SearchLimits, effects: &mut Vec<Effect>) {
+    /// Sends a search order for a node.
+    pub(super) fn send_search(
+        &mut self,
+        at: NodeId,
+        limits: SearchLimits,
+        effects: &mut Vec<AnalysisEffect>,
+    ) {
         let id = self.last_search.next();
         self.last_search = id;
-        self.search = Some(Looking {
+        self.search = Some(NodeSearch {
             id,
-            at,
-            reviews: self.reviews(),
+            node: at,
+            for_review: self.is_reviewing(),
         });
         let game = self.tree.game_at(at);
-        effects.push(Effect::Search(Box::new(SearchOrder {
+        effects.push(AnalysisEffect::Search(Box::new(SearchOrder {
             id,
             start_fen: (*game.start() != Position::startpos()).then(|| game.start().to_fen()),
             moves: game.moves().to_vec(),
@@ -442,53 +443,56 @@ impl Analysis {
         })));
     }
 
-    pub(super) fn stop_looking(&mut self, effects: &mut Vec<Effect>) {
+    pub(super) fn cancel_search(&mut self, effects: &mut Vec<AnalysisEffect>) {
         if let Some(search) = self.search.take() {
-            effects.push(Effect::CancelSearch(search.id));
+            effects.push(AnalysisEffect::CancelSearch(search.id));
         }
     }
 
-    fn report(&mut self, id: SearchId, reports: &[Report]) {
+    fn handle_reports(&mut self, id: SearchId, reports: &[Report]) {
         let Some(search) = self.search.filter(|search| search.id == id) else {
             return;
         };
-        if self.review.looks_at_one_move() {
-            // A move that was played is looked at alone: it need not be the best one here.
+        if self.review.searches_played_move() {
+            // A search of the played move alone need not find the best move.
             return;
         }
-        let lines = self.lines;
-        let found = self.found.entry(search.at).or_default();
+        let lines = self.multipv;
+        let found = self.evaluations.entry(search.node).or_default();
         for report in reports {
             if let Report::Depth(line) = report {
-                if !search.reviews {
-                    (found.done, found.wanted) = (false, lines);
+                if !search.for_review {
+                    (found.finished, found.multipv) = (false, lines);
                 }
-                found.keep(line);
+                found.store_line(line);
             }
         }
     }
 
-    fn done(&mut self, id: SearchId, decision: &Decision) {
+    fn handle_done(&mut self, id: SearchId, decision: &Decision) {
         let Some(search) = self.search.filter(|search| search.id == id) else {
             return;
         };
         self.search = None;
         self.failures = 0;
-        if search.reviews {
-            return self.review_found(search.at, decision.lines.first());
+        if search.for_review {
+            return self.handle_review_search(search.node, decision.lines.first());
         }
-        let lines = self.lines;
-        let found = self.found.entry(search.at).or_default();
-        decision.lines.iter().for_each(|line| found.keep(line));
-        // Whatever came out, the same again would bring no more.
-        (found.done, found.wanted) = (true, lines);
+        let lines = self.multipv;
+        let found = self.evaluations.entry(search.node).or_default();
+        decision
+            .lines
+            .iter()
+            .for_each(|line| found.store_line(line));
+        // The same search again would find nothing more.
+        (found.finished, found.multipv) = (true, lines);
     }
 
-    fn engine_failed(&mut self, message: String, effects: &mut Vec<Effect>) {
+    fn engine_failed(&mut self, message: String, effects: &mut Vec<AnalysisEffect>) {
         self.search = None;
         self.failures = self.failures.saturating_add(1);
         if self.failures >= MAX_FAILURES {
-            self.review = Reviewing::None;
+            self.review = ReviewState::None;
             self.engine = EngineState::Failed(message);
         } else {
             self.engine = EngineState::Starting(Some(message));
@@ -497,9 +501,9 @@ impl Analysis {
     }
 }
 
-impl Found {
-    /// Puts a line into its place; a deeper one stays until it is reached again.
-    pub(super) fn keep(&mut self, line: &Line) {
+impl NodeEvaluation {
+    /// Stores a line by its rank; a deeper known line is kept.
+    pub(super) fn store_line(&mut self, line: &Line) {
         let index = usize::from(line.rank.saturating_sub(1));
         match self.lines.get_mut(index) {
             Some(known) if known.depth > line.depth => {}

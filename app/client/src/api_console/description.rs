@@ -10,7 +10,7 @@ pub struct Operation {
     /// The whole path.
     pub path: String,
     /// What it does.
-    pub about: String,
+    pub summary: String,
     /// Requests to begin with, each with its name: a body, or what stands behind the `?`. Never
     /// empty.
     pub examples: Vec<(String, String)>,
@@ -24,7 +24,7 @@ pub struct Operation {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
     pub name: String,
-    pub about: String,
+    pub description: String,
 }
 
 impl Operation {
@@ -41,7 +41,7 @@ impl Operation {
 }
 
 /// The operations of a description, searches first; nothing of what is no description.
-pub fn read(description: &Value) -> Vec<Operation> {
+pub fn parse_operations(description: &Value) -> Vec<Operation> {
     let base = description["servers"][0]["url"]
         .as_str()
         .unwrap_or_default();
@@ -64,20 +64,20 @@ fn operation(path: String, method: &str, described: &Value) -> Operation {
     let parameters = described["parameters"].as_array();
     let parameters: Vec<&Value> = parameters.into_iter().flatten().collect();
     let examples = match method {
-        "get" => vec![("Example".to_owned(), query(&parameters))],
-        _ => bodies(&described["requestBody"]["content"]["application/json"]),
+        "get" => vec![("Example".to_owned(), example_query(&parameters))],
+        _ => example_bodies(&described["requestBody"]["content"]["application/json"]),
     };
     let content = &described["responses"]["200"]["content"];
     Operation {
         method: method.to_uppercase(),
         path,
-        about: text(&described["summary"]),
+        summary: text(&described["summary"]),
         examples,
         parameters: parameters
             .iter()
             .map(|parameter| Parameter {
                 name: text(&parameter["name"]),
-                about: text(&parameter["description"]),
+                description: text(&parameter["description"]),
             })
             .collect(),
         streams: content.get("application/x-ndjson").is_some(),
@@ -85,19 +85,22 @@ fn operation(path: String, method: &str, described: &Value) -> Operation {
 }
 
 /// The parameters that the description shows, as they stand in an address.
-fn query(parameters: &[&Value]) -> String {
+fn example_query(parameters: &[&Value]) -> String {
     let pair = |parameter: &&Value| {
         let (name, example) = (parameter["name"].as_str()?, parameter.get("example")?);
         let value = example
             .as_str()
             .map_or_else(|| example.to_string(), str::to_owned);
-        Some(format!("{name}={}", super::snippets::escaped(&value)))
+        Some(format!(
+            "{name}={}",
+            super::snippets::percent_encode(&value)
+        ))
     };
     let pairs: Vec<String> = parameters.iter().filter_map(pair).collect();
     pairs.join("&")
 }
 
-fn bodies(content: &Value) -> Vec<(String, String)> {
+fn example_bodies(content: &Value) -> Vec<(String, String)> {
     let pretty = |value: &Value| serde_json::to_string_pretty(value).unwrap_or_default();
     let mut bodies: Vec<(String, String)> = Vec::new();
     for (name, example) in content["examples"].as_object().into_iter().flatten() {
@@ -136,7 +139,7 @@ mod tests {
                     "responses": { "200": { "content": { json: {}, "application/x-ndjson": {} } } } } }
             }
         });
-        let operations = read(&description);
+        let operations = parse_operations(&description);
         let names: Vec<_> = operations.iter().map(Operation::name).collect();
         assert_eq!(names, ["POST /search", "GET /openings"]);
         let [search, openings] = operations.as_slice() else {
@@ -152,7 +155,7 @@ mod tests {
         );
         assert_eq!(openings.examples[0].1, "moves=e2e4%20x&depth=6");
         assert_eq!(
-            (openings.about.as_str(), openings.streams),
+            (openings.summary.as_str(), openings.streams),
             ("Names it", false)
         );
         assert_eq!(openings.parameters.len(), 3);
@@ -166,9 +169,9 @@ mod tests {
             json!({ "paths": 7 }),
             json!({ "paths": { "/x": [] } }),
         ] {
-            assert_eq!(read(&value), []);
+            assert_eq!(parse_operations(&value), []);
         }
         let bare = json!({ "paths": { "/x": { "post": {} } } });
-        assert_eq!(read(&bare)[0].examples[0].1, "{}");
+        assert_eq!(parse_operations(&bare)[0].examples[0].1, "{}");
     }
 }

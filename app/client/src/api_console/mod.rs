@@ -6,5 +6,5 @@
 pub mod description;
 pub mod snippets;
 
-pub use description::{Operation, Parameter, read};
-pub use snippets::{Call, Form, Language};
+pub use description::{Operation, Parameter, parse_operations};
+pub use snippets::{AnswerFormat, ApiCall, SnippetLanguage};

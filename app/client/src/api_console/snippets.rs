@@ -3,7 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What stands for itself in an address.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+const QUERY_ESCAPES: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
@@ -12,122 +12,130 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/');
 
 /// A value, as it stands in an address.
-pub fn escaped(value: &str) -> String {
-    utf8_percent_encode(value, ESCAPED).to_string()
+pub fn percent_encode(value: &str) -> String {
+    utf8_percent_encode(value, QUERY_ESCAPES).to_string()
 }
 
 /// In which form an answer is wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Form {
+pub enum AnswerFormat {
     #[default]
     Json,
     Lines,
     Events,
 }
 
-impl Form {
-    pub const ALL: [Form; 3] = [Form::Json, Form::Lines, Form::Events];
+impl AnswerFormat {
+    pub const ALL: [AnswerFormat; 3] = [
+        AnswerFormat::Json,
+        AnswerFormat::Lines,
+        AnswerFormat::Events,
+    ];
 
     /// The media type.
     pub fn accept(self) -> &'static str {
         match self {
-            Form::Json => "application/json",
-            Form::Lines => "application/x-ndjson",
-            Form::Events => "text/event-stream",
+            AnswerFormat::Json => "application/json",
+            AnswerFormat::Lines => "application/x-ndjson",
+            AnswerFormat::Events => "text/event-stream",
         }
     }
 
     /// What the page calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Form::Json => "One answer",
-            Form::Lines => "A line per step",
-            Form::Events => "Events",
+            AnswerFormat::Json => "One answer",
+            AnswerFormat::Lines => "A line per step",
+            AnswerFormat::Events => "Events",
         }
     }
 }
 
 /// A request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Call {
+pub struct ApiCall {
     /// The whole address.
     pub url: String,
     /// JSON, where there is a body; then it is a POST.
     pub body: Option<String>,
-    pub form: Form,
+    pub form: AnswerFormat,
 }
 
 /// What a call is written in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Language {
+pub enum SnippetLanguage {
     #[default]
     Curl,
     JavaScript,
     Python,
 }
 
-impl Language {
-    pub const ALL: [Language; 3] = [Language::Curl, Language::JavaScript, Language::Python];
+impl SnippetLanguage {
+    pub const ALL: [SnippetLanguage; 3] = [
+        SnippetLanguage::Curl,
+        SnippetLanguage::JavaScript,
+        SnippetLanguage::Python,
+    ];
 
     /// As people know it.
     pub fn name(self) -> &'static str {
         match self {
-            Language::Curl => "curl",
-            Language::JavaScript => "JavaScript",
-            Language::Python => "Python",
+            SnippetLanguage::Curl => "curl",
+            SnippetLanguage::JavaScript => "JavaScript",
+            SnippetLanguage::Python => "Python",
         }
     }
 
     /// The call in this language: to be run as it stands.
-    pub fn write(self, call: &Call) -> String {
+    pub fn snippet(self, call: &ApiCall) -> String {
         match self {
-            Language::Curl => curl(call),
-            Language::JavaScript => javascript(call),
-            Language::Python => python(call),
+            SnippetLanguage::Curl => curl(call),
+            SnippetLanguage::JavaScript => javascript(call),
+            SnippetLanguage::Python => python(call),
         }
     }
 }
 
 /// For a POSIX shell.
-fn curl(call: &Call) -> String {
-    let streams = call.form != Form::Json;
+fn curl(call: &ApiCall) -> String {
+    let streams = call.form != AnswerFormat::Json;
     let mut words = vec![format!(
         "curl -s{} {}",
         if streams { "N" } else { "" },
-        quoted(&call.url)
+        shell_quote(&call.url)
     )];
     if streams {
-        words.push(quoted_header("Accept", call.form.accept()));
+        words.push(curl_header("Accept", call.form.accept()));
     }
     if let Some(body) = &call.body {
-        words.push(quoted_header("Content-Type", "application/json"));
-        words.push(format!("-d {}", quoted(body)));
+        words.push(curl_header("Content-Type", "application/json"));
+        words.push(format!("-d {}", shell_quote(body)));
     }
     words.join(" \\\n  ")
 }
 
-fn quoted_header(name: &str, value: &str) -> String {
-    format!("-H {}", quoted(&format!("{name}: {value}")))
+fn curl_header(name: &str, value: &str) -> String {
+    format!("-H {}", shell_quote(&format!("{name}: {value}")))
 }
 
 /// Between single quotes nothing is special but the single quote.
-fn quoted(text: &str) -> String {
+fn shell_quote(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-fn javascript(call: &Call) -> String {
-    let url = string(&call.url);
+fn javascript(call: &ApiCall) -> String {
+    let url = json_string(&call.url);
     let mut options = Vec::new();
     let mut headers = Vec::new();
-    if call.form != Form::Json {
-        headers.push(format!("Accept: {}", string(call.form.accept())));
+    if call.form != AnswerFormat::Json {
+        headers.push(format!("Accept: {}", json_string(call.form.accept())));
     }
     if let Some(body) = &call.body {
         options.push("method: \"POST\"".to_owned());
         headers.push("\"Content-Type\": \"application/json\"".to_owned());
         options.push(format!(
             "body: JSON.stringify({})",
-            indented(body.trim(), "  ")
+            indent_lines(body.trim(), "  ")
         ));
     }
     if !headers.is_empty() {
@@ -141,8 +149,8 @@ fn javascript(call: &Call) -> String {
         false => format!("await fetch({url}, {{\n  {},\n}})", options.join(",\n  ")),
     };
     let read = match call.form {
-        Form::Json => "console.log(await response.json());",
-        Form::Lines | Form::Events => {
+        AnswerFormat::Json => "console.log(await response.json());",
+        AnswerFormat::Lines | AnswerFormat::Events => {
             "const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();\n\
              for (;;) {\n  const { done, value } = await reader.read();\n  if (done) break;\n  console.log(value);\n}"
         }
@@ -151,18 +159,18 @@ fn javascript(call: &Call) -> String {
 }
 
 /// With nothing but what Python brings.
-fn python(call: &Call) -> String {
+fn python(call: &ApiCall) -> String {
     let mut lines = vec!["import json, urllib.request".to_owned(), String::new()];
-    let mut arguments = vec![string(&call.url)];
+    let mut arguments = vec![json_string(&call.url)];
     let mut headers = Vec::new();
-    if call.form != Form::Json {
-        headers.push(format!("\"Accept\": {}", string(call.form.accept())));
+    if call.form != AnswerFormat::Json {
+        headers.push(format!("\"Accept\": {}", json_string(call.form.accept())));
     }
     if let Some(body) = &call.body {
         // As text: JSON's true, false and null are no Python.
         let body = body.trim();
         let literal = match body.contains("\"\"\"") || body.ends_with('"') {
-            true => string(body),
+            true => json_string(body),
             false => format!("r\"\"\"{body}\"\"\""),
         };
         lines.push(format!("body = {literal}"));
@@ -178,8 +186,8 @@ fn python(call: &Call) -> String {
     ));
     lines.push("with urllib.request.urlopen(request) as response:".to_owned());
     lines.push(match call.form {
-        Form::Json => "    print(json.load(response))".to_owned(),
-        Form::Lines | Form::Events => {
+        AnswerFormat::Json => "    print(json.load(response))".to_owned(),
+        AnswerFormat::Lines | AnswerFormat::Events => {
             "    for line in response:\n        print(line.decode(), end=\"\")".to_owned()
         }
     });
@@ -187,11 +195,11 @@ fn python(call: &Call) -> String {
 }
 
 /// A text as JSON, JavaScript and Python write it.
-fn string(text: &str) -> String {
+fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn indented(text: &str, by: &str) -> String {
+fn indent_lines(text: &str, by: &str) -> String {
     text.replace('\n', &format!("\n{by}"))
 }
 
@@ -199,8 +207,8 @@ fn indented(text: &str, by: &str) -> String {
 mod tests {
     use super::*;
 
-    fn call(body: Option<&str>, form: Form) -> Call {
-        Call {
+    fn call(body: Option<&str>, form: AnswerFormat) -> ApiCall {
+        ApiCall {
             url: "https://example.org/api/v1/search".to_owned(),
             body: body.map(str::to_owned),
             form,
@@ -210,14 +218,14 @@ mod tests {
     #[test]
     fn a_shell_takes_the_body_as_it_is() {
         assert_eq!(
-            Language::Curl.write(&call(Some("{\"a\": \"it's\"}"), Form::Lines)),
+            SnippetLanguage::Curl.snippet(&call(Some("{\"a\": \"it's\"}"), AnswerFormat::Lines)),
             "curl -sN 'https://example.org/api/v1/search' \\\n  \
              -H 'Accept: application/x-ndjson' \\\n  \
              -H 'Content-Type: application/json' \\\n  \
              -d '{\"a\": \"it'\\''s\"}'"
         );
         assert_eq!(
-            Language::Curl.write(&call(None, Form::Json)),
+            SnippetLanguage::Curl.snippet(&call(None, AnswerFormat::Json)),
             "curl -s 'https://example.org/api/v1/search'"
         );
     }
@@ -225,7 +233,8 @@ mod tests {
     #[test]
     fn a_browser_takes_the_body_as_an_object() {
         assert_eq!(
-            Language::JavaScript.write(&call(Some("{\n  \"a\": true\n}"), Form::Json)),
+            SnippetLanguage::JavaScript
+                .snippet(&call(Some("{\n  \"a\": true\n}"), AnswerFormat::Json)),
             "const response = await fetch(\"https://example.org/api/v1/search\", {\n  \
              method: \"POST\",\n  \
              headers: { \"Content-Type\": \"application/json\" },\n  \
@@ -237,7 +246,7 @@ mod tests {
     #[test]
     fn python_needs_nothing_but_itself() {
         assert_eq!(
-            Language::Python.write(&call(Some("{\"a\": null}"), Form::Events)),
+            SnippetLanguage::Python.snippet(&call(Some("{\"a\": null}"), AnswerFormat::Events)),
             "import json, urllib.request\n\nbody = r\"\"\"{\"a\": null}\"\"\"\n\
              request = urllib.request.Request(\"https://example.org/api/v1/search\", \
              data=body.encode(), headers={\"Accept\": \"text/event-stream\", \
@@ -249,6 +258,6 @@ mod tests {
 
     #[test]
     fn what_an_address_holds_is_escaped() {
-        assert_eq!(escaped("8/8 w - é&="), "8/8%20w%20-%20%C3%A9%26%3D");
+        assert_eq!(percent_encode("8/8 w - é&="), "8/8%20w%20-%20%C3%A9%26%3D");
     }
 }

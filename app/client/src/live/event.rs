@@ -1,4 +1,4 @@
-//! What happens to a game on its page, and what has to be done then.
+//! The events of a live game's page and the effects that its caller carries out.
 
 use engine::rules::{Move, Square};
 use wire::live::{
@@ -6,72 +6,68 @@ use wire::live::{
     protocol::{ClientMessage, Offer, PlayerAction, RefusalCode, ServerMessage},
 };
 
-use super::connection::{LineEffect, LineEvent};
+use super::connection::{ConnectionEffect, ConnectionEvent};
 
-/// Something that happened.
+/// An input of the reducer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
-    /// To the connection.
-    Line(LineEvent),
-    /// The server has told something.
-    Told(ServerMessage),
+pub enum LiveEvent {
+    Connection(ConnectionEvent),
+    ServerMessage(ServerMessage),
     /// The visitor made a move on the board.
     Move(Move),
-    /// The visitor made a move ahead of its turn, from one square to another.
+    /// The visitor made a premove, from one square to another.
     Premove(Square, Square),
-    /// The move that was made ahead is not wanted any more.
     CancelPremove,
-    /// The visitor does something else as a player.
+    /// The visitor takes another action of a player.
     Act(PlayerAction),
-    /// The visitor has taken a seat: who they are has to be told to the server anew.
-    Seated,
-    /// The position after so many plies was asked for.
-    View(usize),
-    /// Turning the board was asked for.
+    /// The visitor has joined the game; the server has to learn who they are.
+    Joined,
+    /// Show the position after this many plies.
+    ViewPly(usize),
+    /// Flip the board.
     Flip,
-    /// The page is about to be left.
+    /// The visitor leaves the page.
     Leave,
-    /// A move that the server could not keep is to be sent again.
-    SendAgain(u32),
-    /// What was refused under this number has been said for long enough.
-    Hush(u32),
+    /// Send the move of this request again, which the server could not store.
+    Resend(u32),
+    /// Hide the message of the failure with this number.
+    ClearFailure(u32),
 }
 
-/// Something that has to be done outside of the state.
+/// What the caller has to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Effect {
-    /// For the connection.
-    Line(LineEffect),
-    /// Let something happen after so many milliseconds.
+pub enum LiveEffect {
+    Connection(ConnectionEffect),
+    /// Dispatch an event later.
     After {
-        /// How long.
+        /// The delay, milliseconds.
         ms: u32,
-        /// What.
-        event: Event,
+        /// The event to dispatch.
+        event: LiveEvent,
     },
-    /// Have the address say which move is on the board.
-    Remember,
-    /// Go to the page of the next game.
-    GoTo(GameLink),
+    /// Write the shown ply into the page's address.
+    UpdateAddress,
+    /// Navigate to the page of the next game.
+    OpenGame(GameLink),
 }
 
-/// Why something was not done.
+/// Why an action had no effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// The server said so.
-    Said(RefusalCode),
-    /// There is no connection to send it over.
-    CutOff,
-    /// The connection broke before it was known to have arrived.
-    Unsure,
-    /// The game went another way while the move was under way.
-    Overtaken,
-    /// The opponent has not taken what was offered.
+pub enum ActionFailure {
+    /// The server rejected it.
+    Server(RefusalCode),
+    /// There is no connection.
+    Offline,
+    /// The connection broke before the server confirmed it.
+    Unconfirmed,
+    /// Another move was played in its place.
+    Superseded,
+    /// The opponent declined the offer.
     Declined(Offer),
 }
 
-impl Effect {
-    pub(super) fn send(request: ClientMessage) -> Self {
-        Self::Line(LineEffect::Send(request))
+impl LiveEffect {
+    pub(super) fn send(message: ClientMessage) -> Self {
+        Self::Connection(ConnectionEffect::Send(message))
     }
 }

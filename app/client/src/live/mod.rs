@@ -1,9 +1,9 @@
-//! The state of one game that has an address on one page, and what can be read from it.
+//! The state of one live or shared game on one page.
 //!
-//! Written only by [`State::update`]. What the server has told is the truth; what the visitor does is
-//! shown at once and taken back where the server says otherwise. `connection` is the socket's state,
-//! `server_messages` what comes over it, `own_moves` the visitor's own moves, `premove` those made
-//! ahead, `clock` the clocks, `lobby` the open challenges.
+//! Only [`LiveState::update`] changes it. The server's messages are the truth; the visitor's own
+//! move is shown at once and withdrawn when the server rejects it. `connection` manages the socket,
+//! `server_messages` applies what arrives, `own_moves` sends the visitor's moves, `premove` holds
+//! the rules of premoves, `clock` reads the clocks, `lobby` keeps the open challenges.
 
 mod clock;
 pub mod connection;
@@ -22,83 +22,82 @@ use wire::live::{
     protocol::{Offer, PlayerAction},
 };
 
-use connection::Line;
-pub use event::{Effect, Event, Refusal};
+use connection::Connection;
+pub use event::{ActionFailure, LiveEffect, LiveEvent};
 use premove::Premove;
 
-/// Everything that a page knows about its game.
+/// What a page knows about its game.
 #[derive(Debug, Clone)]
-pub struct State {
-    /// The game as the server has told it.
+pub struct LiveState {
+    /// The game as the server last sent it.
     pub view: GameView,
-    /// Which side is the visitor's, `None` for who watches.
-    pub seat: Option<Color>,
-    /// Whether nobody plays here, whoever looks on.
-    onlooker: bool,
-    /// The moves of the view, with the visitor's own at their end while it is under way.
+    /// The visitor's side; `None` for a spectator.
+    pub side: Option<Color>,
+    /// Whether the visitor only watches, whichever side they have.
+    spectator_only: bool,
+    /// The moves of the view, followed by the visitor's pending move.
     pub game: Game,
-    /// The connection.
-    pub line: Line,
-    /// What was refused last, while it is said.
-    pub refusal: Option<Refusal>,
-    /// Whether the server has said that there is no such game.
+    pub connection: Connection,
+    /// The last failed action, while its message is shown.
+    pub failure: Option<ActionFailure>,
+    /// Whether the server has answered that the game does not exist.
     pub gone: bool,
-    /// Whether the board is turned round from its usual way.
+    /// Whether the board is flipped.
     pub flipped: bool,
-    /// The earlier ply that is looked at, always below the game's; `None` for the game as it is.
-    pub viewed: Option<usize>,
-    /// Who is there; `None` before it was told.
+    /// The earlier ply on the board, below the game's; `None` for the current position.
+    pub viewed_ply: Option<usize>,
+    /// Who is connected; `None` before the server's first message about it.
     pub presence: Option<Presence>,
-    /// The move that is made ahead, to be carried out when the opponent has moved.
+    /// The move to play as soon as the opponent has moved.
     premove: Option<Premove>,
-    /// The own move that is under way.
-    pending: Option<Pending>,
-    /// What else was asked for and is not answered.
-    asked: Option<(u32, PlayerAction)>,
-    /// When the view's clocks were told, milliseconds by a clock that never goes back.
-    told_at: u64,
-    /// Whether what was missed is being told.
-    missing: Missing,
-    /// The number of the latest request.
-    last_id: u32,
-    /// How often something was refused.
-    refusals: u32,
+    /// The visitor's move that the server has not confirmed.
+    pending_move: Option<PendingMove>,
+    /// The request id and action that the server has not answered.
+    pending_action: Option<(u32, PlayerAction)>,
+    /// When the view's clocks were received, in monotonic milliseconds.
+    clocks_set_at: u64,
+    /// Which missed events have been requested.
+    catch_up: CatchUp,
+    /// The id of the latest request.
+    last_request_id: u32,
+    /// The number of failures so far; it names the current one.
+    failure_count: u32,
 }
 
-/// Who is there.
+/// Who is connected to a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Presence {
     white: bool,
     black: bool,
-    /// How many watch beside the players.
-    pub watching: u32,
-    /// When whoever is still here may claim the game, milliseconds by a clock that never goes back.
+    /// Connections beside those of the players.
+    pub spectators: u32,
+    /// When the remaining player may claim the game, in monotonic milliseconds.
     claim_at: Option<u64>,
 }
 
-/// A move of one's own on its way to the server and back.
+/// The visitor's move on its way to the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Pending {
-    /// Of the request. Sent again, it is the same.
-    id: u32,
+struct PendingMove {
+    /// The id of its request; a repeated request keeps it.
+    request_id: u32,
     /// The number of moves before it.
     ply: usize,
     mv: Move,
-    /// When it was made, milliseconds.
+    /// When it was made, in monotonic milliseconds.
     made_at: u64,
-    /// The socket that it was sent over last.
-    sent_over: Option<u32>,
+    /// The last socket that it was sent on.
+    sent_on_socket: Option<u32>,
 }
 
-/// What is being told of that which was missed.
+/// What has been requested to catch up with the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Missing {
-    /// Nothing is missing, as far as anybody knows.
-    Nothing,
+enum CatchUp {
+    /// Nothing: the state is up to date, as far as the page knows.
+    None,
     /// The events since the known version.
     Events,
-    /// All of the game.
-    Everything,
+    /// A snapshot of the game.
+    Snapshot,
 }
 
 impl Presence {
@@ -111,122 +110,116 @@ impl Presence {
     }
 }
 
-impl State {
-    /// A game as its page came with it: its clocks were read off when the page was asked for, which
-    /// is when time begins.
+impl LiveState {
+    /// The state of a new page. Its clocks were read when the page was requested, at time zero.
     pub fn new(view: GameView, seat: Option<Color>) -> Self {
         let mut state = Self {
             game: view.replayed(),
             view,
-            seat,
-            onlooker: false,
-            line: Line::default(),
-            refusal: None,
+            side: seat,
+            spectator_only: false,
+            connection: Connection::default(),
+            failure: None,
             gone: false,
             flipped: false,
-            viewed: None,
+            viewed_ply: None,
             presence: None,
             premove: None,
-            pending: None,
-            asked: None,
-            told_at: 0,
-            missing: Missing::Nothing,
-            last_id: 0,
-            refusals: 0,
+            pending_move: None,
+            pending_action: None,
+            clocks_set_at: 0,
+            catch_up: CatchUp::None,
+            last_request_id: 0,
+            failure_count: 0,
         };
-        state.line.want(state.wants_line());
+        state.connection.set_wanted(state.needs_connection());
         state
     }
 
-    /// The same for a place where nobody is to play, whatever seat they have.
-    pub fn to_look_on(view: GameView) -> Self {
+    /// The same for a page that only shows the game, whichever side the visitor has.
+    pub fn spectating(view: GameView) -> Self {
         Self {
-            onlooker: true,
+            spectator_only: true,
             ..Self::new(view, None)
         }
     }
 
-    /// Whether something may still happen to the game, or after it.
-    fn wants_line(&self) -> bool {
+    /// Whether further events of the game are possible.
+    fn needs_connection(&self) -> bool {
         let happens = match self.view.stage {
             GameStage::Open | GameStage::Playing => true,
-            GameStage::Over { .. } => self.seat.is_some() && self.view.next.is_none(),
+            GameStage::Over { .. } => self.side.is_some() && self.view.next.is_none(),
             GameStage::Aborted => false,
         };
         self.is_live() && happens && !self.gone
     }
 
-    /// Whether it is played here, move by move.
+    /// Whether the game is played on this server, not only shared.
     pub fn is_live(&self) -> bool {
         self.view.kind == GameKind::Live
     }
 
-    /// Whether both players are at it.
     pub fn is_playing(&self) -> bool {
         self.is_live() && self.view.stage == GameStage::Playing
     }
 
-    /// Whether it has ended, one way or the other.
+    /// Whether the game has ended or was aborted.
     pub fn is_over(&self) -> bool {
         matches!(self.view.stage, GameStage::Over { .. } | GameStage::Aborted)
     }
 
-    /// Whose turn it is on the board.
     pub fn turn(&self) -> Color {
         self.game.position().side_to_move()
     }
 
-    /// The colour at the lower edge.
+    /// The colour at the bottom of the board.
     pub fn bottom(&self) -> Color {
-        // Whoever may sit down sees the board as they would play.
+        // A visitor who may join sees the board from the free side.
         let free = (self.view.stage == GameStage::Open).then(|| self.view.free_seat());
-        let bottom = self.seat.or(free.flatten()).unwrap_or(self.view.bottom);
+        let bottom = self.side.or(free.flatten()).unwrap_or(self.view.bottom);
         if self.flipped { !bottom } else { bottom }
     }
 
-    /// The ply that is on the board.
     pub fn shown_ply(&self) -> usize {
-        self.viewed.unwrap_or(self.game.ply())
+        self.viewed_ply.unwrap_or(self.game.ply())
     }
 
-    /// What is on the board, and the move that led there.
+    /// The shown position and the move that led to it.
     pub fn board(&self) -> (Position, Option<Move>) {
         let ply = self.shown_ply();
         let last = ply.checked_sub(1).map(|index| self.game.moves()[index]);
         (self.game.position_at(ply), last)
     }
 
-    /// Whether a move on the board is played.
+    /// Whether a move on the board is played at once.
     pub fn can_move(&self) -> bool {
-        self.plays_on_board() && self.seat == Some(self.turn())
+        self.plays_on_board() && self.side == Some(self.turn())
     }
 
-    /// Whether a move on the board waits for the opponent's.
+    /// Whether a move on the board becomes a premove.
     pub fn can_premove(&self) -> bool {
-        self.plays_on_board() && self.seat == Some(!self.turn())
+        self.plays_on_board() && self.side == Some(!self.turn())
     }
 
     fn plays_on_board(&self) -> bool {
-        self.is_playing() && self.viewed.is_none() && self.game.position().has_legal_move()
+        self.is_playing() && self.viewed_ply.is_none() && self.game.position().has_legal_move()
     }
 
-    /// The move that waits for the opponent's.
     pub fn premove(&self) -> Option<Premove> {
         self.premove
     }
 
-    /// Whether a move or anything else is on its way to the server.
-    pub fn is_waiting(&self) -> bool {
-        self.pending.is_some() || self.asked.is_some()
+    /// Whether a move or an action waits for the server's answer.
+    pub fn awaits_server(&self) -> bool {
+        self.pending_move.is_some() || self.pending_action.is_some()
     }
 
-    /// Who sits on the other side.
     pub fn opponent(&self) -> Option<&PlayerInfo> {
-        self.seat.map(|seat| self.view.player(!seat))
+        self.side.map(|seat| self.view.player(!seat))
     }
 
-    /// The side that offers this, if one does.
-    pub fn offered(&self, offer: Offer) -> Option<Color> {
+    /// The side that makes this offer, if any.
+    pub fn offered_by(&self, offer: Offer) -> Option<Color> {
         let offers = &self.view.offers;
         match offer {
             Offer::Draw => offers.draw,
@@ -235,30 +228,30 @@ impl State {
         }
     }
 
-    /// What the opponent offers, to be answered; the latest in the game first.
-    pub fn to_answer(&self) -> Option<Offer> {
-        let other = !self.seat?;
+    /// The opponent's offer that waits for an answer.
+    pub fn offer_to_answer(&self) -> Option<Offer> {
+        let other = !self.side?;
         [Offer::Rematch, Offer::Takeback, Offer::Draw]
             .into_iter()
-            .find(|offer| self.offered(*offer) == Some(other))
+            .find(|offer| self.offered_by(*offer) == Some(other))
     }
 
-    /// Whether the visitor may do this now, as far as the page knows.
-    pub fn can(&self, act: PlayerAction) -> bool {
-        let Some(seat) = self.seat.filter(|_| self.is_live() && !self.gone) else {
+    /// Whether the visitor may take this action, as far as the page knows.
+    pub fn can_act(&self, act: PlayerAction) -> bool {
+        let Some(seat) = self.side.filter(|_| self.is_live() && !self.gone) else {
             return false;
         };
         let playing = self.is_playing();
         let moves = self.view.moves.len();
-        let untouched = |offer| self.offered(offer) != Some(seat);
+        let untouched = |offer| self.offered_by(offer) != Some(seat);
         match act {
             PlayerAction::Resign => playing && moves >= 2,
             PlayerAction::Abort => self.view.stage == GameStage::Open || playing && moves < 2,
             PlayerAction::Draw => {
-                playing && moves >= 2 && (untouched(Offer::Draw) || self.may_claim_draw())
+                playing && moves >= 2 && (untouched(Offer::Draw) || self.can_claim_draw())
             }
             PlayerAction::Takeback => playing && self.has_moved(seat) && untouched(Offer::Takeback),
-            PlayerAction::Decline => self.to_answer().is_some(),
+            PlayerAction::Decline => self.offer_to_answer().is_some(),
             PlayerAction::Rematch => {
                 let over = matches!(self.view.stage, GameStage::Over { .. });
                 over && self.view.next.is_none() && untouched(Offer::Rematch)
@@ -269,30 +262,29 @@ impl State {
         }
     }
 
-    /// Whether the rules give the visitor a draw for the asking.
-    pub fn may_claim_draw(&self) -> bool {
-        self.is_playing() && self.seat.is_some() && self.game.claimable().is_some()
+    /// Whether the rules let the visitor claim a draw.
+    pub fn can_claim_draw(&self) -> bool {
+        self.is_playing() && self.side.is_some() && self.game.claimable().is_some()
     }
 
-    /// How long until the visitor may claim the game, milliseconds; `None` where the opponent is
-    /// there, or nobody may.
-    pub fn claim_in(&self, now: u64) -> Option<u64> {
+    /// Milliseconds until the visitor may claim the game; `None` while no claim is possible.
+    pub fn claim_in_ms(&self, now: u64) -> Option<u64> {
         let claim_at = self.presence?.claim_at?;
-        let may = self.seat.is_some() && self.is_playing();
+        let may = self.side.is_some() && self.is_playing();
         may.then(|| claim_at.saturating_sub(now))
     }
 
-    /// Whether this side is connected; `None` where that says nothing.
-    pub fn is_there(&self, color: Color) -> Option<bool> {
+    /// Whether this side is connected; `None` where it does not matter or is unknown.
+    pub fn is_connected(&self, color: Color) -> Option<bool> {
         let alive = self.is_live() && !self.is_over();
         let person = !matches!(
             self.view.player(color),
             PlayerInfo::Mind { .. } | PlayerInfo::Nobody
         );
-        let own = self.seat == Some(color);
+        let own = self.side == Some(color);
         match own {
             _ if !alive || !person => None,
-            true => Some(self.line.lost_at().is_none()),
+            true => Some(self.connection.lost_at().is_none()),
             false => Some(self.presence?.has(color)),
         }
     }

@@ -1,13 +1,13 @@
-//! Moves that are made ahead, while the opponent is to move.
+//! Premoves: moves made while the opponent is to move.
 
 use engine::rules::{Color, Move, Piece, Position, Square};
 
-/// Where a move made ahead begins and ends. A pawn that reaches the last rank by it becomes a queen.
+/// Origin and destination of a premove. A promotion is to a queen.
 pub type Premove = (Square, Square);
 
-/// Whether the piece on `from` may be sent to `to` ahead of its turn: whether it moves like that.
-/// What stands in its way, or on its goal, may be gone or taken by then, so it does not count.
-pub fn reaches(position: &Position, from: Square, to: Square) -> bool {
+/// Whether the piece on `from` may premove to `to`: whether it moves that way on an empty board.
+/// Pieces in between may have moved or been captured by then.
+pub fn can_reach(position: &Position, from: Square, to: Square) -> bool {
     let Some((color, piece)) = position.piece_at(from) else {
         return false;
     };
@@ -33,12 +33,12 @@ pub fn reaches(position: &Position, from: Square, to: Square) -> bool {
         Piece::Bishop => diagonal,
         Piece::Rook => straight,
         Piece::Queen => straight || diagonal,
-        Piece::King => files.max(ranks) == 1 || castles(position, color, from, to),
+        Piece::King => files.max(ranks) == 1 || is_castling(position, color, from, to),
     }
 }
 
-/// Whether a king's two squares are castling, which it may still do.
-fn castles(position: &Position, color: Color, from: Square, to: Square) -> bool {
+/// Whether two squares of a king are castling, with the right still there.
+fn is_castling(position: &Position, color: Color, from: Square, to: Square) -> bool {
     let by = to.file().index() as i8 - from.file().index() as i8;
     from.rank() == to.rank()
         && match by {
@@ -48,8 +48,8 @@ fn castles(position: &Position, color: Color, from: Square, to: Square) -> bool 
         }
 }
 
-/// The legal move that it turns out to be, if it is one now.
-pub fn carried_out(position: &Position, (from, to): Premove) -> Option<Move> {
+/// The premove as a legal move, if it is legal now.
+pub fn to_legal_move(position: &Position, (from, to): Premove) -> Option<Move> {
     let moves = position.legal_moves();
     let fits = |mv: &&Move| {
         let queen = mv.promotion().is_none_or(|piece| piece == Piece::Queen);
@@ -62,11 +62,11 @@ pub fn carried_out(position: &Position, (from, to): Premove) -> Option<Move> {
 mod tests {
     use super::*;
 
-    fn goals(fen: &str, from: Square) -> String {
+    fn targets(fen: &str, from: Square) -> String {
         let position = Position::from_fen(fen).expect("a legal position");
         let goals = Square::ALL
             .into_iter()
-            .filter(|to| reaches(&position, from, *to));
+            .filter(|to| can_reach(&position, from, *to));
         let words: Vec<String> = goals.map(|to| to.to_string()).collect();
         words.join(" ")
     }
@@ -83,16 +83,16 @@ mod tests {
             (Square::E1, "c1 d1 f1 g1 d2 e2 f2"),
             (Square::E4, ""),
         ] {
-            assert_eq!(goals(START, from), words, "{from}");
+            assert_eq!(targets(START, from), words, "{from}");
         }
         let bare = "4k3/8/8/4P3/8/8/8/R3K2R b - - 0 1";
-        assert_eq!(goals(bare, Square::E5), "d6 e6 f6", "one step from there");
+        assert_eq!(targets(bare, Square::E5), "d6 e6 f6", "one step from there");
         assert_eq!(
-            goals(bare, Square::E1),
+            targets(bare, Square::E1),
             "d1 f1 d2 e2 f2",
             "castling is lost"
         );
-        assert_eq!(goals("4k3/8/8/8/8/8/8/1Q2K3 b - - 0 1", Square::B1), {
+        assert_eq!(targets("4k3/8/8/8/8/8/8/1Q2K3 b - - 0 1", Square::B1), {
             "a1 c1 d1 e1 f1 g1 h1 a2 b2 c2 b3 d3 b4 e4 b5 f5 b6 g6 b7 h7 b8"
         });
     }
@@ -107,7 +107,7 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).expect("a legal position");
             for &mv in position.legal_moves().iter() {
-                assert!(reaches(&position, mv.from(), mv.to()), "{mv} in {fen}");
+                assert!(can_reach(&position, mv.from(), mv.to()), "{mv} in {fen}");
             }
         }
     }
@@ -115,12 +115,12 @@ mod tests {
     #[test]
     fn what_is_no_legal_move_when_its_turn_comes_is_none() {
         let position = Position::startpos();
-        let premove = |from, to| carried_out(&position, (from, to)).map(|mv| mv.to_string());
+        let premove = |from, to| to_legal_move(&position, (from, to)).map(|mv| mv.to_string());
         assert_eq!(premove(Square::E2, Square::E4).as_deref(), Some("e2e4"));
         assert_eq!(premove(Square::E2, Square::D3), None);
         assert_eq!(premove(Square::E7, Square::E5), None, "the other side's");
         let promotes = Position::from_fen("8/P7/8/8/8/8/8/k6K w - - 0 1").expect("legal");
-        let mv = carried_out(&promotes, (Square::A7, Square::A8));
+        let mv = to_legal_move(&promotes, (Square::A7, Square::A8));
         assert_eq!(mv.map(|mv| mv.to_string()).as_deref(), Some("a7a8q"));
     }
 }

@@ -1,5 +1,5 @@
-//! What the server tells. Versions have no gaps: what is older than what is known is not heard, and
-//! where one is missing, those since the known one are asked for.
+//! Applies the server's messages. Versions have no gaps: an event of a known version is ignored,
+//! and a gap makes the page request the events since the known one.
 
 use engine::rules::Color;
 use wire::live::{
@@ -8,11 +8,16 @@ use wire::live::{
     protocol::{GameEvent, Offer, PlayerAction, RefusalCode, ServerMessage},
 };
 
-use super::{Effect, Missing, Presence, Refusal, State};
+use super::{ActionFailure, CatchUp, LiveEffect, LiveState, Presence};
 
-impl State {
-    pub(super) fn told(&mut self, tell: ServerMessage, now: u64, effects: &mut Vec<Effect>) {
-        match tell {
+impl LiveState {
+    pub(super) fn handle_server_message(
+        &mut self,
+        message: ServerMessage,
+        now: u64,
+        effects: &mut Vec<LiveEffect>,
+    ) {
+        match message {
             ServerMessage::Event {
                 game,
                 version,
@@ -20,12 +25,12 @@ impl State {
                 clocks,
             } => {
                 if game == self.view.game {
-                    self.event(version, event, clocks, now, effects);
+                    self.handle_event(version, event, clocks, now, effects);
                 }
             }
             ServerMessage::Snapshot { view, seat } => {
                 if view.game == self.view.game {
-                    self.snapshot(*view, seat, now, effects);
+                    self.apply_snapshot(*view, seat, now, effects);
                 }
             }
             ServerMessage::Synced {
@@ -35,18 +40,18 @@ impl State {
                 seat,
             } => {
                 if game == self.view.game {
-                    self.synced(version, clocks, seat, now, effects);
+                    self.apply_synced(version, clocks, seat, now, effects);
                 }
             }
             ServerMessage::Ack { id, .. } => {
-                // A move is there when the game has it.
-                self.asked.take_if(|(asked, _)| *asked == id);
+                // A move is confirmed by its event, not by the acknowledgement.
+                self.pending_action.take_if(|(asked, _)| *asked == id);
             }
-            ServerMessage::Nak { id, code, version } => self.refused(id, code, version, effects),
+            ServerMessage::Nak { id, code, version } => self.handle_nak(id, code, version, effects),
             ServerMessage::Gone { game } => {
                 if game == self.view.game {
                     self.gone = true;
-                    self.hang_up(effects);
+                    self.close_connection(effects);
                 }
             }
             ServerMessage::Presence {
@@ -57,52 +62,52 @@ impl State {
                 claim_in_ms,
             } => {
                 if game == self.view.game {
-                    let told = Presence::told((white, black), watching, claim_in_ms, now);
+                    let told = Presence::from_message((white, black), watching, claim_in_ms, now);
                     self.presence = Some(told);
                 }
             }
-            // Neither is of a game.
+            // Neither belongs to a game.
             ServerMessage::Lobby { .. } | ServerMessage::Pong { .. } => {}
         }
     }
 
-    fn event(
+    fn handle_event(
         &mut self,
         version: u32,
         event: GameEvent,
         clocks: Option<Clocks>,
         now: u64,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<LiveEffect>,
     ) {
         if version <= self.view.version {
             return;
         }
         if version - self.view.version > 1 {
-            return self.catch_up(Missing::Events, effects);
+            return self.request_catch_up(CatchUp::Events, effects);
         }
         self.view.version = version;
         self.set_clocks(clocks, now);
         match event {
-            GameEvent::Moved { ply, uci } => self.moved(ply, uci, effects),
+            GameEvent::Moved { ply, uci } => self.apply_move(ply, uci, effects),
             GameEvent::Offered { offer, by } => self.set_offer(offer, Some(by)),
             GameEvent::Declined { offer, of } => {
                 self.set_offer(offer, None);
-                if self.seat == Some(of) {
-                    self.refuse(Refusal::Declined(offer), effects);
+                if self.side == Some(of) {
+                    self.fail(ActionFailure::Declined(offer), effects);
                 }
             }
-            GameEvent::TakenBack { ply } => self.taken_back(ply),
+            GameEvent::TakenBack { ply } => self.apply_takeback(ply),
             GameEvent::Ended { outcome } => self.end(GameStage::Over { outcome }),
             GameEvent::Aborted => self.end(GameStage::Aborted),
-            GameEvent::Next { game } => self.next(game, effects),
+            GameEvent::Next { game } => self.apply_rematch(game, effects),
         }
-        self.settle(now, effects);
+        self.reconcile(now, effects);
     }
 
-    fn moved(&mut self, ply: u32, uci: String, effects: &mut Vec<Effect>) {
+    fn apply_move(&mut self, ply: u32, uci: String, effects: &mut Vec<LiveEffect>) {
         if u32::try_from(self.view.moves.len()) != Ok(ply) {
-            // The versions fit and the moves do not: one of both is not what it was.
-            return self.catch_up(Missing::Everything, effects);
+            // The version fits and the moves do not, so one of both is wrong.
+            return self.request_catch_up(CatchUp::Snapshot, effects);
         }
         let mover = match ply.is_multiple_of(2) {
             true => self.game.start().side_to_move(),
@@ -111,18 +116,18 @@ impl State {
         self.view.moves.push(uci);
         let left = self.view.clocks.map(|clocks| clocks.left_ms(mover));
         self.view.left_ms.extend(left);
-        // Whoever plays wants to see what was played.
-        if self.seat.is_some() && self.viewed.take().is_some() {
-            effects.push(Effect::Remember);
+        // A player returns to the current position when the opponent moves.
+        if self.side.is_some() && self.viewed_ply.take().is_some() {
+            effects.push(LiveEffect::UpdateAddress);
         }
     }
 
-    fn taken_back(&mut self, ply: u32) {
+    fn apply_takeback(&mut self, ply: u32) {
         let ply = usize::try_from(ply).unwrap_or(usize::MAX);
         self.view.moves.truncate(ply);
         self.view.left_ms.truncate(ply);
         self.set_offer(Offer::Takeback, None);
-        self.drop_premove();
+        self.cancel_premove();
     }
 
     fn end(&mut self, stage: GameStage) {
@@ -134,12 +139,12 @@ impl State {
         }
     }
 
-    fn next(&mut self, game: GameLink, effects: &mut Vec<Effect>) {
+    fn apply_rematch(&mut self, game: GameLink, effects: &mut Vec<LiveEffect>) {
         self.set_offer(Offer::Rematch, None);
         self.view.next = Some(game.clone());
-        // Both have agreed to it, so both want to be there.
-        if self.seat.is_some() {
-            effects.push(Effect::GoTo(game));
+        // Both players have agreed to the rematch.
+        if self.side.is_some() {
+            effects.push(LiveEffect::OpenGame(game));
         }
     }
 
@@ -152,55 +157,64 @@ impl State {
         } = by;
     }
 
-    fn snapshot(
+    fn apply_snapshot(
         &mut self,
         view: GameView,
         seat: Option<Color>,
         now: u64,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<LiveEffect>,
     ) {
-        if view.version < self.view.version && self.missing != Missing::Everything {
+        if view.version < self.view.version && self.catch_up != CatchUp::Snapshot {
             return;
         }
-        (self.view, self.told_at) = (view, now);
-        self.seat = seat.filter(|_| !self.onlooker);
-        self.up_to_date(now, effects);
+        (self.view, self.clocks_set_at) = (view, now);
+        self.side = seat.filter(|_| !self.spectator_only);
+        self.finish_catch_up(now, effects);
     }
 
-    fn synced(
+    fn apply_synced(
         &mut self,
         version: u32,
         clocks: Option<Clocks>,
         seat: Option<Color>,
         now: u64,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<LiveEffect>,
     ) {
         if version != self.view.version {
-            return self.catch_up(Missing::Everything, effects);
+            return self.request_catch_up(CatchUp::Snapshot, effects);
         }
-        self.seat = seat.filter(|_| !self.onlooker);
+        self.side = seat.filter(|_| !self.spectator_only);
         self.set_clocks(clocks, now);
-        self.up_to_date(now, effects);
+        self.finish_catch_up(now, effects);
     }
 
-    fn up_to_date(&mut self, now: u64, effects: &mut Vec<Effect>) {
-        self.missing = Missing::Nothing;
-        self.line.settled();
-        self.settle(now, effects);
-        self.send_pending(effects);
+    fn finish_catch_up(&mut self, now: u64, effects: &mut Vec<LiveEffect>) {
+        self.catch_up = CatchUp::None;
+        self.connection.mark_synced();
+        self.reconcile(now, effects);
+        self.send_pending_move(effects);
     }
 
-    fn refused(&mut self, id: u32, code: RefusalCode, version: u32, effects: &mut Vec<Effect>) {
-        if self.pending.is_some_and(|pending| pending.id == id) {
-            self.move_refused(code, effects);
-        } else if let Some((_, act)) = self.asked.take_if(|(asked, _)| *asked == id) {
-            // Where there is nothing to decline, nothing is what was wanted.
+    fn handle_nak(
+        &mut self,
+        id: u32,
+        code: RefusalCode,
+        version: u32,
+        effects: &mut Vec<LiveEffect>,
+    ) {
+        if self
+            .pending_move
+            .is_some_and(|pending| pending.request_id == id)
+        {
+            self.reject_move(code, effects);
+        } else if let Some((_, act)) = self.pending_action.take_if(|(asked, _)| *asked == id) {
+            // Without an offer there is nothing to decline, as wanted.
             if act != PlayerAction::Decline {
-                self.refuse(Refusal::Said(code), effects);
+                self.fail(ActionFailure::Server(code), effects);
             }
         }
         if version > self.view.version {
-            self.catch_up(Missing::Events, effects);
+            self.request_catch_up(CatchUp::Events, effects);
         }
     }
 }

@@ -1,128 +1,137 @@
-//! The reducer: what happened, and what has to be done then.
+//! The reducer of a live game.
 
 use wire::live::protocol::{ClientMessage, PlayerAction};
 
-use super::connection::LineEvent;
-use super::{Effect, Event, Missing, Refusal, State};
+use super::connection::ConnectionEvent;
+use super::{ActionFailure, CatchUp, LiveEffect, LiveEvent, LiveState};
 
-/// What was refused is said for so long, milliseconds.
-const SAID_MS: u32 = 6_000;
+/// How long the message of a failure is shown, milliseconds.
+const FAILURE_SHOWN_MS: u32 = 6_000;
 
-impl State {
-    /// Takes an event in that happened at `now`, milliseconds by a clock that never goes back, and
-    /// answers what has to be done, in this order.
-    pub fn update(&mut self, event: Event, now: u64) -> Vec<Effect> {
+impl LiveState {
+    /// Handles an event at `now`, in monotonic milliseconds. The caller carries out the effects in
+    /// order.
+    pub fn update(&mut self, event: LiveEvent, now: u64) -> Vec<LiveEffect> {
         let mut effects = Vec::new();
         match event {
-            Event::Line(event) => self.follow_line(event, now, &mut effects),
-            Event::Told(tell) => self.told(tell, now, &mut effects),
-            Event::Move(mv) => self.make(mv, now, &mut effects),
-            Event::Premove(from, to) => self.make_ahead(from, to),
-            Event::CancelPremove => self.drop_premove(),
-            Event::Act(act) => self.act(act, &mut effects),
-            Event::Seated => self.seated(now, &mut effects),
-            Event::View(ply) => self.look_at(ply, &mut effects),
-            Event::Flip => self.flipped ^= true,
-            Event::Leave => self.leave(&mut effects),
-            Event::SendAgain(id) => self.send_again(id, &mut effects),
-            Event::Hush(number) => {
-                if number == self.refusals {
-                    self.refusal = None;
+            LiveEvent::Connection(event) => self.update_connection(event, now, &mut effects),
+            LiveEvent::ServerMessage(tell) => self.handle_server_message(tell, now, &mut effects),
+            LiveEvent::Move(mv) => self.make_move(mv, now, &mut effects),
+            LiveEvent::Premove(from, to) => self.set_premove(from, to),
+            LiveEvent::CancelPremove => self.cancel_premove(),
+            LiveEvent::Act(act) => self.act(act, &mut effects),
+            LiveEvent::Joined => self.reconnect(now, &mut effects),
+            LiveEvent::ViewPly(ply) => self.view_ply(ply, &mut effects),
+            LiveEvent::Flip => self.flipped ^= true,
+            LiveEvent::Leave => self.leave(&mut effects),
+            LiveEvent::Resend(id) => self.resend_move(id, &mut effects),
+            LiveEvent::ClearFailure(number) => {
+                if number == self.failure_count {
+                    self.failure = None;
                 }
             }
         }
         effects
     }
 
-    fn follow_line(&mut self, event: LineEvent, now: u64, effects: &mut Vec<Effect>) {
-        let was_open = self.line.is_open();
-        // Whether it is worth another connection is known best when one is due.
-        self.line.want(self.wants_line());
-        effects.extend(self.line.update(event, now).into_iter().map(Effect::Line));
-        match (was_open, self.line.is_open()) {
+    fn update_connection(
+        &mut self,
+        event: ConnectionEvent,
+        now: u64,
+        effects: &mut Vec<LiveEffect>,
+    ) {
+        let was_open = self.connection.is_open();
+        // The need for a connection matters only when the next one is due, so it is read here.
+        self.connection.set_wanted(self.needs_connection());
+        effects.extend(
+            self.connection
+                .update(event, now)
+                .into_iter()
+                .map(LiveEffect::Connection),
+        );
+        match (was_open, self.connection.is_open()) {
             (false, true) => {
-                self.missing = Missing::Events;
-                effects.push(Effect::send(ClientMessage::Resume {
+                self.catch_up = CatchUp::Events;
+                effects.push(LiveEffect::send(ClientMessage::Resume {
                     game: self.view.game.clone(),
                     version: Some(self.view.version),
                 }));
             }
             (true, false) => {
                 self.presence = None;
-                if self.asked.take().is_some() {
-                    self.refuse(Refusal::Unsure, effects);
+                if self.pending_action.take().is_some() {
+                    self.fail(ActionFailure::Unconfirmed, effects);
                 }
             }
             _ => {}
         }
     }
 
-    /// Asks for what was missed, unless it is being told.
-    pub(super) fn catch_up(&mut self, what: Missing, effects: &mut Vec<Effect>) {
-        if self.missing >= what || !self.line.is_open() {
+    /// Requests what is missing, unless it has been requested.
+    pub(super) fn request_catch_up(&mut self, what: CatchUp, effects: &mut Vec<LiveEffect>) {
+        if self.catch_up >= what || !self.connection.is_open() {
             return;
         }
-        self.missing = what;
-        effects.push(Effect::send(ClientMessage::Resume {
+        self.catch_up = what;
+        effects.push(LiveEffect::send(ClientMessage::Resume {
             game: self.view.game.clone(),
-            version: (what == Missing::Events).then_some(self.view.version),
+            version: (what == CatchUp::Events).then_some(self.view.version),
         }));
     }
 
-    /// A socket knows its visitor from its first moment: who has become somebody else needs another.
-    fn seated(&mut self, now: u64, effects: &mut Vec<Effect>) {
-        effects.extend(self.line.leave().map(Effect::Line));
-        self.follow_line(LineEvent::Stir, now, effects);
+    /// The server authenticates a socket when it opens, so a new guest needs a new socket.
+    fn reconnect(&mut self, now: u64, effects: &mut Vec<LiveEffect>) {
+        effects.extend(self.connection.close().map(LiveEffect::Connection));
+        self.update_connection(ConnectionEvent::Wake, now, effects);
     }
 
-    fn leave(&mut self, effects: &mut Vec<Effect>) {
-        if self.line.is_open() {
-            effects.push(Effect::send(ClientMessage::Leave {
+    fn leave(&mut self, effects: &mut Vec<LiveEffect>) {
+        if self.connection.is_open() {
+            effects.push(LiveEffect::send(ClientMessage::Leave {
                 game: self.view.game.clone(),
             }));
         }
-        effects.extend(self.line.leave().map(Effect::Line));
+        effects.extend(self.connection.close().map(LiveEffect::Connection));
     }
 
-    fn act(&mut self, act: PlayerAction, effects: &mut Vec<Effect>) {
-        if !self.can(act) || self.asked.is_some() {
+    fn act(&mut self, act: PlayerAction, effects: &mut Vec<LiveEffect>) {
+        if !self.can_act(act) || self.pending_action.is_some() {
             return;
         }
-        if !self.line.is_open() {
-            return self.refuse(Refusal::CutOff, effects);
+        if !self.connection.is_open() {
+            return self.fail(ActionFailure::Offline, effects);
         }
-        let id = self.next_id();
-        self.asked = Some((id, act));
-        effects.push(Effect::send(ClientMessage::Act {
+        let id = self.next_request_id();
+        self.pending_action = Some((id, act));
+        effects.push(LiveEffect::send(ClientMessage::Act {
             game: self.view.game.clone(),
             act,
             id,
         }));
     }
 
-    fn look_at(&mut self, ply: usize, effects: &mut Vec<Effect>) {
-        self.viewed = Some(ply).filter(|ply| *ply < self.game.ply());
-        effects.push(Effect::Remember);
+    fn view_ply(&mut self, ply: usize, effects: &mut Vec<LiveEffect>) {
+        self.viewed_ply = Some(ply).filter(|ply| *ply < self.game.ply());
+        effects.push(LiveEffect::UpdateAddress);
     }
 
-    pub(super) fn next_id(&mut self) -> u32 {
-        self.last_id = self.last_id.wrapping_add(1);
-        self.last_id
+    pub(super) fn next_request_id(&mut self) -> u32 {
+        self.last_request_id = self.last_request_id.wrapping_add(1);
+        self.last_request_id
     }
 
-    /// Says for a while why something was not done.
-    pub(super) fn refuse(&mut self, refusal: Refusal, effects: &mut Vec<Effect>) {
-        self.refusals = self.refusals.wrapping_add(1);
-        self.refusal = Some(refusal);
-        effects.push(Effect::After {
-            ms: SAID_MS,
-            event: Event::Hush(self.refusals),
+    /// Shows a failure for a while.
+    pub(super) fn fail(&mut self, refusal: ActionFailure, effects: &mut Vec<LiveEffect>) {
+        self.failure_count = self.failure_count.wrapping_add(1);
+        self.failure = Some(refusal);
+        effects.push(LiveEffect::After {
+            ms: FAILURE_SHOWN_MS,
+            event: LiveEvent::ClearFailure(self.failure_count),
         });
     }
 
-    /// Nothing is to be heard any more.
-    pub(super) fn hang_up(&mut self, effects: &mut Vec<Effect>) {
-        self.line.want(false);
-        effects.extend(self.line.leave().map(Effect::Line));
+    pub(super) fn close_connection(&mut self, effects: &mut Vec<LiveEffect>) {
+        self.connection.set_wanted(false);
+        effects.extend(self.connection.close().map(LiveEffect::Connection));
     }
 }

@@ -7,11 +7,11 @@ use engine::search::Remaining;
 
 use super::update::Step;
 use super::{Effect, Event, Seats, State};
-use crate::chess_clock::{Clock, Reading};
+use crate::chess_clock::{Clock, ClockReading};
 
 impl State {
     /// The clock of `color`; `None` in a game without clocks.
-    pub fn clock_reading(&self, color: Color) -> Option<Reading> {
+    pub fn clock_reading(&self, color: Color) -> Option<ClockReading> {
         let clock = self.clock.as_ref()?;
         Some(clock.reading(color, self.turn()))
     }
@@ -19,19 +19,23 @@ impl State {
     /// What `color` has left on its clock at `now`, milliseconds; `None` without a clock.
     pub fn time_left(&self, color: Color, now: u64) -> Option<u32> {
         let clock = self.clock.as_ref()?;
-        Some(clock.left(color, self.turn(), now))
+        Some(clock.remaining_ms(color, self.turn(), now))
     }
 
     /// Whether this side's clock runs.
     pub fn clock_runs(&self, color: Color) -> bool {
-        self.turn() == color && self.clock.as_ref().is_some_and(Clock::runs)
+        self.turn() == color && self.clock.as_ref().is_some_and(Clock::is_running)
     }
 
     /// The clock of the side to move, for its search.
     pub(super) fn remaining(&self, now: u64) -> Option<Remaining> {
         let clock = self.clock.as_ref()?;
         Some(Remaining {
-            time: Duration::from_millis(u64::from(clock.left(self.turn(), self.turn(), now))),
+            time: Duration::from_millis(u64::from(clock.remaining_ms(
+                self.turn(),
+                self.turn(),
+                now,
+            ))),
             increment: Duration::from_millis(u64::from(clock.control.increment_ms())),
             moves_to_go: None,
         })
@@ -49,12 +53,12 @@ impl Step<'_> {
         let Some(clock) = &mut self.state.clock else {
             return;
         };
-        if clock.runs() {
+        if clock.is_running() {
             return;
         }
         clock.start(now);
         // A little late rather than too early: then it would have to be asked again.
-        let ms = clock.left(turn, turn, now).saturating_add(1);
+        let ms = clock.remaining_ms(turn, turn, now).saturating_add(1);
         self.effects.push(Effect::After {
             ms,
             event: Box::new(Event::Flag),
@@ -64,7 +68,7 @@ impl Step<'_> {
     /// Both clocks stand.
     pub(super) fn stop_clock(&mut self) {
         let (turn, now) = (self.state.turn(), self.now);
-        if let Some(clock) = self.state.clock.as_mut().filter(|clock| clock.runs()) {
+        if let Some(clock) = self.state.clock.as_mut().filter(|clock| clock.is_running()) {
             clock.stop(turn, now);
             self.save = true;
         }
@@ -83,7 +87,7 @@ impl Step<'_> {
     pub(super) fn turn_clock_back(&mut self) {
         let ply = self.state.game.ply();
         if let Some(clock) = &mut self.state.clock {
-            clock.go_back(ply);
+            clock.rewind(ply);
         }
     }
 

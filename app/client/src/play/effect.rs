@@ -10,7 +10,8 @@ use super::event::Event;
 use super::saved_game::SavedGame;
 use crate::settings::Settings;
 use crate::worker::{
-    CountOrder, SearchId, SearchOrder, SeeOrder, VerifyOrder, learner::LearningOrder,
+    CountPruningOrder, NetworkViewOrder, SearchId, SearchOrder, VerifyOrder,
+    learner::LearnerRequest,
 };
 
 /// Something that has to be done outside of the state.
@@ -48,13 +49,13 @@ pub enum Effect {
     /// Send a finished game; answered by `RecordSaved` or `RecordFailed`.
     Record(FinishedGame),
     /// Look at a position as the network does; answered by `Seen`.
-    See(SeeOrder),
+    See(NetworkViewOrder),
     /// Look at a move by sound searches; answered by `Verified`.
     Verify(Box<VerifyOrder>),
     /// Count what pruning saves; answered by `Counted`.
-    Count(CountOrder),
+    Count(CountPruningOrder),
     /// Do something with what learners remember; answered by `Learning`.
-    Learning(LearningOrder),
+    Learning(LearnerRequest),
     /// Tell the server what was done to the learner here; answered by `Met`.
     Meet(SyncRequest),
     /// Keep a finished game in the browser's storage until it is learnt.

@@ -17,8 +17,8 @@ use super::{Draw, NotKept, Said};
 use crate::{
     settings::{ColorChoice, Opponent, Settings},
     worker::{
-        NetworkNews, SearchId,
-        learner::{LearningNews, LearningOrder},
+        NetworkProgress, SearchId,
+        learner::{LearnerRequest, LearnerResponse},
     },
 };
 
@@ -59,7 +59,7 @@ pub enum Event {
         settings: Box<Settings>,
     },
     /// How far the network is that judges positions.
-    Network(NetworkNews),
+    Network(NetworkProgress),
     /// What the network sees is to be shown on the board, or no longer.
     ShowSeen(bool),
     /// The network is to look at this position.
@@ -160,9 +160,9 @@ pub enum Event {
     },
 
     /// What learners remember, or what became of an order about it.
-    Learning(LearningNews),
+    Learning(LearnerResponse),
     /// Something is to be done with what learners remember.
-    AskMemory(LearningOrder),
+    AskMemory(LearnerRequest),
     /// What is remembered is to be seen: the server may know more of it.
     MeetLearner,
     /// The server has told what the learner is now, or failed to.

@@ -10,7 +10,7 @@ use super::update::{Step, start_fen};
 use super::{
     Decided, Doubt, Effect, EngineState, Event, Preview, Said, Seats, State, Unexplained, Verified,
 };
-use crate::worker::{CountOrder, VerifyOrder};
+use crate::worker::{CountPruningOrder, VerifyOrder};
 
 /// Decisions are kept for so many plies: the one that is explained, and the mover's one before.
 const KEPT_PLIES: usize = 3;
@@ -43,7 +43,7 @@ impl State {
             sound: sound.clone(),
             before: earlier.and_then(score),
             level: engine
-                .filter(|engine| engine.mind.searches())
+                .filter(|engine| engine.strategy.searches())
                 .filter(|engine| self.settings.depth_of(engine).is_none())
                 .map(|engine| engine.level),
         })
@@ -89,7 +89,7 @@ impl State {
         let thought = self.thought.as_ref()?;
         let engine = self.engine_of(thought.root.side_to_move())?;
         let searched = thought.finished && !thought.lines.is_empty();
-        let prunes = engine.mind.prunes() && thought.explored.is_empty();
+        let prunes = engine.strategy.prunes() && thought.explored.is_empty();
         (searched && prunes).then_some(thought.root)
     }
 
@@ -102,7 +102,7 @@ impl State {
 impl Step<'_> {
     pub(super) fn count_savings(&mut self, position: &Position) {
         if self.state.can_count() {
-            self.effects.push(Effect::Count(CountOrder {
+            self.effects.push(Effect::Count(CountPruningOrder {
                 key: position.key(),
                 fen: position.to_fen(),
             }));

@@ -7,7 +7,7 @@ use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::update::{Step, start_fen};
 use super::{Effect, State};
-use crate::worker::learner::{LearningNews, LearningOrder};
+use crate::worker::learner::{LearnerRequest, LearnerResponse};
 
 impl Step<'_> {
     /// Gives a game that has ended to those of its players who learn. Called once in its life.
@@ -28,7 +28,7 @@ impl Step<'_> {
         state.memory.waiting.push(lesson.clone());
         self.effects.extend([
             Effect::KeepLesson(lesson.clone()),
-            Effect::Learning(LearningOrder::Learn(lesson)),
+            Effect::Learning(LearnerRequest::Learn(lesson)),
         ]);
     }
 
@@ -36,7 +36,7 @@ impl Step<'_> {
     pub(super) fn send_lessons(&mut self) {
         self.state.memory.meetings.interrupted();
         let lessons = self.state.memory.waiting.iter().cloned();
-        let orders: Vec<_> = lessons.map(LearningOrder::Learn).collect();
+        let orders: Vec<_> = lessons.map(LearnerRequest::Learn).collect();
         self.state.memory.looked = false;
         if self.state.has_begun() || !orders.is_empty() {
             self.effects
@@ -49,26 +49,27 @@ impl Step<'_> {
     /// worker need not load what reads it.
     pub(super) fn look_at_memory(&mut self) {
         if !std::mem::replace(&mut self.state.memory.looked, true) {
-            self.effects.push(Effect::Learning(LearningOrder::Look));
+            self.effects
+                .push(Effect::Learning(LearnerRequest::Summarize));
         }
     }
 
-    pub(super) fn ask_memory(&mut self, order: LearningOrder) {
+    pub(super) fn ask_memory(&mut self, order: LearnerRequest) {
         self.state.memory.refused = None;
         self.effects.push(Effect::Learning(order));
     }
 
-    pub(super) fn learning_news(&mut self, news: LearningNews) {
+    pub(super) fn learning_news(&mut self, news: LearnerResponse) {
         let memory = &mut self.state.memory;
         match news {
-            LearningNews::Memory(summary) => {
+            LearnerResponse::Summary(summary) => {
                 memory.summary = Some(summary);
                 self.meet_if_known();
             }
-            LearningNews::Meeting(meeting) => self.effects.push(Effect::Meet(meeting)),
-            LearningNews::Refused(reason) => memory.refused = Some(reason),
-            LearningNews::Exported(document) => self.effects.push(Effect::Download(document)),
-            LearningNews::Learnt(id) => {
+            LearnerResponse::Sync(meeting) => self.effects.push(Effect::Meet(meeting)),
+            LearnerResponse::ImportFailed(reason) => memory.refused = Some(reason),
+            LearnerResponse::Exported(document) => self.effects.push(Effect::Download(document)),
+            LearnerResponse::Learned(id) => {
                 memory.waiting.retain(|lesson| lesson.id != id);
                 self.effects.push(Effect::ForgetLesson(id));
             }
@@ -83,7 +84,9 @@ fn learning_sides(state: &State) -> Vec<Color> {
     }
     let learns = |color: &Color| {
         let engine = state.engine_of(*color);
-        engine.is_some_and(|engine| matches!(engine.mind, StrategyId::Ponder | StrategyId::Learner))
+        engine.is_some_and(|engine| {
+            matches!(engine.strategy, StrategyId::Ponder | StrategyId::Learner)
+        })
     };
     [Color::White, Color::Black]
         .into_iter()

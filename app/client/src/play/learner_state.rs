@@ -2,13 +2,13 @@
 
 use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 
-use crate::worker::learner::MemorySummary;
+use crate::worker::learner::LearnerSummary;
 
 /// What learners remember, as far as the page knows.
 #[derive(Debug, Clone, Default)]
 pub struct Remembered {
     /// In figures; `None` until the worker has answered.
-    pub summary: Option<MemorySummary>,
+    pub summary: Option<LearnerSummary>,
     /// Why the last document was not taken over.
     pub refused: Option<String>,
     /// Whether this worker was asked.

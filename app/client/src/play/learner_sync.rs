@@ -7,7 +7,7 @@ use wire::{BackendError, visitor::learners::SyncResponse};
 
 use super::update::Step;
 use super::{Effect, EngineState};
-use crate::worker::learner::{LearningOrder, Owner};
+use crate::worker::learner::{LearnerOwner, LearnerRequest};
 
 impl Step<'_> {
     /// Something shows what is remembered.
@@ -24,7 +24,8 @@ impl Step<'_> {
             return;
         }
         (meetings.under_way, meetings.first, meetings.again) = (true, true, false);
-        self.effects.push(Effect::Learning(LearningOrder::Meet));
+        self.effects
+            .push(Effect::Learning(LearnerRequest::StartSync));
     }
 
     /// A game is what learners learn from, and where they use it.
@@ -44,8 +45,8 @@ impl Step<'_> {
         let Some(summary) = &memory.summary else {
             return;
         };
-        let untold = summary.untold > 0;
-        let known = summary.owner != Owner::Browser;
+        let untold = summary.unsynced > 0;
+        let known = summary.owner != LearnerOwner::Browser;
         let due = match memory.meetings.first {
             false => untold || known || memory.meetings.again,
             // After a failure there is a time to try again.
@@ -61,7 +62,8 @@ impl Step<'_> {
         match answer {
             Ok(met) => {
                 self.state.send_failures = 0;
-                self.effects.push(Effect::Learning(LearningOrder::Met(met)));
+                self.effects
+                    .push(Effect::Learning(LearnerRequest::FinishSync(met)));
             }
             Err(_) => self.plan_retry(),
         }
@@ -70,7 +72,7 @@ impl Step<'_> {
     /// After a failure, or for what was put off.
     pub(super) fn meet_again(&mut self) {
         let memory = &self.state.memory;
-        let untold = memory.summary.as_ref().is_some_and(|now| now.untold > 0);
+        let untold = memory.summary.as_ref().is_some_and(|now| now.unsynced > 0);
         if untold || memory.meetings.again {
             self.sync_learner();
         }

@@ -4,7 +4,7 @@ use engine::rules::{Position, Square};
 
 use super::update::Step;
 use super::{Effect, EngineState, State};
-use crate::worker::{NetworkNews, SeeOrder};
+use crate::worker::{NetworkProgress, NetworkViewOrder};
 
 impl State {
     /// What each piece on the board adds, White's view, where that is to be shown and known.
@@ -15,19 +15,19 @@ impl State {
 
     /// Whether the network judges.
     pub fn has_network(&self) -> bool {
-        matches!(self.network, Some(NetworkNews::Ready(_)))
+        matches!(self.network, Some(NetworkProgress::Ready(_)))
     }
 
     /// Whether it cannot be had.
     pub fn lacks_network(&self) -> bool {
-        matches!(self.network, Some(NetworkNews::Failed(_)))
+        matches!(self.network, Some(NetworkProgress::Failed(_)))
     }
 }
 
 impl Step<'_> {
     pub(super) fn see(&mut self, position: &Position) {
         if self.state.engine == EngineState::Ready && self.state.has_network() {
-            self.effects.push(Effect::See(SeeOrder {
+            self.effects.push(Effect::See(NetworkViewOrder {
                 key: position.key(),
                 fen: position.to_fen(),
             }));

@@ -38,7 +38,7 @@ impl Step<'_> {
             start_fen: start_fen(&state.game),
             moves: state.game.moves().iter().map(Move::to_string).collect(),
             human,
-            strategy: engine.mind.as_str().to_owned(),
+            strategy: engine.strategy.as_str().to_owned(),
             level: engine.level.into(),
             result,
         };

@@ -371,7 +371,7 @@ fn order(state: &State, id: SearchId, purpose: Purpose, now: u64) -> SearchOrder
         start_fen: start_fen(&state.game),
         moves: state.game.moves().to_vec(),
         limits,
-        strategy: engine.map_or(StrategyId::Intuition, |engine| engine.mind),
+        strategy: engine.map_or(StrategyId::Intuition, |engine| engine.strategy),
         level: engine
             .filter(|engine| settings.depth_of(engine).is_none())
             .map(|engine| engine.level),

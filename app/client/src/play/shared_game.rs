@@ -27,9 +27,9 @@ pub fn shared(state: &State) -> Option<SharedGame> {
 fn player(state: &State, color: Color) -> SharedPlayer {
     match (state.engine_of(color), state.seats) {
         (Some(engine), _) => {
-            let by_level = state.settings.depth_of(engine).is_none() && engine.mind.searches();
+            let by_level = state.settings.depth_of(engine).is_none() && engine.strategy.searches();
             SharedPlayer::Mind {
-                strategy: engine.mind.as_str().to_owned(),
+                strategy: engine.strategy.as_str().to_owned(),
                 level: by_level.then_some(engine.level.number()),
             }
         }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::play::Event;
     use crate::play::{Day, Draw, update};
-    use crate::settings::{ColorChoice, Engine, Opponent, Settings};
+    use crate::settings::{ColorChoice, EngineSettings, Opponent, Settings};
     use wire::game_id::GameId;
     use wire::time_control::TimeControl;
 
@@ -99,7 +99,7 @@ mod tests {
     fn against_a_mind_the_visitor_is_who_shares() {
         let settings = Settings {
             color: ColorChoice::Black,
-            engine: Engine::new(StrategyId::Calculator),
+            engine: EngineSettings::new(StrategyId::Calculator),
             ..Settings::default()
         };
         let mut state = page(settings);
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(game.white, mind("calculator", Some(3)));
         state.settings.depth = Some(4);
         assert_eq!(shared(&state).unwrap().white, mind("calculator", None));
-        state.settings.engine = Engine::new(StrategyId::Dice);
+        state.settings.engine = EngineSettings::new(StrategyId::Dice);
         assert_eq!(shared(&state).unwrap().white, mind("dice", None));
     }
 

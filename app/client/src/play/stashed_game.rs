@@ -80,7 +80,7 @@ impl Aside {
             color: then.color,
             clock: then.clock,
             engine: then.engine,
-            rival: then.rival,
+            second_engine: then.second_engine,
             depth: then.depth,
             quiescence: then.quiescence,
             null_move: then.null_move,
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::play::Event;
     use crate::play::{Day, Draw, Seats, update};
-    use crate::settings::{Engine, Opponent};
+    use crate::settings::{EngineSettings, Opponent};
 
     fn page(settings: Settings, moves: &[&str]) -> State {
         let mut state = State::new(settings);
@@ -190,9 +190,9 @@ mod tests {
     #[test]
     fn a_game_that_goes_on_is_kept_with_its_settings_and_comes_back() {
         let mut settings = people();
-        settings.engine = Engine {
+        settings.engine = EngineSettings {
             level: Level::new(7).unwrap(),
-            ..Engine::new(StrategyId::Pruner)
+            ..EngineSettings::new(StrategyId::Pruner)
         };
         let mut state = page(settings, &["e2e4", "e7e5"]);
         let own = state.saved().unwrap();

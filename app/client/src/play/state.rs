@@ -25,8 +25,8 @@ use super::thinking::{self, Candidate, Thought};
 use super::variation::Variation;
 use super::win_streak::Streak;
 use crate::chess_clock::Clock;
-use crate::settings::{ColorChoice, Engine, Opponent, Settings};
-use crate::worker::{NetworkNews, SearchId};
+use crate::settings::{ColorChoice, EngineSettings, Opponent, Settings};
+use crate::worker::{NetworkProgress, SearchId};
 
 /// Everything that the page knows about its game.
 #[derive(Debug, Clone)]
@@ -68,7 +68,7 @@ pub struct State {
     /// The move that is doubted.
     pub doubt: Option<Doubt>,
     /// How far the network is that judges positions; `None` until the worker has said so.
-    pub network: Option<NetworkNews>,
+    pub network: Option<NetworkProgress>,
     /// Whether what the network sees is shown on the board.
     pub sees: bool,
     /// What the network sees in the position with this key: what each piece adds, White's view.
@@ -450,11 +450,11 @@ impl State {
     }
 
     /// The engine that plays this colour, if one does.
-    pub fn engine_of(&self, color: Color) -> Option<&Engine> {
+    pub fn engine_of(&self, color: Color) -> Option<&EngineSettings> {
         match (self.seats, color) {
             (Seats::People, _) => None,
             (Seats::Engine { human }, _) if human == color => None,
-            (Seats::Engines, Color::White) => Some(&self.settings.rival),
+            (Seats::Engines, Color::White) => Some(&self.settings.second_engine),
             (Seats::Engine { .. } | Seats::Engines, _) => Some(&self.settings.engine),
         }
     }
@@ -466,13 +466,13 @@ impl State {
             return None;
         };
         let engine = self.engine_of(!human)?;
-        engine.mind.searches().then_some(())?;
+        engine.strategy.searches().then_some(())?;
         self.erring_level(engine)
     }
 
     /// The level that an engine plays at, if it misjudges there.
-    fn erring_level(&self, engine: &Engine) -> Option<Level> {
-        let errs = engine.level.noise(engine.mind, 0).is_some();
+    fn erring_level(&self, engine: &EngineSettings) -> Option<Level> {
+        let errs = engine.level.noise(engine.strategy, 0).is_some();
         (errs && self.settings.depth_of(engine).is_none()).then_some(engine.level)
     }
 
@@ -482,7 +482,7 @@ impl State {
         self.engine_of(self.turn()).is_none_or(|engine| {
             let level = self.erring_level(engine);
             let best = matches!(
-                engine.mind.evaluation(),
+                engine.strategy.evaluation(),
                 Evaluator::Tuned | Evaluator::Network
             );
             self.seats == Seats::Engines || level.is_none() && best

@@ -16,7 +16,7 @@ impl State {
             && self.streak.games >= ENOUGH
             && self.seats.human().is_some()
             && self.settings.depth_of(&engine).is_none()
-            && engine.mind.searches();
+            && engine.strategy.searches();
         let number = engine.level.number();
         let offered = match self.streak.won {
             true => number + 1,
@@ -35,12 +35,12 @@ mod tests {
 
     use super::super::seats::Seats;
     use super::*;
-    use crate::settings::{Engine, Settings};
+    use crate::settings::{EngineSettings, Settings};
 
     fn state(level: u8, ends: &[Option<Color>]) -> State {
-        let engine = Engine {
+        let engine = EngineSettings {
             level: Level::new(level).unwrap(),
-            ..Engine::new(StrategyId::Calculator)
+            ..EngineSettings::new(StrategyId::Calculator)
         };
         let mut state = State::new(Settings {
             engine,
@@ -81,9 +81,9 @@ mod tests {
     #[test]
     fn games_against_another_opponent_do_not_count() {
         let mut state = state(3, &[Some(Color::Black), Some(Color::Black)]);
-        state.settings.engine.mind = StrategyId::Explorer;
+        state.settings.engine.strategy = StrategyId::Explorer;
         assert_eq!(state.offered_level(), None);
-        state.settings.engine.mind = StrategyId::Calculator;
+        state.settings.engine.strategy = StrategyId::Calculator;
         state.settings.engine.level = Level::new(4).unwrap();
         assert_eq!(state.offered_level(), None);
     }

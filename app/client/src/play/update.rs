@@ -185,7 +185,7 @@ fn saved(state: &State, client_id: wire::game_id::GameId) -> SavedGame {
         ply: state.game.ply(),
         human: state.seats.human(),
         ended: state.ended,
-        clock: state.clock.as_ref().map(Clock::at_rest),
+        clock: state.clock.as_ref().map(Clock::stopped),
         reasons: state
             .reasons
             .iter()

@@ -3,13 +3,13 @@
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
-use crate::settings::Engine;
+use crate::settings::EngineSettings;
 
 /// The visitor's latest games against one opponent, as long as they end alike.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Streak {
     /// Against whom; `None` before the first game, and after a draw.
-    pub(super) engine: Option<Engine>,
+    pub(super) engine: Option<EngineSettings>,
     /// Whether the visitor won them.
     pub(super) won: bool,
     pub(super) games: u8,
@@ -17,7 +17,7 @@ pub struct Streak {
 
 impl Streak {
     /// Counts a game.
-    pub fn count(&mut self, human: Color, engine: Engine, result: &Outcome) {
+    pub fn count(&mut self, human: Color, engine: EngineSettings, result: &Outcome) {
         let Some(winner) = result.winner else {
             *self = Self::default();
             return;

@@ -1,19 +1,19 @@
-//! Messages as bytes.
+//! Encoding of messages.
 
 use serde::Serialize;
 
-/// A message as bytes.
+/// Encodes a message.
 #[must_use]
 pub fn encode(message: &impl Serialize) -> Vec<u8> {
-    // Only what counts its elements beforehand can fail, and none of these does; nothing is then an
-    // answer that the other end refuses.
+    // Encoding fails only for sequences of unknown length, which no message has; the receiver
+    // rejects an empty message.
     postcard::to_allocvec(message).unwrap_or_default()
 }
 
-/// The message in these bytes.
+/// Decodes a message.
 ///
 /// # Errors
-/// What was wrong with them, as text.
+/// What is wrong with the bytes.
 pub fn decode<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     postcard::from_bytes(bytes).map_err(|error| error.to_string())
 }

@@ -1,4 +1,4 @@
-//! What page and worker say to each other about learning, and what the page shows of it.
+//! Learner messages between page and worker, and the summary that the page shows.
 
 use engine::{
     learning::{Ending, QTable},
@@ -11,83 +11,81 @@ use wire::{
 };
 
 use super::codec::{decode, encode};
-use super::learner_sync::Ledger;
+use super::learner_sync::SyncState;
 
-/// A point of the learning curve counts so many games.
-const WINDOW: usize = 20;
-/// The curve has at most so many points.
-const POINTS: usize = 60;
+/// Games that a point of the learning curve averages.
+const CURVE_WINDOW: usize = 20;
+/// The most points of the curve.
+const MAX_CURVE_POINTS: usize = 60;
 
-/// What the page asks for.
+/// From the page to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum LearningOrder {
-    /// How much is remembered?
-    Look,
-    /// Learn from a finished game; a game is learnt once.
+pub enum LearnerRequest {
+    /// Send a summary of the table.
+    Summarize,
+    /// Learn from a finished game; a known game is ignored.
     Learn(FinishedLesson),
-    /// Everything, as a document.
+    /// Send the table as a document.
     Export,
-    /// Remember what this document says, and nothing else.
+    /// Replace the table by this document.
     Import(String),
-    /// Forget everything.
-    Forget,
-    /// What is there to tell the server?
-    Meet,
-    /// The server has answered.
-    Met(SyncResponse),
-    /// Forget everything here; the server keeps its own.
-    Leave,
+    /// Empty the table.
+    Clear,
+    /// Send the request for the server.
+    StartSync,
+    /// Apply the server's response.
+    FinishSync(SyncResponse),
+    /// Empty the table here; the server keeps its own.
+    ClearLocal,
 }
 
-/// What the worker answers.
+/// From the worker to the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum LearningNews {
-    /// So much is remembered now.
-    Memory(MemorySummary),
-    /// This game was learnt, or never can be.
-    Learnt(GameId),
-    /// The document that was asked for.
+pub enum LearnerResponse {
+    Summary(LearnerSummary),
+    /// This game was learned, or can never be.
+    Learned(GameId),
+    /// The exported document.
     Exported(String),
-    /// The document was not taken over, for this reason; nothing has changed.
-    Refused(String),
-    /// This is to be told to the server.
-    Meeting(SyncRequest),
+    /// The document was rejected for this reason; the table is unchanged.
+    ImportFailed(String),
+    /// Send this to the server.
+    Sync(SyncRequest),
 }
 
-/// What is remembered, in figures.
+/// A summary of the learner's table.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MemorySummary {
-    /// Games that learners won, drew and lost.
+pub struct LearnerSummary {
+    /// Wins, draws and losses of the learner.
     pub record: (u32, u32, u32),
-    /// Positions that are known.
-    pub states: u32,
-    /// Positions that had to make room.
-    pub forgotten: u32,
-    /// Whose the table is, as far as the server knows it.
-    pub owner: Owner,
-    /// What the server was not told yet: games, mostly.
-    pub untold: u32,
-    /// Points per game over the last games, per mille, from the first games to the latest.
+    /// Known positions.
+    pub positions: u32,
+    /// Positions that were evicted to make room.
+    pub evicted: u32,
+    pub owner: LearnerOwner,
+    /// Operations that the server may not know, mostly games.
+    pub unsynced: u32,
+    /// Points per game in per mille, a moving average from the first games to the latest.
     pub curve: Vec<u16>,
-    /// Why nothing is kept beyond this page, if nothing is.
-    pub trouble: Option<String>,
+    /// Why the table is not stored beyond this page, if so.
+    pub storage_error: Option<String>,
 }
 
-/// Whose a table is.
+/// Whose table it is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Owner {
-    /// This browser's alone.
+pub enum LearnerOwner {
+    /// This browser alone has it.
     #[default]
     Browser,
-    /// A guest's: the server has it, too.
+    /// A guest: the server has a copy.
     Guest,
-    /// An account's: it is on other devices, too.
+    /// An account: other devices have copies, too.
     Account,
 }
 
-/// A lesson as text for the browser's storage; [`lesson_from_text`] reads it back.
+/// A lesson as hexadecimal text for localStorage; [`lesson_from_text`] reads it.
 pub fn lesson_to_text(lesson: &FinishedLesson) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |four: u8| char::from(DIGITS[usize::from(four)]);
@@ -98,7 +96,7 @@ pub fn lesson_to_text(lesson: &FinishedLesson) -> String {
         .collect()
 }
 
-/// Reads what [`lesson_to_text`] wrote; `None` for anything else.
+/// Reads the text of [`lesson_to_text`]; `None` for anything else.
 pub fn lesson_from_text(text: &str) -> Option<FinishedLesson> {
     let digits = text.bytes().map(|byte| char::from(byte).to_digit(16));
     let digits: Vec<u8> = digits
@@ -111,11 +109,11 @@ pub fn lesson_from_text(text: &str) -> Option<FinishedLesson> {
     decode(&bytes).ok()
 }
 
-/// The game that these moves make.
+/// Replays a game.
 ///
 /// # Errors
-/// What is illegal about it, as text.
-pub fn game(start_fen: Option<&str>, moves: &[Move]) -> Result<Game, String> {
+/// Which move or position is illegal.
+pub fn replay_game(start_fen: Option<&str>, moves: &[Move]) -> Result<Game, String> {
     let mut game = match start_fen {
         None => Game::new(),
         Some(fen) => Game::from_fen(fen).map_err(|error| error.to_string())?,
@@ -126,33 +124,32 @@ pub fn game(start_fen: Option<&str>, moves: &[Move]) -> Result<Game, String> {
     Ok(game)
 }
 
-impl MemorySummary {
-    /// The figures of a table.
-    pub fn of(table: &QTable, ledger: &Ledger, trouble: Option<String>) -> Self {
+impl LearnerSummary {
+    pub fn new(table: &QTable, sync_state: &SyncState, storage_error: Option<String>) -> Self {
         let record = table.record();
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Self {
             record: (record.wins, record.draws, record.losses),
-            states: number(table.states()),
-            forgotten: u32::try_from(table.forgotten()).unwrap_or(u32::MAX),
-            owner: match ledger.seen() {
-                None => Owner::Browser,
-                Some(seen) if seen.named => Owner::Account,
-                Some(_) => Owner::Guest,
+            positions: number(table.states()),
+            evicted: u32::try_from(table.forgotten()).unwrap_or(u32::MAX),
+            owner: match sync_state.server_revision() {
+                None => LearnerOwner::Browser,
+                Some(seen) if seen.named => LearnerOwner::Account,
+                Some(_) => LearnerOwner::Guest,
             },
-            untold: number(ledger.pending()),
+            unsynced: number(sync_state.pending_count()),
             curve: curve(table.endings()),
-            trouble,
+            storage_error,
         }
     }
 }
 
-/// Points per game over the last [`WINDOW`] games, per mille, at evenly spaced places.
+/// Points per game over the last [`CURVE_WINDOW`] games, per mille, at evenly spaced games.
 fn curve(endings: &[Ending]) -> Vec<u16> {
-    let points = endings.len().min(POINTS);
+    let points = endings.len().min(MAX_CURVE_POINTS);
     let at = |number: usize| {
         let end = endings.len() * number / points;
-        let window = &endings[end.saturating_sub(WINDOW)..end];
+        let window = &endings[end.saturating_sub(CURVE_WINDOW)..end];
         let halves: u32 = window.iter().map(|ending| ending.half_points()).sum();
         (halves * 500 / window.len().max(1) as u32) as u16
     };
@@ -166,7 +163,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// The fool's mate, by which Black learns.
+    /// The fool's mate, from which Black learns.
     pub fn lesson(id: u128) -> FinishedLesson {
         FinishedLesson {
             id: GameId::from_bits(id),
@@ -183,8 +180,8 @@ pub(super) mod tests {
         let mut table = QTable::default();
         assert_eq!(lesson(1).teach(&mut table), Ok(true));
         assert_eq!(lesson(1).teach(&mut table), Ok(false));
-        let summary = MemorySummary::of(&table, &Ledger::default(), None);
-        assert_eq!((summary.record, summary.states), ((1, 0, 0), 2));
+        let summary = LearnerSummary::new(&table, &SyncState::default(), None);
+        assert_eq!((summary.record, summary.positions), ((1, 0, 0), 2));
         assert_eq!(summary.curve, [1000]);
     }
 

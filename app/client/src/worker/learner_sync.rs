@@ -1,5 +1,5 @@
-//! What a device knows of the learner's other copy, the server's: which state of it the table here
-//! goes back to, and what has been done since that the server may not know (see
+//! The client's side of learner synchronisation: the server revision that the local table is based
+//! on, and the operations since then that the server may not know (see
 //! [`wire::visitor::learners`]).
 
 use engine::learning::QTable;
@@ -12,121 +12,123 @@ use wire::{
     },
 };
 
-/// The accounts of a table. Whoever changes the one changes the other with it.
+/// The synchronisation state of a table. Both change together.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Ledger {
-    seen: Option<LearnerRevision>,
+pub struct SyncState {
+    server_revision: Option<LearnerRevision>,
     /// Oldest first.
-    pending: Vec<LearnerOp>,
+    pending_ops: Vec<LearnerOp>,
 }
 
-impl Ledger {
-    /// The state of the server's table that was seen last.
-    pub fn seen(&self) -> Option<&LearnerRevision> {
-        self.seen.as_ref()
+impl SyncState {
+    /// The latest known revision of the server's table.
+    pub fn server_revision(&self) -> Option<&LearnerRevision> {
+        self.server_revision.as_ref()
     }
 
-    /// Deeds that the server may not know.
-    pub fn pending(&self) -> usize {
-        self.pending.len()
+    /// The number of operations that the server may not know.
+    pub fn pending_count(&self) -> usize {
+        self.pending_ops.len()
     }
 
-    /// Learns from a game. One that was learnt before, or that can't have been, changes nothing.
-    /// `fresh` is an id that stands for nothing yet.
+    /// Learns from a game. A known or impossible game changes nothing. `fresh` is an unused id.
     pub fn learn(&mut self, table: &mut QTable, lesson: &FinishedLesson, fresh: GameId) {
-        let adrift = self.is_adrift(table);
+        let untracked = self.has_untracked_table(table);
         if lesson.teach(table) != Ok(true) {
             return;
         }
-        self.pending.push(match adrift {
-            true => self.replacement(table, fresh),
+        self.pending_ops.push(match untracked {
+            true => self.replacement_op(table, fresh),
             false => LearnerOp::Learn(lesson.clone()),
         });
     }
 
-    /// Puts another table in the place of this one.
+    /// Replaces the table.
     pub fn replace(&mut self, table: &mut QTable, other: QTable, fresh: GameId) {
         *table = other;
-        // What it had learnt before no longer matters to it.
-        self.pending = vec![self.replacement(table, fresh)];
+        // The games learned before no longer matter.
+        self.pending_ops = vec![self.replacement_op(table, fresh)];
     }
 
-    /// What there is to tell the server.
-    pub fn meeting(&self) -> SyncRequest {
+    /// The request that tells the server the pending operations.
+    pub fn sync_request(&self) -> SyncRequest {
         SyncRequest {
-            seen: self.seen.clone(),
-            ops: self.pending.iter().take(MAX_OPS).cloned().collect(),
+            seen: self.server_revision.clone(),
+            ops: self.pending_ops.iter().take(MAX_OPS).cloned().collect(),
         }
     }
 
-    /// Takes the server's answer over. What was done here while it was on its way is done again on
-    /// top of it.
-    pub fn met(&mut self, table: &mut QTable, met: &SyncResponse, fresh: GameId) {
-        let adrift = self.is_adrift(table);
-        self.pending.retain(|deed| !met.done.contains(deed.id()));
-        let Some(now) = &met.now else {
-            self.unknown(table, fresh);
+    /// Applies the server's response, and again the operations made since the request.
+    pub fn apply_response(&mut self, table: &mut QTable, response: &SyncResponse, fresh: GameId) {
+        let untracked = self.has_untracked_table(table);
+        self.pending_ops
+            .retain(|op| !response.done.contains(op.id()));
+        let Some(now) = &response.now else {
+            self.handle_unknown_session(table, fresh);
             return;
         };
-        if let Some(seen) = &mut self.seen
+        if let Some(seen) = &mut self.server_revision
             && seen.learner == now.learner
             && seen.revision > now.revision
         {
-            // An answer that a later one has overtaken. Whether the table has all of this in the
-            // server's order is not known: next time it is asked for whole.
+            // A later response came first. Whether the table has these operations in the server's
+            // order is unknown, so the next request asks for the whole table.
             seen.revision = 0;
             return;
         }
-        self.seen = Some(now.clone());
-        if adrift && now.revision == 0 {
-            self.pending.push(self.replacement(table, fresh));
-        } else if let Some(theirs) = met.table.as_deref().and_then(|text| import(text).ok()) {
+        self.server_revision = Some(now.clone());
+        if untracked && now.revision == 0 {
+            self.pending_ops.push(self.replacement_op(table, fresh));
+        } else if let Some(theirs) = response.table.as_deref().and_then(|text| import(text).ok()) {
             *table = theirs;
-            self.catch_up(table);
+            self.reapply_pending(table);
         }
     }
 
-    /// Forgets everything here, and leaves the server's table as it is.
-    pub fn leave(&mut self, table: &mut QTable) {
+    /// Empties the table here; the server's stays.
+    pub fn clear(&mut self, table: &mut QTable) {
         (*self, *table) = Default::default();
     }
 
-    /// The server knows nobody by this browser's session.
-    fn unknown(&mut self, table: &mut QTable, fresh: GameId) {
-        match self.seen.take() {
-            // Signed out elsewhere: what the account knows is no longer to be seen here.
+    /// The server does not know this browser's session.
+    fn handle_unknown_session(&mut self, table: &mut QTable, fresh: GameId) {
+        match self.server_revision.take() {
+            // Signed out elsewhere: the account's knowledge must not stay on this device.
             Some(seen) if seen.named => {
-                self.pending
-                    .retain(|deed| matches!(deed, LearnerOp::Learn(_)));
+                self.pending_ops
+                    .retain(|op| matches!(op, LearnerOp::Learn(_)));
                 *table = QTable::default();
-                self.catch_up(table);
+                self.reapply_pending(table);
             }
-            // A guest's cookie is gone: the table here is all that is left.
-            Some(_) if !self.pending.is_empty() => {
-                self.pending = vec![self.replacement(table, fresh)];
+            // The guest's cookie is gone: the local table is all that is left.
+            Some(_) if !self.pending_ops.is_empty() => {
+                self.pending_ops = vec![self.replacement_op(table, fresh)];
             }
             _ => {}
         }
     }
 
-    /// Whether the table knows what neither the server has nor the pending deeds tell.
-    fn is_adrift(&self, table: &QTable) -> bool {
+    /// Whether the table holds knowledge that neither the server nor the pending operations have.
+    fn has_untracked_table(&self, table: &QTable) -> bool {
         let knows = table.states() > 0 || !table.endings().is_empty();
-        self.seen.is_none() && self.pending.is_empty() && knows
+        self.server_revision.is_none() && self.pending_ops.is_empty() && knows
     }
 
-    fn replacement(&self, table: &QTable, id: GameId) -> LearnerOp {
+    fn replacement_op(&self, table: &QTable, id: GameId) -> LearnerOp {
         LearnerOp::Replace(Replacement {
             id,
-            over: self.seen.as_ref().map(|seen| seen.learner.clone()),
+            over: self
+                .server_revision
+                .as_ref()
+                .map(|seen| seen.learner.clone()),
             document: table.to_json(),
         })
     }
 
-    fn catch_up(&self, table: &mut QTable) {
-        for deed in &self.pending {
-            match deed {
-                // It was learnt here before, so it can be.
+    fn reapply_pending(&self, table: &mut QTable) {
+        for op in &self.pending_ops {
+            match op {
+                // It was learned before, so it is valid.
                 LearnerOp::Learn(lesson) => drop(lesson.teach(table)),
                 LearnerOp::Replace(replacement) => {
                     *table = import(&replacement.document).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the page and its worker say to each other, and what of a learner is told to the server.
+//! The messages between the page and its worker, and the learner's synchronisation with the server.
 
 pub mod codec;
 pub mod learner;
@@ -6,5 +6,6 @@ pub mod learner_sync;
 pub mod protocol;
 
 pub use protocol::{
-    CountOrder, NetworkInfo, NetworkNews, SearchId, SearchOrder, SeeOrder, VerifyOrder,
+    CountPruningOrder, NetworkInfo, NetworkProgress, NetworkViewOrder, SearchId, SearchOrder,
+    VerifyOrder,
 };

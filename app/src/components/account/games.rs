@@ -1,6 +1,6 @@
 //! The visitor's games, the latest first, each with the way to it.
 
-use client::analysis::{Opened, YOU, address_of};
+use client::analysis::{OpenedGame, YOU, fragment};
 use engine::rules::{Color, Game, Outcome, pgn};
 use leptos::prelude::*;
 use wire::{
@@ -180,8 +180,8 @@ fn address(kept: &PlayedGame) -> Option<String> {
         tags.set(tag, if color == kept.human { YOU } else { &name });
     }
     tags.set("Result", kept.outcome.as_ref().map_or("*", Outcome::result));
-    let opened = Opened::played(&game, &[], game.ply());
+    let opened = OpenedGame::from_game(&game, &[], game.ply());
     let black_below = kept.human == Color::Black;
-    let fragment = address_of(&opened.tree, opened.at, &tags, black_below);
+    let fragment = fragment(&opened.tree, opened.current, &tags, black_below);
     Some(format!("{ANALYZE}#{fragment}"))
 }

@@ -1,6 +1,6 @@
 //! What the visitor's learners remember, with the server met from here: this page has no worker.
 
-use client::worker::learner::{LearningNews, LearningOrder, MemorySummary};
+use client::worker::learner::{LearnerRequest, LearnerResponse, LearnerSummary};
 use futures::{StreamExt, channel::mpsc};
 use leptos::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::server_fns;
 /// What the section shows.
 #[derive(Clone, Copy)]
 struct Desk {
-    summary: RwSignal<Option<MemorySummary>>,
+    summary: RwSignal<Option<LearnerSummary>>,
     refused: RwSignal<Option<String>>,
 }
 
@@ -33,7 +33,7 @@ pub fn memory(page: Page) -> AnyView {
     });
     Effect::new(move |_| {
         page.visitor.track();
-        ask.run(LearningOrder::Meet);
+        ask.run(LearnerRequest::StartSync);
     });
     let ready = Signal::derive(move || desk.summary.with(Option::is_some));
     view! {
@@ -50,10 +50,10 @@ pub fn memory(page: Page) -> AnyView {
 }
 
 /// Carries one order out after the other.
-async fn work(page: Page, desk: Desk, mut inbox: mpsc::UnboundedReceiver<LearningOrder>) {
+async fn work(page: Page, desk: Desk, mut inbox: mpsc::UnboundedReceiver<LearnerRequest>) {
     let mut store = LearnerStore::default();
     while let Some(order) = inbox.next().await {
-        let changes = matches!(order, LearningOrder::Import(_) | LearningOrder::Forget);
+        let changes = matches!(order, LearnerRequest::Import(_) | LearnerRequest::Clear);
         let news = store.execute(order).await;
         for news in news {
             tell(desk, &mut store, news).await;
@@ -65,17 +65,17 @@ async fn work(page: Page, desk: Desk, mut inbox: mpsc::UnboundedReceiver<Learnin
     }
 }
 
-async fn tell(desk: Desk, store: &mut LearnerStore, news: LearningNews) {
+async fn tell(desk: Desk, store: &mut LearnerStore, news: LearnerResponse) {
     match news {
-        LearningNews::Memory(summary) => {
+        LearnerResponse::Summary(summary) => {
             desk.summary.try_set(Some(summary));
         }
-        LearningNews::Refused(reason) => {
+        LearnerResponse::ImportFailed(reason) => {
             desk.refused.try_set(Some(reason));
         }
-        LearningNews::Exported(document) => download("ponder-learning.json", &document),
-        LearningNews::Meeting(_) => meet(desk, store).await,
-        LearningNews::Learnt(_) => {}
+        LearnerResponse::Exported(document) => download("ponder-learning.json", &document),
+        LearnerResponse::Sync(_) => meet(desk, store).await,
+        LearnerResponse::Learned(_) => {}
     }
 }
 
@@ -83,16 +83,16 @@ async fn tell(desk: Desk, store: &mut LearnerStore, news: LearningNews) {
 /// what is here.
 async fn meet(desk: Desk, store: &mut LearnerStore) {
     loop {
-        let met = match store.execute(LearningOrder::Meet).await.pop() {
-            Some(LearningNews::Meeting(meeting)) => server_fns::sync_learner(meeting).await,
+        let met = match store.execute(LearnerRequest::StartSync).await.pop() {
+            Some(LearnerResponse::Sync(meeting)) => server_fns::sync_learner(meeting).await,
             _ => return,
         };
-        let order = met.map_or(LearningOrder::Look, LearningOrder::Met);
-        let asked = matches!(order, LearningOrder::Met(_));
-        let Some(LearningNews::Memory(summary)) = store.execute(order).await.pop() else {
+        let order = met.map_or(LearnerRequest::Summarize, LearnerRequest::FinishSync);
+        let asked = matches!(order, LearnerRequest::FinishSync(_));
+        let Some(LearnerResponse::Summary(summary)) = store.execute(order).await.pop() else {
             return;
         };
-        let untold = summary.untold;
+        let untold = summary.unsynced;
         desk.summary.try_set(Some(summary));
         if untold == 0 || !asked {
             return;

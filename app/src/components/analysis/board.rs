@@ -1,6 +1,6 @@
 //! The board, who sits at it, and who stands better.
 
-use client::analysis::{Analysis, Event, Step};
+use client::analysis::{AnalysisEvent, AnalysisState, NavigationStep};
 use client::play::white_share;
 use engine::rules::{Color, pgn};
 use engine::search::Score;
@@ -39,7 +39,11 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
             return;
         };
         event.prevent_default();
-        analysis.dispatch(Event::Step(if on { Step::On } else { Step::Back }));
+        analysis.dispatch(AnalysisEvent::Navigate(if on {
+            NavigationStep::Next
+        } else {
+            NavigationStep::Previous
+        }));
     };
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>
@@ -55,7 +59,7 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
                 hints=Signal::derive(move || prefs.with(|prefs| prefs.settings.hints))
                 auto_queen=Signal::derive(move || prefs.with(|prefs| prefs.settings.auto_queen))
                 arrows
-                on_move=move |mv| analysis.dispatch(Event::Play(mv))
+                on_move=move |mv| analysis.dispatch(AnalysisEvent::Play(mv))
             />
             <div class="own">
                 <Seat analysis top=false />
@@ -69,8 +73,8 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
 }
 
 /// White's score on the board, and where a side is mated, the bar's share.
-fn shown_score(state: &Analysis) -> Option<(Score, Option<u16>)> {
-    let score = state.score(state.at)?;
+fn shown_score(state: &AnalysisState) -> Option<(Score, Option<u16>)> {
+    let score = state.score(state.current)?;
     let mated = (score == Score::Mate(0)).then(|| match state.position().side_to_move() {
         Color::White => 0,
         Color::Black => 1000,
@@ -79,13 +83,15 @@ fn shown_score(state: &Analysis) -> Option<(Score, Option<u16>)> {
 }
 
 /// The first moves of the best lines; the best one widest.
-fn arrows(state: &Analysis) -> Vec<(engine::rules::Move, u8)> {
-    if !state.thinking || state.preview.is_some() {
+fn arrows(state: &AnalysisState) -> Vec<(engine::rules::Move, u8)> {
+    if !state.engine_on || state.preview.is_some() {
         return Vec::new();
     }
-    let lines = state.here().map_or(&[][..], |found| &found.lines);
+    let lines = state
+        .current_evaluation()
+        .map_or(&[][..], |found| &found.lines);
     let mut arrows: Vec<(engine::rules::Move, u8)> = Vec::new();
-    for line in lines.iter().take(usize::from(state.lines).min(3)) {
+    for line in lines.iter().take(usize::from(state.multipv).min(3)) {
         if let Some(&mv) = line.pv.first()
             && arrows.iter().all(|(known, _)| *known != mv)
         {
@@ -96,8 +102,11 @@ fn arrows(state: &Analysis) -> Vec<(engine::rules::Move, u8)> {
 }
 
 /// The move on the board and how the game ends with it, for who does not see the board.
-fn said(state: &Analysis) -> String {
-    let mut words = match (state.tree.parent(state.at), state.tree.last_move(state.at)) {
+fn said(state: &AnalysisState) -> String {
+    let mut words = match (
+        state.tree.parent(state.current),
+        state.tree.last_move(state.current),
+    ) {
         (Some(before), Some(mv)) => {
             let before = state.tree.position(before);
             format!(

@@ -1,6 +1,6 @@
 //! What is on the page as text, to be taken elsewhere.
 
-use client::analysis::Analysis;
+use client::analysis::AnalysisState;
 use leptos::prelude::*;
 
 use crate::components::panels::drawers::CopyBox;
@@ -20,7 +20,7 @@ pub fn Copies(analysis: AnalysisController) -> impl IntoView {
             }
         })
     };
-    let text = written(|analysis| analysis.with(Analysis::pgn));
+    let text = written(|analysis| analysis.with(AnalysisState::pgn));
     let fen = analysis.read(|state| state.position().to_fen());
     let link = written(AnalysisController::link);
     let toggle = move |event| {

@@ -1,6 +1,6 @@
 //! The dialogs of the page for analysis, as what opens them asks for them.
 
-use client::analysis::Placing;
+use client::analysis::BoardSetup;
 use leptos::prelude::*;
 
 use crate::components::shared::notices::Notices;
@@ -9,7 +9,7 @@ use crate::components::shared::notices::Notices;
 #[derive(Clone, Copy)]
 pub struct AnalysisDialogs {
     /// The position that is being set up.
-    pub placing: RwSignal<Option<Placing>>,
+    pub placing: RwSignal<Option<BoardSetup>>,
     /// The dialog that takes a FEN or a PGN.
     pub import: RwSignal<bool>,
     /// The text in it.

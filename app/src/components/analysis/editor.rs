@@ -1,6 +1,6 @@
 //! A board to set up a position: pieces are put down, carried about and taken away.
 
-use client::analysis::{Event, Hold, Opened, Placing};
+use client::analysis::{AnalysisEvent, BoardSetup, EditorTool, OpenedGame};
 use engine::rules::{Color, File, Piece, Position, Rank, Square};
 use leptos::html;
 use leptos::prelude::*;
@@ -32,9 +32,9 @@ const RIGHTS: [&str; 4] = [
 /// What the editor's parts share.
 #[derive(Clone, Copy)]
 struct Bench {
-    placing: RwSignal<Option<Placing>>,
+    placing: RwSignal<Option<BoardSetup>>,
     /// What a press puts down.
-    hold: RwSignal<Hold>,
+    hold: RwSignal<EditorTool>,
     /// Where the piece that is carried was picked up.
     carried: RwSignal<Option<Square>>,
     /// The square that keys act on.
@@ -43,7 +43,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn change(self, change: impl FnOnce(&mut Placing)) {
+    fn change(self, change: impl FnOnce(&mut BoardSetup)) {
         self.placing.update(|placing| {
             if let Some(placing) = placing {
                 change(placing);
@@ -51,7 +51,7 @@ impl Bench {
         });
     }
 
-    fn read<T>(self, part: impl Fn(&Placing) -> T + Send + Sync + 'static) -> Memo<T>
+    fn read<T>(self, part: impl Fn(&BoardSetup) -> T + Send + Sync + 'static) -> Memo<T>
     where
         T: Default + PartialEq + Send + Sync + 'static,
     {
@@ -64,10 +64,13 @@ impl Bench {
 
 /// In the place of the room while a position is set up.
 #[component]
-pub fn Editor(analysis: AnalysisController, placing: RwSignal<Option<Placing>>) -> impl IntoView {
+pub fn Editor(
+    analysis: AnalysisController,
+    placing: RwSignal<Option<BoardSetup>>,
+) -> impl IntoView {
     let bench = Bench {
         placing,
-        hold: RwSignal::new(Hold::Piece(Color::White, Piece::Pawn)),
+        hold: RwSignal::new(EditorTool::Piece(Color::White, Piece::Pawn)),
         carried: RwSignal::new(None),
         cursor: RwSignal::new(Square::E1),
         flipped: analysis.read(|state| state.flipped),
@@ -96,7 +99,7 @@ pub fn Editor(analysis: AnalysisController, placing: RwSignal<Option<Placing>>) 
 /// One side's pieces to choose from, and beside White's nothing, which takes pieces away.
 #[component]
 fn Palette(bench: Bench, color: Color) -> impl IntoView {
-    let choice = move |hold: Hold, class: String, label: String| {
+    let choice = move |hold: EditorTool, class: String, label: String| {
         view! {
             <button
                 type="button"
@@ -109,10 +112,19 @@ fn Palette(bench: Bench, color: Color) -> impl IntoView {
     };
     let pieces = PIECES.map(|piece| {
         let class = format!("piece {}", piece_code(color, piece));
-        choice(Hold::Piece(color, piece), class, piece_name(color, piece))
+        choice(
+            EditorTool::Piece(color, piece),
+            class,
+            piece_name(color, piece),
+        )
     });
-    let nothing = (color == Color::White)
-        .then(|| choice(Hold::Nothing, "nothing".to_owned(), "Take away".to_owned()));
+    let nothing = (color == Color::White).then(|| {
+        choice(
+            EditorTool::Erase,
+            "nothing".to_owned(),
+            "Take away".to_owned(),
+        )
+    });
     view! {
         <div class="palette" role="group" aria-label="Pieces">
             {pieces.into_iter().collect_view()}
@@ -145,9 +157,11 @@ fn Squares(bench: Bench) -> impl IntoView {
     let flyer = NodeRef::<html::Div>::new();
     let flyer_class = move || {
         let piece = bench.carried.get().and_then(|square| {
-            bench
-                .placing
-                .with(|placing| placing.as_ref().and_then(|placing| placing.at(square)))
+            bench.placing.with(|placing| {
+                placing
+                    .as_ref()
+                    .and_then(|placing| placing.piece_at(square))
+            })
         });
         match piece {
             Some((color, piece)) => format!("flyer piece {}", piece_code(color, piece)),
@@ -171,12 +185,14 @@ fn Squares(bench: Bench) -> impl IntoView {
         if event.button() == 2 {
             return bench.change(|placing| placing.put(square, None));
         }
-        let there = bench
-            .placing
-            .with_untracked(|placing| placing.as_ref().and_then(|placing| placing.at(square)));
+        let there = bench.placing.with_untracked(|placing| {
+            placing
+                .as_ref()
+                .and_then(|placing| placing.piece_at(square))
+        });
         let held = match bench.hold.get_untracked() {
-            Hold::Piece(color, piece) => Some((color, piece)),
-            Hold::Nothing => None,
+            EditorTool::Piece(color, piece) => Some((color, piece)),
+            EditorTool::Erase => None,
         };
         // A piece may be carried away: what the press does is known when it ends.
         if there.is_some() && held.is_some() {
@@ -186,7 +202,7 @@ fn Squares(bench: Bench) -> impl IntoView {
             }
             follow(event);
         } else {
-            bench.change(|placing| placing.press(square, bench.hold.get_untracked()));
+            bench.change(|placing| placing.apply_tool(square, bench.hold.get_untracked()));
         }
     };
     let release = move |event: PointerEvent| {
@@ -196,9 +212,9 @@ fn Squares(bench: Bench) -> impl IntoView {
         bench.carried.set(None);
         match square_at(&event) {
             Some(to) if to == from => {
-                bench.change(|placing| placing.press(from, bench.hold.get_untracked()));
+                bench.change(|placing| placing.apply_tool(from, bench.hold.get_untracked()));
             }
-            to => bench.change(|placing| placing.carry(from, to)),
+            to => bench.change(|placing| placing.move_piece(from, to)),
         }
     };
     let cells = |rank: Rank| {
@@ -240,7 +256,7 @@ fn Squares(bench: Bench) -> impl IntoView {
 
 #[component]
 fn Cell(bench: Bench, square: Square) -> impl IntoView {
-    let piece = bench.read(move |placing| placing.at(square));
+    let piece = bench.read(move |placing| placing.piece_at(square));
     let dark = (square.file().index() + square.rank().index()).is_multiple_of(2);
     let label = move || match piece.get() {
         Some((color, piece)) => format!("{square}, {}", piece_name(color, piece)),
@@ -283,7 +299,7 @@ fn on_key(event: &KeyboardEvent, bench: Bench, grid: NodeRef<html::Div>) {
         "ArrowUp" => walk(0, 1),
         "ArrowDown" => walk(0, -1),
         "Enter" | " " => {
-            bench.change(|placing| placing.press(here, bench.hold.get_untracked()));
+            bench.change(|placing| placing.apply_tool(here, bench.hold.get_untracked()));
             None
         }
         "Delete" | "Backspace" => {
@@ -321,20 +337,20 @@ fn on_key(event: &KeyboardEvent, bench: Bench, grid: NodeRef<html::Div>) {
 /// Boards to begin with.
 #[component]
 fn Starts(analysis: AnalysisController, bench: Bench) -> impl IntoView {
-    let set = move |placing: Placing| bench.placing.set(Some(placing));
+    let set = move |placing: BoardSetup| bench.placing.set(Some(placing));
     view! {
         <section class="actions" aria-label="Boards to begin with">
             <button
                 type="button"
                 class="button"
-                on:click=move |_| set(Placing::of(&Position::startpos()))
+                on:click=move |_| set(BoardSetup::from_position(&Position::startpos()))
             >
                 "Start position"
             </button>
-            <button type="button" class="button" on:click=move |_| set(Placing::empty())>
+            <button type="button" class="button" on:click=move |_| set(BoardSetup::empty())>
                 "Empty board"
             </button>
-            <button type="button" class="button" on:click=move |_| analysis.dispatch(Event::Flip)>
+            <button type="button" class="button" on:click=move |_| analysis.dispatch(AnalysisEvent::Flip)>
                 "Flip"
             </button>
         </section>
@@ -350,14 +366,14 @@ fn Starts(analysis: AnalysisController, bench: Bench) -> impl IntoView {
 fn Rules(bench: Bench) -> impl IntoView {
     let ready = Memo::new(|_| true);
     let side = move |color: Color, label: &'static str| {
-        let checked = bench.read(move |placing| placing.side == color);
+        let checked = bench.read(move |placing| placing.side_to_move == color);
         view! {
             <Segment
                 group="side-to-move"
                 label
                 checked=checked.into()
                 ready
-                on_choose=move |()| bench.change(|placing| placing.turn_to(color))
+                on_choose=move |()| bench.change(|placing| placing.set_side_to_move(color))
             >
                 {label}
             </Segment>
@@ -379,7 +395,7 @@ fn Rules(bench: Bench) -> impl IntoView {
             </label>
         }
     };
-    let passed = bench.read(Placing::passed_squares);
+    let passed = bench.read(BoardSetup::en_passant_candidates);
     let chosen = bench.read(|placing| placing.en_passant);
     let choose = move |event| {
         let square = event_target_value(&event).parse::<Square>().ok();
@@ -422,7 +438,7 @@ fn Rules(bench: Bench) -> impl IntoView {
 /// The position as FEN, what is missing to a legal one, and the way back.
 #[component]
 fn Finish(analysis: AnalysisController, bench: Bench) -> impl IntoView {
-    let fen = bench.read(Placing::fen);
+    let fen = bench.read(BoardSetup::fen);
     let wrong = bench.read(|placing| placing.position().err().map(|error| error.to_string()));
     let done = move |_| {
         let position = bench
@@ -434,9 +450,9 @@ fn Finish(analysis: AnalysisController, bench: Bench) -> impl IntoView {
             |position: &Position| analysis.with_untracked(|state| state.position() != position);
         if let Some(position) = position.filter(changed) {
             let flipped = bench.flipped.get_untracked();
-            analysis.dispatch(Event::Open(Box::new(Opened {
+            analysis.dispatch(AnalysisEvent::Open(Box::new(OpenedGame {
                 flipped,
-                ..Opened::position(position)
+                ..OpenedGame::from_position(position)
             })));
         }
     };

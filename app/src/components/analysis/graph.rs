@@ -1,6 +1,6 @@
 //! White's chances over the game, as far as they are known: a press goes to the move.
 
-use client::analysis::{Analysis, Event};
+use client::analysis::{AnalysisEvent, AnalysisState};
 use engine::explain::{Verdict, white_chance};
 use engine::rules::NodeId;
 use leptos::html;
@@ -28,7 +28,7 @@ struct Curve {
 #[component]
 pub fn Graph(analysis: AnalysisController) -> impl IntoView {
     let curve = analysis.read_search(curve);
-    let here = analysis.read(|state| state.tree.path(state.at));
+    let here = analysis.read(|state| state.tree.path(state.current));
     let drawing = NodeRef::<html::Div>::new();
     let go = move |event: &PointerEvent| {
         let Some(drawing) = drawing.get_untracked() else {
@@ -42,7 +42,7 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
             curve.places.get(index).copied()
         });
         if let Some(goal) = goal {
-            analysis.dispatch(Event::Go(goal));
+            analysis.dispatch(AnalysisEvent::GoTo(goal));
         }
     };
     let marks = move || {
@@ -102,12 +102,15 @@ impl Curve {
     }
 }
 
-fn curve(state: &Analysis) -> Curve {
-    let review = state.reviewed();
+fn curve(state: &AnalysisState) -> Curve {
+    let review = state.finished_review();
     // A reviewed game stays in sight while something beside it is tried.
     let places = match review {
-        Some(review) => review.places.clone(),
-        None => [NodeId::START].into_iter().chain(state.line()).collect(),
+        Some(review) => review.nodes.clone(),
+        None => [NodeId::START]
+            .into_iter()
+            .chain(state.current_line())
+            .collect(),
     };
     // A review's own figures, so that a mark stands where its move lost what is said.
     let chance = |index: usize, place: NodeId| match review {

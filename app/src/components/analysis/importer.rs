@@ -1,6 +1,6 @@
 //! The dialog that takes a FEN or a PGN: pasted, chosen as a file, or dropped onto the page.
 
-use client::analysis::{Event, MOST_BYTES, import};
+use client::analysis::{AnalysisEvent, MAX_IMPORT_BYTES, import};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -87,12 +87,12 @@ fn take_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
     };
     match import(&text) {
         Ok(imported) => {
-            analysis.dispatch(Event::Open(Box::new(imported.opened)));
+            analysis.dispatch(AnalysisEvent::Open(Box::new(imported.opened)));
             dialogs.text.set(String::new());
             dialogs.said.set(String::new());
             dialogs.import.set(false);
             dialogs.placing.set(None);
-            if imported.more > 0 {
+            if imported.skipped_games > 0 {
                 dialogs
                     .notices
                     .show_once("There are more games in the text; the first of them is here.");
@@ -125,7 +125,7 @@ pub fn take_dropped(event: &DragEvent, analysis: AnalysisController, dialogs: An
 /// Reads a file, if it is not too large, and opens it.
 fn read_file(file: File, analysis: AnalysisController, dialogs: AnalysisDialogs) {
     leptos::task::spawn_local(async move {
-        let most = MOST_BYTES as f64;
+        let most = MAX_IMPORT_BYTES as f64;
         if file.size() > most {
             dialogs.text.try_set(String::new());
             let (size, most) = (file.size() / most, 1);

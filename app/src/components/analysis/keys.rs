@@ -1,6 +1,6 @@
 //! Single keys of this page.
 
-use client::analysis::{Event, Step};
+use client::analysis::{AnalysisEvent, NavigationStep};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -25,14 +25,14 @@ pub fn listen(analysis: AnalysisController, dialogs: AnalysisDialogs) {
     let prefs = use_prefs();
     let act = move |event: &ev::KeyboardEvent| {
         match event.key().as_str() {
-            "ArrowLeft" => analysis.dispatch(Event::Step(Step::Back)),
-            "ArrowRight" => analysis.dispatch(Event::Step(Step::On)),
-            "Home" => analysis.dispatch(Event::Step(Step::First)),
-            "End" => analysis.dispatch(Event::Step(Step::Last)),
-            "f" => analysis.dispatch(Event::Flip),
+            "ArrowLeft" => analysis.dispatch(AnalysisEvent::Navigate(NavigationStep::Previous)),
+            "ArrowRight" => analysis.dispatch(AnalysisEvent::Navigate(NavigationStep::Next)),
+            "Home" => analysis.dispatch(AnalysisEvent::Navigate(NavigationStep::First)),
+            "End" => analysis.dispatch(AnalysisEvent::Navigate(NavigationStep::Last)),
+            "f" => analysis.dispatch(AnalysisEvent::Flip),
             "l" => {
-                let on = analysis.with_untracked(|state| state.thinking);
-                analysis.dispatch(Event::Think(!on));
+                let on = analysis.with_untracked(|state| state.engine_on);
+                analysis.dispatch(AnalysisEvent::SetEngineOn(!on));
             }
             "i" => dialogs.import.set(true),
             "?" => dialogs.keys.set(true),

@@ -1,8 +1,8 @@
 //! What the engine finds, as it finds it: up to five lines.
 
-use client::analysis::{Analysis, Event, MOST_LINES};
+use client::analysis::{AnalysisEvent, AnalysisState, MAX_LINES};
 use client::play::EngineState;
-use client::worker::NetworkNews;
+use client::worker::NetworkProgress;
 use engine::rules::{Move, Position};
 use engine::search::Score;
 use leptos::prelude::*;
@@ -30,16 +30,20 @@ struct Shown {
 
 #[component]
 pub fn Lines(analysis: AnalysisController) -> impl IntoView {
-    let on = analysis.read(|state| state.thinking);
-    let dialogs = analysis.read(|state| state.lines);
+    let on = analysis.read(|state| state.engine_on);
+    let dialogs = analysis.read(|state| state.multipv);
     let lines = analysis.read_search(shown);
     let work = analysis.read_search(work);
     let judge = analysis.read(judge);
-    let idle =
-        analysis.read(|state| !state.is_looking() && state.here().is_some_and(|found| found.done));
+    let idle = analysis.read(|state| {
+        !state.is_searching()
+            && state
+                .current_evaluation()
+                .is_some_and(|found| found.finished)
+    });
     let choose = move |event| {
         if let Ok(lines) = event_target_value(&event).parse() {
-            analysis.dispatch(Event::Lines(lines));
+            analysis.dispatch(AnalysisEvent::SetMultipv(lines));
         }
     };
     view! {
@@ -49,7 +53,7 @@ pub fn Lines(analysis: AnalysisController) -> impl IntoView {
                 <label class="count">
                     <span class="empty">"Lines"</span>
                     <select autocomplete="off" prop:value=move || dialogs.get().to_string() on:change=choose>
-                        {(1..=MOST_LINES)
+                        {(1..=MAX_LINES)
                             .map(|lines| {
                                 view! {
                                     <option value=lines.to_string() selected=move || dialogs.get() == lines>
@@ -64,7 +68,7 @@ pub fn Lines(analysis: AnalysisController) -> impl IntoView {
                     type="button"
                     class="button quiet"
                     aria-pressed=move || on.get().to_string()
-                    on:click=move |_| analysis.dispatch(Event::Think(!on.get_untracked()))
+                    on:click=move |_| analysis.dispatch(AnalysisEvent::SetEngineOn(!on.get_untracked()))
                 >
                     {move || if on.get() { "Stop" } else { "Start" }}
                 </button>
@@ -75,13 +79,13 @@ pub fn Lines(analysis: AnalysisController) -> impl IntoView {
                     type="button"
                     class="button quiet"
                     hidden=move || !(idle.get() && on.get())
-                    on:click=move |_| analysis.dispatch(Event::Deeper)
+                    on:click=move |_| analysis.dispatch(AnalysisEvent::SearchDeeper)
                 >
                     "Go deeper"
                 </button>
             </div>
             <ol class="found-lines figures">
-                {(0..usize::from(MOST_LINES)).map(|place| found_line(analysis, lines, place)).collect_view()}
+                {(0..usize::from(MAX_LINES)).map(|place| found_line(analysis, lines, place)).collect_view()}
             </ol>
             <p class="judge" title=move || judge.get().1>
                 {move || judge.get().0}
@@ -108,11 +112,13 @@ fn found_line(
         let line = line.try_get_untracked().flatten()?;
         line.moves.get(..plies).map(<[Move]>::to_vec)
     };
-    let look = move |plies: Option<usize>| analysis.dispatch(Event::Preview(plies.and_then(first)));
+    let look = move |plies: Option<usize>| {
+        analysis.dispatch(AnalysisEvent::Preview(plies.and_then(first)))
+    };
     let press = move |plies: usize| {
         if let Some(moves) = first(plies) {
             keep_focus();
-            analysis.dispatch(Event::Take(moves));
+            analysis.dispatch(AnalysisEvent::PlayLine(moves));
         }
     };
     view! {
@@ -124,12 +130,12 @@ fn found_line(
 }
 
 /// The lines, best first; one that begins like a better one is a depth behind.
-fn shown(state: &Analysis) -> Vec<Shown> {
-    let Some(found) = state.here().filter(|_| state.thinking) else {
+fn shown(state: &AnalysisState) -> Vec<Shown> {
+    let Some(found) = state.current_evaluation().filter(|_| state.engine_on) else {
         return Vec::new();
     };
     let mut lines: Vec<Shown> = Vec::new();
-    for line in found.lines.iter().take(usize::from(state.lines)) {
+    for line in found.lines.iter().take(usize::from(state.multipv)) {
         let behind = lines
             .iter()
             .any(|better| better.moves.first() == line.pv.first());
@@ -145,18 +151,24 @@ fn shown(state: &Analysis) -> Vec<Shown> {
 }
 
 /// How much work stands behind the lines, or why there are none.
-fn work(state: &Analysis) -> String {
+fn work(state: &AnalysisState) -> String {
     if let EngineState::Failed(_) = state.engine {
         return "The engine has stopped.".to_owned();
     }
     if let Some(outcome) = state.outcome() {
         return format!("{} {}", outcome.result(), reason(&outcome));
     }
-    if !state.thinking {
+    if !state.engine_on {
         return "The engine rests.".to_owned();
     }
-    let waits = state.search.as_ref().is_some_and(|search| search.reviews);
-    match state.here().and_then(|found| found.lines.first()) {
+    let waits = state
+        .search
+        .as_ref()
+        .is_some_and(|search| search.for_review);
+    match state
+        .current_evaluation()
+        .and_then(|found| found.lines.first())
+    {
         Some(best) => {
             let mut words = format!(
                 "Depth {} \u{b7} {}",
@@ -170,30 +182,30 @@ fn work(state: &Analysis) -> String {
             words
         }
         None if waits => "Waiting for the review.".to_owned(),
-        None if state.network.is_due() => "Waiting for the network\u{2026}".to_owned(),
+        None if state.network.is_pending() => "Waiting for the network\u{2026}".to_owned(),
         None => "Looking\u{2026}".to_owned(),
     }
 }
 
 /// What judges the positions, and what there is to know of it.
-fn judge(state: &Analysis) -> (String, String) {
+fn judge(state: &AnalysisState) -> (String, String) {
     let network = &state.network;
-    match &network.news {
-        Some(NetworkNews::Ready(info)) => {
+    match &network.progress {
+        Some(NetworkProgress::Ready(info)) => {
             let details = format!("Network {}: {}", info.name, info.provenance);
             (
                 "Judged by Ponder\u{2019}s neural network".to_owned(),
                 details,
             )
         }
-        Some(NetworkNews::Loading(percent)) if !network.is_due() => {
+        Some(NetworkProgress::Loading(percent)) if !network.is_pending() => {
             let words = format!("Hand-made evaluation; the network: {percent} %");
             (words, String::new())
         }
-        Some(NetworkNews::Failed(why)) => {
+        Some(NetworkProgress::Failed(why)) => {
             ("Judged by the hand-made evaluation".to_owned(), why.clone())
         }
-        Some(NetworkNews::Loading(_)) | None => Default::default(),
+        Some(NetworkProgress::Loading(_)) | None => Default::default(),
     }
 }
 
@@ -212,7 +224,7 @@ fn EngineTrouble(analysis: AnalysisController) -> impl IntoView {
                     <button
                         type="button"
                         class="button quiet"
-                        on:click=move |_| analysis.dispatch(Event::RetryEngine)
+                        on:click=move |_| analysis.dispatch(AnalysisEvent::RetryEngine)
                     >
                         "Try again"
                     </button>

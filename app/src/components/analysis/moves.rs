@@ -1,7 +1,7 @@
 //! All moves: the game in a flow, and what was tried beside it, indented below the move that it
 //! replaces.
 
-use client::analysis::{Analysis, Event, Step};
+use client::analysis::{AnalysisEvent, AnalysisState, NavigationStep};
 use engine::book::opening;
 use engine::explain::Verdict;
 use engine::rules::{Color, GameTree, NodeId, san};
@@ -43,7 +43,7 @@ pub fn Moves(
 ) -> impl IntoView {
     let passages = analysis.read(passages);
     let empty = analysis.read(|state| state.tree.is_empty());
-    let current = analysis.read(|state| state.at);
+    let current = analysis.read(|state| state.current);
     let name = analysis.read(opening_name);
     let list = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
@@ -101,7 +101,7 @@ fn passage(
             <button
                 type="button"
                 aria-current=move || (current.get() == at).then_some("step")
-                on:click=move |_| analysis.dispatch(Event::Go(at))
+                on:click=move |_| analysis.dispatch(AnalysisEvent::GoTo(at))
             >
                 {san}
                 {verdict.map(mark)}
@@ -137,7 +137,7 @@ struct Begin {
 }
 
 /// The moves in reading order. Without recursion: how deep it goes is up to whoever made the link.
-fn passages(state: &Analysis) -> Vec<Passage> {
+fn passages(state: &AnalysisState) -> Vec<Passage> {
     let tree = &state.tree;
     let mut passages = Vec::new();
     let mut todo = vec![Begin {
@@ -176,7 +176,7 @@ fn passages(state: &Analysis) -> Vec<Passage> {
     passages
 }
 
-fn word(state: &Analysis, at: NodeId, begins: bool) -> Word {
+fn word(state: &AnalysisState, at: NodeId, begins: bool) -> Word {
     let tree: &GameTree = &state.tree;
     let before = tree.position(tree.parent(at).unwrap_or(at));
     let number = before.fullmove_number();
@@ -190,12 +190,14 @@ fn word(state: &Analysis, at: NodeId, begins: bool) -> Word {
         san: tree
             .last_move(at)
             .map_or(String::new(), |mv| san::write(before, mv)),
-        verdict: state.reviewed().and_then(|review| review.verdict(at)),
+        verdict: state
+            .finished_review()
+            .and_then(|review| review.verdict(at)),
     }
 }
 
-fn opening_name(state: &Analysis) -> String {
-    opening(state.tree.game_at(state.at).keys())
+fn opening_name(state: &AnalysisState) -> String {
+    opening(state.tree.game_at(state.current).keys())
         .map(|opening| format!("{} {}", opening.eco, opening.name))
         .unwrap_or_default()
 }
@@ -204,16 +206,17 @@ fn opening_name(state: &Analysis) -> String {
 #[component]
 fn LineTools(analysis: AnalysisController) -> impl IntoView {
     let beside = analysis.read(|state| {
-        state.tree.parent(state.at).is_some() && !state.tree.main_line().contains(&state.at)
+        state.tree.parent(state.current).is_some()
+            && !state.tree.main_line().contains(&state.current)
     });
-    let moved = analysis.read(|state| state.tree.parent(state.at).is_some());
+    let moved = analysis.read(|state| state.tree.parent(state.current).is_some());
     view! {
         <div class="line-tools">
             <button
                 type="button"
                 class="button quiet"
                 disabled=move || !beside.get()
-                on:click=move |_| analysis.dispatch(Event::Promote)
+                on:click=move |_| analysis.dispatch(AnalysisEvent::PromoteLine)
             >
                 "Promote to main line"
             </button>
@@ -221,7 +224,7 @@ fn LineTools(analysis: AnalysisController) -> impl IntoView {
                 type="button"
                 class="button quiet"
                 disabled=move || !moved.get()
-                on:click=move |_| analysis.dispatch(Event::Remove)
+                on:click=move |_| analysis.dispatch(AnalysisEvent::RemoveMove)
             >
                 "Delete following moves"
             </button>
@@ -232,25 +235,25 @@ fn LineTools(analysis: AnalysisController) -> impl IntoView {
 
 #[component]
 fn Steps(analysis: AnalysisController, share: RwSignal<bool>) -> impl IntoView {
-    let button = move |(icon, name, step): (Icon, &'static str, Step)| {
-        let can = analysis.read(move |state| state.goal(step).is_some());
+    let button = move |(icon, name, step): (Icon, &'static str, NavigationStep)| {
+        let can = analysis.read(move |state| state.navigation_target(step).is_some());
         view! {
             <button
                 type="button"
                 class="icon-button"
                 aria-label=name
                 disabled=move || !can.get()
-                on:click=move |_| analysis.dispatch(Event::Step(step))
+                on:click=move |_| analysis.dispatch(AnalysisEvent::Navigate(step))
             >
                 {icon.draw()}
             </button>
         }
     };
     let steps = [
-        (Icon::First, "First position", Step::First),
-        (Icon::Previous, "Previous move", Step::Back),
-        (Icon::Next, "Next move", Step::On),
-        (Icon::Last, "Last move", Step::Last),
+        (Icon::First, "First position", NavigationStep::First),
+        (Icon::Previous, "Previous move", NavigationStep::Previous),
+        (Icon::Next, "Next move", NavigationStep::Next),
+        (Icon::Last, "Last move", NavigationStep::Last),
     ];
     view! {
         <div class="steps">

@@ -2,7 +2,7 @@
 
 use client::play::Seats;
 use client::play::saved_game::SavedGame;
-use client::settings::{ColorChoice, MINDS, Opponent};
+use client::settings::{ColorChoice, Opponent, STRATEGIES};
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
@@ -19,7 +19,7 @@ use crate::routes::{PLAY, go_to};
 #[component]
 pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl IntoView {
     let prefs = use_prefs();
-    let mind = Memo::new(move |_| prefs.get().settings.engine.mind);
+    let mind = Memo::new(move |_| prefs.get().settings.engine.strategy);
     let level = Memo::new(move |_| prefs.get().settings.engine.level);
     let color = RwSignal::new(Color::White);
     let refused = RwSignal::new("");
@@ -32,7 +32,7 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
     let ready = Memo::new(|_| true);
     let choose_mind = move |event| {
         if let Ok(id) = event_target_value(&event).parse::<StrategyId>() {
-            prefs.update(|prefs| prefs.settings.engine.mind = id);
+            prefs.update(|prefs| prefs.settings.engine.strategy = id);
         }
     };
     let side = move |choice: Color, label: &'static str| {
@@ -70,7 +70,7 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
             <label class="row">
                 <span class="field-name">"Opponent"</span>
                 <select autocomplete="off" prop:value=move || mind.get().as_str() on:change=choose_mind>
-                    {MINDS
+                    {STRATEGIES
                         .iter()
                         .map(|&id| {
                             view! {
@@ -130,7 +130,7 @@ fn begin(
     refused: RwSignal<&'static str>,
 ) {
     let before = game_storage::saved_game();
-    let game = analysis.with_untracked(|state| state.tree.game_at(state.at));
+    let game = analysis.with_untracked(|state| state.tree.game_at(state.current));
     let draw = new_game::draw();
     let seats = Seats::Engine { human };
     let fresh = SavedGame::begin(

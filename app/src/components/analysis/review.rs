@@ -1,6 +1,8 @@
 //! The review of a game: where it turned first, then all of it.
 
-use client::analysis::{Analysis, Event, Reviewed, Reviewing, Turn, numbered};
+use client::analysis::{
+    AnalysisEvent, AnalysisState, FinishedReview, ReviewState, TurningPoint, numbered_san,
+};
 use engine::explain::Verdict;
 use engine::rules::{Color, NodeId};
 use leptos::prelude::*;
@@ -24,11 +26,11 @@ enum Stage {
 #[component]
 pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
     let stage = analysis.read(|state| match state.review {
-        Reviewing::None => Stage::None {
+        ReviewState::None => Stage::None {
             empty: state.tree.is_empty(),
         },
-        Reviewing::Running(_) => Stage::Running,
-        Reviewing::Done(_) => Stage::Done,
+        ReviewState::Running(_) => Stage::Running,
+        ReviewState::Done(_) => Stage::Done,
     });
     let content = move || match stage.get() {
         Stage::None { empty } => view! { <Offer analysis empty /> }.into_any(),
@@ -43,7 +45,7 @@ pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
                     type="button"
                     class="button quiet"
                     hidden=move || stage.get() != Stage::Done
-                    on:click=move |_| change(analysis, Event::StopReview)
+                    on:click=move |_| change(analysis, AnalysisEvent::StopReview)
                 >
                     "Close"
                 </button>
@@ -56,7 +58,7 @@ pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
 }
 
 /// The panel will show something else, without the button that was pressed.
-fn change(analysis: AnalysisController, event: Event) {
+fn change(analysis: AnalysisController, event: AnalysisEvent) {
     keep_focus();
     analysis.dispatch(event);
 }
@@ -73,7 +75,7 @@ fn Offer(analysis: AnalysisController, empty: bool) -> impl IntoView {
             type="button"
             class="button primary"
             disabled=empty
-            on:click=move |_| change(analysis, Event::Review)
+            on:click=move |_| change(analysis, AnalysisEvent::StartReview)
         >
             "Review the game"
         </button>
@@ -84,7 +86,7 @@ fn Offer(analysis: AnalysisController, empty: bool) -> impl IntoView {
 #[component]
 fn Progress(analysis: AnalysisController) -> impl IntoView {
     let progress = analysis.read(|state| match &state.review {
-        Reviewing::Running(running) => running.progress(),
+        ReviewState::Running(running) => running.progress(),
         _ => (0, 0),
     });
     view! {
@@ -97,7 +99,7 @@ fn Progress(analysis: AnalysisController) -> impl IntoView {
             <button
                 type="button"
                 class="button quiet"
-                on:click=move |_| change(analysis, Event::StopReview)
+                on:click=move |_| change(analysis, AnalysisEvent::StopReview)
             >
                 "Stop"
             </button>
@@ -111,13 +113,13 @@ fn Progress(analysis: AnalysisController) -> impl IntoView {
 
 #[component]
 fn Result(analysis: AnalysisController) -> impl IntoView {
-    let reviewed = analysis.read(|state| state.reviewed().cloned());
+    let reviewed = analysis.read(|state| state.finished_review().cloned());
     let show = move || {
         reviewed.get().map(|reviewed| {
             let all = rows(&reviewed, analysis);
             view! {
                 <Accuracies reviewed=reviewed.clone() />
-                <Turns analysis turns=reviewed.turns />
+                <Turns analysis turns=reviewed.turning_points />
                 <details class="all-moves">
                     <summary>"All moves"</summary>
                     <table class="figures">
@@ -139,7 +141,7 @@ fn Result(analysis: AnalysisController) -> impl IntoView {
 
 /// Both sides beside each other.
 #[component]
-fn Accuracies(reviewed: Reviewed) -> impl IntoView {
+fn Accuracies(reviewed: FinishedReview) -> impl IntoView {
     let side = |color: Color| {
         let accuracy = reviewed.review.accuracy[color.index()];
         let count = |verdict| {
@@ -181,39 +183,39 @@ fn Accuracies(reviewed: Reviewed) -> impl IntoView {
 
 /// The moves with which the game turned, each with the better one and why.
 #[component]
-fn Turns(analysis: AnalysisController, turns: Vec<Turn>) -> impl IntoView {
+fn Turns(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl IntoView {
     if turns.is_empty() {
         return view! { <p class="empty">"Nobody made a mistake that turned the game."</p> }
             .into_any();
     }
-    let turn = move |Turn {
-                         at,
+    let turn = move |TurningPoint {
+                         node,
                          mv,
                          verdict,
-                         better,
-                         moves,
-                         why,
-                     }: Turn| {
+                         better_sans,
+                         better_moves,
+                         explanation,
+                     }: TurningPoint| {
         let show_better = move |_| {
-            let Some(before) = analysis.with_untracked(|state| state.tree.parent(at)) else {
+            let Some(before) = analysis.with_untracked(|state| state.tree.parent(node)) else {
                 return;
             };
-            analysis.dispatch(Event::Show {
+            analysis.dispatch(AnalysisEvent::ShowLine {
                 from: before,
-                moves: moves.clone(),
+                moves: better_moves.clone(),
             });
             have_board_in_sight();
         };
         view! {
             <li>
-                <button type="button" class="step" on:click=move |_| go(analysis, at)>
+                <button type="button" class="step" on:click=move |_| go(analysis, node)>
                     {mv}
                     {verdict.map(mark)}
                 </button>
-                <p>{why}</p>
+                <p>{explanation}</p>
                 <button type="button" class="step better" on:click=show_better>
                     <span class="empty">"Better "</span>
-                    {better.join(" ")}
+                    {better_sans.join(" ")}
                 </button>
             </li>
         }
@@ -226,7 +228,7 @@ fn Turns(analysis: AnalysisController, turns: Vec<Turn>) -> impl IntoView {
 }
 
 fn go(analysis: AnalysisController, at: NodeId) {
-    analysis.dispatch(Event::Go(at));
+    analysis.dispatch(AnalysisEvent::GoTo(at));
     have_board_in_sight();
 }
 
@@ -240,8 +242,8 @@ fn have_board_in_sight() {
 }
 
 /// Every move with what it cost.
-fn rows(reviewed: &Reviewed, analysis: AnalysisController) -> impl IntoView + use<> {
-    let moves = reviewed.review.moves.iter().zip(reviewed.places.windows(2));
+fn rows(reviewed: &FinishedReview, analysis: AnalysisController) -> impl IntoView + use<> {
+    let moves = reviewed.review.moves.iter().zip(reviewed.nodes.windows(2));
     moves
         .map(|(found, places)| {
             let (before, at) = (places[0], places[1]);
@@ -267,9 +269,9 @@ fn percent(share: f64) -> String {
     format!("{} %", share.round() as u32)
 }
 
-fn said(state: &Analysis, before: NodeId, at: NodeId) -> String {
+fn said(state: &AnalysisState, before: NodeId, at: NodeId) -> String {
     let mv = state.tree.last_move(at);
     mv.map_or(String::new(), |mv| {
-        numbered(state.tree.position(before), mv)
+        numbered_san(state.tree.position(before), mv)
     })
 }

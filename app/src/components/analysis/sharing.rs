@@ -1,6 +1,6 @@
 //! A link to what is looked into.
 
-use client::analysis::shared;
+use client::analysis::shared_analysis;
 use leptos::prelude::*;
 use wire::visitor::live_games::SharedGame;
 
@@ -20,7 +20,7 @@ type Known = Vec<(SharedGame, String)>;
 pub fn Sharing(analysis: AnalysisController, asked: RwSignal<bool>) -> impl IntoView {
     let known = StoredValue::new(Known::new());
     let what = move |()| {
-        let game = analysis.with_untracked(|state| shared(state, String::new()));
+        let game = analysis.with_untracked(|state| shared_analysis(state, String::new()));
         let client_id = known.try_update_value(|known| id_of(&game, known))?;
         Some(Shareable {
             game: SharedGame { client_id, ..game },

@@ -1,6 +1,6 @@
 //! What can be done with what is on the page.
 
-use client::analysis::{Event, Placing};
+use client::analysis::{AnalysisEvent, BoardSetup};
 use leptos::prelude::*;
 
 use super::dialogs::AnalysisDialogs;
@@ -15,7 +15,9 @@ pub fn Tools(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl Int
     let always = Signal::derive(|| true);
     let place = move |()| {
         let position = analysis.with_untracked(|state| *state.position());
-        dialogs.placing.set(Some(Placing::of(&position)));
+        dialogs
+            .placing
+            .set(Some(BoardSetup::from_position(&position)));
     };
     view! {
         <section class="actions" aria-label="Actions">
@@ -30,7 +32,7 @@ pub fn Tools(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl Int
                 icon=Icon::Flip
                 name="Flip"
                 enabled=always
-                on_press=move |()| analysis.dispatch(Event::Flip)
+                on_press=move |()| analysis.dispatch(AnalysisEvent::Flip)
             />
             <ActionButton
                 icon=Icon::Start

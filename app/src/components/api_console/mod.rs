@@ -4,7 +4,7 @@
 mod answer;
 mod request;
 
-use client::api_console::{Language, read};
+use client::api_console::{SnippetLanguage, parse_operations};
 use leptos::prelude::*;
 
 use self::answer::AnswerPanel;
@@ -22,7 +22,7 @@ pub fn api_console() -> AnyView {
         leptos::task::spawn_local(async move {
             match description().await {
                 Ok(document) => {
-                    console.operations.try_set(read(&document));
+                    console.operations.try_set(parse_operations(&document));
                     console.choose(0);
                 }
                 Err(why) => {
@@ -65,15 +65,15 @@ pub fn api_console() -> AnyView {
 /// The request as a program.
 #[component]
 fn CodePanel(console: ApiConsole) -> impl IntoView {
-    let language = RwSignal::new(Language::Curl);
-    let text = Memo::new(move |_| language.get().write(&console.call()));
-    let choice = move |one: Language| {
+    let language = RwSignal::new(SnippetLanguage::Curl);
+    let text = Memo::new(move |_| language.get().snippet(&console.call()));
+    let choice = move |one: SnippetLanguage| {
         view! {
             <label>
                 <input
                     type="radio"
                     name="language"
-                    checked=one == Language::Curl
+                    checked=one == SnippetLanguage::Curl
                     on:change=move |_| language.set(one)
                 />
                 {one.name()}
@@ -88,7 +88,7 @@ fn CodePanel(console: ApiConsole) -> impl IntoView {
             <div class="panel-body">
                 <fieldset class="segments">
                     <legend class="visually-hidden">"Language"</legend>
-                    {Language::ALL.map(choice).into_iter().collect_view()}
+                    {SnippetLanguage::ALL.map(choice).into_iter().collect_view()}
                 </fieldset>
                 <CopyBox name="code" rows="11" text />
             </div>

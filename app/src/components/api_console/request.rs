@@ -1,6 +1,6 @@
 //! The request: which one, with what, in which form.
 
-use client::api_console::Form;
+use client::api_console::AnswerFormat;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
@@ -10,7 +10,7 @@ use crate::controllers::api_console::{Answer, ApiConsole};
 pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
     let has_body = Memo::new(move |_| console.operation().is_some_and(|one| one.has_body()));
     let streams = Memo::new(move |_| console.operation().is_some_and(|one| one.streams));
-    let about = move || console.operation().map(|one| one.about);
+    let about = move || console.operation().map(|one| one.summary);
     let waits = Memo::new(move |_| {
         console
             .answer
@@ -62,11 +62,11 @@ pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
                             prop:value=move || console.form.get().accept()
                             on:change=move |event| {
                                 let wanted = event_target_value(&event);
-                                let form = Form::ALL.into_iter().find(|form| form.accept() == wanted);
+                                let form = AnswerFormat::ALL.into_iter().find(|form| form.accept() == wanted);
                                 console.form.set(form.unwrap_or_default());
                             }
                         >
-                            {Form::ALL
+                            {AnswerFormat::ALL
                                 .map(|form| view! { <option value=form.accept()>{form.name()}</option> })
                                 .into_iter()
                                 .collect_view()}
@@ -132,7 +132,7 @@ fn Parameters(console: ApiConsole) -> impl IntoView {
                     <dt>
                         <code>{one.name}</code>
                     </dt>
-                    <dd>{one.about}</dd>
+                    <dd>{one.description}</dd>
                 }
             })
             .collect_view();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::chess_clock::Reading;
+use client::chess_clock::ClockReading;
 use engine::rules::Color;
 use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
@@ -26,8 +26,12 @@ pub fn ClockFace(play: PlayController, color: Memo<Color>) -> impl IntoView {
 }
 
 /// A clock; empty in a game without clocks.
-pub fn clock_face(reading: Memo<Option<Reading>>, color: Memo<Color>) -> AnyView {
-    let running = Memo::new(move |_| reading.get().is_some_and(|reading| reading.since.is_some()));
+pub fn clock_face(reading: Memo<Option<ClockReading>>, color: Memo<Color>) -> AnyView {
+    let running = Memo::new(move |_| {
+        reading
+            .get()
+            .is_some_and(|reading| reading.started_at.is_some())
+    });
     let time = RwSignal::new(0);
     Effect::new(move |_| {
         if running.get() {
@@ -41,7 +45,11 @@ pub fn clock_face(reading: Memo<Option<Reading>>, color: Memo<Color>) -> AnyView
             }
         }
     });
-    let left = Memo::new(move |_| reading.get().map(|reading| reading.left(time.get())));
+    let left = Memo::new(move |_| {
+        reading
+            .get()
+            .map(|reading| reading.remaining_ms(time.get()))
+    });
     let class = Memo::new(move |_| match (left.get(), running.get()) {
         (None, _) => "clock gone",
         (Some(..=LOW_MS), true) => "clock figures running low",

@@ -103,9 +103,9 @@ fn player_info(state: &State, color: Color) -> PlayerInfo {
             let Some(engine) = state.engine_of(color) else {
                 return person(color_name(color), "");
             };
-            let strategy = engine.mind.strategy();
+            let strategy = engine.strategy.strategy();
             let about = match state.settings.depth_of(engine) {
-                _ if !engine.mind.searches() => strategy.term.to_owned(),
+                _ if !engine.strategy.searches() => strategy.term.to_owned(),
                 Some(depth) => format!("Depth {depth}"),
                 None => format!("Level {} \u{b7} {}", engine.level.number(), engine.level),
             };

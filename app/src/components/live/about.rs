@@ -1,6 +1,6 @@
 //! What there is to know of a game beside its moves: its time, how it is played, who looks on.
 
-use client::live::State;
+use client::live::LiveState;
 use leptos::prelude::*;
 
 use super::text::{manner, pace};
@@ -30,8 +30,8 @@ pub fn About(live_game: LiveGameController) -> impl IntoView {
 }
 
 /// How many look on, in words; nothing where nobody does.
-fn watching(state: &State) -> String {
-    match state.presence.map_or(0, |presence| presence.watching) {
+fn watching(state: &LiveState) -> String {
+    match state.presence.map_or(0, |presence| presence.spectators) {
         0 => String::new(),
         watching => format!(" \u{b7} {}", counted(watching.into(), "spectator")),
     }

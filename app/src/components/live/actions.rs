@@ -1,6 +1,6 @@
 //! What whoever looks at a game can do with it: play, watch, or take it elsewhere when it is over.
 
-use client::live::{Event, State};
+use client::live::{LiveEvent, LiveState};
 use leptos::prelude::*;
 use wire::live::{
     game_view::GameStage,
@@ -37,8 +37,8 @@ pub fn Deeds(live_game: LiveGameController, resign: RwSignal<bool>) -> impl Into
     view! { {deeds} }.erase()
 }
 
-fn part(state: &State) -> Part {
-    match (state.view.stage, state.seat) {
+fn part(state: &LiveState) -> Part {
+    match (state.view.stage, state.side) {
         (GameStage::Open, _) => Part::None,
         (GameStage::Playing, Some(_)) if state.is_live() => Part::Plays,
         (GameStage::Playing, None) if state.is_live() => Part::Watches,
@@ -54,19 +54,19 @@ fn Flip(live_game: LiveGameController) -> impl IntoView {
             icon=Icon::Flip
             name="Flip"
             enabled=Signal::stored(true)
-            on_press=move |()| live_game.dispatch(Event::Flip)
+            on_press=move |()| live_game.dispatch(LiveEvent::Flip)
         />
     }
 }
 
 #[component]
 fn Playing(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoView {
-    let can = move |act: PlayerAction| live_game.read(move |state| state.can(act));
-    let begun = live_game.read(|state| !state.can(PlayerAction::Abort));
-    let claims = live_game.read(State::may_claim_draw);
-    let offers = live_game.read(|state| state.seat == state.offered(Offer::Draw));
-    let asks = live_game.read(|state| state.seat == state.offered(Offer::Takeback));
-    let act = move |act: PlayerAction| move |()| live_game.dispatch(Event::Act(act));
+    let can = move |act: PlayerAction| live_game.read(move |state| state.can_act(act));
+    let begun = live_game.read(|state| !state.can_act(PlayerAction::Abort));
+    let claims = live_game.read(LiveState::can_claim_draw);
+    let offers = live_game.read(|state| state.side == state.offered_by(Offer::Draw));
+    let asks = live_game.read(|state| state.side == state.offered_by(Offer::Takeback));
+    let act = move |act: PlayerAction| move |()| live_game.dispatch(LiveEvent::Act(act));
     let only = move |shown: bool, class: &'static str| if shown { class } else { "gone" };
     let draw = move |name: &'static str, shown: Memo<bool>| {
         view! {
@@ -135,10 +135,10 @@ fn Watching(live_game: LiveGameController) -> impl IntoView {
 /// Another game with the same opponent, and what can be made of this one.
 #[component]
 fn Afterwards(live_game: LiveGameController) -> impl IntoView {
-    let wants_rematch = live_game.read(|state| state.can(PlayerAction::Rematch));
+    let wants_rematch = live_game.read(|state| state.can_act(PlayerAction::Rematch));
     let asked = live_game.read(|state| {
-        let offered = state.offered(Offer::Rematch);
-        offered.is_some() && offered == state.seat && state.view.next.is_none()
+        let offered = state.offered_by(Offer::Rematch);
+        offered.is_some() && offered == state.side && state.view.next.is_none()
     });
     let next = live_game.read(|state| state.view.next.as_ref().map(|next| next.page()));
     let analysis = live_game.read(|state| links::analysis(state, false));
@@ -173,7 +173,7 @@ fn Afterwards(live_game: LiveGameController) -> impl IntoView {
                 name="Rematch"
                 class=Signal::derive(move || only(wants_rematch.get()))
                 enabled=wants_rematch
-                on_press=move |()| live_game.dispatch(Event::Act(PlayerAction::Rematch))
+                on_press=move |()| live_game.dispatch(LiveEvent::Act(PlayerAction::Rematch))
             />
             <ActionButton
                 icon=Icon::New

@@ -1,6 +1,6 @@
 //! Announcements of a live game: screen reader texts, sounds, the title of the browser tab.
 
-use client::live::State;
+use client::live::LiveState;
 use leptos::prelude::*;
 
 use super::text::{ended, title, verdict};
@@ -41,7 +41,7 @@ pub fn follow_title(live_game: LiveGameController) {
 }
 
 /// The latest move, and the end if it was the last.
-fn words(state: &State) -> String {
+fn words(state: &LiveState) -> String {
     let mut words = String::new();
     if let Some(ply) = state.game.ply().checked_sub(1) {
         let before = state.game.position_at(ply);
@@ -49,7 +49,7 @@ fn words(state: &State) -> String {
         words = format!("{}: {mv}", color_name(before.side_to_move()));
     }
     if let Some(outcome) = state.view.outcome() {
-        let verdict = verdict(&outcome, state.seat);
+        let verdict = verdict(&outcome, state.side);
         words.push_str(&format!(". {verdict} {}", ended(&outcome)));
     }
     words

@@ -1,6 +1,6 @@
 //! The board with whoever sits at it.
 
-use client::live::{Event, State, premove::reaches};
+use client::live::{LiveEvent, LiveState, premove::can_reach};
 use engine::rules::{Color, Move, Piece};
 use leptos::prelude::*;
 use wire::live::game_view::GameStage;
@@ -23,15 +23,15 @@ pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
     let flipped = live_game.read(|state| state.bottom() == Color::Black);
     let active = live_game.read(|state| state.can_move() || state.can_premove());
     let premoves = Premoves {
-        enabled: live_game.read(State::can_premove).into(),
+        enabled: live_game.read(LiveState::can_premove).into(),
         planned: live_game.read(planned).into(),
-        can_reach: reaches,
+        can_reach,
     };
     let play = move |mv: Move| {
-        let waits = live_game.with_untracked(State::can_premove);
+        let waits = live_game.with_untracked(LiveState::can_premove);
         live_game.dispatch(match waits {
-            true => Event::Premove(mv.from(), mv.to()),
-            false => Event::Move(mv),
+            true => LiveEvent::Premove(mv.from(), mv.to()),
+            false => LiveEvent::Move(mv),
         });
     };
     // Whatever is pressed on the board, with either button: the move that waits is off. Before the
@@ -40,7 +40,7 @@ pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
         let target = event_target::<leptos::web_sys::Element>(&event);
         let waits = live_game.with_untracked(|state| state.premove().is_some());
         if waits && matches!(target.closest(".board-frame"), Ok(Some(_))) {
-            live_game.dispatch(Event::CancelPremove);
+            live_game.dispatch(LiveEvent::CancelPremove);
         }
     };
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
@@ -51,7 +51,7 @@ pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
         };
         event.prevent_default();
         let by = if on { 1 } else { -1 };
-        live_game.dispatch(Event::View(shown.saturating_add_signed(by)));
+        live_game.dispatch(LiveEvent::ViewPly(shown.saturating_add_signed(by)));
     };
     view! {
         <section
@@ -83,7 +83,7 @@ pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
 }
 
 /// The move that waits for the opponent's.
-fn planned(state: &State) -> Option<Move> {
+fn planned(state: &LiveState) -> Option<Move> {
     let (from, to) = state.premove()?;
     premove(from, to)
 }
@@ -94,8 +94,8 @@ fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
     let color = live_game.read(move |state| side(state, top));
     let who = live_game.read(move |state| called(state.view.player(side(state, top))));
     let explained = live_game.read(move |state| explained(state.view.player(side(state, top))));
-    let term = live_game.read(move |state| introduced(&state.view, side(state, top), state.seat));
-    let there = live_game.read(move |state| state.is_there(side(state, top)));
+    let term = live_game.read(move |state| introduced(&state.view, side(state, top), state.side));
+    let there = live_game.read(move |state| state.is_connected(side(state, top)));
     let taken = live_game.read(move |state| {
         let moves = &state.game.moves()[..state.shown_ply()];
         captures(state.game.start(), moves, side(state, top))
@@ -134,7 +134,7 @@ fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
     .erase()
 }
 
-fn side(state: &State, top: bool) -> Color {
+fn side(state: &LiveState, top: bool) -> Color {
     match top {
         true => !state.bottom(),
         false => state.bottom(),

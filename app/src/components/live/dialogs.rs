@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::live::Event;
+use client::live::LiveEvent;
 use engine::rules::Outcome;
 use leptos::prelude::*;
 use wire::live::protocol::PlayerAction;
@@ -28,7 +28,7 @@ pub fn Resignation(live_game: LiveGameController, open: RwSignal<bool>) -> impl 
             detail="The game counts as lost."
             yes="Yes, resign"
             class="button danger"
-            on_yes=move |()| live_game.dispatch(Event::Act(PlayerAction::Resign))
+            on_yes=move |()| live_game.dispatch(LiveEvent::Act(PlayerAction::Resign))
         />
     }
 }
@@ -38,8 +38,8 @@ pub fn Resignation(live_game: LiveGameController, open: RwSignal<bool>) -> impl 
 pub fn Ending(live_game: LiveGameController) -> impl IntoView {
     let open = RwSignal::new(false);
     let outcome = live_game.read(|state| state.view.outcome());
-    let seat = live_game.read(|state| state.seat);
-    let can_rematch = live_game.read(|state| state.can(PlayerAction::Rematch));
+    let seat = live_game.read(|state| state.side);
+    let can_rematch = live_game.read(|state| state.can_act(PlayerAction::Rematch));
     Effect::new(move |before: Option<Option<Outcome>>| {
         let now = outcome.get();
         if before == Some(None) && now.is_some() {
@@ -69,7 +69,7 @@ pub fn Ending(live_game: LiveGameController) -> impl IntoView {
     };
     let rematch = move |_| {
         open.set(false);
-        live_game.dispatch(Event::Act(PlayerAction::Rematch));
+        live_game.dispatch(LiveEvent::Act(PlayerAction::Rematch));
     };
     let again = move || {
         can_rematch.get().then(|| {

@@ -1,6 +1,6 @@
 //! A game that waits for an opponent: its link for whoever made it, its free seat for everybody else.
 
-use client::live::{Event, State};
+use client::live::{LiveEvent, LiveState};
 use engine::rules::{Color, Position};
 use js_sys::{Function, Reflect};
 use leptos::html;
@@ -21,7 +21,7 @@ use crate::server_fns;
 
 #[component]
 pub fn Invite(live_game: LiveGameController) -> impl IntoView {
-    let seat = live_game.read(|state| (state.view.stage == GameStage::Open).then_some(state.seat));
+    let seat = live_game.read(|state| (state.view.stage == GameStage::Open).then_some(state.side));
     move || {
         seat.get().map(|seat| match seat {
             Some(_) => view! { <Waiting live_game /> }.into_any(),
@@ -39,7 +39,7 @@ fn Waiting(live_game: LiveGameController) -> impl IntoView {
     // Only where the browser has something to share with.
     let shares = RwSignal::new(false);
     Effect::new(move |_| shares.set(can_share()));
-    let act = move |_| live_game.dispatch(Event::Act(PlayerAction::Abort));
+    let act = move |_| live_game.dispatch(LiveEvent::Act(PlayerAction::Abort));
     view! {
         <section class="panel invite" aria-label="Invitation">
             <p class="terms">{move || live_game.with(terms)}</p>
@@ -100,7 +100,7 @@ fn FreeSeat(live_game: LiveGameController) -> impl IntoView {
             let joined = server_fns::join_live_game(game).await;
             busy.try_set(false);
             match joined {
-                Ok(_) => live_game.dispatch(Event::Seated),
+                Ok(_) => live_game.dispatch(LiveEvent::Joined),
                 Err(error) => {
                     trouble.try_set(why_not(&error));
                 }
@@ -132,9 +132,9 @@ fn FreeSeat(live_game: LiveGameController) -> impl IntoView {
 }
 
 /// What is agreed to by sitting down.
-fn terms(state: &State) -> String {
+fn terms(state: &LiveState) -> String {
     let free = !challenger(&state.view);
-    let color = state.seat.unwrap_or(free);
+    let color = state.side.unwrap_or(free);
     let mut words = format!(
         "You play {} \u{b7} {}",
         color_name(color),

@@ -1,6 +1,6 @@
 //! Single keys of a game's page.
 
-use client::live::Event;
+use client::live::LiveEvent;
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -24,14 +24,14 @@ pub fn listen(live_game: LiveGameController, list: RwSignal<bool>) {
     let act = move |event: &ev::KeyboardEvent| {
         let step = |by: isize| {
             let shown = live_game.with_untracked(|state| state.shown_ply());
-            live_game.dispatch(Event::View(shown.saturating_add_signed(by)));
+            live_game.dispatch(LiveEvent::ViewPly(shown.saturating_add_signed(by)));
         };
         match event.key().as_str() {
             "ArrowLeft" => step(-1),
             "ArrowRight" => step(1),
-            "Home" => live_game.dispatch(Event::View(0)),
-            "End" => live_game.dispatch(Event::View(usize::MAX)),
-            "f" => live_game.dispatch(Event::Flip),
+            "Home" => live_game.dispatch(LiveEvent::ViewPly(0)),
+            "End" => live_game.dispatch(LiveEvent::ViewPly(usize::MAX)),
+            "f" => live_game.dispatch(LiveEvent::Flip),
             "m" => prefs.update(|prefs| prefs.muted ^= true),
             "?" => list.set(true),
             _ => return,

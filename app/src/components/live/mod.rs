@@ -18,7 +18,7 @@ mod share;
 mod status;
 pub mod text;
 
-use client::live::State;
+use client::live::LiveState;
 use leptos::prelude::*;
 use wire::visitor::live_games::GameForVisitor;
 
@@ -38,7 +38,7 @@ use crate::controllers::live_game::LiveGameController;
 
 /// A game's page below its head.
 pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
-    let live_game = LiveGameController::new(State::new(view, seat));
+    let live_game = LiveGameController::new(LiveState::new(view, seat));
     let notices = Notices::provide();
     let resign = RwSignal::new(false);
     let list = RwSignal::new(false);
@@ -72,7 +72,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
 /// The same in a frame on somebody's page: the board, who plays, how it stands.
 pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
     let link = view.game.page();
-    let live_game = LiveGameController::new(State::to_look_on(view));
+    let live_game = LiveGameController::new(LiveState::spectating(view));
     let said = live_game.read(text::saying);
     view! {
         <div class="play frame">

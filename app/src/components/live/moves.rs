@@ -1,6 +1,6 @@
 //! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
 
-use client::live::Event;
+use client::live::LiveEvent;
 use engine::rules::{Color, Game};
 use leptos::html;
 use leptos::prelude::*;
@@ -32,7 +32,7 @@ pub fn Moves(live_game: LiveGameController) -> impl IntoView {
             <button
                 type="button"
                 aria-current=move || (current.get() == ply).then_some("step")
-                on:click=move |_| live_game.dispatch(Event::View(ply))
+                on:click=move |_| live_game.dispatch(LiveEvent::ViewPly(ply))
             >
                 {san}
             </button>
@@ -82,7 +82,7 @@ pub fn Steps(live_game: LiveGameController) -> impl IntoView {
                 class="icon-button"
                 aria-label=name
                 disabled=move || goal() == current.get()
-                on:click=move |_| live_game.dispatch(Event::View(untrack(goal)))
+                on:click=move |_| live_game.dispatch(LiveEvent::ViewPly(untrack(goal)))
             >
                 {icon.draw()}
             </button>

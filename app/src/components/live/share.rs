@@ -46,7 +46,7 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
     });
     let moves = Memo::new(move |_| moves.get());
     // While they play, players take nothing elsewhere that an engine reads.
-    let plays = live_game.read(|state| state.is_playing() && state.seat.is_some());
+    let plays = live_game.read(|state| state.is_playing() && state.side.is_some());
     let texts = move || {
         let pgn = pgn.clone();
         (!plays.get()).then(|| {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::live::{Event, State};
+use client::live::{LiveEvent, LiveState};
 use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 use wire::live::protocol::{Offer, PlayerAction};
@@ -44,13 +44,13 @@ enum DialogRequests {
     Alone,
 }
 
-fn asked(state: &State) -> Option<DialogRequests> {
+fn asked(state: &LiveState) -> Option<DialogRequests> {
     // What time it is does not matter here: only whether there is something to wait for.
-    let alone = state.claim_in(0).map(|_| DialogRequests::Alone);
-    state.to_answer().map(DialogRequests::Offer).or(alone)
+    let alone = state.claim_in_ms(0).map(|_| DialogRequests::Alone);
+    state.offer_to_answer().map(DialogRequests::Offer).or(alone)
 }
 
-fn opponent(state: &State) -> String {
+fn opponent(state: &LiveState) -> String {
     state.opponent().map(called).unwrap_or_default()
 }
 
@@ -72,14 +72,14 @@ fn Answer(live_game: LiveGameController, offer: Offer) -> impl IntoView {
             <button
                 type="button"
                 class="button primary"
-                on:click=move |_| live_game.dispatch(Event::Act(accept))
+                on:click=move |_| live_game.dispatch(LiveEvent::Act(accept))
             >
                 "Accept"
             </button>
             <button
                 type="button"
                 class="button"
-                on:click=move |_| live_game.dispatch(Event::Act(PlayerAction::Decline))
+                on:click=move |_| live_game.dispatch(LiveEvent::Act(PlayerAction::Decline))
             >
                 "Decline"
             </button>
@@ -103,7 +103,7 @@ fn Claim(live_game: LiveGameController) -> impl IntoView {
         }
     });
     let left = Memo::new(move |_| {
-        let ms = live_game.with(|state| state.claim_in(looked.get()));
+        let ms = live_game.with(|state| state.claim_in_ms(looked.get()));
         ms.map_or(0, |ms| ms.div_ceil(1_000))
     });
     let by = live_game.read(opponent);
@@ -117,7 +117,7 @@ fn Claim(live_game: LiveGameController) -> impl IntoView {
                 type="button"
                 class=class
                 disabled=move || { left.get() > 0 }
-                on:click=move |_| live_game.dispatch(Event::Act(act))
+                on:click=move |_| live_game.dispatch(LiveEvent::Act(act))
             >
                 {name}
             </button>

@@ -12,7 +12,7 @@ use wire::{
 
 #[cfg(feature = "ssr")]
 use crate::components::shared::format::counted;
-use client::live::{Refusal, State};
+use client::live::{ActionFailure, LiveState};
 
 use crate::components::panels::status::reason;
 use crate::components::shared::format::color_name;
@@ -154,7 +154,7 @@ pub struct Saying {
 }
 
 /// Where the game stands for whoever sees this page.
-pub fn saying(state: &State) -> Saying {
+pub fn saying(state: &LiveState) -> Saying {
     let say = |line: &str, detail: &str, mark| Saying {
         line: line.to_owned(),
         detail: detail.to_owned(),
@@ -167,27 +167,27 @@ pub fn saying(state: &State) -> Saying {
             "over",
         );
     }
-    if state.line.lost_at().is_some() && !state.is_over() {
+    if state.connection.lost_at().is_some() && !state.is_over() {
         let clocks = match (state.is_playing(), state.view.control) {
             (true, Some(_)) => "The clocks go on.",
             _ => "The game goes on when it is back.",
         };
         return say("Reconnecting\u{2026}", clocks, "busy");
     }
-    if let Some(refusal) = state.refusal {
+    if let Some(refusal) = state.failure {
         let line = match refusal {
-            Refusal::Declined(_) => "Declined",
+            ActionFailure::Declined(_) => "Declined",
             _ => "That was not done",
         };
         return say(line, refused(refusal), "yours");
     }
-    if let Some(ply) = state.viewed {
+    if let Some(ply) = state.viewed_ply {
         let all = state.game.ply();
         let detail = format!("Move {} of {}", ply.div_ceil(2), all.div_ceil(2));
         return say("Looking back", &detail, "");
     }
     match state.view.stage {
-        GameStage::Open if state.seat.is_some() => say(
+        GameStage::Open if state.side.is_some() => say(
             "Waiting for an opponent\u{2026}",
             "Send somebody the link.",
             "busy",
@@ -199,7 +199,7 @@ pub fn saying(state: &State) -> Saying {
         ),
         GameStage::Playing => standing(state),
         GameStage::Over { outcome } => say(
-            verdict(&outcome, state.seat).trim_end_matches('.'),
+            verdict(&outcome, state.side).trim_end_matches('.'),
             &format!("{} {}", ended(&outcome), score(&outcome)),
             "over",
         ),
@@ -208,7 +208,7 @@ pub fn saying(state: &State) -> Saying {
 }
 
 /// Whose move it is.
-fn standing(state: &State) -> Saying {
+fn standing(state: &LiveState) -> Saying {
     let turn = state.turn();
     let position = state.game.position();
     let check = if position.in_check() {
@@ -216,7 +216,7 @@ fn standing(state: &State) -> Saying {
     } else {
         ""
     };
-    let own = state.seat == Some(turn) && state.is_live();
+    let own = state.side == Some(turn) && state.is_live();
     let line = match own {
         true => format!("Your move{check}"),
         false => format!("{} to move{check}", color_name(turn)),
@@ -224,7 +224,7 @@ fn standing(state: &State) -> Saying {
     let number = position.fullmove_number();
     // The clocks wait for both sides' first moves, but not for ever.
     let first = own && state.view.control.is_some() && state.view.moves.len() < 2;
-    let detail = match (state.is_live(), state.seat, state.premove()) {
+    let detail = match (state.is_live(), state.side, state.premove()) {
         (true, Some(_), Some((from, to))) => format!("Then {from}{to}, if it is legal"),
         _ if first => "Your first move has to come within a minute.".to_owned(),
         (true, Some(seat), None) => format!("Move {number} \u{b7} you are {}", color_name(seat)),
@@ -236,15 +236,15 @@ fn standing(state: &State) -> Saying {
 }
 
 /// Why something was not done.
-fn refused(refusal: Refusal) -> &'static str {
+fn refused(refusal: ActionFailure) -> &'static str {
     match refusal {
-        Refusal::CutOff => "There is no connection now.",
-        Refusal::Unsure => "The connection broke. Look whether it was done.",
-        Refusal::Declined(Offer::Draw) => "No draw, for now.",
-        Refusal::Declined(Offer::Takeback) => "The move stays.",
-        Refusal::Declined(Offer::Rematch) => "No other game.",
-        Refusal::Overtaken => "The game had gone on without it.",
-        Refusal::Said(code) => match code {
+        ActionFailure::Offline => "There is no connection now.",
+        ActionFailure::Unconfirmed => "The connection broke. Look whether it was done.",
+        ActionFailure::Declined(Offer::Draw) => "No draw, for now.",
+        ActionFailure::Declined(Offer::Takeback) => "The move stays.",
+        ActionFailure::Declined(Offer::Rematch) => "No other game.",
+        ActionFailure::Superseded => "The game had gone on without it.",
+        ActionFailure::Server(code) => match code {
             RefusalCode::UnknownGame => "There is no such game any more.",
             RefusalCode::NotYours => "That seat is somebody else\u{2019}s.",
             RefusalCode::NotPlaying => "The game is not being played.",
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn the_box_speaks_to_whoever_looks() {
-        let line = |stage, seat| saying(&State::new(view(stage), seat)).line;
+        let line = |stage, seat| saying(&LiveState::new(view(stage), seat)).line;
         assert_eq!(line(GameStage::Playing, Some(Color::Black)), "Your move");
         assert_eq!(
             line(GameStage::Playing, Some(Color::White)),
@@ -407,7 +407,7 @@ mod tests {
             kind: GameKind::Board,
             ..view(GameStage::Playing)
         };
-        let said = saying(&State::new(shared, Some(Color::Black)));
+        let said = saying(&LiveState::new(shared, Some(Color::Black)));
         assert_eq!((said.line.as_str(), said.mark), ("Black to move", ""));
         assert_eq!(said.detail, "Move 2 \u{b7} as it was left");
     }

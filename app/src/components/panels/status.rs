@@ -143,7 +143,7 @@ pub fn verdict(state: &State, outcome: &Outcome) -> String {
         (Some(winner), Seats::Engine { human }) if winner == human => "You won".to_owned(),
         (Some(winner), Seats::Engine { .. }) => {
             let engine = state.engine_of(winner);
-            let name = engine.map_or("The engine", |engine| engine.mind.strategy().name);
+            let name = engine.map_or("The engine", |engine| engine.strategy.strategy().name);
             format!("{name} won")
         }
         _ => who_won(outcome),

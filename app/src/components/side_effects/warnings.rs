@@ -2,7 +2,7 @@
 
 use client::play::State;
 use client::play::{EngineState, NotKept};
-use client::worker::NetworkNews;
+use client::worker::NetworkProgress;
 use leptos::prelude::*;
 
 use crate::components::shared::notices::use_notices;
@@ -46,7 +46,7 @@ pub fn warnings(play: PlayController) -> AnyView {
         is_early.try_set(false);
     };
     set_timeout(give_up, NETWORK_TIMEOUT);
-    let loading = play.read(|state| matches!(state.network, Some(NetworkNews::Loading(_))));
+    let loading = play.read(|state| matches!(state.network, Some(NetworkProgress::Loading(_))));
     Effect::new(move |_| match loading.get() && !is_early.get() {
         true => notices.show_once(NO_NETWORK_YET),
         false => notices.hide(NO_NETWORK_YET),

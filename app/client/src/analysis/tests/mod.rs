@@ -1,52 +1,54 @@
-//! The analysis from outside: events in, effects and facts out.
+//! The analysis tested by events and effects.
 
-mod any;
 mod board_setup;
-mod looking;
 mod network;
+mod random_events;
 mod reviews;
+mod searches;
 mod texts;
 
 use engine::player::{Decision, Source, StopReason};
 use engine::rules::{Move, NodeId, Position, pgn};
 use engine::search::{Line, Report, Score};
 
-use super::{Analysis, Effect, Event, Opened};
-use crate::worker::{NetworkInfo, NetworkNews, SearchId, SearchOrder};
+use super::{AnalysisEffect, AnalysisEvent, AnalysisState, OpenedGame};
+use crate::worker::{NetworkInfo, NetworkProgress, SearchId, SearchOrder};
 
-/// A page with this game on it, its last position on the board.
-fn opened(moves: &str) -> Analysis {
-    let mut analysis = Analysis::default();
+/// A page with this game, at its last position.
+fn opened(moves: &str) -> AnalysisState {
+    let mut analysis = AnalysisState::default();
     let read = pgn::parse(moves).expect("a game");
-    analysis.update(Event::Open(Box::new(Opened::of(read.tree, read.tags))));
+    analysis.update(AnalysisEvent::Open(Box::new(OpenedGame::new(
+        read.tree, read.tags,
+    ))));
     analysis
 }
 
-/// The same, with a worker that takes searches: and the order that it got.
-fn awake(moves: &str) -> (Analysis, SearchOrder) {
+/// The same with a ready worker, and the order that it received.
+fn searching(moves: &str) -> (AnalysisState, SearchOrder) {
     let mut analysis = opened(moves);
     let effects = ready(&mut analysis);
     let order = order(&effects).expect("a search");
     (analysis, order)
 }
 
-/// The worker takes searches, and has its network.
-fn ready(analysis: &mut Analysis) -> Vec<Effect> {
-    analysis.update(Event::EngineReady);
-    analysis.update(Event::Network(here()))
+/// The worker and its network are ready.
+fn ready(analysis: &mut AnalysisState) -> Vec<AnalysisEffect> {
+    analysis.update(AnalysisEvent::EngineReady);
+    analysis.update(AnalysisEvent::Network(here()))
 }
 
-fn here() -> NetworkNews {
-    NetworkNews::Ready(NetworkInfo {
+fn here() -> NetworkProgress {
+    NetworkProgress::Ready(NetworkInfo {
         name: "0a1b2c3d".to_owned(),
         width: 128,
         provenance: "a test".to_owned(),
     })
 }
 
-fn order(effects: &[Effect]) -> Option<SearchOrder> {
+fn order(effects: &[AnalysisEffect]) -> Option<SearchOrder> {
     effects.iter().find_map(|effect| match effect {
-        Effect::Search(order) => Some(SearchOrder::clone(order)),
+        AnalysisEffect::Search(order) => Some(SearchOrder::clone(order)),
         _ => None,
     })
 }
@@ -79,27 +81,27 @@ fn decision(lines: Vec<Line>) -> Box<Decision> {
     })
 }
 
-fn done(id: SearchId, lines: Vec<Line>) -> Event {
-    Event::Done {
+fn done(id: SearchId, lines: Vec<Line>) -> AnalysisEvent {
+    AnalysisEvent::SearchDone {
         id,
         decision: decision(lines),
     }
 }
 
-fn reports(id: SearchId, lines: Vec<Line>) -> Event {
-    Event::Reports {
+fn reports(id: SearchId, lines: Vec<Line>) -> AnalysisEvent {
+    AnalysisEvent::SearchReports {
         id,
         reports: lines.into_iter().map(Report::Depth).collect(),
     }
 }
 
-/// A move in the position on the board.
-fn mv(analysis: &Analysis, text: &str) -> Move {
+/// A move in the shown position.
+fn mv(analysis: &AnalysisState, text: &str) -> Move {
     analysis.position().parse_uci(text).expect("a legal move")
 }
 
-/// The place so many moves into the game.
-fn place(analysis: &Analysis, ply: usize) -> NodeId {
+/// The node after this many plies.
+fn node_at(analysis: &AnalysisState, ply: usize) -> NodeId {
     match ply.checked_sub(1) {
         Some(index) => analysis.tree.main_line()[index],
         None => NodeId::START,

@@ -1,22 +1,21 @@
-//! Reviews, with searches whose answers are written by hand.
+//! Reviews with scripted search results.
 
 use engine::explain::Verdict;
 use engine::rules::Color;
 use engine::search::Score::{self, Cp, Mate};
 
 use super::*;
-use crate::analysis::{Reviewed, Reviewing};
+use crate::analysis::{FinishedReview, ReviewState};
 
-/// Answers every search of a review by the ply that it asks about, until the review is done. The
-/// scores are the mover's.
+/// Answers every search of a review by its ply, until the review is done. Scores are the mover's.
 fn answer(
-    analysis: &mut Analysis,
-    mut effects: Vec<Effect>,
+    analysis: &mut AnalysisState,
+    mut effects: Vec<AnalysisEffect>,
     answers: impl Fn(&SearchOrder, &Position) -> (Score, &'static str),
 ) -> Vec<usize> {
     let mut asked = Vec::new();
     while let Some(order) = order(&effects) {
-        if !analysis.search.is_some_and(|search| search.reviews) {
+        if !analysis.search.is_some_and(|search| search.for_review) {
             break;
         }
         asked.push(order.moves.len());
@@ -28,21 +27,21 @@ fn answer(
     asked
 }
 
-fn reviewed(analysis: &Analysis) -> &Reviewed {
+fn reviewed(analysis: &AnalysisState) -> &FinishedReview {
     match &analysis.review {
-        Reviewing::Done(reviewed) => reviewed,
+        ReviewState::Done(reviewed) => reviewed,
         other => panic!("{other:?}"),
     }
 }
 
-/// After 1. e4 e5 2. Qh5 Ke7 3. Qxe5# Black's last move is a blunder, White's queen an inaccuracy. Both
-/// are looked at again, then alone.
+/// After 1. e4 e5 2. Qh5 Ke7 3. Qxe5# Black's last move is a blunder, White's queen move an
+/// inaccuracy. Both positions are searched again, then the played moves alone.
 #[test]
 fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move() {
     let mut analysis = opened("e4 e5 Qh5 Ke7 Qxe5#");
     ready(&mut analysis);
-    let effects = analysis.update(Event::Review);
-    assert_eq!(effects.first(), Some(&Effect::ForgetGame));
+    let effects = analysis.update(AnalysisEvent::StartReview);
+    assert_eq!(effects.first(), Some(&AnalysisEffect::EngineNewGame));
     let asked = answer(&mut analysis, effects, |order, _| {
         match (order.moves.len(), order.limits.searchmoves.is_empty()) {
             (0, _) => (Cp(30), "e2e4"),
@@ -54,12 +53,12 @@ fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move()
             _ => (Mate(1), "h5e5"),
         }
     });
-    // The last position is mate: nothing to look at.
+    // The last position is mate and is not searched.
     assert_eq!(asked, [4, 3, 3, 3, 2, 2, 2, 1, 0]);
     let done = reviewed(&analysis);
     assert_eq!(done.review.moves.len(), 5);
     let verdicts: Vec<_> = (1..=5)
-        .map(|ply| done.verdict(place(&analysis, ply)))
+        .map(|ply| done.verdict(node_at(&analysis, ply)))
         .collect();
     let expected = [
         None,
@@ -69,27 +68,27 @@ fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move()
         None,
     ];
     assert_eq!(verdicts, expected);
-    let [turn] = &done.turns[..] else {
-        panic!("{:?}", done.turns)
+    let [turn] = &done.turning_points[..] else {
+        panic!("{:?}", done.turning_points)
     };
     assert_eq!(turn.mv, "2\u{2026} Ke7");
-    assert_eq!(turn.better, ["Nc6"]);
-    assert_eq!(turn.why, "It runs into mate in 1.");
+    assert_eq!(turn.better_sans, ["Nc6"]);
+    assert_eq!(turn.explanation, "It runs into mate in 1.");
     assert!(
         done.review.accuracy[Color::White.index()] > done.review.accuracy[Color::Black.index()]
     );
-    // And then the board is looked at again, or would be, if it were not mate.
-    analysis.update(Event::Go(NodeId::START));
-    assert!(analysis.is_looking());
+    // Then the shown position would be searched, but it is mate.
+    analysis.update(AnalysisEvent::GoTo(NodeId::START));
+    assert!(analysis.is_searching());
 }
 
-/// White repeats the position while it stands to win: that is what it is judged by.
+/// White repeats the position while winning: the verdict says so.
 #[test]
 fn a_draw_by_rule_at_the_end_is_a_draw_in_the_review() {
-    let (mut analysis, _) = awake("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    let (mut analysis, _) = searching("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
     let last = mv(&analysis, "f6g8");
-    analysis.update(Event::Play(last));
-    let effects = analysis.update(Event::Review);
+    analysis.update(AnalysisEvent::Play(last));
+    let effects = analysis.update(AnalysisEvent::StartReview);
     let asked = answer(&mut analysis, effects, |_, position| {
         match position.side_to_move() {
             Color::White => (Cp(600), "b1c3"),
@@ -100,11 +99,11 @@ fn a_draw_by_rule_at_the_end_is_a_draw_in_the_review() {
     assert_eq!(reviewed(&analysis).review.chances.last(), Some(&50.0));
 }
 
-/// While a move that was played is looked at alone, it is not shown as the best move.
+/// A search of the played move alone does not present it as the best move.
 #[test]
 fn a_move_that_is_looked_at_alone_does_not_pass_for_the_best() {
-    let (mut analysis, _) = awake("e4 e5");
-    let mut effects = analysis.update(Event::Review);
+    let (mut analysis, _) = searching("e4 e5");
+    let mut effects = analysis.update(AnalysisEvent::StartReview);
     for (score, best) in [(300, "g1f3"), (-20, "c7c5"), (-20, "c7c5")] {
         let order = order(&effects).unwrap();
         let best = order.game().unwrap().position().parse_uci(best).unwrap();
@@ -115,60 +114,63 @@ fn a_move_that_is_looked_at_alone_does_not_pass_for_the_best() {
     let e5 = alone.limits.searchmoves[0];
     analysis.update(reports(alone.id, vec![line(1, 12, Cp(900), vec![e5])]));
     analysis.update(done(alone.id, vec![line(1, 12, Cp(900), vec![e5])]));
-    let shown = analysis.found[&place(&analysis, 1)].lines[0].pv[0];
+    let shown = analysis.evaluations[&node_at(&analysis, 1)].lines[0].pv[0];
     assert_ne!(shown, e5);
 }
 
 #[test]
 fn a_review_of_moves_that_are_deleted_ends() {
-    let (mut analysis, _) = awake("e4 e5 Nf3");
-    analysis.update(Event::Review);
-    analysis.update(Event::Go(place(&analysis, 2)));
-    let gone = analysis.at;
-    analysis.update(Event::Remove);
-    assert_eq!(analysis.review, Reviewing::None);
-    analysis.update(Event::Go(gone));
-    assert_ne!(analysis.at, gone);
+    let (mut analysis, _) = searching("e4 e5 Nf3");
+    analysis.update(AnalysisEvent::StartReview);
+    analysis.update(AnalysisEvent::GoTo(node_at(&analysis, 2)));
+    let gone = analysis.current;
+    analysis.update(AnalysisEvent::RemoveMove);
+    assert_eq!(analysis.review, ReviewState::None);
+    analysis.update(AnalysisEvent::GoTo(gone));
+    assert_ne!(analysis.current, gone);
 }
 
 #[test]
 fn a_review_shows_how_far_it_is_and_can_be_stopped() {
-    let (mut analysis, _) = awake("e4 e5 Nf3");
-    let effects = analysis.update(Event::Review);
+    let (mut analysis, _) = searching("e4 e5 Nf3");
+    let effects = analysis.update(AnalysisEvent::StartReview);
     let first = order(&effects).unwrap();
-    let progress = |analysis: &Analysis| match &analysis.review {
-        Reviewing::Running(running) => running.progress(),
+    let progress = |analysis: &AnalysisState| match &analysis.review {
+        ReviewState::Running(running) => running.progress(),
         _ => (0, 0),
     };
     assert_eq!(progress(&analysis), (0, 4));
     let best = mv(&analysis, "b8c6");
     let effects = analysis.update(done(first.id, vec![line(1, 9, Cp(0), vec![best])]));
     assert_eq!(progress(&analysis), (1, 4));
-    // Going through the moves disturbs nothing.
-    assert_eq!(order(&analysis.update(Event::Go(NodeId::START))), None);
+    // Navigation does not disturb the review.
+    assert_eq!(
+        order(&analysis.update(AnalysisEvent::GoTo(NodeId::START))),
+        None
+    );
     let second = order(&effects).unwrap();
-    let effects = analysis.update(Event::StopReview);
-    assert!(effects.contains(&Effect::CancelSearch(second.id)));
-    assert_eq!(analysis.review, Reviewing::None);
-    assert!(analysis.is_looking());
+    let effects = analysis.update(AnalysisEvent::StopReview);
+    assert!(effects.contains(&AnalysisEffect::CancelSearch(second.id)));
+    assert_eq!(analysis.review, ReviewState::None);
+    assert!(analysis.is_searching());
 }
 
 #[test]
 fn without_moves_there_is_nothing_to_review() {
-    let mut analysis = Analysis::default();
+    let mut analysis = AnalysisState::default();
     ready(&mut analysis);
-    analysis.update(Event::Review);
-    assert_eq!(analysis.review, Reviewing::None);
+    analysis.update(AnalysisEvent::StartReview);
+    assert_eq!(analysis.review, ReviewState::None);
 }
 
 #[test]
 fn a_reviewed_game_is_the_same_again() {
-    let (mut analysis, _) = awake("e4 e5 Nf3");
-    let orders = |analysis: &mut Analysis| {
-        let mut effects = analysis.update(Event::Review);
+    let (mut analysis, _) = searching("e4 e5 Nf3");
+    let orders = |analysis: &mut AnalysisState| {
+        let mut effects = analysis.update(AnalysisEvent::StartReview);
         let mut orders = Vec::new();
         while let Some(order) =
-            order(&effects).filter(|_| analysis.search.is_some_and(|s| s.reviews))
+            order(&effects).filter(|_| analysis.search.is_some_and(|s| s.for_review))
         {
             let best = order.game().unwrap().position().legal_moves()[0];
             effects = analysis.update(done(order.id, vec![line(1, 9, Cp(0), vec![best])]));
@@ -177,7 +179,7 @@ fn a_reviewed_game_is_the_same_again() {
         orders
     };
     let first = orders(&mut analysis);
-    analysis.update(Event::StopReview);
+    analysis.update(AnalysisEvent::StopReview);
     assert_eq!(orders(&mut analysis), first);
     assert!(
         first

@@ -1,10 +1,12 @@
-//! Addresses and imports, friendly and hostile ones.
+//! Links and imports, valid and hostile.
 
 use engine::rules::{Color, Game, GameTree, Outcome, Reason};
 use wire::{game_id::GameId, visitor::live_games::SharedPlayer};
 
 use super::*;
-use crate::analysis::{Refused, address_of, import, opened_by, shared, text_in};
+use crate::analysis::{
+    ImportError, fragment, import, parse_fragment, raw_game_text, shared_analysis,
+};
 use crate::play::saved_game::SavedGame;
 use crate::play::{Day, Seats};
 use crate::settings::Settings;
@@ -13,10 +15,10 @@ fn against(human: Color) -> Seats {
     Seats::Engine { human }
 }
 
-fn address(analysis: &Analysis) -> String {
-    address_of(
+fn address(analysis: &AnalysisState) -> String {
+    fragment(
         &analysis.tree,
-        analysis.at,
+        analysis.current,
         &analysis.tags,
         analysis.flipped,
     )
@@ -33,14 +35,14 @@ fn an_address_brings_back_what_was_on_the_page() {
     ];
     for (moves, expected) in cases {
         let analysis = match moves {
-            "" => Analysis::default(),
+            "" => AnalysisState::default(),
             moves => opened(&moves.replace('+', "")),
         };
         let fragment = address(&analysis);
         assert_eq!(fragment, expected);
-        if let Some(back) = opened_by(&fragment) {
+        if let Some(back) = parse_fragment(&fragment) {
             let back = back.unwrap();
-            assert_eq!((back.tree, back.at), (analysis.tree, analysis.at));
+            assert_eq!((back.tree, back.current), (analysis.tree, analysis.current));
         }
     }
 }
@@ -51,9 +53,9 @@ fn every_place_of_a_tree_has_its_address() {
     let mut todo = vec![NodeId::START];
     while let Some(at) = todo.pop() {
         todo.extend(analysis.tree.replies(at));
-        analysis.update(Event::Go(at));
-        let back = opened_by(&address(&analysis)).unwrap().unwrap();
-        assert_eq!(back.at, at, "{}", address(&analysis));
+        analysis.update(AnalysisEvent::GoTo(at));
+        let back = parse_fragment(&address(&analysis)).unwrap().unwrap();
+        assert_eq!(back.current, at, "{}", address(&analysis));
     }
 }
 
@@ -63,10 +65,10 @@ fn a_start_of_its_own_the_names_and_the_side_of_the_board_come_along() {
         "[White \"A & B_C #1\"]\n[Black \"\u{e9}\"]\n[Result \"0-1\"]\n\
          [FEN \"8/8/8/8/8/4k3/4p3/4K3 b - - 0 1\"]\n\nKd3 0-1",
     );
-    analysis.update(Event::Flip);
+    analysis.update(AnalysisEvent::Flip);
     let fragment = address(&analysis);
     assert!(!fragment.contains([' ', '#']), "{fragment}");
-    let back = opened_by(&fragment).unwrap().unwrap();
+    let back = parse_fragment(&fragment).unwrap().unwrap();
     assert_eq!(back.tree, analysis.tree);
     assert!(back.flipped && !back.review);
     assert_eq!(back.tags.get("White"), Some("A & B_C #1"));
@@ -77,8 +79,8 @@ fn a_start_of_its_own_the_names_and_the_side_of_the_board_come_along() {
 #[test]
 fn a_tree_that_is_too_large_for_an_address_leaves_its_variations_out() {
     let mut analysis = opened("Nf3 Nf6 Ng1 Ng8");
-    let end = analysis.at;
-    // Two-ply variations at every place, until they are too many.
+    let end = analysis.current;
+    // Adds two-ply variations everywhere until there are too many.
     let mut todo = vec![NodeId::START];
     while let (Some(at), true) = (
         todo.pop(),
@@ -88,20 +90,20 @@ fn a_tree_that_is_too_large_for_an_address_leaves_its_variations_out() {
             todo.push(analysis.tree.play(at, mv).unwrap());
         }
     }
-    analysis.update(Event::Go(end));
+    analysis.update(AnalysisEvent::GoTo(end));
     let fragment = address(&analysis);
     assert!(
         fragment == "pgn=Nf3_Nf6_Ng1_Ng8&at=4",
         "{} bytes",
         fragment.len()
     );
-    assert!(opened_by(&fragment).is_some_and(|back| back.is_ok()));
+    assert!(parse_fragment(&fragment).is_some_and(|back| back.is_ok()));
 }
 
 #[test]
 fn hostile_addresses_are_refused_with_a_reason_or_hold_no_game() {
     for fragment in ["", "review", "&&&", "=", "at=3", "%ff%fe=%zz", "white=x"] {
-        assert_eq!(opened_by(fragment), None, "{fragment}");
+        assert_eq!(parse_fragment(fragment), None, "{fragment}");
     }
     let deep = format!("pgn={}", "e4_(".repeat(2_000));
     for fragment in [
@@ -114,11 +116,14 @@ fn hostile_addresses_are_refused_with_a_reason_or_hold_no_game() {
         &deep,
         &format!("pgn={}", "e4_".repeat(40_000)),
     ] {
-        let refused = opened_by(fragment).expect("a game is asked for");
-        assert!(!text_in(fragment).is_empty(), "there is something to mend");
+        let refused = parse_fragment(fragment).expect("a game is asked for");
+        assert!(
+            !raw_game_text(fragment).is_empty(),
+            "there is something to mend"
+        );
         assert!(refused.is_err(), "{fragment:.40}");
     }
-    // A way that leads nowhere is followed as far as it goes.
+    // A path that leads nowhere is followed as far as it exists.
     for at in [
         "",
         "x",
@@ -128,7 +133,7 @@ fn hostile_addresses_are_refused_with_a_reason_or_hold_no_game() {
         "18446744073709551615-1",
         "1-0-1-0",
     ] {
-        let back = opened_by(&format!("pgn=e4_e5&at={at}")).unwrap();
+        let back = parse_fragment(&format!("pgn=e4_e5&at={at}")).unwrap();
         assert!(back.is_ok(), "{at}");
     }
 }
@@ -140,7 +145,10 @@ fn a_position_and_a_game_are_told_apart_and_errors_name_the_place() {
     assert!(position.tree.is_empty());
     assert_eq!(position.tree.start().side_to_move(), Color::Black);
     let game = import("1. e4 e5 2. Nf3 1/2-1/2").unwrap();
-    assert_eq!((game.opened.tree.main_line().len(), game.more), (3, 0));
+    assert_eq!(
+        (game.opened.tree.main_line().len(), game.skipped_games),
+        (3, 0)
+    );
     for (text, fen) in [
         ("8/8/8/8/8/4k3/4p3/4K3", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"),
         (
@@ -162,7 +170,7 @@ fn a_position_and_a_game_are_told_apart_and_errors_name_the_place() {
     let stated = import("1. e4 e5 1-0").unwrap().opened.tags;
     assert_eq!(stated.get("Result"), Some("1-0"));
     let three = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n\n[Event \"c\"]\n\n1. c4 *";
-    assert_eq!(import(three).unwrap().more, 2);
+    assert_eq!(import(three).unwrap().skipped_games, 2);
     for (text, words) in [
         ("", "nothing here yet"),
         (" \n\t", "nothing here yet"),
@@ -177,7 +185,7 @@ fn a_position_and_a_game_are_told_apart_and_errors_name_the_place() {
         assert!(refused.contains(words), "{text:?}: {refused}");
     }
     let long = "x".repeat(2 * 1024 * 1024);
-    assert!(matches!(import(&long), Err(Refused::TooLong { .. })));
+    assert!(matches!(import(&long), Err(ImportError::TooLong { .. })));
 }
 
 #[test]
@@ -190,18 +198,18 @@ fn the_game_of_the_playing_page_comes_with_its_variations_as_it_is_looked_at_the
     let mut saved = SavedGame::begin(id, Day::default(), &game, against(Color::Black), None, None);
     saved.variations = vec!["e2e4 c7c5".to_owned(), "not a move".to_owned()];
     saved.viewed = Some(1);
-    let opened = Opened::saved(&saved, &Settings::default()).unwrap();
-    assert_eq!(opened.tree.ply(opened.at), 1);
-    assert_eq!(opened.tree.replies(opened.at).len(), 2);
+    let opened = OpenedGame::from_saved(&saved, &Settings::default()).unwrap();
+    assert_eq!(opened.tree.ply(opened.current), 1);
+    assert_eq!(opened.tree.replies(opened.current).len(), 2);
     assert!(opened.flipped, "Black is at the bottom there");
     saved.moves.push("e2e4".to_owned());
-    assert_eq!(Opened::saved(&saved, &Settings::default()), None);
+    assert_eq!(OpenedGame::from_saved(&saved, &Settings::default()), None);
 }
 
 #[test]
 fn a_game_from_here_begins_where_the_board_stands_and_keeps_the_visitors_count() {
     let analysis = opened("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\ne4 Kd7");
-    let game = analysis.tree.game_at(analysis.at);
+    let game = analysis.tree.game_at(analysis.current);
     let mut before = SavedGame::begin(
         GameId::from_bits(1),
         Day::default(),
@@ -244,8 +252,8 @@ fn what_is_shared_has_its_main_line_its_variations_and_who_played() {
         "[White \"Ada\"]\n[Black \"You\"]\n[Result \"1-0\"]\n\
          [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\nKd7 (Ke7) e4 1-0",
     );
-    analysis.update(Event::Flip);
-    let game = shared(&analysis, "7".repeat(32));
+    analysis.update(AnalysisEvent::Flip);
+    let game = shared_analysis(&analysis, "7".repeat(32));
     assert_eq!(game.moves, ["e8d7", "e2e4"]);
     assert_eq!(
         game.start_fen.as_deref(),
@@ -268,7 +276,7 @@ fn a_shared_name_is_cut_and_nobody_is_somebody() {
         "[White \" {}\u{7} \"]\n[Black \"?\"]\n\ne4",
         "\u{e9}".repeat(80)
     );
-    let game = shared(&opened(&text), "7".repeat(32));
+    let game = shared_analysis(&opened(&text), "7".repeat(32));
     let SharedPlayer::Called { name } = game.white else {
         panic!("a name");
     };
@@ -280,7 +288,7 @@ fn a_shared_name_is_cut_and_nobody_is_somebody() {
 #[test]
 fn a_name_that_the_server_would_refuse_is_shared_without_what_is_wrong_with_it() {
     let text = "[White \"Ada\u{201d} \u{202e}(2400)\"]\n[Black \"\u{200b}\u{2060}\"]\n\ne4";
-    let game = shared(&opened(text), "7".repeat(32));
+    let game = shared_analysis(&opened(text), "7".repeat(32));
     let ada = SharedPlayer::Called {
         name: "Ada (2400)".to_owned(),
     };
@@ -290,7 +298,7 @@ fn a_name_that_the_server_would_refuse_is_shared_without_what_is_wrong_with_it()
 #[test]
 fn what_the_board_shows_counts_more_than_a_tag() {
     let mated = opened("[Result \"1-0\"]\n\nf3 e5 g4 Qh4# 0-1");
-    let outcome = shared(&mated, "7".repeat(32)).outcome;
+    let outcome = shared_analysis(&mated, "7".repeat(32)).outcome;
     assert_eq!(outcome, Some(Outcome::win(Color::Black, Reason::Checkmate)));
-    assert_eq!(shared(&opened("e4"), "7".repeat(32)).outcome, None);
+    assert_eq!(shared_analysis(&opened("e4"), "7".repeat(32)).outcome, None);
 }

@@ -8,11 +8,11 @@ use crate::live::connection;
 #[test]
 fn a_page_asks_for_what_it_has_missed_since_it_was_made() {
     let mut page = Page::white();
-    page.lose();
+    page.drop_connection();
     page.now = 300;
-    page.take(Event::Line(LineEvent::Again(1)));
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Retry(1)));
     page.sent();
-    page.take(Event::Line(LineEvent::Opened(2)));
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Opened(2)));
     assert_eq!(
         page.sent(),
         [ClientMessage::Resume {
@@ -20,22 +20,22 @@ fn a_page_asks_for_what_it_has_missed_since_it_was_made() {
             version: Some(1)
         }]
     );
-    // Cut off until it has been told all of it.
-    assert!(page.state.line.lost_at().is_some());
-    page.happen(moved(0, "e2e4"));
+    // Lost until the page has caught up.
+    assert!(page.state.connection.lost_at().is_some());
+    page.server_event(move_event(0, "e2e4"));
     page.sync();
-    assert!(page.state.line.lost_at().is_none());
+    assert!(page.state.connection.lost_at().is_none());
     assert_eq!(page.fen(), position_after(&["e2e4"]).to_fen());
 }
 
 #[test]
 fn what_is_old_is_not_heard_and_what_is_missing_is_asked_for_once() {
     let mut page = Page::white();
-    page.happen(moved(0, "e2e4"));
-    page.happen_at(2, moved(0, "d2d4"), None);
+    page.server_event(move_event(0, "e2e4"));
+    page.server_event_at(2, move_event(0, "d2d4"), None);
     assert_eq!(page.state.view.moves, ["e2e4"]);
     page.sent();
-    page.happen_at(5, moved(3, "b8c6"), None);
+    page.server_event_at(5, move_event(3, "b8c6"), None);
     let game = page.state.view.game.clone();
     assert_eq!(
         page.sent(),
@@ -44,15 +44,15 @@ fn what_is_old_is_not_heard_and_what_is_missing_is_asked_for_once() {
             version: Some(2)
         }]
     );
-    page.happen_at(6, moved(4, "f1c4"), None);
+    page.server_event_at(6, move_event(4, "f1c4"), None);
     assert_eq!(page.sent(), [], "it is under way");
     for (version, ply, uci) in [(3, 1, "e7e5"), (4, 2, "g1f3"), (5, 3, "b8c6")] {
-        page.happen_at(version, moved(ply, uci), None);
+        page.server_event_at(version, move_event(ply, uci), None);
     }
     page.sync();
     assert_eq!(page.state.view.moves.len(), 4);
-    // Told that there is more than was told, it asks for everything, which counts whatever it says.
-    page.take(Event::Told(ServerMessage::Synced {
+    // A newer version than the page's makes it request a snapshot, which replaces everything.
+    page.dispatch(LiveEvent::ServerMessage(ServerMessage::Synced {
         game: game.clone(),
         version: 9,
         clocks: None,
@@ -69,7 +69,7 @@ fn what_is_old_is_not_heard_and_what_is_missing_is_asked_for_once() {
         version: 3,
         ..view(None)
     };
-    page.take(Event::Told(ServerMessage::Snapshot {
+    page.dispatch(LiveEvent::ServerMessage(ServerMessage::Snapshot {
         view: Box::new(whole),
         seat: Some(Color::White),
     }));
@@ -79,13 +79,13 @@ fn what_is_old_is_not_heard_and_what_is_missing_is_asked_for_once() {
 #[test]
 fn a_snapshot_of_an_older_game_changes_nothing() {
     let mut page = Page::white();
-    page.happen(moved(0, "e2e4"));
-    page.take(Event::Told(ServerMessage::Snapshot {
+    page.server_event(move_event(0, "e2e4"));
+    page.dispatch(LiveEvent::ServerMessage(ServerMessage::Snapshot {
         view: Box::new(view(None)),
         seat: None,
     }));
     assert_eq!(page.state.view.moves, ["e2e4"]);
-    assert_eq!(page.state.seat, Some(Color::White));
+    assert_eq!(page.state.side, Some(Color::White));
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn what_is_told_of_another_game_is_not_of_this_one() {
         ServerMessage::Event {
             game: game.clone(),
             version: 2,
-            event: moved(0, "e2e4"),
+            event: move_event(0, "e2e4"),
             clocks: None,
         },
         ServerMessage::Snapshot {
@@ -115,7 +115,7 @@ fn what_is_told_of_another_game_is_not_of_this_one() {
         },
         ServerMessage::Gone { game },
     ] {
-        page.take(Event::Told(tell));
+        page.dispatch(LiveEvent::ServerMessage(tell));
     }
     assert_eq!(page.state.view, view(None));
     assert_eq!((page.sent(), page.state.gone), (vec![], false));
@@ -136,15 +136,21 @@ fn whoever_sits_down_is_known_to_the_next_socket() {
         None,
     );
     assert_eq!(page.state.bottom(), Color::White, "as they would play");
-    page.take(Event::Seated);
-    assert!(page.effects.contains(&Effect::Line(LineEffect::Connect(2))));
-    page.take(Event::Line(LineEvent::Closed { socket: 1, draw: 0 }));
-    page.take(Event::Line(LineEvent::Opened(2)));
+    page.dispatch(LiveEvent::Joined);
+    assert!(
+        page.effects
+            .contains(&LiveEffect::Connection(ConnectionEffect::Connect(2)))
+    );
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Closed {
+        socket: 1,
+        jitter: 0,
+    }));
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Opened(2)));
     let told = GameView {
         version: 2,
         ..view(None)
     };
-    page.take(Event::Told(ServerMessage::Snapshot {
+    page.dispatch(LiveEvent::ServerMessage(ServerMessage::Snapshot {
         view: Box::new(told),
         seat: Some(Color::White),
     }));
@@ -155,8 +161,10 @@ fn whoever_sits_down_is_known_to_the_next_socket() {
 #[test]
 fn only_what_may_still_change_is_listened_to() {
     let lines = |view: GameView, seat| {
-        let mut state = State::new(view, seat);
-        !state.update(Event::Line(LineEvent::Stir), 0).is_empty()
+        let mut state = LiveState::new(view, seat);
+        !state
+            .update(LiveEvent::Connection(ConnectionEvent::Wake), 0)
+            .is_empty()
     };
     let over = || GameView {
         stage: GameStage::Over {
@@ -178,65 +186,74 @@ fn only_what_may_still_change_is_listened_to() {
 #[test]
 fn a_game_that_is_gone_is_not_asked_for_again() {
     let mut page = Page::white();
-    page.take(Event::Told(ServerMessage::Gone {
+    page.dispatch(LiveEvent::ServerMessage(ServerMessage::Gone {
         game: page.state.view.game.clone(),
     }));
     assert!(page.state.gone);
-    assert_eq!(page.effects, [Effect::Line(LineEffect::HangUp(1))]);
+    assert_eq!(
+        page.effects,
+        [LiveEffect::Connection(ConnectionEffect::Close(1))]
+    );
     page.effects.clear();
-    page.take(Event::Line(LineEvent::Closed { socket: 1, draw: 0 }));
-    page.take(Event::Line(LineEvent::Stir));
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Closed {
+        socket: 1,
+        jitter: 0,
+    }));
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Wake));
     assert_eq!(page.effects, []);
 }
 
 #[test]
 fn whoever_leaves_says_goodbye() {
     let mut page = Page::white();
-    page.take(Event::Leave);
+    page.dispatch(LiveEvent::Leave);
     let game = page.state.view.game.clone();
     assert_eq!(
         page.effects,
         [
-            Effect::Line(LineEffect::Send(ClientMessage::Leave { game })),
-            Effect::Line(LineEffect::HangUp(1))
+            LiveEffect::Connection(ConnectionEffect::Send(ClientMessage::Leave { game })),
+            LiveEffect::Connection(ConnectionEffect::Close(1))
         ]
     );
-    // And is back when the browser shows the page as it was.
+    // The page reconnects when the browser restores it.
     page.effects.clear();
-    page.take(Event::Line(LineEvent::Stir));
-    assert_eq!(page.effects[0], Effect::Line(LineEffect::Connect(2)));
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Wake));
+    assert_eq!(
+        page.effects[0],
+        LiveEffect::Connection(ConnectionEffect::Connect(2))
+    );
 }
 
 #[test]
-fn the_line_is_pinged_by_its_page() {
+fn the_connection_is_pinged_by_its_page() {
     let mut page = Page::white();
-    page.now = u64::from(connection::LOOK_EVERY_MS);
-    page.take(Event::Line(LineEvent::Look(1)));
+    page.now = u64::from(connection::PING_INTERVAL_MS);
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Heartbeat(1)));
     assert!(
         page.effects
-            .contains(&Effect::Line(LineEffect::Send(ClientMessage::Ping {
-                id: 1
-            })))
+            .contains(&LiveEffect::Connection(ConnectionEffect::Send(
+                ClientMessage::Ping { id: 1 }
+            )))
     );
 }
 
 #[test]
 fn where_nobody_is_to_play_nobody_has_a_seat() {
     let mut page = Page::white();
-    page.state = State::to_look_on(view(None));
-    page.take(Event::Line(LineEvent::Stir));
-    page.take(Event::Line(LineEvent::Opened(1)));
+    page.state = LiveState::spectating(view(None));
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Wake));
+    page.dispatch(LiveEvent::Connection(ConnectionEvent::Opened(1)));
     let seat = Some(Color::White);
     let game = page.state.view.game.clone();
-    page.take(Event::Told(ServerMessage::Synced {
+    page.dispatch(LiveEvent::ServerMessage(ServerMessage::Synced {
         game,
         version: 1,
         clocks: None,
         seat,
     }));
-    page.take(Event::Told(ServerMessage::Snapshot {
+    page.dispatch(LiveEvent::ServerMessage(ServerMessage::Snapshot {
         view: Box::new(view(None)),
         seat,
     }));
-    assert_eq!((page.state.seat, page.state.can_move()), (None, false));
+    assert_eq!((page.state.side, page.state.can_move()), (None, false));
 }

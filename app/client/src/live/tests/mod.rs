@@ -1,10 +1,11 @@
-//! The reducer against a server that is written down here: what a page shows, sends and waits for.
+//! The reducer against scripted and simulated servers.
 
 mod actions;
-mod any;
+
 mod clocks;
 mod connection;
 mod moves;
+mod random_delivery;
 
 use engine::rules::{Color, Outcome, Position};
 use wire::{
@@ -15,8 +16,8 @@ use wire::{
     time_control::TimeControl,
 };
 
-use super::connection::{LineEffect, LineEvent};
-use super::{Effect, Event, State};
+use super::connection::{ConnectionEffect, ConnectionEvent};
+use super::{LiveEffect, LiveEvent, LiveState};
 
 fn view(control: Option<TimeControl>) -> GameView {
     GameView {
@@ -44,22 +45,22 @@ fn view(control: Option<TimeControl>) -> GameView {
     }
 }
 
-/// A page under test, with a clock of its own and all that it wanted done.
+/// A page under test with its own clock; it collects the effects.
 struct Page {
-    state: State,
+    state: LiveState,
     now: u64,
-    effects: Vec<Effect>,
+    effects: Vec<LiveEffect>,
 }
 
 impl Page {
-    /// A page whose connection is there.
+    /// A connected page.
     fn of(view: GameView, seat: Option<Color>) -> Self {
         let mut page = Self {
-            state: State::new(view, seat),
+            state: LiveState::new(view, seat),
             now: 0,
             effects: Vec::new(),
         };
-        page.take(Event::Line(LineEvent::Stir));
+        page.dispatch(LiveEvent::Connection(ConnectionEvent::Wake));
         page.connect();
         page.effects.clear();
         page
@@ -69,14 +70,16 @@ impl Page {
         Self::of(view(None), Some(Color::White))
     }
 
-    fn take(&mut self, event: Event) {
+    fn dispatch(&mut self, event: LiveEvent) {
         let effects = self.state.update(event, self.now);
         self.effects.extend(effects);
     }
 
-    /// The connection comes about, and nothing was missed.
+    /// Opens the socket; no event was missed.
     fn connect(&mut self) {
-        self.take(Event::Line(LineEvent::Opened(self.state.line.socket())));
+        self.dispatch(LiveEvent::Connection(ConnectionEvent::Opened(
+            self.state.connection.socket(),
+        )));
         self.sync();
     }
 
@@ -86,25 +89,28 @@ impl Page {
             game: view.game.clone(),
             version: view.version,
             clocks: view.clocks,
-            seat: self.state.seat,
+            seat: self.state.side,
         };
-        self.take(Event::Told(told));
+        self.dispatch(LiveEvent::ServerMessage(told));
     }
 
-    fn lose(&mut self) {
-        let socket = self.state.line.socket();
-        self.take(Event::Line(LineEvent::Closed { socket, draw: 0 }));
+    fn drop_connection(&mut self) {
+        let socket = self.state.connection.socket();
+        self.dispatch(LiveEvent::Connection(ConnectionEvent::Closed {
+            socket,
+            jitter: 0,
+        }));
     }
 
-    /// The next thing that happens in the game.
-    fn happen(&mut self, event: GameEvent) {
+    /// Receives the next event of the game.
+    fn server_event(&mut self, event: GameEvent) {
         let version = self.state.view.version + 1;
-        self.happen_at(version, event, None);
+        self.server_event_at(version, event, None);
     }
 
-    fn happen_at(&mut self, version: u32, event: GameEvent, clocks: Option<Clocks>) {
+    fn server_event_at(&mut self, version: u32, event: GameEvent, clocks: Option<Clocks>) {
         let game = self.state.view.game.clone();
-        self.take(Event::Told(ServerMessage::Event {
+        self.dispatch(LiveEvent::ServerMessage(ServerMessage::Event {
             game,
             version,
             event,
@@ -114,15 +120,15 @@ impl Page {
 
     fn play(&mut self, uci: &str) {
         let mv = self.state.game.position().parse_uci(uci).expect("legal");
-        self.take(Event::Move(mv));
+        self.dispatch(LiveEvent::Move(mv));
     }
 
-    /// What was sent since this was asked last, pings aside.
+    /// The messages sent since the last call, without pings.
     fn sent(&mut self) -> Vec<ClientMessage> {
         let effects = std::mem::take(&mut self.effects);
         let sent = effects.into_iter().filter_map(|effect| match effect {
-            Effect::Line(LineEffect::Send(ClientMessage::Ping { .. })) => None,
-            Effect::Line(LineEffect::Send(request)) => Some(request),
+            LiveEffect::Connection(ConnectionEffect::Send(ClientMessage::Ping { .. })) => None,
+            LiveEffect::Connection(ConnectionEffect::Send(request)) => Some(request),
             _ => None,
         });
         sent.collect()
@@ -133,7 +139,7 @@ impl Page {
     }
 }
 
-fn moved(ply: u32, uci: &str) -> GameEvent {
+fn move_event(ply: u32, uci: &str) -> GameEvent {
     GameEvent::Moved {
         ply,
         uci: uci.to_owned(),
@@ -146,7 +152,7 @@ fn position_after(moves: &[&str]) -> Position {
     })
 }
 
-fn resigned(by: Color) -> GameEvent {
+fn resignation(by: Color) -> GameEvent {
     GameEvent::Ended {
         outcome: Outcome::win(!by, engine::rules::Reason::Resignation),
     }

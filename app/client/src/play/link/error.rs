@@ -2,7 +2,7 @@
 
 use engine::rules::{FenError, san::SanError};
 
-use crate::url_fragment::MOST_BYTES;
+use crate::url_fragment::MAX_FRAGMENT_BYTES;
 
 /// More moves are not written, and not read.
 pub const MOST_PLIES: usize = 1_000;
@@ -10,7 +10,7 @@ pub const MOST_PLIES: usize = 1_000;
 /// The field that cannot be read, and what was found there. Nothing has changed then.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    #[error("it has {bytes} bytes, and at most {MOST_BYTES} are read")]
+    #[error("it has {bytes} bytes, and at most {MAX_FRAGMENT_BYTES} are read")]
     TooLong { bytes: usize },
     #[error("{field} is there twice")]
     Twice { field: &'static str },

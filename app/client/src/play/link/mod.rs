@@ -28,8 +28,8 @@ pub use self::error::{MOST_PLIES, Refused};
 use self::players::{Players, side_of};
 use super::saved_game::SavedGame;
 use super::{Draw, Seats, State, start_fen};
-use crate::settings::{DEPTHS, Opponent, Settings};
-use crate::url_fragment::{self, Fields, MOST_BYTES};
+use crate::settings::{DEPTH_NAMES, Opponent, Settings};
+use crate::url_fragment::{self, Fields, MAX_FRAGMENT_BYTES};
 
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 
@@ -53,7 +53,7 @@ pub struct Opened {
 /// as it is looked at. A game that is too long for it goes as its position.
 pub fn address_of(state: &State) -> String {
     let mut fragment = String::new();
-    let mut add = |name: &str, value: &str| url_fragment::push(&mut fragment, name, value);
+    let mut add = |name: &str, value: &str| url_fragment::push_field(&mut fragment, name, value);
     let game = &state.game;
     let is_short = game.ply() <= MOST_PLIES;
     let start = match is_short {
@@ -110,12 +110,12 @@ pub fn read(fragment: &str) -> Option<Result<Opened, Refused>> {
         "end",
         "seed",
     ];
-    if fragment.len() > MOST_BYTES {
+    if fragment.len() > MAX_FRAGMENT_BYTES {
         return Some(Err(Refused::TooLong {
             bytes: fragment.len(),
         }));
     }
-    let fields = Fields::of(fragment);
+    let fields = Fields::parse(fragment);
     FIELDS.iter().find(|name| fields.get(name).is_some())?;
     let twice = FIELDS.into_iter().find(|name| fields.has_twice(name));
     Some(match twice {
@@ -141,7 +141,7 @@ fn opened(fields: &Fields<'_>) -> Result<Opened, Refused> {
             .read(TimeControl::from_text)?,
         depth: value("depth", "1 to 6").read(|text| {
             let depth = text.parse().ok();
-            depth.filter(|depth| (1..=DEPTHS.len() as u8).contains(depth))
+            depth.filter(|depth| (1..=DEPTH_NAMES.len() as u8).contains(depth))
         })?,
         quiescence: switch("quiescence")?,
         null_move: switch("null_move")?,
@@ -267,7 +267,7 @@ impl Opened {
             },
             Opponent::Person => Players::People,
             Opponent::Engines => Players::Watched {
-                white: settings.rival,
+                white: settings.second_engine,
                 black: settings.engine,
             },
         });

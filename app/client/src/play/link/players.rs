@@ -4,7 +4,7 @@ use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 
 use crate::play::{Seats, State};
-use crate::settings::{ColorChoice, Engine, MINDS, Opponent, Settings};
+use crate::settings::{ColorChoice, EngineSettings, Opponent, STRATEGIES, Settings};
 
 /// What a link says of one colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Side {
     /// Anybody at the board.
     Person,
     /// A mind.
-    Mind(Engine),
+    Mind(EngineSettings),
 }
 
 /// What it says of both.
@@ -24,12 +24,15 @@ pub enum Players {
     Against {
         /// The visitor's colour.
         human: Color,
-        engine: Option<Engine>,
+        engine: Option<EngineSettings>,
     },
     /// Two people at one board.
     People,
     /// Two minds; the visitor watches.
-    Watched { white: Engine, black: Engine },
+    Watched {
+        white: EngineSettings,
+        black: EngineSettings,
+    },
 }
 
 impl Players {
@@ -67,7 +70,7 @@ impl Players {
             }
             Self::Watched { white, black } => {
                 settings.opponent = Opponent::Engines;
-                (settings.rival, settings.engine) = (white, black);
+                (settings.second_engine, settings.engine) = (white, black);
                 Seats::Engines
             }
         }
@@ -84,12 +87,12 @@ pub fn sides(state: &State) -> [String; 2] {
 }
 
 /// A mind with what matters to it: `dice`, `pruner.5`, `ponder.3.standard`.
-fn mind(engine: &Engine) -> String {
-    let mut text = engine.mind.as_str().to_owned();
-    if engine.mind.searches() {
+fn mind(engine: &EngineSettings) -> String {
+    let mut text = engine.strategy.as_str().to_owned();
+    if engine.strategy.searches() {
         text.push_str(&format!(".{}", engine.level.number()));
     }
-    if engine.mind == StrategyId::Ponder {
+    if engine.strategy == StrategyId::Ponder {
         text.push('.');
         text.push_str(engine.book.map_or(NO_BOOK, |style| style.as_str()));
     }
@@ -105,7 +108,7 @@ pub fn side_of(text: &str) -> Option<Side> {
     let engine = match parts.next()? {
         "you" => return (text == "you").then_some(Side::You),
         "person" => return (text == "person").then_some(Side::Person),
-        name => Engine::new(name.parse().ok().filter(|mind| MINDS.contains(mind))?),
+        name => EngineSettings::new(name.parse().ok().filter(|mind| STRATEGIES.contains(mind))?),
     };
     let level = match parts.next() {
         Some(number) => Level::new(number.parse().ok()?)?,
@@ -117,7 +120,7 @@ pub fn side_of(text: &str) -> Option<Side> {
         None => engine.book,
     };
     let is_read = parts.next().is_none();
-    is_read.then_some(Side::Mind(Engine {
+    is_read.then_some(Side::Mind(EngineSettings {
         level,
         book,
         ..engine

@@ -319,7 +319,7 @@ impl Fuzzed {
             let halted = state.seats == Seats::Engines && (!state.running || next_is_due);
             let runs = state.game.ply() > 0 && state.outcome().is_none() && !halted;
             assert!(
-                clock.runs() == runs || halted,
+                clock.is_running() == runs || halted,
                 "the clock of a game that goes on runs"
             );
         }

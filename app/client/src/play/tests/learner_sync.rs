@@ -3,37 +3,40 @@
 use wire::{BackendError, visitor::learners::SyncResponse};
 
 use super::*;
-use crate::worker::learner::{LearningNews, MemorySummary, Owner};
+use crate::worker::learner::{LearnerOwner, LearnerResponse, LearnerSummary};
 
 fn asks(page: &Page) -> usize {
-    let meet = |order: &&LearningOrder| matches!(order, LearningOrder::Meet);
+    let meet = |order: &&LearnerRequest| matches!(order, LearnerRequest::StartSync);
     page.asked.iter().filter(meet).count()
 }
 
-fn told(owner: Owner, untold: u32) -> Event {
-    Event::Learning(LearningNews::Memory(MemorySummary {
+fn told(owner: LearnerOwner, untold: u32) -> Event {
+    Event::Learning(LearnerResponse::Summary(LearnerSummary {
         owner,
-        untold,
-        ..MemorySummary::default()
+        unsynced: untold,
+        ..LearnerSummary::default()
     }))
 }
 
 fn meeting() -> Event {
-    Event::Learning(LearningNews::Meeting(SyncRequest::default()))
+    Event::Learning(LearnerResponse::Sync(SyncRequest::default()))
 }
 
 #[test]
 fn a_first_visit_meets_nobody_until_a_game_begins() {
     let mut page = Page::open(Settings::default());
-    page.take(told(Owner::Browser, 0));
+    page.take(told(LearnerOwner::Browser, 0));
     assert_eq!(asks(&page), 0);
     page.play("e2e4");
     assert_eq!(asks(&page), 1);
     page.take(meeting());
     assert_eq!(page.met.len(), 1);
     page.take(Event::Met(Ok(SyncResponse::default())));
-    assert!(matches!(page.asked.last(), Some(LearningOrder::Met(_))));
-    page.take(told(Owner::Browser, 0));
+    assert!(matches!(
+        page.asked.last(),
+        Some(LearnerRequest::FinishSync(_))
+    ));
+    page.take(told(LearnerOwner::Browser, 0));
     page.answer("e7e5");
     page.play("g1f3");
     assert_eq!(asks(&page), 1, "once for a game");
@@ -45,9 +48,9 @@ fn a_first_visit_meets_nobody_until_a_game_begins() {
 #[test]
 fn whom_the_server_knows_and_who_has_something_to_tell_meet_at_once() {
     for news in [
-        told(Owner::Guest, 0),
-        told(Owner::Account, 0),
-        told(Owner::Browser, 1),
+        told(LearnerOwner::Guest, 0),
+        told(LearnerOwner::Account, 0),
+        told(LearnerOwner::Browser, 1),
     ] {
         let mut page = Page::open(Settings::default());
         page.take(news);
@@ -60,28 +63,28 @@ fn one_meeting_at_a_time_and_another_for_what_came_meanwhile() {
     let mut page = Page::open(Settings::default());
     page.take(Event::MeetLearner);
     page.take(Event::MeetLearner);
-    page.take(told(Owner::Guest, 1));
+    page.take(told(LearnerOwner::Guest, 1));
     assert_eq!(asks(&page), 1);
     page.play("e2e4");
     page.take(meeting());
     page.take(Event::Met(Ok(SyncResponse::default())));
-    page.take(told(Owner::Guest, 0));
+    page.take(told(LearnerOwner::Guest, 0));
     assert_eq!(asks(&page), 2);
     page.take(meeting());
     page.take(Event::Met(Ok(SyncResponse::default())));
-    page.take(told(Owner::Guest, 0));
+    page.take(told(LearnerOwner::Guest, 0));
     assert_eq!(asks(&page), 2);
 }
 
 #[test]
 fn without_a_server_it_is_tried_again_after_a_while() {
     let mut page = Page::open(Settings::default());
-    page.take(told(Owner::Guest, 2));
+    page.take(told(LearnerOwner::Guest, 2));
     page.take(meeting());
     page.take(Event::Met(Err(BackendError::Unavailable(
         "offline".to_owned(),
     ))));
-    page.take(told(Owner::Guest, 2));
+    page.take(told(LearnerOwner::Guest, 2));
     assert_eq!(asks(&page), 1, "not before the time");
     let retry = page.timers.pop().expect("a time to try again");
     page.take(retry);
@@ -96,6 +99,6 @@ fn a_meeting_that_the_worker_took_with_it_is_held_again() {
         message: "out of memory".to_owned(),
     });
     page.take(Event::EngineReady);
-    page.take(told(Owner::Browser, 0));
+    page.take(told(LearnerOwner::Browser, 0));
     assert_eq!(asks(&page), 2);
 }

@@ -26,7 +26,7 @@ use super::saved_game::SavedGame;
 use super::*;
 use crate::{
     settings::{ColorChoice, Opponent, Settings},
-    worker::{SearchId, SearchOrder, VerifyOrder, learner::LearningOrder},
+    worker::{SearchId, SearchOrder, VerifyOrder, learner::LearnerRequest},
 };
 
 /// A page with its reducer, and what its effects have come to.
@@ -41,7 +41,7 @@ struct Page {
     /// The games that were ever kept for the server: those that have a result.
     ended: std::collections::BTreeSet<String>,
     lessons: Vec<FinishedLesson>,
-    asked: Vec<LearningOrder>,
+    asked: Vec<LearnerRequest>,
     /// What the server was told of the learner.
     met: Vec<SyncRequest>,
     /// The keys of the positions in which the worker was told to count.

@@ -5,22 +5,22 @@ use engine::search::{Explored, Report};
 use engine::teaching::Savings;
 
 use super::*;
-use crate::settings::Engine;
-use crate::worker::learner::LearningNews;
-use crate::worker::{NetworkInfo, NetworkNews};
+use crate::settings::EngineSettings;
+use crate::worker::learner::LearnerResponse;
+use crate::worker::{NetworkInfo, NetworkProgress};
 
 fn watching() -> Page {
     Page::open(Settings {
         opponent: Opponent::Engines,
-        engine: Engine::new(StrategyId::Pruner),
-        rival: Engine::new(StrategyId::Explorer),
+        engine: EngineSettings::new(StrategyId::Pruner),
+        second_engine: EngineSettings::new(StrategyId::Explorer),
         ..Settings::default()
     })
 }
 
 fn lessons(page: &Page) -> Vec<&FinishedLesson> {
     let learnt = page.asked.iter().filter_map(|order| match order {
-        LearningOrder::Learn(lesson) => Some(lesson),
+        LearnerRequest::Learn(lesson) => Some(lesson),
         _ => None,
     });
     learnt.collect()
@@ -126,7 +126,7 @@ fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
     });
     reloaded.take(Event::EngineReady);
     assert_eq!(lessons(&reloaded), [&lesson]);
-    page.take(Event::Learning(LearningNews::Learnt(lesson.id)));
+    page.take(Event::Learning(LearnerResponse::Learned(lesson.id)));
     assert!(page.lessons.is_empty() && page.state.memory.waiting.is_empty());
 }
 
@@ -134,8 +134,8 @@ fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
 fn both_sides_learn_where_learners_play_each_other() {
     let mut page = Page::open(Settings {
         opponent: Opponent::Engines,
-        engine: Engine::new(StrategyId::Learner),
-        rival: Engine::new(StrategyId::Ponder),
+        engine: EngineSettings::new(StrategyId::Learner),
+        second_engine: EngineSettings::new(StrategyId::Ponder),
         ..Settings::default()
     });
     page.take(Event::Run(true));
@@ -148,7 +148,7 @@ fn both_sides_learn_where_learners_play_each_other() {
 #[test]
 fn nothing_is_learnt_by_who_does_not_learn_or_was_told_not_to() {
     let calculator = Settings {
-        engine: Engine::new(StrategyId::Calculator),
+        engine: EngineSettings::new(StrategyId::Calculator),
         ..Settings::default()
     };
     let mut off = Settings::default();
@@ -164,10 +164,12 @@ fn nothing_is_learnt_by_who_does_not_learn_or_was_told_not_to() {
 #[test]
 fn a_refused_document_is_told_until_something_else_is_asked() {
     let mut page = Page::open(Settings::default());
-    page.take(Event::AskMemory(LearningOrder::Import("{".to_owned())));
-    page.take(Event::Learning(LearningNews::Refused("broken".to_owned())));
+    page.take(Event::AskMemory(LearnerRequest::Import("{".to_owned())));
+    page.take(Event::Learning(LearnerResponse::ImportFailed(
+        "broken".to_owned(),
+    )));
     assert_eq!(page.state.memory.refused.as_deref(), Some("broken"));
-    page.take(Event::AskMemory(LearningOrder::Export));
+    page.take(Event::AskMemory(LearnerRequest::Export));
     assert_eq!(page.state.memory.refused, None);
 }
 
@@ -235,7 +237,7 @@ fn a_tree_keeps_its_level_whatever_depth_is_chosen() {
 
 fn against(mind: StrategyId) -> Page {
     Page::open(Settings {
-        engine: Engine::new(mind),
+        engine: EngineSettings::new(mind),
         ..Settings::default()
     })
 }
@@ -308,10 +310,10 @@ fn what_the_network_sees_is_shown_in_its_position_and_when_it_is_wanted() {
     page.take(Event::ShowSeen(true));
     page.take(Event::See(Box::new(root)));
     assert!(page.looks.is_empty(), "there is no network yet");
-    page.take(Event::Network(NetworkNews::Loading(50)));
+    page.take(Event::Network(NetworkProgress::Loading(50)));
     page.take(Event::See(Box::new(root)));
     assert!(page.looks.is_empty());
-    page.take(Event::Network(NetworkNews::Ready(NetworkInfo {
+    page.take(Event::Network(NetworkProgress::Ready(NetworkInfo {
         name: "0a1b2c3d".to_owned(),
         width: 64,
         provenance: String::new(),

@@ -22,7 +22,7 @@ fn a_search_waits_for_the_worker() {
 fn another_mind_and_book_hold_from_the_next_search_on() {
     let mut page = Page::open(Settings::default());
     page.set(|settings| {
-        settings.engine.mind = StrategyId::Ponder;
+        settings.engine.strategy = StrategyId::Ponder;
         settings.engine.book = Some(Style::Aggressive);
     });
     page.play("e2e4");

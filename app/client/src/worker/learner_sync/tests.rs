@@ -1,4 +1,4 @@
-//! Devices, their tabs and a server that meet in any order, with answers that get lost or come late.
+//! Random synchronisation of devices and tabs with a server; responses are lost or late.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ fn id(bits: u128) -> GameId {
     GameId::from_bits(bits)
 }
 
-/// What the server does, in few words: the table is the fold of what came, each deed once.
+/// A minimal server: its table results from applying each operation once.
 #[derive(Default)]
 struct Server {
     revision: u64,
@@ -24,13 +24,13 @@ struct Server {
 impl Server {
     const LEARNER: u128 = 77;
 
-    fn meet(&mut self, meeting: &SyncRequest) -> SyncResponse {
-        let seen = meeting.seen.as_ref();
+    fn sync(&mut self, request: &SyncRequest) -> SyncResponse {
+        let seen = request.seen.as_ref();
         let mut same = seen.map_or(self.revision == 0, |seen| {
             seen.learner == id(Self::LEARNER) && seen.revision == self.revision
         });
-        for deed in &meeting.ops {
-            same &= self.take(deed);
+        for op in &request.ops {
+            same &= self.apply(op);
         }
         SyncResponse {
             now: Some(LearnerRevision {
@@ -38,16 +38,16 @@ impl Server {
                 revision: self.revision,
                 named: self.named,
             }),
-            done: meeting.ops.iter().map(|deed| deed.id().clone()).collect(),
+            done: request.ops.iter().map(|op| op.id().clone()).collect(),
             table: (!same).then(|| self.table.to_json()),
         }
     }
 
-    fn take(&mut self, deed: &LearnerOp) -> bool {
-        if !self.known.insert(deed.id().to_string()) {
+    fn apply(&mut self, op: &LearnerOp) -> bool {
+        if !self.known.insert(op.id().to_string()) {
             return false;
         }
-        match deed {
+        match op {
             LearnerOp::Learn(lesson) => drop(lesson.teach(&mut self.table)),
             LearnerOp::Replace(other)
                 if other.over == Some(id(Self::LEARNER)) || self.revision == 0 =>
@@ -61,11 +61,11 @@ impl Server {
     }
 }
 
-/// A browser: all its tabs have the same table and ledger.
+/// A browser; its tabs share table and synchronisation state.
 #[derive(Default)]
 struct Device {
     table: QTable,
-    ledger: Ledger,
+    sync_state: SyncState,
     ids: u128,
 }
 
@@ -90,31 +90,32 @@ impl Device {
             lesson.winner = Some(Color::White);
         }
         let fresh = self.fresh();
-        self.ledger.learn(&mut self.table, &lesson, fresh);
+        self.sync_state.learn(&mut self.table, &lesson, fresh);
     }
 
     fn replace(&mut self, table: QTable) {
         let fresh = self.fresh();
-        self.ledger.replace(&mut self.table, table, fresh);
+        self.sync_state.replace(&mut self.table, table, fresh);
     }
 
-    fn hear(&mut self, met: &SyncResponse) {
+    fn receive(&mut self, response: &SyncResponse) {
         let fresh = self.fresh();
-        self.ledger.met(&mut self.table, met, fresh);
+        self.sync_state
+            .apply_response(&mut self.table, response, fresh);
     }
 
-    fn meet(&mut self, server: &mut Server) {
-        let met = server.meet(&self.ledger.meeting());
-        self.hear(&met);
+    fn sync(&mut self, server: &mut Server) {
+        let response = server.sync(&self.sync_state.sync_request());
+        self.receive(&response);
     }
 
-    fn knows(&self) -> (Vec<(u64, Vec<engine::learning::ActionValue>)>, usize) {
-        knows(&self.table)
+    fn learned(&self) -> (Vec<(u64, Vec<engine::learning::ActionValue>)>, usize) {
+        learned(&self.table)
     }
 }
 
-/// What a table has learnt; which games it was, apart.
-fn knows(table: &QTable) -> (Vec<(u64, Vec<engine::learning::ActionValue>)>, usize) {
+/// A table's values, and separately the number of its games.
+fn learned(table: &QTable) -> (Vec<(u64, Vec<engine::learning::ActionValue>)>, usize) {
     let known = table.known().map(|(key, values)| (key, values.to_vec()));
     (known.collect(), table.endings().len())
 }
@@ -131,15 +132,21 @@ fn what_was_learnt_offline_is_told_once_and_comes_to_the_other_device() {
     one.learn(1);
     one.learn(2);
     two.learn(3);
-    assert_eq!(one.ledger.pending(), 2);
-    one.meet(&mut server);
-    two.meet(&mut server);
+    assert_eq!(one.sync_state.pending_count(), 2);
+    one.sync(&mut server);
+    two.sync(&mut server);
     assert_eq!((visits(&one.table), visits(&two.table)), (2, 3));
-    one.meet(&mut server);
-    assert_eq!(one.knows(), two.knows());
-    assert_eq!((one.ledger.pending(), two.ledger.pending()), (0, 0));
-    // Nothing new: no table travels.
-    assert_eq!(server.meet(&one.ledger.meeting()).table, None);
+    one.sync(&mut server);
+    assert_eq!(one.learned(), two.learned());
+    assert_eq!(
+        (
+            one.sync_state.pending_count(),
+            two.sync_state.pending_count()
+        ),
+        (0, 0)
+    );
+    // Without news the response holds no table.
+    assert_eq!(server.sync(&one.sync_state.sync_request()).table, None);
 }
 
 #[test]
@@ -147,13 +154,13 @@ fn two_tabs_that_tell_the_same_count_once() {
     let mut server = Server::default();
     let mut device = Device::new(1);
     device.learn(1);
-    let meeting = device.ledger.meeting();
-    let (first, second) = (server.meet(&meeting), server.meet(&meeting));
-    device.hear(&second);
-    device.hear(&first);
-    device.meet(&mut server);
+    let request = device.sync_state.sync_request();
+    let (first, second) = (server.sync(&request), server.sync(&request));
+    device.receive(&second);
+    device.receive(&first);
+    device.sync(&mut server);
     assert_eq!(visits(&device.table), 1);
-    assert_eq!(device.knows(), knows(&server.table));
+    assert_eq!(device.learned(), learned(&server.table));
 }
 
 #[test]
@@ -161,11 +168,14 @@ fn an_answer_that_got_lost_costs_nothing() {
     let mut server = Server::default();
     let mut device = Device::new(1);
     device.learn(1);
-    drop(server.meet(&device.ledger.meeting()));
+    drop(server.sync(&device.sync_state.sync_request()));
     device.learn(2);
-    device.meet(&mut server);
-    assert_eq!((visits(&device.table), device.ledger.pending()), (2, 0));
-    assert_eq!(device.knows(), knows(&server.table));
+    device.sync(&mut server);
+    assert_eq!(
+        (visits(&device.table), device.sync_state.pending_count()),
+        (2, 0)
+    );
+    assert_eq!(device.learned(), learned(&server.table));
 }
 
 #[test]
@@ -173,20 +183,20 @@ fn forgetting_and_importing_reach_the_other_device() {
     let mut server = Server::default();
     let (mut one, mut two) = (Device::new(1), Device::new(2));
     one.learn(1);
-    one.meet(&mut server);
-    two.meet(&mut server);
+    one.sync(&mut server);
+    two.sync(&mut server);
     two.learn(2);
     one.replace(QTable::default());
-    one.meet(&mut server);
-    two.meet(&mut server);
-    // Its game came after the forgetting.
+    one.sync(&mut server);
+    two.sync(&mut server);
+    // This game was learned after the table was emptied.
     assert_eq!((visits(&two.table), two.table.endings().len()), (1, 1));
     let imported = two.table.clone();
     two.learn(3);
     two.replace(imported);
     two.learn(4);
-    two.meet(&mut server);
-    one.meet(&mut server);
+    two.sync(&mut server);
+    one.sync(&mut server);
     assert_eq!((visits(&one.table), one.table.endings().len()), (2, 2));
 }
 
@@ -204,22 +214,29 @@ fn a_table_from_before_the_server_goes_there_whole_but_over_no_other() {
     };
     let mut server = Server::default();
     let mut first = browser(1);
-    first.meet(&mut server);
-    assert_eq!(first.ledger.pending(), 1, "an empty learner takes it");
-    first.meet(&mut server);
-    assert_eq!((visits(&server.table), first.ledger.pending()), (2, 0));
-    // Where it learns before it meets anybody, all of it goes in one piece.
+    first.sync(&mut server);
+    assert_eq!(
+        first.sync_state.pending_count(),
+        1,
+        "an empty learner takes it"
+    );
+    first.sync(&mut server);
+    assert_eq!(
+        (visits(&server.table), first.sync_state.pending_count()),
+        (2, 0)
+    );
+    // A device that learns before its first synchronisation sends its whole table.
     let mut server = Server::default();
     let mut second = browser(2);
     second.learn(3);
-    second.meet(&mut server);
+    second.sync(&mut server);
     assert_eq!((visits(&server.table), visits(&second.table)), (3, 3));
-    // A learner that knows something stays.
+    // A learner with knowledge is not replaced.
     let mut third = browser(3);
     third.learn(4);
-    third.meet(&mut server);
+    third.sync(&mut server);
     assert_eq!((visits(&server.table), visits(&third.table)), (3, 3));
-    assert_eq!(third.ledger.pending(), 0);
+    assert_eq!(third.sync_state.pending_count(), 0);
 }
 
 #[test]
@@ -230,13 +247,16 @@ fn who_is_signed_out_elsewhere_keeps_their_own_games_and_nothing_of_the_accounts
     };
     let mut device = Device::new(1);
     device.learn(1);
-    device.meet(&mut server);
+    device.sync(&mut server);
     device.learn(2);
     let nobody = SyncResponse::default();
-    device.hear(&nobody);
-    assert_eq!((visits(&device.table), device.ledger.pending()), (1, 1));
-    assert_eq!(device.ledger.seen(), None);
-    device.hear(&nobody);
+    device.receive(&nobody);
+    assert_eq!(
+        (visits(&device.table), device.sync_state.pending_count()),
+        (1, 1)
+    );
+    assert_eq!(device.sync_state.server_revision(), None);
+    device.receive(&nobody);
     assert_eq!(visits(&device.table), 1);
 }
 
@@ -245,17 +265,17 @@ fn a_guest_without_cookie_starts_again_with_all_that_is_here() {
     let (mut before, mut after) = (Server::default(), Server::default());
     let mut device = Device::new(1);
     device.learn(1);
-    device.meet(&mut before);
+    device.sync(&mut before);
     device.learn(2);
-    device.hear(&SyncResponse::default());
+    device.receive(&SyncResponse::default());
     assert_eq!(visits(&device.table), 2);
-    device.meet(&mut after);
+    device.sync(&mut after);
     assert_eq!((visits(&after.table), visits(&device.table)), (2, 2));
-    // Also where nothing was pending at the time.
-    device.hear(&SyncResponse::default());
+    // Also without pending operations.
+    device.receive(&SyncResponse::default());
     let mut third = Server::default();
     device.learn(3);
-    device.meet(&mut third);
+    device.sync(&mut third);
     assert_eq!(visits(&third.table), 3);
 }
 
@@ -263,60 +283,66 @@ fn a_guest_without_cookie_starts_again_with_all_that_is_here() {
 fn what_belongs_to_an_account_does_not_stay_when_it_leaves() {
     let mut device = Device::new(1);
     device.learn(1);
-    device.ledger.leave(&mut device.table);
-    assert_eq!((visits(&device.table), device.ledger.pending()), (0, 0));
-    assert_eq!(device.ledger, Ledger::default());
+    device.sync_state.clear(&mut device.table);
+    assert_eq!(
+        (visits(&device.table), device.sync_state.pending_count()),
+        (0, 0)
+    );
+    assert_eq!(device.sync_state, SyncState::default());
 }
 
 #[test]
 fn a_meeting_has_its_size() {
     let mut device = Device::new(1);
     (0..100).for_each(|game| device.learn(game));
-    assert_eq!(device.ledger.meeting().ops.len(), MAX_OPS);
+    assert_eq!(device.sync_state.sync_request().ops.len(), MAX_OPS);
     let mut server = Server::default();
-    device.meet(&mut server);
-    assert_eq!(device.ledger.pending(), 100 - MAX_OPS);
-    device.meet(&mut server);
-    assert_eq!((visits(&server.table), device.ledger.pending()), (100, 0));
+    device.sync(&mut server);
+    assert_eq!(device.sync_state.pending_count(), 100 - MAX_OPS);
+    device.sync(&mut server);
+    assert_eq!(
+        (visits(&server.table), device.sync_state.pending_count()),
+        (100, 0)
+    );
 }
 
 #[derive(Debug, Clone)]
-enum Deal {
+enum SimStep {
     Learn {
         device: usize,
         game: u8,
     },
-    Forget {
+    Clear {
         device: usize,
     },
-    /// A meeting is sent; its answer waits.
-    Ask {
+    /// Send a request; its response waits.
+    SendSync {
         device: usize,
     },
-    /// One of the waiting answers arrives…
-    Hear {
+    /// Deliver one of the waiting responses.
+    DeliverResponse {
         which: prop::sample::Index,
     },
-    /// … or never does.
-    Lose {
+    /// Lose one of the waiting responses.
+    DropResponse {
         which: prop::sample::Index,
     },
 }
 
-fn deal() -> impl Strategy<Value = Deal> {
+fn sim_step() -> impl Strategy<Value = SimStep> {
     let device = 0..3_usize;
     prop_oneof![
-        4 => (device.clone(), 0..40_u8).prop_map(|(device, game)| Deal::Learn { device, game }),
-        1 => device.clone().prop_map(|device| Deal::Forget { device }),
-        4 => device.prop_map(|device| Deal::Ask { device }),
-        4 => any::<prop::sample::Index>().prop_map(|which| Deal::Hear { which }),
-        1 => any::<prop::sample::Index>().prop_map(|which| Deal::Lose { which }),
+        4 => (device.clone(), 0..40_u8).prop_map(|(device, game)| SimStep::Learn { device, game }),
+        1 => device.clone().prop_map(|device| SimStep::Clear { device }),
+        4 => device.prop_map(|device| SimStep::SendSync { device }),
+        4 => any::<prop::sample::Index>().prop_map(|which| SimStep::DeliverResponse { which }),
+        1 => any::<prop::sample::Index>().prop_map(|which| SimStep::DropResponse { which }),
     ]
 }
 
 proptest! {
     #[test]
-    fn whatever_happens_all_know_the_same_in_the_end(deals in prop::collection::vec(deal(), 0..60)) {
+    fn whatever_happens_all_know_the_same_in_the_end(deals in prop::collection::vec(sim_step(), 0..60)) {
         let mut server = Server::default();
         let mut devices: Vec<Device> = (0..3).map(Device::new).collect();
         let mut answers: Vec<(usize, SyncResponse)> = Vec::new();
@@ -324,37 +350,37 @@ proptest! {
         let mut games = BTreeSet::new();
         for deal in deals {
             match deal {
-                Deal::Learn { device, game } => {
+                SimStep::Learn { device, game } => {
                     games.insert(game);
                     devices[device].learn(u128::from(game));
                 }
-                Deal::Forget { device } => {
+                SimStep::Clear { device } => {
                     forgets = true;
                     devices[device].replace(QTable::default());
                 }
-                Deal::Ask { device } => {
-                    let met = server.meet(&devices[device].ledger.meeting());
-                    answers.push((device, met));
+                SimStep::SendSync { device } => {
+                    let response = server.sync(&devices[device].sync_state.sync_request());
+                    answers.push((device, response));
                 }
-                Deal::Hear { which } if !answers.is_empty() => {
-                    let (device, met) = answers.remove(which.index(answers.len()));
-                    devices[device].hear(&met);
+                SimStep::DeliverResponse { which } if !answers.is_empty() => {
+                    let (device, response) = answers.remove(which.index(answers.len()));
+                    devices[device].receive(&response);
                 }
-                Deal::Lose { which } if !answers.is_empty() => {
+                SimStep::DropResponse { which } if !answers.is_empty() => {
                     drop(answers.remove(which.index(answers.len())));
                 }
-                Deal::Hear { .. } | Deal::Lose { .. } => {}
+                SimStep::DeliverResponse { .. } | SimStep::DropResponse { .. } => {}
             }
         }
         for _ in 0..3 {
-            devices.iter_mut().for_each(|device| device.meet(&mut server));
+            devices.iter_mut().for_each(|device| device.sync(&mut server));
         }
         for device in &devices {
-            prop_assert_eq!(device.knows(), knows(&server.table));
-            prop_assert_eq!(device.ledger.pending(), 0);
+            prop_assert_eq!(device.learned(), learned(&server.table));
+            prop_assert_eq!(device.sync_state.pending_count(), 0);
         }
         if !forgets {
-            // Each game once, whoever played it and however often it was told.
+            // Each game counts once, on whichever device and however often it was sent.
             prop_assert_eq!(visits(&server.table) as usize, games.len());
         }
     }
@@ -365,6 +391,6 @@ fn both_sides_of_a_game_are_learnt_together() {
     let mut device = Device::new(1);
     let mut both = lesson(1);
     both.sides = vec![Color::White, Color::Black];
-    device.ledger.learn(&mut device.table, &both, id(0));
+    device.sync_state.learn(&mut device.table, &both, id(0));
     assert_eq!(device.table.endings().len(), 2);
 }

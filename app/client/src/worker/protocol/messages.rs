@@ -1,28 +1,30 @@
-//! The messages themselves.
+//! Requests and responses of the worker.
 
 use engine::{explain::Sound, player::Decision, search::Report, teaching::Savings};
 use serde::{Deserialize, Serialize};
 
-use super::{CountOrder, NetworkNews, SearchId, SearchOrder, SeeOrder, VerifyOrder};
-use crate::worker::learner::{LearningNews, LearningOrder};
+use super::{
+    CountPruningOrder, NetworkProgress, NetworkViewOrder, SearchId, SearchOrder, VerifyOrder,
+};
+use crate::worker::learner::{LearnerRequest, LearnerResponse};
 
 /// From the page to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToWorker {
-    /// Forget what was learned about the last game.
+    /// Clear what the last game has left, such as the hash table.
     NewGame,
-    /// Search and answer with reports and one `Done`.
+    /// Search; answered by reports and one `Done`.
     Search(SearchOrder),
-    /// Do something with what learners remember, and answer with `Learning`.
-    Learning(LearningOrder),
-    /// Count what pruning saves and answer with `Counted`.
-    Count(CountOrder),
-    /// Look at a position as the network does, and answer with `Seen`.
-    See(SeeOrder),
-    /// Look at a move by sound searches, and answer with `Verified`.
+    /// Use the learner; answered by `Learner`.
+    Learner(LearnerRequest),
+    /// Count the nodes that pruning saves; answered by `PruningCounted`.
+    CountPruning(CountPruningOrder),
+    /// Evaluate each piece by the network; answered by `NetworkView`.
+    ViewNetwork(NetworkViewOrder),
+    /// Verify a move by sound searches; answered by `Verified`.
     Verify(VerifyOrder),
-    /// Run the bench and answer with `Bench`.
+    /// Run the bench; answered by `Bench`.
     Bench,
 }
 
@@ -30,73 +32,65 @@ pub enum ToWorker {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FromWorker {
-    /// The worker takes messages from now on.
+    /// The worker accepts messages.
     Ready,
-    /// What a running search has found since the last batch.
+    /// New reports of a running search.
     Reports {
-        /// The search's number.
         id: SearchId,
-        /// In the order in which they were made.
+        /// In chronological order.
         reports: Vec<Report>,
     },
-    /// The end of a search.
+    /// A search has ended.
     Done {
-        /// The search's number.
         id: SearchId,
-        /// What was decided.
         decision: Box<Decision>,
     },
-    /// How far the network is.
-    Network(NetworkNews),
-    /// What the network sees in a position.
-    Seen {
+    Network(NetworkProgress),
+    /// The network's view of a position.
+    NetworkView {
         /// The position's key.
         key: u64,
-        /// What each piece adds, White's view, by the index of its square.
-        seen: Vec<(u8, i32)>,
+        /// Each piece's contribution in White's view, by the index of its square.
+        pieces: Vec<(u8, i32)>,
     },
-    /// What sound searches say of a move.
+    /// The result of the sound searches around a move.
     Verified {
         /// The key of the position after the move.
         key: u64,
-        /// `None` where nothing was found.
+        /// `None` if nothing was found.
         sound: Option<Box<Sound>>,
     },
-    /// What learners remember.
-    Learning(LearningNews),
-    /// What pruning saves.
-    Counted {
+    Learner(LearnerResponse),
+    /// The nodes that pruning saves.
+    PruningCounted {
         /// The position's key.
         key: u64,
-        /// `None` where there was too much to count.
+        /// `None` if the count was too large.
         savings: Option<Savings>,
     },
-    /// The bench's figures.
-    Bench(BenchFigures),
-    /// The worker can't go on and has to be replaced.
+    Bench(BenchResult),
+    /// The worker has failed and must be replaced.
     Failed {
-        /// What happened.
         message: String,
     },
 }
 
-/// The bench's figures.
+/// The result of the bench.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct BenchFigures {
-    /// Positions visited in all; the same on every target.
+pub struct BenchResult {
+    /// The same on every target.
     pub nodes: u64,
-    /// What was found, in one number; the same on every target. Hexadecimal, since a number of
-    /// JavaScript holds 53 bits.
+    /// The bench signature, the same on every target. Hexadecimal, since a JavaScript number holds
+    /// 53 bits.
     pub signature: String,
-    /// Time in milliseconds.
     pub time_ms: u64,
-    /// Positions per second.
+    /// Nodes per second with the network.
     pub search_nps: u64,
-    /// The same of the hand-made evaluation.
+    /// Nodes per second with the hand-made evaluation.
     pub tuned_nps: u64,
-    /// What that found.
+    /// The bench signature of the hand-made evaluation.
     pub tuned_signature: String,
-    /// What the network says of 100,000 positions, in one number.
+    /// A checksum of the network's evaluations of 100,000 positions.
     pub scores: String,
 }
 
@@ -113,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::worker::codec::{decode, encode};
-    use crate::worker::learner::{MemorySummary, Owner};
+    use crate::worker::learner::{LearnerOwner, LearnerSummary};
     use crate::worker::protocol::HASH_MB;
 
     fn lesson() -> FinishedLesson {
@@ -191,8 +185,8 @@ mod tests {
         for message in [
             ToWorker::NewGame,
             ToWorker::Search(order),
-            ToWorker::Learning(LearningOrder::Learn(lesson())),
-            ToWorker::Learning(LearningOrder::Import("{}".to_owned())),
+            ToWorker::Learner(LearnerRequest::Learn(lesson())),
+            ToWorker::Learner(LearnerRequest::Import("{}".to_owned())),
             ToWorker::Bench,
         ] {
             assert_eq!(decode::<ToWorker>(&encode(&message)).unwrap(), message);
@@ -218,15 +212,15 @@ mod tests {
                 id: SearchId(7),
                 decision: Box::new(decision),
             },
-            FromWorker::Learning(LearningNews::Learnt(GameId::from_bits(7))),
-            FromWorker::Learning(LearningNews::Memory(MemorySummary {
+            FromWorker::Learner(LearnerResponse::Learned(GameId::from_bits(7))),
+            FromWorker::Learner(LearnerResponse::Summary(LearnerSummary {
                 record: (1, 2, 3),
-                states: 4,
-                forgotten: 5,
-                owner: Owner::Account,
-                untold: 6,
+                positions: 4,
+                evicted: 5,
+                owner: LearnerOwner::Account,
+                unsynced: 6,
                 curve: vec![0, 1000],
-                trouble: Some("full".to_owned()),
+                storage_error: Some("full".to_owned()),
             })),
             FromWorker::Failed {
                 message: "out of memory".to_owned(),
@@ -246,7 +240,7 @@ mod tests {
         for length in 0..whole.len() {
             assert!(decode::<ToWorker>(&whole[..length]).is_err(), "{length}");
         }
-        // Any damage is an error or another message, never a panic.
+        // Damaged bytes decode to an error or another message and never panic.
         for index in 0..whole.len() {
             for bit in 0..8 {
                 let mut damaged = whole.clone();

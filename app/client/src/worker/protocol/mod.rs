@@ -1,9 +1,9 @@
-//! The messages between the page and the engine's worker, as bytes (postcard): both ends are the
-//! same build, so no names have to travel, and the bundle carries no second reader of JSON.
+//! The messages between the page and the engine's worker, encoded by postcard: both ends are the
+//! same build, so no field names are sent, and the bundle needs no second JSON parser.
 //!
-//! A search is stopped past the queue of messages, by a flag in shared memory: the flag holds the
-//! highest [`SearchId`] that has to end. Ids only grow, so the flag is never taken back and no
-//! stop can hit a later search or be lost before its own has begun.
+//! A stop request bypasses the message queue: a shared flag holds the highest [`SearchId`] that has
+//! to end. Ids only grow, so the flag is never reset, and a stop cannot hit a later search or come
+//! before its own search has begun.
 
 mod messages;
 mod network;
@@ -11,8 +11,8 @@ mod position_orders;
 mod report_batch;
 mod search_order;
 
-pub use messages::{BenchFigures, FromWorker, ToWorker};
-pub use network::{NetworkInfo, NetworkNews};
-pub use position_orders::{CountOrder, SeeOrder, VerifyOrder};
-pub use report_batch::{BATCH_MS, BATCH_ROOT_MOVES, Batch};
+pub use messages::{BenchResult, FromWorker, ToWorker};
+pub use network::{NetworkInfo, NetworkProgress};
+pub use position_orders::{CountPruningOrder, NetworkViewOrder, VerifyOrder};
+pub use report_batch::{BATCH_MS, BATCH_ROOT_MOVES, ReportBatch};
 pub use search_order::{HASH_MB, SearchId, SearchOrder};

@@ -1,26 +1,26 @@
-//! What the worker says of the network.
+//! Messages about the network.
 
 use serde::{Deserialize, Serialize};
 
-/// How far the network is.
+/// Progress of loading the network.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum NetworkNews {
-    /// So much of it is there, per cent.
+pub enum NetworkProgress {
+    /// Loaded so far, per cent.
     Loading(u8),
-    /// It judges from now on.
+    /// The network is used from now on.
     Ready(NetworkInfo),
-    /// It cannot be had, or is none; why. The hand-made evaluation stands in.
+    /// Loading failed for this reason; the hand-made evaluation is used.
     Failed(String),
 }
 
-/// Which network plays.
+/// The loaded network.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NetworkInfo {
-    /// The checksum of its file, in hexadecimal digits.
+    /// The checksum of its file, hexadecimal.
     pub name: String,
     /// Neurons of the hidden layer.
     pub width: u16,
-    /// Where it comes from, in words.
+    /// Its origin, in words.
     pub provenance: String,
 }

@@ -1,37 +1,34 @@
-//! Orders for single positions and moves.
+//! Orders about single positions and moves.
 
 use engine::rules::Move;
 use serde::{Deserialize, Serialize};
 
-/// A position in which to count what pruning saves.
+/// Count the nodes that pruning saves in a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CountOrder {
-    /// The position's key, for the answer.
+pub struct CountPruningOrder {
+    /// The position's key, returned in the answer.
     pub key: u64,
-    /// The position.
     pub fen: String,
 }
 
-/// A move to be looked at by sound searches, so that nothing untrue is said of it.
+/// Verify a move by sound searches, so that its explanation claims nothing false.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerifyOrder {
-    /// The key of the position after the move, for the answer.
+    /// The key of the position after the move, returned in the answer.
     pub key: u64,
-    /// The position before the moves; `None` for the usual start position.
+    /// The start position; `None` for the standard one.
     pub start_fen: Option<String>,
-    /// The moves that led to the position in which the move is made.
+    /// The moves before the one to verify.
     pub moves: Vec<Move>,
-    /// The move.
     pub mv: Move,
     /// Nodes of each search.
     pub nodes: u64,
 }
 
-/// A position to be looked at as the network does.
+/// Evaluate each piece of a position by the network.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeeOrder {
-    /// The position's key, for the answer.
+pub struct NetworkViewOrder {
+    /// The position's key, returned in the answer.
     pub key: u64,
-    /// The position.
     pub fen: String,
 }

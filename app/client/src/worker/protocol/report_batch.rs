@@ -1,22 +1,22 @@
-//! Reports that wait to be posted together.
+//! Batching of search reports.
 
 use engine::search::Report;
 
-/// Reports are posted at most once in so many milliseconds.
+/// The minimal interval between two batches, milliseconds.
 pub const BATCH_MS: u64 = 30;
 
-/// More root moves than these are not kept in one batch; the newest stay. Depths always stay.
+/// The most root moves of a batch; the oldest are dropped. Depth reports are never dropped.
 pub const BATCH_ROOT_MOVES: usize = 256;
 
-/// A batch of reports that waits to be posted.
+/// Reports that have not been posted.
 #[derive(Debug, Default)]
-pub struct Batch {
+pub struct ReportBatch {
     reports: Vec<Report>,
     root_moves: usize,
     posted_ms: u64,
 }
 
-impl Batch {
+impl ReportBatch {
     /// An empty batch of a search that began at `now_ms`.
     #[must_use]
     pub fn new(now_ms: u64) -> Self {
@@ -26,10 +26,10 @@ impl Batch {
         }
     }
 
-    /// Adds a report; gives the batch back when it is time to post it.
+    /// Adds a report; returns the batch when it is time to post it.
     pub fn push(&mut self, report: Report, now_ms: u64) -> Option<Vec<Report>> {
         match report {
-            // The page shows none of these.
+            // The page shows neither.
             Report::Trying(_) | Report::Unfinished { .. } => {}
             Report::RootMove(_) => {
                 self.root_moves += 1;
@@ -38,7 +38,7 @@ impl Batch {
             Report::Depth(_) | Report::Explored(_) => self.reports.push(report),
         }
         if self.root_moves > BATCH_ROOT_MOVES {
-            self.forget_oldest_root_move();
+            self.drop_oldest_root_move();
         }
         if self.reports.is_empty() || now_ms.saturating_sub(self.posted_ms) < BATCH_MS {
             return None;
@@ -47,13 +47,13 @@ impl Batch {
         Some(self.take())
     }
 
-    /// What is left.
+    /// Takes the remaining reports.
     pub fn take(&mut self) -> Vec<Report> {
         self.root_moves = 0;
         std::mem::take(&mut self.reports)
     }
 
-    fn forget_oldest_root_move(&mut self) {
+    fn drop_oldest_root_move(&mut self) {
         let oldest = self
             .reports
             .iter()
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn reports_are_posted_once_in_thirty_milliseconds() {
-        let mut batch = Batch::new(0);
+        let mut batch = ReportBatch::new(0);
         assert_eq!(batch.push(line(1), 10), None);
         assert_eq!(batch.push(line(2), 29), None);
         assert_eq!(
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_full_batch_forgets_root_moves_but_no_depth() {
-        let mut batch = Batch::new(0);
+        let mut batch = ReportBatch::new(0);
         for number in 0..1_000 {
             assert_eq!(batch.push(root_move(number), 0), None);
             if number % 100 == 0 {

@@ -11,62 +11,58 @@ use serde::{Deserialize, Serialize};
 
 use crate::worker::learner;
 
-/// MB of the worker's hash table where an answer has to be the same everywhere, and the least.
+/// The hash size of repeatable searches, and the smallest, MB.
 pub const HASH_MB: u32 = 16;
 
-/// MB at most; a tab that takes more is the first to be closed.
-const MOST_HASH_MB: u32 = 64;
+/// The largest hash size, MB; browsers close tabs that take more.
+const MAX_HASH_MB: u32 = 64;
 
-/// A search's number on this page. Grows from one search to the next.
+/// The number of a search on this page; it only grows.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct SearchId(pub u32);
 
 impl SearchId {
-    /// The number of the search after this one.
     #[must_use]
     pub fn next(self) -> Self {
         Self(self.0.wrapping_add(1))
     }
 
-    /// The number as the shared flag holds it.
+    /// The value of the shared stop flag.
     #[must_use]
-    pub fn flag(self) -> i32 {
+    pub fn stop_flag(self) -> i32 {
         i32::try_from(self.0).unwrap_or(i32::MAX)
     }
 }
 
-/// A search to be done.
+/// A search for the worker to run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SearchOrder {
-    /// The search's number.
     pub id: SearchId,
-    /// The position before the moves; `None` for the usual start position.
+    /// The start position; `None` for the standard one.
     pub start_fen: Option<String>,
-    /// The moves that led to the position; repetition needs them.
+    /// The moves up to the position; repetitions depend on them.
     pub moves: Vec<Move>,
     /// When to stop, and how many lines to report.
     pub limits: SearchLimits,
-    /// Who searches.
     pub strategy: StrategyId,
-    /// How strong; `None` is as well as the limits let it.
+    /// The playing level; `None` plays as well as the limits allow.
     pub level: Option<Level>,
-    /// What it opens with, if it has a book; `None` is off.
+    /// The opening book's style; `None` without a book.
     pub book: Option<Style>,
-    /// How it learns and uses what it has learnt; `None` is off.
+    /// The learner's parameters; `None` without learning.
     pub learning: Option<Learning>,
-    /// Switches of the search.
     pub options: Options,
-    /// The seed of everything random.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// MB of the hash table; see [`SearchOrder::fitting_hash_mb`].
+    /// MB of the hash table; see [`SearchOrder::hash_mb_for`].
     pub hash_mb: u32,
 }
 
 impl SearchOrder {
-    /// Whether depth, nodes or a level end the search before any clock does, so that anyone can
-    /// repeat it: a shared link, the API, the same game on another machine.
+    /// Whether depth, nodes or a level end the search, and no clock does. Its result is then the
+    /// same for a shared link, the API and another machine.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         let SearchLimits {
@@ -76,14 +72,13 @@ impl SearchOrder {
         depth.is_some() || nodes.is_some() || mate.is_some() || self.level.is_some() && !timed
     }
 
-    /// MB of the hash table on a machine with `memory_gb` GB, as far as that is known.
+    /// MB of the hash table on a machine with `memory_gb` GB, if known.
     ///
-    /// A search that can be repeated has the fixed size; another takes 8 MB for each GB, from 16 to
-    /// 64.
+    /// A repeatable search has the fixed size; another one takes 8 MB per GB, from 16 to 64.
     #[must_use]
-    pub fn fitting_hash_mb(&self, memory_gb: Option<f64>) -> u32 {
+    pub fn hash_mb_for(&self, memory_gb: Option<f64>) -> u32 {
         match memory_gb {
-            Some(gb) if !self.is_repeatable() => ((gb * 8.0) as u32).clamp(HASH_MB, MOST_HASH_MB),
+            Some(gb) if !self.is_repeatable() => ((gb * 8.0) as u32).clamp(HASH_MB, MAX_HASH_MB),
             _ => HASH_MB,
         }
     }
@@ -91,14 +86,14 @@ impl SearchOrder {
     /// The game to search.
     ///
     /// # Errors
-    /// What is illegal about the order, as text.
+    /// Which move or position is illegal.
     pub fn game(&self) -> Result<Game, String> {
-        learner::game(self.start_fen.as_deref(), &self.moves)
+        learner::replay_game(self.start_fen.as_deref(), &self.moves)
     }
 
-    /// Whether memory may be asked.
+    /// Whether the learner's table is used.
     #[must_use]
-    pub fn remembers(&self) -> bool {
+    pub fn uses_memory(&self) -> bool {
         match self.strategy {
             StrategyId::Learner => true,
             StrategyId::Ponder => self.learning.is_some(),
@@ -106,24 +101,24 @@ impl SearchOrder {
         }
     }
 
-    /// Whether it is for alpha-beta at its best, with nothing beside it.
+    /// Whether plain alpha-beta plays, without level or player.
     fn is_plain(&self) -> bool {
         let plain = [StrategyId::Calculator, StrategyId::Intuition];
         plain.contains(&self.strategy) && self.level.is_none()
     }
 
-    /// Who judges positions for it, where it is for alpha-beta at its best.
+    /// The evaluation for plain alpha-beta.
     #[must_use]
-    pub fn judge(&self, network: Option<Learned>) -> Judge {
+    pub fn eval_config(&self, network: Option<Learned>) -> Judge {
         Judge {
             network,
             ..self.strategy.evaluation().into()
         }
     }
 
-    /// How the mind is seated, where it is not alpha-beta at its best.
+    /// The configuration of the player; `None` for plain alpha-beta.
     #[must_use]
-    pub fn seat(&self, memory: &Memory, network: Option<Learned>) -> Option<Seat> {
+    pub fn player_config(&self, memory: &Memory, network: Option<Learned>) -> Option<Seat> {
         if self.is_plain() {
             return None;
         }
@@ -136,16 +131,16 @@ impl SearchOrder {
             book: self.book,
             memory: Memory::clone(memory),
             learning: self.learning,
-            // On a clock the tree of one move serves the next. Else the answer depends on the game
-            // alone, as alpha-beta's always does.
+            // With a clock the tree of one move serves the next. Otherwise the result depends on
+            // the game alone, as with alpha-beta.
             remember: self.strategy == StrategyId::Explorer && !self.is_repeatable(),
             ..Seat::default()
         })
     }
 
-    /// Whether the same mind can take this search after that of `other`.
+    /// Whether the same player can run this search after `other`.
     #[must_use]
-    pub fn has_same_seat(&self, other: &SearchOrder) -> bool {
+    pub fn has_same_player(&self, other: &SearchOrder) -> bool {
         self.strategy == other.strategy
             && self.level == other.level
             && self.book == other.book
@@ -216,18 +211,21 @@ mod tests {
             (Some(f64::NAN), 16),
         ] {
             for timed in &by_time {
-                assert_eq!(timed.fitting_hash_mb(memory), size, "{timed:?} {memory:?}");
+                assert_eq!(timed.hash_mb_for(memory), size, "{timed:?} {memory:?}");
             }
             for anyones in &repeatable {
-                assert_eq!(anyones.fitting_hash_mb(memory), HASH_MB, "{anyones:?}");
+                assert_eq!(anyones.hash_mb_for(memory), HASH_MB, "{anyones:?}");
             }
         }
     }
 
     #[test]
     fn a_tree_is_kept_from_move_to_move_only_where_nobody_can_repeat_the_search() {
-        let remembers =
-            |order: SearchOrder| order.seat(&Memory::default(), None).map(|it| it.remember);
+        let remembers = |order: SearchOrder| {
+            order
+                .player_config(&Memory::default(), None)
+                .map(|it| it.remember)
+        };
         let by_level = order(SearchLimits::default(), Some(3));
         assert_eq!(remembers(by_level), Some(false));
         assert_eq!(remembers(order(SearchLimits::depth(2), None)), Some(false));

@@ -3,7 +3,7 @@
 use ::engine::book::Style;
 use ::engine::player::{Level, StrategyId};
 use client::play::State;
-use client::settings::{Engine, FULL_MINDS, MINDS, Opponent, Settings};
+use client::settings::{EngineSettings, FULL_STRATEGIES, Opponent, STRATEGIES, Settings};
 use leptos::prelude::*;
 
 use super::segment::Segment;
@@ -33,17 +33,17 @@ fn watched(state: &State) -> bool {
     state.settings.opponent == Opponent::Engines
 }
 
-fn chosen(settings: &Settings, rival: bool) -> &Engine {
+fn chosen(settings: &Settings, rival: bool) -> &EngineSettings {
     match rival {
-        true => &settings.rival,
+        true => &settings.second_engine,
         false => &settings.engine,
     }
 }
 
-fn update_engine(play: PlayController, rival: bool, change: impl FnOnce(&mut Engine)) {
+fn update_engine(play: PlayController, rival: bool, change: impl FnOnce(&mut EngineSettings)) {
     play.set(|settings| {
         change(match rival {
-            true => &mut settings.rival,
+            true => &mut settings.second_engine,
             false => &mut settings.engine,
         });
     });
@@ -54,7 +54,7 @@ fn update_engine(play: PlayController, rival: bool, change: impl FnOnce(&mut Eng
 fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
     let engine = play.read(move |state| *chosen(&state.settings, rival));
     let watched = play.read(watched);
-    let mind = move || engine.get().mind;
+    let mind = move || engine.get().strategy;
     let option = move |id: StrategyId| {
         view! {
             <option value=id.as_str() selected=move || mind() == id>
@@ -62,10 +62,10 @@ fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Into
             </option>
         }
     };
-    let (minds, stages) = MINDS.split_at(FULL_MINDS);
+    let (minds, stages) = STRATEGIES.split_at(FULL_STRATEGIES);
     let choose_mind = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
-            update_engine(play, rival, |engine| engine.mind = id);
+            update_engine(play, rival, |engine| engine.strategy = id);
         }
     };
     let choose_book = move |event| {
@@ -137,7 +137,7 @@ fn LevelChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Int
     let idle = play.read(move |state| {
         let engine = chosen(&state.settings, rival);
         let by_depth = state.settings.depth_of(engine).is_some();
-        !state.engine_matters() || !engine.mind.searches() || by_depth
+        !state.engine_matters() || !engine.strategy.searches() || by_depth
     });
     let group = if rival { "level2" } else { "level" };
     let choices = Level::all()

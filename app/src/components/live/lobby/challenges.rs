@@ -15,7 +15,7 @@ use crate::server_fns;
 pub fn Challenges(controller: LobbyController) -> impl IntoView {
     let known = controller.read(|lobby| lobby.challenges().is_some());
     let all = controller.read(|lobby| lobby.challenges().unwrap_or_default().to_vec());
-    let cut_off = controller.read(|lobby| lobby.is_cut_off());
+    let cut_off = controller.read(|lobby| lobby.is_stale());
     let trouble = RwSignal::new(String::new());
     let busy = RwSignal::new(false);
     let join = move |game: GameLink| {

@@ -1,6 +1,6 @@
 //! A game of one's own: against whom, with which time and colour, from where.
 
-use client::settings::{ColorChoice, FULL_MINDS, MINDS};
+use client::settings::{ColorChoice, FULL_STRATEGIES, STRATEGIES};
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
@@ -47,7 +47,7 @@ pub fn NewGameForm() -> impl IntoView {
     let rival = RwSignal::new(Rival::Friend);
     let color = RwSignal::new(ColorChoice::Random);
     let control = RwSignal::new(settings.clock.or(Some(USUAL)));
-    let mind = RwSignal::new(settings.engine.mind);
+    let mind = RwSignal::new(settings.engine.strategy);
     let level = RwSignal::new(settings.engine.level);
     let start = RwSignal::new(String::new());
     // Sent again as it was, it is the same game; otherwise it is another one.
@@ -170,7 +170,7 @@ fn Mind(
             </option>
         }
     };
-    let (minds, stages) = MINDS.split_at(FULL_MINDS);
+    let (minds, stages) = STRATEGIES.split_at(FULL_STRATEGIES);
     let choose = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
             mind.set(id);

@@ -1,6 +1,6 @@
 //! An engine's move as a request: the same search over HTTP, to be copied.
 
-use client::api_console::{Call, Form, Language};
+use client::api_console::{AnswerFormat, ApiCall, SnippetLanguage};
 use client::play::CANDIDATES;
 use client::play::State;
 use engine::player::StrategyId;
@@ -25,12 +25,12 @@ pub fn AsCurl(play: PlayController) -> impl IntoView {
             return;
         };
         let origin = window().location().origin().unwrap_or_default();
-        let call = Call {
+        let call = ApiCall {
             url: format!("{origin}/api/v1/search"),
             body: Some(body),
-            form: Form::Json,
+            form: AnswerFormat::Json,
         };
-        copy_text(None, said, Language::Curl.write(&call));
+        copy_text(None, said, SnippetLanguage::Curl.snippet(&call));
     };
     view! {
         <div class="as-curl" hidden=move || request.with(Option::is_none)>
@@ -76,8 +76,8 @@ fn request(state: &State) -> Option<SearchRequest> {
         ..SearchLimits::default()
     };
     let level = depth.is_none().then_some(engine.level);
-    let level = level.filter(|_| engine.mind.searches());
-    let limits = level.map_or(plain.clone(), |level| level.limits(engine.mind, &plain));
+    let level = level.filter(|_| engine.strategy.searches());
+    let limits = level.map_or(plain.clone(), |level| level.limits(engine.strategy, &plain));
     let options = state.settings.options();
     let moves = state.game.moves().get(..before)?;
     Some(SearchRequest {
@@ -85,7 +85,7 @@ fn request(state: &State) -> Option<SearchRequest> {
             fen: (*start != Position::startpos()).then(|| start.to_fen()),
             moves: moves.iter().map(ToString::to_string).collect(),
         }),
-        strategy: Some(engine.mind.as_str().to_owned()),
+        strategy: Some(engine.strategy.as_str().to_owned()),
         limits: LimitsSpec {
             depth: limits.depth.filter(|depth| *depth <= MAX_DEPTH),
             nodes: limits.nodes,
@@ -97,7 +97,7 @@ fn request(state: &State) -> Option<SearchRequest> {
             quiescence: options.quiescence,
             null_move: options.null_move,
             level: level.map(|level| level.number()),
-            book: (engine.mind == StrategyId::Ponder).then(|| match engine.book {
+            book: (engine.strategy == StrategyId::Ponder).then(|| match engine.book {
                 Some(style) => style.as_str().to_owned(),
                 None => "off".to_owned(),
             }),

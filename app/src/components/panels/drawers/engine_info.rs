@@ -1,8 +1,8 @@
 //! The engine room: what only some visitors look for.
 
 use client::play::{Event, State};
-use client::settings::{DEPTHS, Settings};
-use client::worker::NetworkNews;
+use client::settings::{DEPTH_NAMES, Settings};
+use client::worker::NetworkProgress;
 use leptos::prelude::*;
 
 use super::as_curl::AsCurl;
@@ -24,7 +24,7 @@ pub fn engine_room(play: PlayController) -> AnyView {
         play.set(|settings| settings.depth = depth);
     };
     let value = move || depth.get().unwrap_or(0).to_string();
-    let depths = (1..).zip(DEPTHS).map(|(plies, name): (u8, _)| {
+    let depths = (1..).zip(DEPTH_NAMES).map(|(plies, name): (u8, _)| {
         view! {
             <option value=plies.to_string() selected=move || depth.get() == Some(plies)>
                 {format!("{plies} \u{b7} {name}")}
@@ -99,7 +99,7 @@ struct News {
     details: Option<String>,
 }
 
-fn network_in_words(news: Option<&NetworkNews>) -> News {
+fn network_in_words(news: Option<&NetworkProgress>) -> News {
     const STANDS_IN: &str = "Until it is here, the hand-made evaluation judges.";
     let short = |summary: String| News {
         summary,
@@ -107,17 +107,17 @@ fn network_in_words(news: Option<&NetworkNews>) -> News {
     };
     match news {
         None => short(format!("The network is on its way. {STANDS_IN}")),
-        Some(NetworkNews::Loading(percent)) => short(format!(
+        Some(NetworkProgress::Loading(percent)) => short(format!(
             "The network is on its way: {percent} %. {STANDS_IN}"
         )),
-        Some(NetworkNews::Ready(info)) => News {
+        Some(NetworkProgress::Ready(info)) => News {
             summary: "Judged by Ponder\u{2019}s neural network".to_owned(),
             details: Some(format!(
                 "Network {}, {} neurons: {}. Intuition, Ponder and Explorer judge by it.",
                 info.name, info.width, info.provenance
             )),
         },
-        Some(NetworkNews::Failed(why)) => short(format!(
+        Some(NetworkProgress::Failed(why)) => short(format!(
             "The network could not be had ({why}). The hand-made evaluation judges in its place."
         )),
     }
@@ -130,19 +130,19 @@ mod tests {
 
     #[test]
     fn the_network_is_told_in_every_state() {
-        let words = |news: NetworkNews| network_in_words(Some(&news)).summary;
+        let words = |news: NetworkProgress| network_in_words(Some(&news)).summary;
         assert!(network_in_words(None).summary.contains("on its way"));
-        assert!(words(NetworkNews::Loading(40)).contains("40 %"));
+        assert!(words(NetworkProgress::Loading(40)).contains("40 %"));
         let info = NetworkInfo {
             name: "0a1b2c3d".to_owned(),
             width: 128,
             provenance: "generation 1".to_owned(),
         };
-        let ready = network_in_words(Some(&NetworkNews::Ready(info)));
+        let ready = network_in_words(Some(&NetworkProgress::Ready(info)));
         assert_eq!(ready.summary, "Judged by Ponder\u{2019}s neural network");
         let details = ready.details.expect("details");
         assert!(details.contains("0a1b2c3d, 128 neurons: generation 1"));
-        assert!(words(NetworkNews::Failed("offline".to_owned())).contains("(offline)"));
+        assert!(words(NetworkProgress::Failed("offline".to_owned())).contains("(offline)"));
     }
 }
 

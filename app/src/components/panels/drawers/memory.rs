@@ -2,7 +2,7 @@
 //! they learn.
 
 use client::play::Event;
-use client::worker::learner::LearningOrder;
+use client::worker::learner::LearnerRequest;
 use engine::learning::Rule;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -18,7 +18,7 @@ use crate::controllers::play::PlayController;
 pub fn memory(play: PlayController) -> AnyView {
     let summary = play.read(|state| state.memory.summary.clone());
     Effect::new(move |_| {
-        play.dispatch(Event::AskMemory(LearningOrder::Look));
+        play.dispatch(Event::AskMemory(LearnerRequest::Summarize));
         play.dispatch(Event::MeetLearner);
     });
     let refused = play.read(|state| state.memory.refused.clone());

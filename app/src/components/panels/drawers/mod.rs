@@ -26,7 +26,7 @@ pub use transfer::{CopyBox, copy_text, transfer};
 #[component]
 pub fn MemoryPanel(play: PlayController) -> impl IntoView {
     let short = play.read(|state| match &state.memory.summary {
-        Some(summary) if summary.states > 0 => counted(summary.states.into(), "position"),
+        Some(summary) if summary.positions > 0 => counted(summary.positions.into(), "position"),
         Some(_) => "empty".to_owned(),
         None => String::new(),
     });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::analysis::{Opened, address_of};
+use client::analysis::{OpenedGame, fragment};
 use client::play::{State, link};
 use engine::rules::Color;
 use leptos::html;
@@ -29,9 +29,9 @@ pub fn transfer(play: PlayController) -> AnyView {
 
 /// What has the page for analysis show the game, as it is looked at here.
 fn look_at(state: &State) -> String {
-    let game = Opened::played(&state.game, &state.variations, state.shown_ply());
+    let game = OpenedGame::from_game(&state.game, &state.variations, state.shown_ply());
     let black_below = state.bottom() == Color::Black;
-    address_of(&game.tree, game.at, &tags(state), black_below)
+    fragment(&game.tree, game.current, &tags(state), black_below)
 }
 
 /// The address of a page with a game in it.

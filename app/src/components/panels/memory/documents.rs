@@ -1,6 +1,6 @@
 //! What learners know as a document, and what is amiss with it.
 
-use client::worker::learner::{LearningOrder, MemorySummary};
+use client::worker::learner::{LearnerRequest, LearnerSummary};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -12,12 +12,12 @@ use crate::components::shared::erased_view::Erase;
 /// What is amiss: nothing is kept, or a document was refused.
 #[component]
 pub fn Troubles(
-    summary: Signal<Option<MemorySummary>>,
+    summary: Signal<Option<LearnerSummary>>,
     refused: Signal<Option<String>>,
 ) -> impl IntoView {
     let trouble = move || {
         summary.with(|summary| {
-            let why = summary.as_ref()?.trouble.as_ref()?;
+            let why = summary.as_ref()?.storage_error.as_ref()?;
             Some(format!(
                 "This browser keeps nothing beyond this page: {why}"
             ))
@@ -36,7 +36,7 @@ pub fn Troubles(
 
 /// Taking the memory elsewhere, bringing one here, and forgetting it.
 #[component]
-pub fn Documents(ready: Signal<bool>, ask: Callback<LearningOrder>) -> impl IntoView {
+pub fn Documents(ready: Signal<bool>, ask: Callback<LearnerRequest>) -> impl IntoView {
     let sure = RwSignal::new(false);
     let file = NodeRef::<html::Input>::new();
     let import = move |event| {
@@ -46,7 +46,7 @@ pub fn Documents(ready: Signal<bool>, ask: Callback<LearningOrder>) -> impl Into
     };
     let forget = move |_| {
         if sure.get_untracked() {
-            ask.run(LearningOrder::Forget);
+            ask.run(LearnerRequest::Clear);
         }
         sure.update(|sure| *sure ^= true);
     };
@@ -56,7 +56,7 @@ pub fn Documents(ready: Signal<bool>, ask: Callback<LearningOrder>) -> impl Into
                 type="button"
                 class="button quiet"
                 disabled=move || !ready.get()
-                on:click=move |_| ask.run(LearningOrder::Export)
+                on:click=move |_| ask.run(LearnerRequest::Export)
             >
                 "Export"
             </button>
@@ -99,7 +99,7 @@ fn target(event: &leptos::web_sys::Event) -> Option<HtmlInputElement> {
 }
 
 /// Reads the chosen file and has it taken over.
-fn read_file(ask: Callback<LearningOrder>, input: &HtmlInputElement) {
+fn read_file(ask: Callback<LearnerRequest>, input: &HtmlInputElement) {
     let file = input.files().and_then(|files| files.get(0));
     // So that the same file can be chosen again.
     input.set_value("");
@@ -111,7 +111,7 @@ fn read_file(ask: Callback<LearningOrder>, input: &HtmlInputElement) {
             false => Some(" ".repeat(MAX_DOCUMENT_BYTES + 1).into()),
         };
         if let Some(text) = text.and_then(|text| text.as_string()) {
-            ask.run(LearningOrder::Import(text));
+            ask.run(LearnerRequest::Import(text));
         }
     });
 }

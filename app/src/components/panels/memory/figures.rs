@@ -1,6 +1,6 @@
 //! How learners did, and how much they know.
 
-use client::worker::learner::{MemorySummary, Owner};
+use client::worker::learner::{LearnerOwner, LearnerSummary};
 use leptos::prelude::*;
 use wire::visitor::learners::MAX_POSITIONS;
 
@@ -9,8 +9,8 @@ use crate::components::shared::format::{count, counted};
 
 /// The games by their ends, the positions, the curve, and where all of it is kept.
 #[component]
-pub fn Figures(summary: Signal<Option<MemorySummary>>) -> impl IntoView {
-    let figure = move |name: &'static str, of: fn(&MemorySummary) -> u32| {
+pub fn Figures(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
+    let figure = move |name: &'static str, of: fn(&LearnerSummary) -> u32| {
         let value = move || summary.with(|summary| summary.as_ref().map_or(0, of));
         view! {
             <div>
@@ -34,8 +34,10 @@ pub fn Figures(summary: Signal<Option<MemorySummary>>) -> impl IntoView {
         view! { <rect class=class x=move || bar().0 width=move || bar().1 height="6" /> }
     };
     let place = move || match summary.with(|summary| summary.as_ref().map(|now| now.owner)) {
-        Some(Owner::Account) => "with you on every device where you are signed in",
-        Some(Owner::Guest) => "for you in this browser, and on the server for when you register",
+        Some(LearnerOwner::Account) => "with you on every device where you are signed in",
+        Some(LearnerOwner::Guest) => {
+            "for you in this browser, and on the server for when you register"
+        }
         _ => "for you in this browser",
     };
     view! {
@@ -44,7 +46,7 @@ pub fn Figures(summary: Signal<Option<MemorySummary>>) -> impl IntoView {
         </p>
         <dl class="tally figures">
             {figure("Computer won", |summary| summary.record.0)} {figure("Drawn", |summary| summary.record.1)}
-            {figure("You won", |summary| summary.record.2)} {figure("Positions", |summary| summary.states)}
+            {figure("You won", |summary| summary.record.2)} {figure("Positions", |summary| summary.positions)}
         </dl>
         <svg class="curve" class:unused=move || summary.with(|summary| summary.as_ref().is_none_or(|summary| summary.curve.is_empty())) viewBox="0 0 1000 226" preserveAspectRatio="none" role="img" aria-label="Points in the latest games, over time">
             {rect("won", 0)} {rect("drawn", 1)} {rect("lost", 2)}
@@ -58,21 +60,21 @@ pub fn Figures(summary: Signal<Option<MemorySummary>>) -> impl IntoView {
 
 /// What is not as one would expect: games that the server does not know, positions that are gone.
 #[component]
-fn Standing(summary: Signal<Option<MemorySummary>>) -> impl IntoView {
+fn Standing(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
     let words = move || {
         summary.with(|summary| {
             let now = summary.as_ref()?;
-            let untold = (now.untold > 0 && now.owner == Owner::Account).then(|| {
+            let untold = (now.unsynced > 0 && now.owner == LearnerOwner::Account).then(|| {
                 format!(
                     "{} not told to the server yet.",
-                    counted(now.untold.into(), "change")
+                    counted(now.unsynced.into(), "change")
                 )
             });
-            let forgotten = (now.forgotten > 0).then(|| {
+            let forgotten = (now.evicted > 0).then(|| {
                 format!(
                     "At most {} positions are kept: {} that came up least had to make room.",
                     count(MAX_POSITIONS as u64),
-                    count(now.forgotten.into()),
+                    count(now.evicted.into()),
                 )
             });
             Some(
@@ -88,7 +90,7 @@ fn Standing(summary: Signal<Option<MemorySummary>>) -> impl IntoView {
 }
 
 /// Where the bar of wins, draws or losses begins and how long it is, of 1000.
-fn bar(summary: &MemorySummary, place: usize) -> (u32, u32) {
+fn bar(summary: &LearnerSummary, place: usize) -> (u32, u32) {
     let (wins, draws, losses) = summary.record;
     let parts = [wins, draws, losses];
     let all: u32 = parts.iter().sum();
@@ -98,7 +100,7 @@ fn bar(summary: &MemorySummary, place: usize) -> (u32, u32) {
 }
 
 /// The curve's corners: full points at the top.
-fn curve(summary: &MemorySummary) -> String {
+fn curve(summary: &LearnerSummary) -> String {
     let last = summary.curve.len().saturating_sub(1).max(1);
     let corners = summary.curve.iter().enumerate().map(|(index, &score)| {
         let (x, y) = (index * 1_000 / last, 220 - u32::from(score) / 5);

@@ -66,9 +66,9 @@ impl Table {
         let search = self.state.search.as_ref().expect("a search");
         let order = self.asked.clone().expect("what was asked");
         assert_eq!((search.id, search.purpose), (order.id, Purpose::Move));
-        let seated = |(before, _): &(SearchOrder, _)| before.has_same_seat(&order);
+        let seated = |(before, _): &(SearchOrder, _)| before.has_same_player(&order);
         let index = self.minds.iter().position(seated).unwrap_or_else(|| {
-            let mind = match order.seat(&Memory::default(), None) {
+            let mind = match order.player_config(&Memory::default(), None) {
                 Some(seat) => seat.take(order.strategy).expect("it plays"),
                 None => Box::new(Calculator::new(HASH_MB)),
             };
@@ -113,9 +113,9 @@ impl Table {
 
 fn against(mind: StrategyId, level: u8) -> Settings {
     Settings {
-        engine: Engine {
+        engine: EngineSettings {
             level: Level::new(level).unwrap(),
-            ..Engine::new(mind)
+            ..EngineSettings::new(mind)
         },
         ..Settings::default()
     }
@@ -170,7 +170,7 @@ fn so_does_one_that_plays_by_depth_or_with_other_switches_or_black() {
 fn so_do_two_that_are_watched() {
     let watched = Settings {
         opponent: Opponent::Engines,
-        rival: Engine::new(StrategyId::Explorer),
+        second_engine: EngineSettings::new(StrategyId::Explorer),
         ..against(StrategyId::Ponder, 5)
     };
     assert_goes_on_alike(watched, 7);

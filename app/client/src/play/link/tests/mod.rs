@@ -10,7 +10,7 @@ use wire::game_id::GameId;
 use super::*;
 use crate::play::{Day, update};
 use crate::play::{Effect, Event};
-use crate::settings::{ColorChoice, Engine, MINDS};
+use crate::settings::{ColorChoice, EngineSettings, STRATEGIES};
 
 /// A page on which nothing was played.
 fn page(settings: Settings, id: u128) -> State {
@@ -81,7 +81,7 @@ fn a_position_alone_is_played_by_the_side_to_move_against_whom_the_visitor_has_c
     let fragment = format!("fen={}", fen.replace(' ', "_"));
     let mut state = page(
         Settings {
-            engine: Engine::new(StrategyId::Pruner),
+            engine: EngineSettings::new(StrategyId::Pruner),
             clock: TimeControl::from_text("600.5"),
             depth: Some(2),
             ..Settings::default()
@@ -96,7 +96,7 @@ fn a_position_alone_is_played_by_the_side_to_move_against_whom_the_visitor_has_c
             human: Color::Black
         }
     );
-    assert_eq!(state.settings.engine.mind, StrategyId::Pruner);
+    assert_eq!(state.settings.engine.strategy, StrategyId::Pruner);
     assert_eq!(state.settings.depth, Some(2));
     assert_eq!(
         state.clock.as_ref().map(|clock| clock.control),
@@ -141,7 +141,7 @@ fn a_link_that_names_who_plays_leaves_nothing_else_as_it_was() {
     let settings = &state.settings;
     assert_eq!((settings.clock, settings.depth), (None, None));
     assert!(settings.null_move && state.clock.is_none());
-    assert_eq!(settings.engine, Engine::new(StrategyId::Ponder));
+    assert_eq!(settings.engine, EngineSettings::new(StrategyId::Ponder));
     assert_eq!(
         state.seats,
         Seats::Engine {
@@ -331,13 +331,13 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
 
 prop_compose! {
     /// Minds of which nothing is lost in a link.
-    fn engine()(index in 0..MINDS.len(), level in 1..=10_u8, book in 0..4_usize) -> Engine {
+    fn engine()(index in 0..STRATEGIES.len(), level in 1..=10_u8, book in 0..4_usize) -> EngineSettings {
         use engine::book::Style;
-        let mind = MINDS[index];
-        let usual = Engine::new(mind);
+        let mind = STRATEGIES[index];
+        let usual = EngineSettings::new(mind);
         let books = [Some(Style::Standard), Some(Style::Aggressive), Some(Style::Defensive), None];
-        Engine {
-            mind,
+        EngineSettings {
+            strategy: mind,
             level: Level::new(level).filter(|_| mind.searches()).unwrap_or(usual.level),
             book: if mind == StrategyId::Ponder { books[book] } else { usual.book },
         }
@@ -358,7 +358,7 @@ proptest! {
             opponent: [Opponent::Engine, Opponent::Person, Opponent::Engines][opponent],
             color: if black { ColorChoice::Black } else { ColorChoice::White },
             engine,
-            rival,
+            second_engine: rival,
             clock: TimeControl::USUAL.get(clock).copied(),
             depth: Some(depth).filter(|depth| *depth > 0),
             quiescence,

@@ -1,18 +1,18 @@
-//! Any order of deliveries, losses and broken connections, against a server of a few lines: once a
-//! page has been told all that it missed, it shows what the server has.
+//! Random orders of deliveries, losses and disconnections against a small simulated server: a page
+//! that has caught up shows the server's game.
 
 use engine::rules::{Move, Reason, Square};
 use proptest::prelude::*;
 use wire::live::protocol::{Offer, PlayerAction, RefusalCode};
 
 use super::*;
-use crate::live::Missing;
+use crate::live::CatchUp;
 
-/// A game as a server keeps it: all that ever happened, and what it came to.
+/// The game as a server stores it, with all its events.
 struct Server {
     view: GameView,
     log: Vec<GameEvent>,
-    /// The version before the first of the log.
+    /// The version before the first event of the log.
     first: u32,
 }
 
@@ -30,14 +30,14 @@ impl Server {
         self.view.replayed().position().side_to_move()
     }
 
-    /// Makes something happen, and says so.
+    /// Stores an event and returns its message.
     fn commit(&mut self, event: GameEvent) -> ServerMessage {
         self.view.version += 1;
         let view = &mut self.view;
         match event.clone() {
             GameEvent::Moved { uci, .. } => view.moves.push(uci),
-            GameEvent::Offered { offer, by } => *slot(view, offer) = Some(by),
-            GameEvent::Declined { offer, .. } => *slot(view, offer) = None,
+            GameEvent::Offered { offer, by } => *offer_slot(view, offer) = Some(by),
+            GameEvent::Declined { offer, .. } => *offer_slot(view, offer) = None,
             GameEvent::TakenBack { ply } => {
                 view.moves.truncate(ply as usize);
                 view.offers.takeback = None;
@@ -50,10 +50,10 @@ impl Server {
             GameEvent::Next { game } => view.next = Some(game),
         }
         self.log.push(event.clone());
-        self.tell(self.view.version, event)
+        self.message(self.view.version, event)
     }
 
-    fn tell(&self, version: u32, event: GameEvent) -> ServerMessage {
+    fn message(&self, version: u32, event: GameEvent) -> ServerMessage {
         ServerMessage::Event {
             game: self.view.game.clone(),
             version,
@@ -79,7 +79,7 @@ impl Server {
         if game.position().parse_uci(uci).is_err() {
             return Err(RefusalCode::IllegalMove);
         }
-        let mut told = vec![self.commit(moved(ply, uci))];
+        let mut told = vec![self.commit(move_event(ply, uci))];
         if let Some(outcome) = self.view.replayed().outcome_without_claims() {
             told.push(self.commit(GameEvent::Ended { outcome }));
         }
@@ -89,7 +89,7 @@ impl Server {
     fn act(&mut self, by: Color, act: PlayerAction) -> Result<Vec<ServerMessage>, RefusalCode> {
         let playing = self.view.stage == GameStage::Playing;
         let event = match act {
-            PlayerAction::Resign if playing => resigned(by),
+            PlayerAction::Resign if playing => resignation(by),
             PlayerAction::Draw if playing && self.view.offers.draw == Some(!by) => {
                 GameEvent::Ended {
                     outcome: Outcome::draw(Reason::Agreement),
@@ -121,7 +121,7 @@ impl Server {
         Ok(vec![self.commit(event)])
     }
 
-    /// Answers the page of White.
+    /// Answers a message of White's page.
     fn answer(&mut self, request: ClientMessage) -> Vec<ServerMessage> {
         let (id, done) = match request {
             ClientMessage::Resume { version, .. } => return self.resume(version),
@@ -149,7 +149,7 @@ impl Server {
             return vec![ServerMessage::Snapshot { view, seat }];
         };
         let missed = (known..).zip(&self.log[(known - self.first) as usize..]);
-        let events = missed.map(|(before, event)| self.tell(before + 1, event.clone()));
+        let events = missed.map(|(before, event)| self.message(before + 1, event.clone()));
         let synced = ServerMessage::Synced {
             game: self.view.game.clone(),
             version: self.view.version,
@@ -160,7 +160,7 @@ impl Server {
     }
 }
 
-fn slot(view: &mut GameView, offer: Offer) -> &mut Option<Color> {
+fn offer_slot(view: &mut GameView, offer: Offer) -> &mut Option<Color> {
     match offer {
         Offer::Draw => &mut view.offers.draw,
         Offer::Takeback => &mut view.offers.takeback,
@@ -168,47 +168,47 @@ fn slot(view: &mut GameView, offer: Offer) -> &mut Option<Color> {
     }
 }
 
-/// What happens next; numbers choose among what there is.
+/// A random step; the numbers choose among the possibilities.
 #[derive(Debug, Clone, Copy)]
-enum Turn {
+enum SimStep {
     Move(u16),
     Premove(u16, u16),
-    Cancel,
+    CancelPremove,
     Act(u8),
     TheirMove(u16),
     TheirAct(u8),
     View(u8),
-    ToServer(u16),
-    ToPage(u16),
-    LoseToServer(u16),
-    LoseToPage(u16),
-    Break,
-    Stir,
-    Timer(u16),
+    DeliverToServer(u16),
+    DeliverToPage(u16),
+    DropToServer(u16),
+    DropToPage(u16),
+    Disconnect,
+    Wake,
+    FireTimer(u16),
     Wait(u16),
 }
 
-fn turn() -> impl Strategy<Value = Turn> {
+fn sim_step() -> impl Strategy<Value = SimStep> {
     prop_oneof![
-        6 => any::<u16>().prop_map(Turn::Move),
-        2 => any::<(u16, u16)>().prop_map(|(from, to)| Turn::Premove(from, to)),
-        1 => Just(Turn::Cancel),
-        2 => any::<u8>().prop_map(Turn::Act),
-        6 => any::<u16>().prop_map(Turn::TheirMove),
-        2 => any::<u8>().prop_map(Turn::TheirAct),
-        1 => any::<u8>().prop_map(Turn::View),
-        10 => any::<u16>().prop_map(Turn::ToServer),
-        12 => any::<u16>().prop_map(Turn::ToPage),
-        1 => any::<u16>().prop_map(Turn::LoseToServer),
-        2 => any::<u16>().prop_map(Turn::LoseToPage),
-        1 => Just(Turn::Break),
-        1 => Just(Turn::Stir),
-        3 => any::<u16>().prop_map(Turn::Timer),
-        2 => any::<u16>().prop_map(Turn::Wait),
+        6 => any::<u16>().prop_map(SimStep::Move),
+        2 => any::<(u16, u16)>().prop_map(|(from, to)| SimStep::Premove(from, to)),
+        1 => Just(SimStep::CancelPremove),
+        2 => any::<u8>().prop_map(SimStep::Act),
+        6 => any::<u16>().prop_map(SimStep::TheirMove),
+        2 => any::<u8>().prop_map(SimStep::TheirAct),
+        1 => any::<u8>().prop_map(SimStep::View),
+        10 => any::<u16>().prop_map(SimStep::DeliverToServer),
+        12 => any::<u16>().prop_map(SimStep::DeliverToPage),
+        1 => any::<u16>().prop_map(SimStep::DropToServer),
+        2 => any::<u16>().prop_map(SimStep::DropToPage),
+        1 => Just(SimStep::Disconnect),
+        1 => Just(SimStep::Wake),
+        3 => any::<u16>().prop_map(SimStep::FireTimer),
+        2 => any::<u16>().prop_map(SimStep::Wait),
     ]
 }
 
-const ACTS: [PlayerAction; 5] = [
+const ACTIONS: [PlayerAction; 5] = [
     PlayerAction::Draw,
     PlayerAction::Takeback,
     PlayerAction::Decline,
@@ -216,23 +216,23 @@ const ACTS: [PlayerAction; 5] = [
     PlayerAction::Abort,
 ];
 
-/// White's page, the server, and what is between them.
-struct World {
+/// White's page, the server, and the messages in transit.
+struct Simulation {
     page: Page,
     server: Server,
     to_server: Vec<ClientMessage>,
     to_page: Vec<ServerMessage>,
-    timers: Vec<Event>,
-    /// The socket that is being opened or is open.
+    timers: Vec<LiveEvent>,
+    /// The socket that is connecting or open.
     socket: Option<u32>,
 }
 
-impl World {
+impl Simulation {
     fn new() -> Self {
         let server = Server::new();
         let mut world = Self {
             page: Page {
-                state: State::new(server.view.clone(), Some(Color::White)),
+                state: LiveState::new(server.view.clone(), Some(Color::White)),
                 now: 0,
                 effects: Vec::new(),
             },
@@ -242,42 +242,45 @@ impl World {
             timers: Vec::new(),
             socket: None,
         };
-        world.take(Event::Line(LineEvent::Stir));
+        world.dispatch(LiveEvent::Connection(ConnectionEvent::Wake));
         world
     }
 
-    fn take(&mut self, event: Event) {
-        self.page.take(event);
+    fn dispatch(&mut self, event: LiveEvent) {
+        self.page.dispatch(event);
         for effect in std::mem::take(&mut self.page.effects) {
             match effect {
-                Effect::Line(LineEffect::Connect(socket)) => {
+                LiveEffect::Connection(ConnectionEffect::Connect(socket)) => {
                     assert!(self.socket.is_none(), "a second connection");
                     self.socket = Some(socket);
-                    self.take(Event::Line(LineEvent::Opened(socket)));
+                    self.dispatch(LiveEvent::Connection(ConnectionEvent::Opened(socket)));
                 }
-                Effect::Line(LineEffect::HangUp(socket)) => {
+                LiveEffect::Connection(ConnectionEffect::Close(socket)) => {
                     assert_eq!(self.socket, Some(socket));
-                    self.hang_up();
+                    self.close_connection();
                 }
-                Effect::Line(LineEffect::Send(request)) => {
+                LiveEffect::Connection(ConnectionEffect::Send(request)) => {
                     assert!(self.socket.is_some(), "sent over nothing");
                     self.to_server.push(request);
                 }
-                Effect::Line(LineEffect::After { event, .. }) => {
-                    self.timers.push(Event::Line(event));
+                LiveEffect::Connection(ConnectionEffect::After { event, .. }) => {
+                    self.timers.push(LiveEvent::Connection(event));
                 }
-                Effect::After { event, .. } => self.timers.push(event),
-                Effect::Remember | Effect::GoTo(_) => {}
+                LiveEffect::After { event, .. } => self.timers.push(event),
+                LiveEffect::UpdateAddress | LiveEffect::OpenGame(_) => {}
             }
         }
         self.check();
     }
 
-    fn hang_up(&mut self) {
+    fn close_connection(&mut self) {
         if let Some(socket) = self.socket.take() {
             self.to_server.clear();
             self.to_page.clear();
-            self.take(Event::Line(LineEvent::Closed { socket, draw: 0 }));
+            self.dispatch(LiveEvent::Connection(ConnectionEvent::Closed {
+                socket,
+                jitter: 0,
+            }));
         }
     }
 
@@ -287,8 +290,8 @@ impl World {
         assert_eq!(told.ply(), state.view.moves.len(), "all of them legal");
         let own = state.game.ply() - told.ply();
         assert!(own <= 1 && state.game.moves().starts_with(told.moves()));
-        assert_eq!(own == 1, state.pending.is_some());
-        assert!(state.viewed.is_none_or(|ply| ply < state.game.ply()));
+        assert_eq!(own == 1, state.pending_move.is_some());
+        assert!(state.viewed_ply.is_none_or(|ply| ply < state.game.ply()));
         if state.premove.is_some() {
             assert!(state.is_playing() && state.turn() == Color::Black);
         }
@@ -299,89 +302,91 @@ impl World {
         (!from.is_empty()).then(|| from.swap_remove(usize::from(number) % from.len()))
     }
 
-    /// The page is told only while it is connected.
-    fn tell(&mut self, told: Vec<ServerMessage>) {
+    /// Queues messages while a connection is open.
+    fn deliver(&mut self, told: Vec<ServerMessage>) {
         if self.socket.is_some() {
             self.to_page.extend(told);
         }
     }
 
-    fn go(&mut self, turn: Turn) {
+    fn run_step(&mut self, turn: SimStep) {
         match turn {
-            Turn::Move(number) => {
+            SimStep::Move(number) => {
                 let legal = self.page.state.game.position().legal_moves();
                 let mv: Option<Move> = Self::pick(&mut legal.to_vec(), number);
                 if let Some(mv) = mv {
-                    self.take(Event::Move(mv));
+                    self.dispatch(LiveEvent::Move(mv));
                 }
             }
-            Turn::Premove(from, to) => {
+            SimStep::Premove(from, to) => {
                 let square = |number: u16| Square::ALL[usize::from(number % 64)];
-                self.take(Event::Premove(square(from), square(to)));
+                self.dispatch(LiveEvent::Premove(square(from), square(to)));
             }
-            Turn::Cancel => self.take(Event::CancelPremove),
-            Turn::Act(number) => self.take(Event::Act(ACTS[usize::from(number) % ACTS.len()])),
-            Turn::TheirMove(number) => {
+            SimStep::CancelPremove => self.dispatch(LiveEvent::CancelPremove),
+            SimStep::Act(number) => {
+                self.dispatch(LiveEvent::Act(ACTIONS[usize::from(number) % ACTIONS.len()]))
+            }
+            SimStep::TheirMove(number) => {
                 let game = self.server.view.replayed();
                 let legal = game.position().legal_moves();
                 let ply = self.server.view.moves.len() as u32;
                 if let Some(mv) = Self::pick(&mut legal.to_vec(), number)
                     && let Ok(told) = self.server.play(Color::Black, ply, &mv.to_string())
                 {
-                    self.tell(told);
+                    self.deliver(told);
                 }
             }
-            Turn::TheirAct(number) => {
-                let act = ACTS[usize::from(number) % 3];
+            SimStep::TheirAct(number) => {
+                let act = ACTIONS[usize::from(number) % 3];
                 if let Ok(told) = self.server.act(Color::Black, act) {
-                    self.tell(told);
+                    self.deliver(told);
                 }
             }
-            Turn::View(ply) => self.take(Event::View(usize::from(ply % 20))),
-            Turn::ToServer(number) => {
+            SimStep::View(ply) => self.dispatch(LiveEvent::ViewPly(usize::from(ply % 20))),
+            SimStep::DeliverToServer(number) => {
                 if let Some(request) = Self::pick(&mut self.to_server, number) {
                     let told = self.server.answer(request);
-                    self.tell(told);
+                    self.deliver(told);
                 }
             }
-            Turn::ToPage(number) => {
+            SimStep::DeliverToPage(number) => {
                 if let Some(tell) = Self::pick(&mut self.to_page, number) {
-                    self.hear(tell);
+                    self.receive(tell);
                 }
             }
-            Turn::LoseToServer(number) => drop(Self::pick(&mut self.to_server, number)),
-            Turn::LoseToPage(number) => drop(Self::pick(&mut self.to_page, number)),
-            Turn::Break => self.hang_up(),
-            Turn::Stir => self.take(Event::Line(LineEvent::Stir)),
-            Turn::Timer(number) => {
+            SimStep::DropToServer(number) => drop(Self::pick(&mut self.to_server, number)),
+            SimStep::DropToPage(number) => drop(Self::pick(&mut self.to_page, number)),
+            SimStep::Disconnect => self.close_connection(),
+            SimStep::Wake => self.dispatch(LiveEvent::Connection(ConnectionEvent::Wake)),
+            SimStep::FireTimer(number) => {
                 if let Some(event) = Self::pick(&mut self.timers, number) {
-                    self.take(event);
+                    self.dispatch(event);
                 }
             }
-            Turn::Wait(ms) => self.page.now += u64::from(ms),
+            SimStep::Wait(ms) => self.page.now += u64::from(ms),
         }
     }
 
-    fn hear(&mut self, tell: ServerMessage) {
-        self.take(match tell {
-            ServerMessage::Pong { id } => Event::Line(LineEvent::Ponged(id)),
-            tell => Event::Told(tell),
+    fn receive(&mut self, tell: ServerMessage) {
+        self.dispatch(match tell {
+            ServerMessage::Pong { id } => LiveEvent::Connection(ConnectionEvent::Pong(id)),
+            tell => LiveEvent::ServerMessage(tell),
         });
     }
 
-    /// A connection as it is meant to be: everything arrives, in order.
+    /// Reconnects and delivers everything in order.
     fn recover(&mut self) {
-        self.hang_up();
-        self.take(Event::Line(LineEvent::Stir));
+        self.close_connection();
+        self.dispatch(LiveEvent::Connection(ConnectionEvent::Wake));
         while !(self.to_server.is_empty() && self.to_page.is_empty()) {
             while !self.to_server.is_empty() {
                 let request = self.to_server.remove(0);
                 let told = self.server.answer(request);
-                self.tell(told);
+                self.deliver(told);
             }
             while !self.to_page.is_empty() {
                 let tell = self.to_page.remove(0);
-                self.hear(tell);
+                self.receive(tell);
             }
         }
     }
@@ -392,18 +397,18 @@ proptest! {
 
     #[test]
     fn a_page_that_has_resumed_shows_what_the_server_has(
-        turns in proptest::collection::vec(turn(), 1..160),
+        turns in proptest::collection::vec(sim_step(), 1..160),
     ) {
-        let mut world = World::new();
+        let mut world = Simulation::new();
         for turn in turns {
-            world.go(turn);
+            world.run_step(turn);
         }
         world.recover();
         let state = &world.page.state;
         prop_assert_eq!(&state.view, &world.server.view);
-        prop_assert_eq!(state.pending, None, "what was under way has arrived, or is off");
-        prop_assert_eq!(state.missing, Missing::Nothing);
-        prop_assert!(state.line.lost_at().is_none());
+        prop_assert_eq!(state.pending_move, None, "what was under way has arrived, or is off");
+        prop_assert_eq!(state.catch_up, CatchUp::None);
+        prop_assert!(state.connection.lost_at().is_none());
         let replayed = state.view.replayed();
         prop_assert_eq!(state.game.moves(), replayed.moves());
     }
