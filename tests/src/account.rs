@@ -1,8 +1,8 @@
-//! Accounts on the visitor's own page.
+//! Steps on the account page.
 
 use crate::browser::Page;
 
-/// The password of every account here.
+/// The password of every test account.
 pub const PASSWORD: &str = "correct horse battery";
 
 /// Writes into a field, once it is there.

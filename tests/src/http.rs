@@ -1,4 +1,4 @@
-//! Just enough HTTP/1.1 to say to a server what no browser would.
+//! A small HTTP/1.1 client that can also send what no browser would.
 
 use std::{
     io::{self, Read, Write},
@@ -8,7 +8,7 @@ use std::{
 
 use crate::origin;
 
-/// How long a test waits for the server to say anything at all.
+/// The time limit of a read.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A request, sent on a connection of its own.
@@ -28,7 +28,7 @@ impl Request {
         Self::new("GET", path)
     }
 
-    /// A `POST` to `path` of a body that calls itself `content_type`.
+    /// A `POST` to `path` of a body with this `Content-Type`.
     pub fn post(path: &str, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
         let mut request = Self::new("POST", path).header("Content-Type", content_type);
         request.body = body.into();

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-/// How long the server may say nothing.
+/// The time limit of a read.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An open connection of one client.

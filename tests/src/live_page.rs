@@ -1,4 +1,4 @@
-//! Games that have an address, as two or three browsers see them.
+//! Steps on the pages of live games, in two or three browsers.
 
 use serde_json::Value;
 
@@ -7,8 +7,8 @@ use crate::browser::{Browser, Page, Screen};
 use crate::play_page::choose;
 use crate::server::Server;
 
-/// To be run before the page: keeps its sockets, so that a test may cut them, and lets none be made
-/// while `refused` is true.
+/// A script for the page's start: records its sockets, so that a test may cut them, and refuses new
+/// ones while `refused` is true.
 pub const KEEP_SOCKETS: &str = "window.sockets = []; window.refused = false;
     { const Plain = WebSocket;
       window.WebSocket = class extends Plain {
@@ -19,7 +19,7 @@ pub const KEEP_SOCKETS: &str = "window.sockets = []; window.refused = false;
         }
       }; }";
 
-/// Makes a game on the page of the lobby, as whoever opens it there; the game's address.
+/// Makes a game on the lobby's page. Returns the game's address.
 pub async fn make_game(page: &Page, choices: &[&str]) -> String {
     page.until("document.querySelector('.new-game') !== null")
         .await;
@@ -71,7 +71,7 @@ pub async fn until_status(page: &Page, words: &str) {
     .await;
 }
 
-/// Plays these moves, each by whoever's turn it is, White's page first; both see each.
+/// Plays these moves in turn, White's page first, and waits until both pages show each.
 pub async fn play(white: &Page, black: &Page, moves: &[(&str, &str)]) {
     let before = Board::of(white).sans().await.len();
     for (index, (from, to)) in moves.iter().enumerate() {
@@ -106,7 +106,7 @@ pub async fn two_players(
     (white, black)
 }
 
-/// The squares of the move that waits for the opponent's.
+/// The squares of the premove.
 pub async fn planned(page: &Page) -> Vec<String> {
     let squares = page
         .eval("[...document.querySelectorAll('.square.planned')].map(e => e.dataset.square).sort()")

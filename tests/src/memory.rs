@@ -1,4 +1,4 @@
-//! Games that learners learn from, and what the panel of memory says of them.
+//! Steps for learners: a game to learn from, the text of the memory panel.
 
 use crate::board::Board;
 use crate::browser::{Key, Page};

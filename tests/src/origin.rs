@@ -1,5 +1,5 @@
-//! Where a client seems to come from: any address of the loopback, or the address that a trusted
-//! proxy names. Limits of one address can only be seen from several.
+//! The address that a client seems to have: any address of the loopback, or one that a trusted proxy
+//! names. Limits per address can only be tested with several.
 
 use std::{
     io,

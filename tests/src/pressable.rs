@@ -1,4 +1,4 @@
-//! Whether what can be pressed is reached where a finger or a mouse presses it.
+//! Finds controls that other elements cover.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::browser::Page;
 pub async fn out_of_reach(page: &Page, scope: &str) -> Value {
     const WANTED: &str =
         "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary";
-    // A sheet takes a moment to open.
+    // A sheet opens with an animation.
     page.eval(
         "Promise.all(document.getAnimations()
             .filter(one => one.effect.getComputedTiming().endTime < 10_000)

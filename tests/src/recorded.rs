@@ -1,5 +1,5 @@
-//! Recorded conversations: what was sent to the server and what it answered, kept as JSON and held
-//! against today's server, so that no name on the wire changes unnoticed.
+//! Recorded conversations with the server, stored as JSON and compared with today's answers, so that
+//! no name on the wire changes unnoticed.
 //!
 //! A file is a list of steps in order. A request has `by`, `method`, `path`, perhaps `accept` and `body`,
 //! and an `answer` with `status` and `body`; a line with `open` or `send` opens the socket of a visitor
@@ -22,7 +22,7 @@ use crate::live::{Received, Socket, SocketRequest};
 /// Set to anything, it has each conversation written anew instead of compared.
 pub const RECORD: &str = "PONDER_RECORD";
 
-/// Nothing more is said after so long, when a conversation is recorded.
+/// The pause that ends a message list while a conversation is recorded.
 const SILENCE: Duration = Duration::from_millis(500);
 
 /// Numbers that differ from run to run, by the field.
@@ -41,7 +41,7 @@ const NUMBERS: [&str; 9] = [
 /// Texts that differ from run to run, by the field.
 const TEXTS: [&str; 1] = ["learner"];
 
-/// A conversation while it is held.
+/// A conversation under way.
 #[derive(Default)]
 struct Conversation {
     cookies: BTreeMap<String, String>,
@@ -50,7 +50,7 @@ struct Conversation {
     kept: BTreeMap<String, Value>,
 }
 
-/// Holds the conversation of `tests/fixtures/NAME.json` with the server.
+/// Replays the conversation of `tests/fixtures/NAME.json` and compares the answers.
 ///
 /// # Panics
 /// At the first answer that is not as recorded.
@@ -150,7 +150,7 @@ impl Conversation {
         if let Some(who) = text("hear") {
             loop {
                 match self.socket(&who).must_receive().await {
-                    // Who is there may be told again at any time.
+                    // Presence may be sent again at any time.
                     Received::Json(message)
                         if is_presence(&message) && message != self.filled(&step["message"]) => {}
                     Received::Json(message) => return message,

@@ -37,7 +37,7 @@ impl Server {
     /// `cargo xtask test` sets both.
     ///
     /// # Panics
-    /// When the server does not come up: a test without one has nothing to say.
+    /// When the server does not come up.
     pub fn start() -> Self {
         Self::start_with(&[])
     }
@@ -85,7 +85,7 @@ impl Server {
     /// # Panics
     /// As [`Server::start`], and when somebody else listens there.
     pub fn start_again(data: &Path, addr: SocketAddr) -> Self {
-        // The last word counts.
+        // The last `--addr` counts.
         Self::spawn(data, &["--addr", &addr.to_string()])
     }
 
@@ -220,7 +220,7 @@ impl Drop for Server {
     }
 }
 
-/// What a program that left by itself has left behind.
+/// The exit of a program that ended by itself.
 #[derive(Debug)]
 pub struct Left {
     /// How it left.

@@ -1,4 +1,4 @@
-//! What a server takes of the machine, as Linux tells it.
+//! Resource usage of a server process, from Linux's `/proc`.
 
 use std::{fs, path::Path, process::Command};
 
@@ -9,7 +9,7 @@ pub fn memory_mb(server: &Server) -> f64 {
     status_mb(server, "VmRSS:")
 }
 
-/// The most memory that was ever in use, MB.
+/// The peak of the resident memory, MB.
 pub fn peak_memory_mb(server: &Server) -> f64 {
     status_mb(server, "VmHWM:")
 }
@@ -38,7 +38,7 @@ pub fn folder_bytes(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Time on a core, its own and the system's for it, milliseconds.
+/// CPU time, user and system, milliseconds.
 pub fn cpu_ms(server: &Server) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{}/stat", server.id()));
     let stat = stat.expect("Linux tells of a child");

@@ -1,4 +1,4 @@
-//! `bench`: figures, each beside its neighbour in the same run.
+//! `bench`: measures, each figure beside a reference in the same run.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use crate::{browser, dist, tools};
 
-/// How often the native and the browser's bench take turns; medians are printed.
+/// Runs of the native and of the browser's bench, in turn; medians are printed.
 const ROUNDS: usize = 3;
 
 /// Builds the release, then measures perft, the search, the search in the browser's worker, how
-/// smoothly the page runs beside it, how the API bears load, and how many games a second are kept.
+/// smoothly the page runs beside it, the API under load, and how many games a second are stored.
 pub fn bench() -> Result<()> {
     let chromium = browser::find_or_install()?;
     let dist = dist::build()?;
@@ -91,8 +91,8 @@ fn in_browser(program: &str, dist: &Path, chromium: &Path) -> Command {
     command
 }
 
-/// What HTTP adds to a search and what a kept answer costs; what becomes of those who ask for more
-/// than there is; and of one who asks for little beside one who asks for all.
+/// The overhead of HTTP for a search and for a cached answer; the answers under overload; the latency
+/// of a small client beside a greedy one.
 fn print_load(found: &Value) -> Result<()> {
     let figure = |place: &str| {
         let figure = found.pointer(place).and_then(Value::as_f64);
@@ -132,7 +132,7 @@ fn print_load(found: &Value) -> Result<()> {
     Ok(())
 }
 
-/// Games kept a second by one writer and by many, beside what the disk can sync one by one.
+/// Games stored per second by one writer and by many, beside the disk's rate of single syncs.
 fn print_writes(found: &Value) -> Result<()> {
     let figure = |field: &str| found[field].as_f64().with_context(|| format!("no {field}"));
     let syncs = figure("syncs_per_s")?;
@@ -147,8 +147,8 @@ fn print_writes(found: &Value) -> Result<()> {
     Ok(())
 }
 
-/// From a press to the paint of its move, on a page whose thread is four times slower; what moved
-/// unasked in a game; what kept the page from answering, at its own speed.
+/// The time from a press to the paint of its move, with the page's thread slowed fourfold; layout
+/// shifts during a game; long tasks at full speed.
 fn print_smoothness(found: &Value) -> Result<()> {
     let figure = |field: &str| found[field].as_f64().with_context(|| format!("no {field}"));
     for (name, field) in [

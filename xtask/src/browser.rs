@@ -1,5 +1,5 @@
-//! Finding the browsers that the tests drive: Chromium, installed where that is possible, and Firefox
-//! and WebKit where they are there.
+//! Finds the browsers that the tests drive: Chromium, installed where that is possible, and Firefox
+//! and WebKit where they are present.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

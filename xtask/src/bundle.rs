@@ -1,5 +1,5 @@
-//! The site's folder: the browser bundle and stylesheet under `pkg/<hash>/`, `public/` at the top.
-//! It is written beside the old one and put in its place whole, so that no server sees half of it.
+//! Builds the site's folder: the browser bundle and style sheets under `pkg/<hash>/`, `public/` at
+//! the top. It is written beside the old one and renamed, so that no server sees half of it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{compress, shorten, style, tools, trim};
 
-/// How the browser's half is compiled.
+/// How the browser bundle is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     /// As shipped: small, fat LTO.
@@ -34,10 +34,10 @@ impl Profile {
     }
 }
 
-/// What the first visit may cost, in bytes after brotli: everything but the page itself.
+/// The budget of the first visit in bytes after brotli, without the document itself.
 pub const FIRST_VISIT_BUDGET: usize = 342_000;
 
-/// Compiles the browser's half and writes the whole site into `site`, replacing what was there.
+/// Compiles the browser bundle and writes the whole site into `site`, replacing what was there.
 pub fn build_site(site: &Path, profile: Profile) -> Result<()> {
     tools::ensure_wasm_target()?;
     let wasm = compile(profile)?;
@@ -68,16 +68,16 @@ impl Part {
 }
 
 struct Package {
-    /// What the page loads at once.
+    /// Loaded with the page.
     now: Vec<Part>,
-    /// What it loads when it is asked for.
+    /// Loaded on demand.
     later: Vec<Part>,
 }
 
-/// The network, under the name by which the worker asks for it.
+/// The network's file name, by which the worker fetches it.
 const NETWORK: &str = "intuition.nnue";
 
-/// What loads the later parts.
+/// The script that loads the lazy parts.
 const SPLIT_JS: &str = "ponder_split.js";
 
 fn compile(profile: Profile) -> Result<PathBuf> {
@@ -98,7 +98,7 @@ fn compile(profile: Profile) -> Result<PathBuf> {
             "hydrate",
         ])
         .args(["--profile", profile.name()])
-        // What splitting goes by.
+        // The splitter needs the relocations.
         .args(["--", "-Clink-arg=--emit-relocs"])
         .env("CARGO_TARGET_DIR", &target),
     )?;
@@ -120,7 +120,7 @@ fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
         .out_name("ponder")
         .web(true)?
         .typescript(false)
-        .keep_lld_exports(true) // the later parts share the table of functions
+        .keep_lld_exports(true) // the lazy parts share the table of functions
         .omit_default_module_path(true)
         .remove_name_section(profile == Profile::Release)
         .remove_producers_section(profile == Profile::Release)
@@ -139,7 +139,7 @@ fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
     })
 }
 
-/// The network that judges positions, which the worker fetches once it runs.
+/// The network that evaluates positions; the worker fetches it after its start.
 fn network() -> Result<Part> {
     let path = tools::root().join("engine").join(NETWORK);
     let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
@@ -195,7 +195,7 @@ fn write_site(site: &Path, package: &Package, profile: Profile) -> Result<()> {
     copy(&tools::root().join("public"), site)?;
     write_service_worker(site, &hash, package)?;
     if profile == Profile::Dev {
-        // Compressing takes longer than all the rest, and nobody waits on a local line.
+        // Compressing takes longer than all the rest and gains nothing on localhost.
         let mut parts = package.now.iter().chain(&package.later);
         return parts.try_for_each(|part| Ok(fs::write(folder.join(&part.name), &part.bytes)?));
     }
@@ -225,7 +225,7 @@ fn write_site(site: &Path, package: &Package, profile: Profile) -> Result<()> {
     weigh(&first_visit, &later)
 }
 
-/// Names in the service worker what it has to keep: the bundle and what documents ask for.
+/// Writes into the service worker the files to cache: the bundle and what documents link.
 fn write_service_worker(site: &Path, hash: &str, package: &Package) -> Result<()> {
     let bundle = package.now.iter().chain(&package.later);
     let bundle = bundle.map(|part| format!("/pkg/{hash}/{}", part.name));
@@ -244,7 +244,7 @@ fn write_service_worker(site: &Path, hash: &str, package: &Package) -> Result<()
     Ok(fs::write(&path, script)?)
 }
 
-/// How much a file has to load, bytes.
+/// A file's size, bytes.
 struct Weight {
     name: String,
     plain: usize,
@@ -290,8 +290,10 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints what the first visit loads, and what comes later; a first visit over its budget is an
-/// error.
+/// Prints the sizes of the first visit and of the lazy parts.
+///
+/// # Errors
+/// The first visit is over its budget.
 fn weigh(first_visit: &[Weight], later: &[Weight]) -> Result<()> {
     let line = |weight: &Weight| {
         println!("{:>9} {:>9}  {}", weight.plain, weight.brotli, weight.name);

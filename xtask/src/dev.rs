@@ -1,4 +1,4 @@
-//! `dev`: an unoptimised build that is made again, and served again, whenever a file changes.
+//! `dev`: builds without optimisation and serves, and does so again whenever a file changes.
 
 use std::process::{Child, Command};
 use std::sync::mpsc;
@@ -11,7 +11,7 @@ use crate::bundle::{self, Profile};
 use crate::stages::Stages;
 use crate::tools;
 
-/// What is watched, relative to the checkout's root.
+/// The watched files and folders, relative to the checkout's root.
 const WATCHED: [&str; 8] = [
     "app/src",
     "app/client/src",
@@ -82,7 +82,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended by itself: then there is nothing left to end.
+        // It may have ended by itself.
         self.0.kill().ok();
         self.0.wait().ok();
     }

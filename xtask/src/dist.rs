@@ -48,7 +48,7 @@ fn install(from: &PathBuf, to: &PathBuf) -> Result<()> {
 }
 
 /// Builds, then serves until it is stopped; `arguments` are the server's own. A server that does
-/// not start has said why: this program leaves with its status and adds nothing.
+/// not start has said why: this program exits with its status and adds nothing.
 pub fn run(arguments: &[String]) -> Result<ExitCode> {
     let dist = build()?;
     println!("\nstarting; open the address it prints, stop with Ctrl-C");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::tools;
+use crate::{rust_files, tools};
 
 /// Folders of the checkout. A code span that begins with one is a path.
 const FOLDERS: [&str; 9] = [
@@ -79,6 +79,26 @@ fn every_path_that_a_document_names_is_there() {
                 path.display()
             );
         }
+    }
+}
+
+#[test]
+fn every_test_that_the_threat_model_names_is_there() {
+    let sources: String = ["app", "engine", "server", "tests"]
+        .iter()
+        .flat_map(|folder| rust_files::find(&tools::root().join(folder)).unwrap())
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let text = fs::read_to_string(tools::root().join("docs/security.md")).unwrap();
+    let names = between(&text, "`", "`").filter(|name| {
+        let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        name.chars().all(is_name) && name.matches('_').count() >= 3 && !name.starts_with("ponder_")
+    });
+    for name in names {
+        assert!(
+            sources.contains(&format!("fn {name}(")),
+            "docs/security.md names {name}"
+        );
     }
 }
 

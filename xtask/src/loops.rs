@@ -14,7 +14,7 @@ use anyhow::{Result, bail};
 use graph::cycles;
 use source::Crate;
 
-/// The crates, and how many of their files may lie in cycles. The numbers only go down.
+/// The crates, with the number of their files in cycles. The numbers only go down.
 const CRATES: [(&str, usize); 9] = [
     ("app", 0),
     ("app/client", 0),
@@ -30,7 +30,7 @@ const CRATES: [(&str, usize); 9] = [
 /// Prints the cycles of each crate.
 ///
 /// # Errors
-/// A crate has not as many files in cycles as it is said to have.
+/// The number of a crate's files in cycles is not its limit.
 pub fn loops() -> Result<()> {
     let mut too_many = Vec::new();
     for (name, allowed) in CRATES {

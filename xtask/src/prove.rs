@@ -20,9 +20,9 @@ const ATTACK_MINUTES: u64 = 10;
 const USAGE: &str = "prove takes --minutes N for each fuzz target, --rounds N of kill -9 and \
     --attack-minutes N of all attacks together";
 
-/// Goes through the opening book, kills the server under load, measures live games, attacks the
-/// server while honest people use it, then fuzzes each target for some minutes, starting from what
-/// earlier runs have found.
+/// Searches the opening book's moves, kills the server under load, measures live games, attacks the
+/// server beside honest clients, then fuzzes each target for some minutes, starting from the corpora
+/// of earlier runs.
 pub fn prove(arguments: &[String]) -> Result<()> {
     let (mut minutes, mut rounds, mut attack_minutes) = (MINUTES, ROUNDS, ATTACK_MINUTES);
     for pair in arguments.chunks(2) {
@@ -68,8 +68,8 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Holds the dependencies to `deny.toml`, where there is cargo-deny. Advisories are another matter:
-/// they change from day to day and are fetched from a place that not every machine reaches.
+/// Checks the dependencies against `deny.toml`, where there is cargo-deny. Advisories are left out:
+/// they change from day to day and have to be fetched.
 fn dependencies() -> Result<()> {
     if !answers(tools::cargo(&["deny"])) {
         println!("left out: cargo-deny is not installed (cargo install --locked cargo-deny)");
@@ -90,7 +90,7 @@ fn kill(rounds: u64) -> Result<()> {
     )
 }
 
-/// Plays in the other browsers; says which are left out.
+/// Plays in Firefox and WebKit; says which is missing.
 fn other_browsers() -> Result<()> {
     let dist = dist::build()?;
     let arguments = ["test", "--package", "e2e", "--test", "other_browsers"];
@@ -104,12 +104,12 @@ fn other_browsers() -> Result<()> {
     )
 }
 
-/// Measures how the built server bears many sockets, moves and spectators.
+/// Measures the built server under many sockets, moves and spectators.
 fn load() -> Result<()> {
     run_on_server("load_of_live", &[])
 }
 
-/// Attacks the built server in every known way at once, while honest people play and search.
+/// Runs all known attacks on the built server at once, beside honest players and clients.
 fn attack(minutes: u64) -> Result<()> {
     run_on_server("attacks", &["together", "--minutes", &minutes.to_string()])
 }

@@ -1,4 +1,4 @@
-//! Progress: what is being done, and at the end how long each stage took.
+//! Prints the stages of a command, and at the end how long each took.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// Announces a stage, runs it, keeps its time. An error is told with the stage's name.
+    /// Prints a stage's name, runs it and records its time. An error carries the stage's name.
     pub fn stage<T>(&mut self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         println!("\n── {name}");
         let start = Instant::now();

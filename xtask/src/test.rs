@@ -1,4 +1,4 @@
-//! `test`: everything that has to hold before a change lands.
+//! `test`: the checks that have to pass before a change lands.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::names::names;
 use crate::stages::Stages;
 use crate::{browser, tools};
 
-/// A name for `--only`, what is said, what is done.
+/// A name for `--only`, a description, the work.
 type Stage = (&'static str, &'static str, fn() -> Result<()>);
 
 /// The stages in order.

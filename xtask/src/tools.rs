@@ -1,4 +1,4 @@
-//! Running cargo and other programs, and where things lie in the checkout.
+//! Runs cargo and other programs; paths of the checkout and its build folders.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a program and returns what it printed; its messages go to this program's.
+/// Runs a program and returns its standard output; its standard error is this program's.
 pub fn output(command: &mut Command) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command

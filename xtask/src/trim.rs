@@ -48,7 +48,7 @@ pub fn trim(wasm: &[u8]) -> Result<Vec<u8>> {
     Ok(module.emit_wasm())
 }
 
-/// So many zeros in a row are left to the memory, which has them from the start.
+/// Runs of at least this many zeros are left out: memory starts as zeros.
 const ZEROS: usize = 64;
 
 /// The module as small as it can be said: splitting writes numbers at full width, names that nobody
@@ -91,7 +91,7 @@ pub fn slim(wasm: &[u8]) -> Result<Vec<u8>> {
     Ok(module.emit_wasm())
 }
 
-/// The stretches of bytes between long runs of zeros.
+/// The byte ranges between long runs of zeros.
 fn runs(bytes: &[u8]) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte != 0) {

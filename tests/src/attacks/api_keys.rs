@@ -19,7 +19,7 @@ const SEARCH: u64 = 400_000;
 /// Searches after which a key counts as unlimited.
 const MANY: usize = 30;
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(size: Size) -> Vec<Report> {
     let one = let_in(1);
     let all = let_in(size.pick(6, 3));

@@ -28,7 +28,7 @@ pub const NAME: &str = "Ottilie";
 /// See [`NAME`].
 pub const PASSWORD: &str = "violet-anvil 7342 tundra";
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(size: Size) -> Vec<Report> {
     let site = Site::start(&["--proxies", "1"]);
     let addr = site.addr();

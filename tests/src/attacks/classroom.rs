@@ -16,7 +16,7 @@ use crate::{http::Request, origin::Origin};
 /// Visitors.
 const VISITORS: usize = 40;
 
-/// From one move to the next.
+/// The pause between two moves.
 const PAUSE: Duration = Duration::from_millis(400);
 
 /// What a visitor has found.

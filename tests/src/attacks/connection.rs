@@ -11,7 +11,7 @@ use crate::{
     origin::{self, Origin},
 };
 
-/// How long the server may say nothing.
+/// The time limit of a read.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// An open connection.
@@ -32,7 +32,7 @@ impl Connection {
         }
     }
 
-    /// Asks and waits for the answer.
+    /// Sends a request and waits for the answer.
     ///
     /// # Errors
     /// When there is none, or the connection breaks; the next request opens another.

@@ -1,5 +1,5 @@
-//! Sockets that send pings, or empty continuation frames, as fast as they can. Bystander: somebody
-//! elsewhere who plays a live game.
+//! Sockets that send pings, or empty continuation frames, as fast as they can. Bystander: a
+//! player of a live game at another address.
 
 use std::{
     io::Read,
@@ -29,14 +29,14 @@ const BLACK: Origin = Origin::direct([127, 0, 3, 2]);
 /// Sockets of the attacker.
 const SOCKETS: usize = 2;
 
-/// Frames of one write.
+/// Frames per write.
 const TOGETHER: usize = 2_000;
 
 /// What a socket that is not let go may have sent, in frames: little more than fits into the system's
 /// buffers on the way to a server that reads slowly.
 const MAX_FRAMES: usize = 4_000_000;
 
-/// From one move to the next.
+/// The pause between two moves.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// What is sent.
@@ -44,11 +44,11 @@ const PAUSE: Duration = Duration::from_millis(300);
 pub enum Flood {
     /// Pings with nothing in them.
     Pings,
-    /// A message that never ends and never says anything.
+    /// Empty continuation frames of a message that never ends.
     Continuations,
 }
 
-/// What one attacker has found.
+/// The counts of one attacker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flooded {
     /// Frames that were taken.
@@ -72,7 +72,7 @@ pub fn run(size: Size) -> Vec<Report> {
 }
 
 impl Flooded {
-    /// The sockets, of which those count as let in that were not closed by the server.
+    /// The sockets; those that the server did not close count as successes.
     pub fn sockets(self) -> Tally {
         let mut sockets = Tally::default();
         sockets.count(Ok(()));
@@ -119,8 +119,8 @@ fn measure(what: &str, flood: Flood, size: Size) -> Report {
         )
 }
 
-/// Sends frames until it is over, with a pause after so many; comes again after a second when it is
-/// let go.
+/// Sends frames until the flag is set, with a pause after each write; reconnects after a second when
+/// it is disconnected.
 pub fn send_on(person: &Person, flood: Flood, stop: &StopFlag, pause: Duration) -> Flooded {
     let mut found = Flooded::default();
     let one = match flood {
@@ -170,7 +170,7 @@ pub fn send_on(person: &Person, flood: Flood, stop: &StopFlag, pause: Duration) 
     found
 }
 
-/// Reads what comes, so that the server is never slowed down by an attacker who does not.
+/// Reads all frames, so that the server is never slowed down by a full buffer.
 fn read_all(mut stream: TcpStream, ended: &AtomicBool, stop: &StopFlag) {
     let mut bytes = [0; 16 << 10];
     let late = stream.set_read_timeout(Some(Duration::from_millis(100)));

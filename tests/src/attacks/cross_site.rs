@@ -13,17 +13,17 @@ use super::{
 };
 use crate::{http::Request, origin::Origin};
 
-/// Where the visitor is, and who plays against them.
+/// The addresses of the visitor and of the opponent.
 const VISITOR: Origin = Origin::direct([127, 0, 1, 1]);
 const OPPONENT: Origin = Origin::direct([127, 0, 1, 2]);
 
 /// Connections of a browser to one host.
 const CONNECTIONS: usize = 6;
 
-/// From one move to the next.
+/// The pause between two moves.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(size: Size) -> Vec<Report> {
     let site = Site::start(&[]);
     let addr = site.addr();

@@ -1,5 +1,5 @@
-//! Three addresses with eight searches of ten seconds each. Bystander: somebody elsewhere who plays
-//! a timed live game against a mind of the server, which must not lose it on time.
+//! Three addresses with eight searches of ten seconds each. Bystander: a player of a timed live game
+//! against an engine player of the server, which must not lose it on time.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,7 @@ struct EngineGame {
     over: Option<String>,
 }
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(size: Size) -> Vec<Report> {
     let site = Site::start(&[]);
     let addr = site.addr();

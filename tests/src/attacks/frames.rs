@@ -1,4 +1,4 @@
-//! WebSocket frames by hand (RFC 6455): what no browser sends, and pongs when one likes.
+//! WebSocket frames by hand (RFC 6455): frames that no browser sends, and delayed pongs.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -34,7 +34,7 @@ pub struct RawSocket {
 pub struct Frame {
     /// Its kind.
     pub opcode: u8,
-    /// What it says.
+    /// Its payload.
     pub payload: Vec<u8>,
 }
 
@@ -85,7 +85,7 @@ impl RawSocket {
         self.stream.get_mut().write_all(bytes)
     }
 
-    /// Sends as much as is taken now: the number of bytes, 0 where nothing is taken for a while.
+    /// Sends as much as the system accepts now. Returns the number of bytes.
     ///
     /// # Errors
     /// When the connection is broken.
@@ -117,7 +117,7 @@ impl RawSocket {
             Err(error) if is_late(&error) => return Ok(None),
             Err(error) => return Err(error),
         }
-        // A frame that has begun comes whole.
+        // A frame that has begun is read to its end.
         self.read_within(Duration::from_secs(10))?;
         let mut head = [0; 2];
         self.stream.read_exact(&mut head)?;

@@ -1,5 +1,5 @@
-//! One address with eight searches of ten seconds under way. Bystander: somebody elsewhere who asks
-//! for twelve searches of a tenth of a second.
+//! One address with eight searches of ten seconds under way. Bystander: a client at another address
+//! that asks for twelve searches of a tenth of a second.
 
 use std::time::Duration;
 
@@ -18,11 +18,11 @@ const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
 /// Searches that the attacker has under way, as many as one address may.
 const AT_ONCE: usize = 8;
 
-/// What the bystander asks for.
+/// The bystander's searches.
 const SEARCHES: usize = 12;
 const MOVETIME_MS: u64 = 100;
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(size: Size) -> Vec<Report> {
     let site = Site::start(&[]);
     let addr = site.addr();

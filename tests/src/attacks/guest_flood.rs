@@ -23,7 +23,7 @@ const CONNECTIONS: usize = 8;
 /// Guests that one address may make in a short while: several classrooms.
 const MAX_GUESTS: usize = 300;
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(size: Size) -> Vec<Report> {
     let site = Site::start(&[]);
     let addr = site.addr();

@@ -17,10 +17,10 @@ use crate::{live::test_game::random_unfinished_moves, origin::Origin, rng::Rng};
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
 const OPPONENT: Origin = Origin::direct([127, 0, 3, 1]);
 
-/// How late a pong is.
+/// The delay of a pong.
 const DELAY: Duration = Duration::from_secs(5);
 
-/// Moves of the player, and the time of each.
+/// The player's moves, and the time for each.
 const MOVES: usize = 30;
 const EACH: Duration = Duration::from_millis(177);
 
@@ -46,7 +46,7 @@ pub struct Farmed {
     opponents_moves: Tally,
 }
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(_size: Size) -> Vec<Report> {
     let site = Site::start(&[]);
     let addr = site.addr();
@@ -132,7 +132,7 @@ impl Side {
 
     fn say(&mut self, message: &Value) {
         let bytes = frame(TEXT, true, message.to_string().as_bytes());
-        // That it is broken is heard.
+        // A broken socket is noticed on receiving.
         self.socket.send(&bytes).ok();
     }
 
@@ -174,7 +174,7 @@ impl Side {
         self.pings = later;
         let due: Vec<(Instant, Vec<u8>)> = due;
         for (_, payload) in due {
-            // That it is broken is heard.
+            // A broken socket is noticed on receiving.
             self.socket.send(&frame(PONG, true, &payload)).ok();
         }
     }

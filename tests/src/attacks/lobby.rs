@@ -21,10 +21,10 @@ const VISITOR: Origin = Origin::direct([127, 0, 4, 1]);
 const GUESTS: usize = 11;
 const EACH: usize = 5;
 
-/// How long the lobby is listened to after the last change.
+/// How long the lobby's messages are read after the last change.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(_size: Size) -> Vec<Report> {
     let site = Site::start(&[]);
     let runtime = Builder::new_current_thread().enable_all().build();
@@ -60,7 +60,7 @@ pub fn run(_size: Size) -> Vec<Report> {
     ]
 }
 
-/// Offers so many listed games and watches them, as the page does; their links.
+/// Offers listed games and subscribes to them, as the page does. Returns their links.
 pub fn wait_in_lobby(
     person: &mut Person,
     runtime: &Runtime,
@@ -75,7 +75,7 @@ pub fn wait_in_lobby(
             let resume = json!({ "type": "resume", "game": link });
             socket.send(&resume).await;
         }
-        // All are watched before anybody looks.
+        // All are subscribed before the bystander looks.
         for _ in &links {
             until_synced(&mut socket).await?;
         }
@@ -93,7 +93,7 @@ async fn until_synced(socket: &mut Socket) -> Option<()> {
     None
 }
 
-/// The challenges as somebody sees them who comes now.
+/// The challenges that a new visitor sees.
 pub fn look(person: &Person, runtime: &Runtime) -> Vec<Value> {
     runtime.block_on(async {
         let mut shown = Vec::new();

@@ -22,7 +22,7 @@ const SEARCHES: usize = 2;
 /// Searches of the bystander.
 const ASKED: usize = 12;
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(size: Size) -> Vec<Report> {
     let site = Site::start(&["--proxies", "1"]);
     let addr = site.addr();

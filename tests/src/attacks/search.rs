@@ -18,15 +18,15 @@ use crate::{
 /// A number for each search, so that none is answered from the cache.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// How often somebody who waits for an answer looks whether it is over.
+/// How often a waiting client looks at the stop flag.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A search of so many milliseconds that nobody has asked for before.
+/// A search of so many milliseconds that is not in the cache.
 pub fn timed(movetime_ms: u64) -> Request {
     search(&json!({ "movetime_ms": movetime_ms }))
 }
 
-/// A search of so many nodes that nobody has asked for before.
+/// A search of so many nodes that is not in the cache.
 pub fn of_nodes(nodes: u64) -> Request {
     search(&json!({ "nodes": nodes }))
 }
@@ -58,7 +58,7 @@ pub fn be_greedy(person: &Person, stop: &StopFlag, rest: Duration) -> Tally {
     tally
 }
 
-/// Reads an answer; gives up when it is over, which has the server stop the search.
+/// Reads an answer; disconnects when the flag is set, which stops the search on the server.
 fn wait(mut stream: TcpStream, stop: &StopFlag) -> Option<io::Result<Response>> {
     stream.set_read_timeout(Some(LOOK)).ok()?;
     let (mut bytes, mut buffer) = (Vec::new(), [0; 8 << 10]);

@@ -1,5 +1,5 @@
 //! One address makes shared games without a cookie as fast as it can, small ones and then ones with
-//! 256 KB of PGN. Bystander: somebody elsewhere who shares a game and records one.
+//! 256 KB of PGN. Bystander: a visitor at another address who shares a game and records one.
 
 use std::{
     thread,
@@ -20,16 +20,16 @@ const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
 /// Connections of the attacker.
 const CONNECTIONS: usize = 8;
 
-/// Bytes of a large PGN: nearly as many as one may have.
+/// The size of a large PGN, bytes: close to the limit.
 const LARGE: usize = 255 << 10;
 
-/// What one address may have kept in a short while: more than a classroom shares, less than harms.
+/// The number of shares of one address in a short time: more than a classroom needs, less than harms.
 const MAX_KEPT: usize = 300;
 
-/// What the disk may grow by meanwhile, MB.
+/// The limit of the disk's growth, MB.
 const MAX_DISK_MB: f64 = 40.0;
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(size: Size) -> Vec<Report> {
     [("shares, small", 0), ("shares of 256 KB", LARGE)]
         .into_iter()
@@ -59,7 +59,7 @@ fn measure(what: &str, bytes: usize, size: Size) -> Report {
         )
 }
 
-/// Shares one game after the other as somebody new each time, with a pause after each.
+/// Shares one game after the other as a new guest each time, with a pause after each.
 pub fn share_on(person: &Person, bytes: usize, pause: Duration, stop: &StopFlag) -> Tally {
     let mut connection = person.connection();
     let mut tally = Tally::default();

@@ -5,9 +5,9 @@ use std::time::Duration;
 /// How long and how hard an attack is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// As the findings were measured.
+    /// As for the figures of the `attacks` program.
     Full,
-    /// As the tests do it: a few seconds.
+    /// As in the tests: a few seconds.
     Short,
 }
 

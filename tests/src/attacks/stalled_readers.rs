@@ -1,5 +1,5 @@
 //! Connections of one address that ask for a large file and never read it, or a byte a second.
-//! Bystander: somebody elsewhere who looks at pages.
+//! Bystander: a visitor at another address who loads pages.
 
 use std::{
     io::{self, Read, Write},
@@ -18,7 +18,7 @@ use crate::{
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
 const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
 
-/// How many never read, and how many read a byte a second.
+/// Connections that never read, and connections that read a byte a second.
 const STALLED: usize = 150;
 const SLOW: usize = 50;
 
@@ -28,13 +28,13 @@ const DESCRIPTORS: u32 = 1_024;
 const TOO_MANY: usize = 1_100;
 const AGAIN: usize = 50;
 
-/// How long it is waited until the server lets them go.
+/// The time limit for the server to disconnect them.
 const LET_GO: Duration = Duration::from_secs(60);
 
 /// Descriptors that may be open beyond those at the start, once they are gone.
 const MORE: usize = 10;
 
-/// Bytes that the system keeps for one that does not read: as few as it may.
+/// The receive buffer of a connection that does not read, bytes: the system's minimum.
 const ROOM: usize = 2 << 10;
 
 /// Measures those that never read, those that read slowly, and a server with few descriptors.
@@ -51,7 +51,7 @@ pub fn run(size: Size) -> Vec<Report> {
     ]
 }
 
-/// Readers of one address, and whether the server lets them go.
+/// Readers of one address, and whether the server disconnects them.
 pub fn let_go(what: &str, readers: usize, read_every: Option<Duration>, size: Size) -> Report {
     let site = Site::start(&[]);
     let addr = site.addr();
@@ -93,7 +93,7 @@ pub fn let_go(what: &str, readers: usize, read_every: Option<Duration>, size: Si
         .bound("they are let go", gone.is_some())
 }
 
-/// As many of one address as a small server has descriptors for.
+/// As many connections of one address as a small server has descriptors.
 pub fn few_descriptors(size: Size) -> Report {
     let site = Site::start_with_descriptors(DESCRIPTORS, &["--sockets", "256"]);
     let addr = site.addr();
@@ -135,7 +135,7 @@ pub fn few_descriptors(size: Size) -> Report {
 /// The largest file that the front page loads: its bundle.
 ///
 /// # Panics
-/// When it names none.
+/// When the page names none.
 pub fn large_file(addr: SocketAddr) -> String {
     let mut person = Person::new(addr, BYSTANDER);
     let page = person.get("/").expect("a page").text();
@@ -172,6 +172,6 @@ fn ask(addr: SocketAddr, origin: Origin, file: &str) -> io::Result<TcpStream> {
 
 /// Reads one byte, if there is one.
 pub fn read_a_byte(stream: &mut TcpStream) {
-    // Nothing there, or closed: the descriptors tell.
+    // Nothing there, or closed: the descriptors show which.
     stream.read_exact(&mut [0]).ok();
 }

@@ -9,13 +9,13 @@ use crate::origin::Origin;
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
 const OPPONENT: Origin = Origin::direct([127, 0, 3, 1]);
 
-/// How often it is asked for.
+/// The number of requests.
 const OFFERS: usize = 30;
 
 /// How often the opponent may be asked within a turn.
 const MAX_TOLD: usize = 1;
 
-/// Measures it.
+/// Runs the attack beside its bystander.
 pub fn run(size: Size) -> Vec<Report> {
     let site = Site::start(&[]);
     let addr = site.addr();

@@ -1,5 +1,5 @@
-//! Measures what the search API costs and how it bears more than it can do; prints its figures as
-//! one line of JSON, each beside its neighbour. `cargo xtask bench` calls it with the built server
+//! Measures the overhead of the search API and its behaviour under overload; prints the figures as
+//! one line of JSON, each beside its reference. `cargo xtask bench` calls it with the built server
 //! and site in the environment; with `--quick` it only measures what one request at a time costs.
 
 use std::{
@@ -20,28 +20,28 @@ use serde_json::{Value, json};
 
 /// Pairs of a search over HTTP and the same here.
 const PAIRS: usize = 1_000;
-/// Pairs of a kept answer and `/healthz`.
+/// Pairs of a cached answer and `/healthz`.
 const KEPT: usize = 3_000;
 /// Depth of those searches, plies: a millisecond or less.
 const DEPTH: u8 = 4;
 /// Nodes of a search under load: some ten milliseconds.
 const NODES: u64 = 20_000;
-/// How long the server works as much as it can.
+/// How long the full load lasts.
 const PEAK: Duration = Duration::from_secs(10);
-/// How long it is asked for ten times that.
+/// How long the tenfold load lasts.
 const OVERLOAD: Duration = Duration::from_secs(60);
-/// Clients that ask then.
+/// The number of clients under the tenfold load.
 const CLIENTS: u64 = 40;
 /// How long a polite client is measured, alone and beside a greedy one.
 const POLITE: Duration = Duration::from_secs(10);
 /// What a polite client does between two searches.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A number for each search, so that none is kept.
+/// A number for each search, so that none is cached.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 fn main() {
-    // Allowances are another matter than load.
+    // Only load is measured, not allowances.
     let server = Server::start_with(&["--proxies", "1", "--nodes", "1000000000"]);
     let addr = server.addr;
     let (http, here) = searches(addr);
@@ -99,7 +99,7 @@ fn searches(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
     (http, here)
 }
 
-/// A kept answer and `/healthz`, in turn, in microseconds.
+/// A cached answer and `/healthz`, in turn, in microseconds.
 fn kept_answers(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
     let mut line = KeepAliveClient::connect(addr, "10.0.0.1").expect("the server listens");
     let (mut kept, mut health) = (Vec::new(), Vec::new());

@@ -14,18 +14,18 @@ use serde_json::json;
 
 /// Moves of a round.
 const MOVES: usize = 40;
-/// How often the engine is off, mute and on in turn.
+/// Rounds with the engine off, silent and on.
 const ROUNDS: usize = 2;
 /// How much slower the page's own thread runs while presses are timed.
 const THROTTLE: f64 = 4.0;
-/// From the wish for advice, which has the engine think for 900 ms, to the move.
+/// The pause from asking for a hint, which starts a search of 900 ms, to the move.
 const THINKS_SINCE: Duration = Duration::from_millis(150);
 /// The engine's moves in the game whose long tasks and shifts are counted.
 const ANSWERS: usize = 6;
 /// No worker at all.
 const ENGINE_OFF: &str = "window.Worker = class { postMessage() {} terminate() {} };";
-/// A worker that thinks as ever and says nothing but that it is there: what it costs the page is
-/// the processor's, not the page's work on what it hears.
+/// A worker that searches as usual and sends nothing but its start: it costs processor time, but no
+/// work of the page on its messages.
 const ENGINE_MUTE: &str = "{ const Real = Worker; window.Worker = class extends Real {
     set onmessage(take) { let received = false; super.onmessage = take && (event => {
         if (!received) take(event);
@@ -72,7 +72,7 @@ fn some_game(plies: usize) -> Vec<Move> {
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1);
         let mv = legal[(state >> 33) as usize % legal.len()];
-        // A question what the pawn becomes is another measurement.
+        // A promotion dialog is another measurement.
         if mv.promotion().is_some() || game.play(mv).is_err() {
             continue;
         }
@@ -112,7 +112,7 @@ async fn time_moves(server: &Server, moves: &[Move], script: &str) -> (Vec<f64>,
     (times(&page, "paints").await, thinking)
 }
 
-/// Whether advice is being looked for.
+/// Whether a hint is being searched.
 async fn advises(page: &Page) -> bool {
     let button = "[...document.querySelectorAll('.actions button')]\
                   .find(e => e.innerText.trim() === 'Hint').disabled";

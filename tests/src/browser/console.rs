@@ -1,4 +1,4 @@
-//! What a page says on its console, kept for the test's last question.
+//! Records a page's console for the assertion at a test's end.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -48,7 +48,7 @@ impl Console {
         console
     }
 
-    /// Everything above info so far.
+    /// All messages above info so far.
     pub fn complaints(&self) -> Vec<String> {
         self.0
             .lock()

@@ -1,4 +1,5 @@
-//! One tab: navigation, questions in JavaScript, and input as a person's hand gives it.
+//! A tab: navigation, evaluation of JavaScript, and input events as from a mouse, a finger or a
+//! keyboard.
 
 use std::time::{Duration, Instant};
 
@@ -20,10 +21,10 @@ use super::plain::Plain;
 use super::screen::Screen;
 use super::touch::Touch;
 
-/// How long a page may take to come to what a test waits for, before the test gives up.
+/// The time limit of a wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// From one look at where something is to the next: more than a picture of the page takes.
+/// The pause between two looks at an element's place: more than one frame.
 const FRAME: Duration = Duration::from_millis(20);
 
 /// A tab that shows a page of the server.
@@ -59,7 +60,7 @@ pub struct Point {
 
 impl Page {
     pub(super) async fn new(tab: Tab, screen: Screen) -> Self {
-        // Otherwise service workers wait for a debugger that now and then does not come.
+        // Otherwise service workers wait for a debugger that sometimes never attaches.
         let unhindered = SetAutoAttachParams::builder()
             .auto_attach(true)
             .wait_for_debugger_on_start(false)
@@ -115,7 +116,7 @@ impl Page {
         .await;
     }
 
-    /// Navigates and waits until all that was sent is there; whether it answers is not asked.
+    /// Navigates and waits until the document is loaded; it may not be hydrated yet.
     pub async fn goto_drawn(&self, url: &str) {
         self.tab.goto(url).await.expect("the page loads");
     }
@@ -126,7 +127,7 @@ impl Page {
         self.hydrated().await;
     }
 
-    /// Navigates with the engine's file kept back, until the board is drawn.
+    /// Navigates with the engine's file held back, until the board is drawn.
     pub(super) async fn hold_engine(&self, url: &str) {
         let engine = RequestPattern::builder().url_pattern("*.wasm").build();
         let hold = fetch::EnableParams::builder().pattern(engine).build();
@@ -136,7 +137,7 @@ impl Page {
             .await;
     }
 
-    /// Lets the engine's file come that was kept back.
+    /// Releases the engine's file that was held back.
     pub async fn let_engine_load(&self) {
         self.tab
             .execute(fetch::DisableParams::default())
@@ -190,7 +191,7 @@ impl Page {
     pub async fn until(&self, condition: &str) {
         let start = Instant::now();
         while start.elapsed() < PATIENCE {
-            // A page that is just being replaced has nobody to ask.
+            // Fails while the page is being replaced.
             if self
                 .try_eval(condition)
                 .await

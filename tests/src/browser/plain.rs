@@ -1,5 +1,5 @@
-//! A command of the DevTools protocol in plain JSON, there and back. A browser newer than the
-//! generated types answers some with words that those do not know.
+//! A command of the DevTools protocol with its answer as plain JSON. A newer browser answers some
+//! with values that the generated types do not know.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! A finger. The DevTools protocol wants an empty list of points when it leaves the glass, which
-//! the generated command leaves out.
+//! Touch input. The DevTools protocol requires an empty list of points at the end of a touch, which
+//! the generated command omits.
 
 use std::borrow::Cow;
 

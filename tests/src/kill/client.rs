@@ -1,4 +1,4 @@
-//! What a client of the kill rounds does, of whatever kind its writes are.
+//! The trait of the clients of the kill rounds.
 
 use std::net::SocketAddr;
 
@@ -16,7 +16,7 @@ pub trait Client: Send {
     /// What is missing, or there too often.
     fn check(&self, addr: SocketAddr, all: bool) -> Result<(), String>;
 
-    /// The same by the file, which nobody writes.
+    /// The same by the store's file, without a server.
     ///
     /// # Errors
     /// What is missing, or there too often.
@@ -29,13 +29,13 @@ pub trait Client: Send {
     fn kind(&self) -> &'static str;
 }
 
-/// What became of a write.
+/// The answer to a write.
 #[derive(Debug)]
 pub enum WriteAnswer {
-    /// It is on the disk, the server says.
+    /// The server has stored it.
     Acknowledged,
-    /// Nobody knows: the connection broke.
+    /// The connection broke: it may be stored or not.
     None,
-    /// The server said something else, which no healthy one would.
+    /// An answer that no healthy server gives.
     Other(String),
 }

@@ -1,4 +1,4 @@
-//! The store's file, read beside the server or without it.
+//! Reads the store's file, beside the running server or without it.
 
 use std::path::Path;
 

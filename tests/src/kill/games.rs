@@ -1,14 +1,14 @@
-//! Finished games, of guests who come one after the other.
+//! Records finished games, of one guest after the other.
 
 use std::{collections::HashMap, net::SocketAddr};
 
 use super::{Client, WriteAnswer, file::File};
 use crate::guest_client::GuestClient;
 
-/// Games of one guest before the next comes.
+/// The number of games of one guest.
 const EACH: usize = 20;
 
-/// So many of the latest guests are asked after in each round.
+/// The number of latest guests that are checked in each round.
 const LATEST: usize = 2;
 
 /// A client that records games.
@@ -94,7 +94,7 @@ impl Client for GameRecorder {
         for (index, played) in self.guests.iter().enumerate().skip(from) {
             let expected = played.games.len() as u64;
             let wins = played.guest.wins(addr).map_err(|error| error.to_string())?;
-            // A guest without a cookie is nobody to the server.
+            // The server does not know a guest without a cookie.
             let most = match expected {
                 0 => 0,
                 some => some + self.may_be_there(index),

@@ -1,4 +1,4 @@
-//! Games that a learner learns, of one device that meets the server after each.
+//! Has a learner learn games; the device synchronises with the server after each.
 
 use std::net::SocketAddr;
 

@@ -1,4 +1,4 @@
-//! Rounds of `kill -9` under load: whatever the server has acknowledged is there afterwards, once.
+//! Rounds of `kill -9` under load: each acknowledged write is there afterwards, once.
 //!
 //! [`run`] starts the built server on a folder that is kept, has [`Client`]s write, kills it at a
 //! random moment, and looks again. `games`, `lessons` and `moves` are kinds of clients; another kind
@@ -37,12 +37,12 @@ pub fn clients(number: u64) -> Vec<Box<dyn Client>> {
     (0..number).map(client).collect()
 }
 
-/// How hard it is tried.
+/// The size of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct KillPlan {
-    /// Starts and kills.
+    /// The number of starts and kills.
     pub rounds: usize,
-    /// Of the moments.
+    /// The seed of the moments of the kills.
     pub seed: u64,
     /// Writes a second, of all clients together.
     pub per_second: u32,
@@ -65,7 +65,7 @@ pub struct KillReport {
     pub listening: Vec<f64>,
     /// Seconds from each start until it said that it is ready.
     pub ready: Vec<f64>,
-    /// Everything that should not be.
+    /// Everything that went wrong.
     pub wrong: Vec<String>,
 }
 

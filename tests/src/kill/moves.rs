@@ -1,5 +1,5 @@
-//! Moves of live games, each by the socket of whoever plays them. The copy that a player has of a
-//! game outlives the server, so what is told after a kill is held to what was told before.
+//! Plays moves of live games by the players' sockets. A player's copy of a game outlives the server,
+//! so the events after a kill are checked against those before.
 
 use std::{
     io,
@@ -19,19 +19,19 @@ use crate::{
     rng::Rng,
 };
 
-/// Games at a time.
+/// The number of games at a time.
 const AT_ONCE: usize = 3;
 
-/// A game that has so many moves makes room for another one.
+/// A game with this many moves is replaced by a new one.
 const ENOUGH: usize = 120;
 
-/// So many of the latest games are looked at in each round.
+/// The number of latest games that are checked in each round.
 const LATEST: usize = 2 * AT_ONCE;
 
-/// How long the server may say nothing.
+/// The time limit of a read.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a move was answered, and what was wrong with what came before that.
+/// The answer to a move, or what was wrong with the messages before it.
 type Answered = Result<Result<(), String>, tungstenite::Error>;
 
 /// A client that plays both sides of some games.
@@ -95,7 +95,7 @@ impl MovePlayer {
 }
 
 impl PlayedGame {
-    /// Two guests sit down.
+    /// Two guests begin a game.
     fn new(addr: SocketAddr, with_clocks: bool) -> io::Result<Result<Self, String>> {
         let mut guests = [GuestClient::default(), GuestClient::default()];
         let control = with_clocks.then(|| json!({ "base_s": 10_800, "increment_s": 60 }));

@@ -100,7 +100,7 @@ impl Drop for Driver {
     fn drop(&mut self) {
         for program in [Some(&mut self.program), self.display.as_mut()] {
             let Some(program) = program else { continue };
-            // Gone already is as good.
+            // It may have ended by itself.
             program.kill().ok();
             program.wait().ok();
         }
@@ -112,7 +112,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("its address").port()
 }
 
-/// A screen that nobody sees, and its name.
+/// A virtual screen (Xvfb), and its name.
 fn virtual_display() -> (Child, String) {
     let mut screen = Command::new("Xvfb")
         .args(["-displayfd", "1", "-screen", "0", "1600x1000x24"])

@@ -1,4 +1,4 @@
-//! A window of such a browser: what a test looks at and presses.
+//! A window of Firefox or WebKit: what a test looks at and presses.
 
 use std::time::{Duration, Instant};
 
@@ -79,7 +79,7 @@ impl Window {
     pub async fn until(&self, condition: &str) {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            // While a page goes there is nothing to ask.
+            // Fails while the page is being replaced.
             let script = format!("return {condition}");
             let value = self.client.execute(&script, Vec::new()).await;
             if matches!(value, Ok(Value::Bool(true))) {
@@ -175,7 +175,7 @@ impl Window {
 
     /// Ends the browser.
     pub async fn close(self) {
-        // One that is gone already needs no end.
+        // It may have ended by itself.
         self.client.close().await.ok();
     }
 }

@@ -23,13 +23,13 @@ pub struct Crate {
 struct File {
     path: PathBuf,
     module: ModulePath,
-    /// What it defines itself.
+    /// The names that it defines itself.
     defines: BTreeSet<String>,
-    /// What its `use` lines give a name, those that only pass it on, too.
+    /// The names that its `use` lines give, re-exports included, with their paths.
     uses: Vec<(String, ModulePath)>,
-    /// The modules of which its `use` lines take everything.
+    /// The modules of its glob imports.
     globs: Vec<ModulePath>,
-    /// Every path in it but those that are only passed on.
+    /// Every path in it but re-exports.
     paths: Vec<ModulePath>,
 }
 
@@ -126,7 +126,7 @@ impl File {
         Ok(file)
     }
 
-    /// Takes in the items of a module, the file's own or one written out in it.
+    /// Adds the items of a module, the file's own or an inline one.
     fn take(&mut self, items: Vec<Item>, module: &ModulePath, is_own: bool) {
         for item in items {
             match item {
@@ -173,7 +173,7 @@ impl File {
         }
     }
 
-    /// Takes in every path among the tokens, those in macros, too.
+    /// Adds every path among the tokens, those in macros included.
     fn take_paths(&mut self, tokens: TokenStream, module: &ModulePath) {
         let mut names: ModulePath = Vec::new();
         let mut colons = 0;
@@ -215,7 +215,7 @@ impl File {
 /// One name of a `use` line.
 struct Leaf {
     path: ModulePath,
-    /// `None` for all that is there.
+    /// `None` for a glob.
     known_as: Option<String>,
 }
 

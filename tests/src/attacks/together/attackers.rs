@@ -1,5 +1,4 @@
-//! Attackers, each at a pace that a home connection has, so that the machine is not simply busy with
-//! them.
+//! The attackers, each at the pace of a home connection, so that they do not simply fill the machine.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -33,17 +32,17 @@ const KEYS: u8 = 170;
 const GUESTS: u8 = 171;
 const MANY: u8 = 172;
 
-/// From one request of a flood to the next, on each of its connections.
+/// The pause between two requests of a flood, on each connection.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// After something was refused, or came to its end.
+/// The pause after a refusal or an end.
 const REST: Duration = Duration::from_secs(1);
 
 /// An attacker, on a thread of its own.
 pub struct Attacker {
     /// What it does.
     pub name: &'static str,
-    /// Does it until it is over; how much of it worked.
+    /// Attacks until the flag is set. Returns how much of it worked.
     pub attack: Box<dyn Fn(&StopFlag) -> Tally + Sync>,
 }
 

@@ -1,4 +1,4 @@
-//! Honest people: in live games, at the API, on the pages.
+//! Honest players, API clients and visitors.
 
 use std::{
     net::SocketAddr,
@@ -25,10 +25,10 @@ const CONTROL: (u16, u8) = (60, 2);
 /// Moves after which a player gives up and both begin another game.
 const MOVES: usize = 60;
 
-/// From one move to the next, milliseconds.
+/// The pause between two moves, milliseconds: the least, and a random part.
 const PAUSE_MS: (u64, usize) = (1_600, 800);
 
-/// How long a player waits who can't begin a game.
+/// The pause after a game that could not be begun.
 const AGAIN: Duration = Duration::from_secs(2);
 
 /// A small search, and how often a client asks for one, milliseconds.
@@ -39,7 +39,7 @@ const SEARCH_EVERY_MS: (u64, usize) = (3_000, 2_000);
 const SIGN_IN_EVERY: Duration = Duration::from_secs(20);
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// What honest players have found.
+/// The counts of honest players.
 #[derive(Debug, Default)]
 pub struct GameCounts {
     pub begun: Tally,
@@ -68,7 +68,7 @@ pub fn play_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> Gam
     let mut white = player(plan, addr, 2 * number);
     let mut black = player(plan, addr, 2 * number + 1);
     let (mut found, mut rng) = (GameCounts::default(), Rng::new(number as u64));
-    // Not all move at the same time.
+    // Spreads the moves over time.
     thread::sleep(between(&mut rng, (0, 2_000)));
     while Instant::now() < end {
         let seed = rng.number();
@@ -89,7 +89,7 @@ pub fn play_on(plan: Plan, addr: SocketAddr, number: usize, end: Instant) -> Gam
             found.flagged += 1;
         }
         found.lost_sockets += game.lost_sockets;
-        // Whether it works is not asked here: the next game begins anyway.
+        // A failure does not matter: the next game begins anyway.
         game.act(0, "resign").ok();
     }
     found
@@ -132,7 +132,7 @@ pub fn visit_on(plan: Plan, addr: SocketAddr, owner: &mut Person, end: Instant) 
         pages.answer(&visitor.call("results", &json!({})));
         if Instant::now() >= next {
             sign_ins.answer(&attacked_name::sign_in(owner));
-            // Who could not sign in signs out of nothing.
+            // Fails without harm where the sign-in failed.
             owner.call("sign_out", &json!({ "everywhere": false })).ok();
             next += SIGN_IN_EVERY;
         }

@@ -24,16 +24,16 @@ const GAMES: usize = 25;
 /// Clients of the API.
 const API_USERS: usize = 20;
 
-/// What the server may need at its highest, MB.
+/// The limit of the server's peak memory, MB.
 const MAX_MEMORY_MB: f64 = 400.0;
 
-/// How far the descriptors may be from those at the start, once all have left.
+/// The greatest difference of the descriptors before and after.
 const DESCRIPTORS_APART: usize = 10;
 
-/// How long it is waited for that.
+/// The time limit for the descriptors to settle.
 const SETTLE: Duration = Duration::from_secs(60);
 
-/// How long the attackers have before anything is counted.
+/// The time before anything is counted.
 const WARM_UP: Duration = Duration::from_secs(3);
 
 /// What was found.
@@ -62,7 +62,7 @@ pub fn run(plan: Plan) -> Outcome {
     let site = Site::start(proxies);
     let addr = site.addr();
     let mut owner = honest::owner(plan, addr);
-    // A first page has the server open what it keeps open.
+    // The server opens its lasting descriptors with the first page.
     honest::first_page(plan, addr);
     let before = usage::descriptors(&site.server);
     let attackers = attackers::all(plan, addr);
@@ -125,7 +125,7 @@ fn most_descriptors(site: &Site, end: Instant) -> usize {
     most
 }
 
-/// The descriptors once they are as before, or when that has not come.
+/// The descriptors once they are as before, or at the time limit.
 fn settled(site: &Site, before: usize) -> usize {
     let begin = Instant::now();
     loop {
@@ -138,7 +138,7 @@ fn settled(site: &Site, before: usize) -> usize {
 }
 
 impl Outcome {
-    /// Everything that should not be.
+    /// Everything that went wrong.
     pub fn failures(&self) -> Vec<String> {
         let mut failures = Vec::new();
         let mut expect = |holds: bool, failure: String| {

@@ -1,4 +1,4 @@
-//! Many games, and many addresses.
+//! Makes many games, and gives clients many addresses.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
