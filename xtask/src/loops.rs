@@ -5,7 +5,7 @@
 //! anything and are left out.
 
 mod graph;
-mod source;
+pub mod source;
 
 use std::{collections::BTreeSet, path::Path};
 

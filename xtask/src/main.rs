@@ -8,6 +8,7 @@ mod dev;
 mod dist;
 #[cfg(test)]
 mod documents;
+mod layers;
 mod loops;
 mod names;
 mod prove;
@@ -31,6 +32,7 @@ cargo xtask COMMAND
   dev [--addr IP:PORT] [--data DIR]   build without optimising, serve, rebuild on change
   test [--only STAGE]                 formatting, lints, every test, the browser's too
   loops                               files that import each other in a loop
+  layers                              what crates and folders must not know of each other
   names                               names that have been given up, type names used twice
   bench                               figures: perft, search, native beside the browser
   prove [--minutes N] [--rounds N]    the long checks: 200 rounds of kill -9, fuzzing for 10 minutes a target
@@ -60,6 +62,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         "dev" => dev::dev(rest),
         "test" => test::test(rest),
         "bench" => no_arguments(rest).and_then(|()| bench::bench()),
+        "layers" => no_arguments(rest).and_then(|()| layers::layers()),
         "loops" => no_arguments(rest).and_then(|()| loops::loops()),
         "names" => no_arguments(rest).and_then(|()| names::names()),
         "prove" => prove::prove(rest),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use crate::bundle::{self, Profile};
+use crate::layers::layers;
 use crate::loops::loops;
 use crate::names::names;
 use crate::stages::Stages;
@@ -14,12 +15,13 @@ use crate::{browser, tools};
 type Stage = (&'static str, &'static str, fn() -> Result<()>);
 
 /// The stages in order.
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 10] = [
     ("browser", "a browser for the tests", || {
         browser::find_or_install().map(drop)
     }),
     ("format", "formatting", format),
     ("loops", "files that import each other in a loop", loops),
+    ("layers", "what crates and folders must not know", layers),
     ("names", "the vocabulary", names),
     ("lint", "lints, native", lint),
     ("lint-wasm", "lints, wasm32", lint_wasm),
