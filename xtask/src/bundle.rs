@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use sha2::{Digest, Sha256};
 
+use crate::site_inputs::Inputs;
 use crate::{compress, shorten, style, tools, trim};
 
 /// How the browser bundle is compiled.
@@ -37,10 +38,17 @@ impl Profile {
 /// The budget of the first visit in bytes after brotli, without the document itself.
 pub const FIRST_VISIT_BUDGET: usize = 342_000;
 
-/// Compiles the browser bundle and writes the whole site into `site`, replacing what was there.
+/// Compiles the browser bundle and writes the whole site into `site`, replacing what was there. A
+/// site that was made of the same inputs is left as it is.
 pub fn build_site(site: &Path, profile: Profile) -> Result<()> {
     tools::ensure_wasm_target()?;
     let wasm = compile(profile)?;
+    let inputs = Inputs::of(site, profile.name(), &[&wasm, &network_file()])?;
+    if inputs.made(site) {
+        println!("{} is up to date", site.display());
+        return Ok(());
+    }
+    inputs.forget()?;
     let mut package = bindgen(&wasm, profile)?;
     let fresh = site.with_extension("new");
     package.later.push(network()?);
@@ -49,7 +57,8 @@ pub fn build_site(site: &Path, profile: Profile) -> Result<()> {
     package.later.extend(sheets);
     write_site(&fresh, &package, profile)?;
     remove(site)?;
-    fs::rename(&fresh, site).with_context(|| site.display().to_string())
+    fs::rename(&fresh, site).with_context(|| site.display().to_string())?;
+    inputs.record()
 }
 
 /// A file of the package.
@@ -141,12 +150,16 @@ fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
 
 /// The network that evaluates positions; the worker fetches it after its start.
 fn network() -> Result<Part> {
-    let path = tools::root().join("engine").join(NETWORK);
+    let path = network_file();
     let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
     Ok(Part {
         name: NETWORK.to_owned(),
         bytes,
     })
+}
+
+fn network_file() -> PathBuf {
+    tools::root().join("engine").join(NETWORK)
 }
 
 /// Cuts off the parts that `app/src/pages/bundles.rs` loads: what is left, and the files' names in `out`.

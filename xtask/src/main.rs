@@ -14,6 +14,7 @@ mod names;
 mod prove;
 mod rust_files;
 mod shorten;
+mod site_inputs;
 mod stages;
 mod style;
 mod test;
