@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::{rust_files, tools};
+use crate::test::STAGES;
+use crate::{HELP, rust_files, tools};
 
 /// Folders of the checkout. A code span that begins with one is a path.
 const FOLDERS: [&str; 9] = [
@@ -98,6 +99,24 @@ fn every_test_that_the_threat_model_names_is_there() {
         assert!(
             sources.contains(&format!("fn {name}(")),
             "docs/security.md names {name}"
+        );
+    }
+}
+
+#[test]
+fn the_readme_names_every_command_and_every_stage_of_the_tests() {
+    let readme = fs::read_to_string(tools::root().join("README.md")).unwrap();
+    let commands = HELP.lines().filter(|line| line.starts_with("  "));
+    for command in commands.filter_map(|line| line.split_whitespace().next()) {
+        assert!(
+            command == "help" || readme.contains(&format!("cargo xtask {command}")),
+            "README.md does not name {command}"
+        );
+    }
+    for (stage, ..) in STAGES {
+        assert!(
+            readme.contains(&format!("`{stage}`")),
+            "README.md does not name {stage}"
         );
     }
 }

@@ -12,10 +12,10 @@ use crate::stages::Stages;
 use crate::{browser, tools};
 
 /// A name for `--only`, a description, the work.
-type Stage = (&'static str, &'static str, fn() -> Result<()>);
+pub type Stage = (&'static str, &'static str, fn() -> Result<()>);
 
 /// The stages in order.
-const STAGES: [Stage; 10] = [
+pub const STAGES: [Stage; 10] = [
     ("browser", "a browser for the tests", || {
         browser::find_or_install().map(drop)
     }),
