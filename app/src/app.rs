@@ -10,12 +10,11 @@ use crate::routes::Page;
 
 /// Everything inside `<body>`.
 ///
-/// A link leads to a new document, so the browser needs no router: that is a twentieth of the
-/// bundle.
+/// Links lead to new documents, without a client-side router: it would be a twentieth of the bundle.
 #[component]
 pub fn App() -> impl IntoView {
     let prefs = use_prefs();
-    // The server writes these for the first paint, this keeps them true from then on.
+    // The server writes these for the first paint; this effect updates them.
     Effect::new(move |_| {
         if let Some(root) = document().document_element() {
             for (attribute, value) in prefs.get().root_attributes() {
@@ -25,7 +24,7 @@ pub fn App() -> impl IntoView {
     });
     LazyParts::provide(load_parts);
     let page = Page::here();
-    // A game's settings depend on it, so its page does this itself.
+    // The playing page does this itself, since its game's settings depend on it.
     if page != Page::Play {
         Effect::new(move |_| {
             if let Some(kept) = crate::preferences::kept(prefs.get_untracked()) {
@@ -46,7 +45,7 @@ pub fn App() -> impl IntoView {
         Page::Privacy => view! { <crate::pages::Privacy /> }.erase(),
         #[cfg(feature = "ssr")]
         Page::Offline => view! { <crate::pages::Offline /> }.erase(),
-        // Below its head such a page stays as the server wrote it.
+        // Below its header such a page is static.
         #[cfg(not(feature = "ssr"))]
         Page::Guide | Page::Privacy | Page::Offline => {
             view! { <crate::components::Header /> }.erase()

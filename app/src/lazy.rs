@@ -1,5 +1,5 @@
-//! What the page does not need to be shown and played on: a bundle of its own, loaded by the first
-//! [`LazyParts::want`], that is when a drawer is opened or a game begins.
+//! The lazy parts of the playing page: a bundle with what the first paint and the first move do not
+//! need. The first [`LazyParts::want`] loads it, when a drawer is opened or a game begins.
 
 use std::pin::Pin;
 
@@ -8,10 +8,10 @@ use leptos::prelude::*;
 
 use crate::controllers::play::PlayController;
 
-/// Shows a part of the page.
+/// The view function of a part.
 pub type PartView = fn(PlayController) -> AnyView;
 
-/// The parts, each as the function that makes it.
+/// The bundle's functions.
 #[derive(Clone, Copy)]
 pub struct Parts {
     pub memory: PartView,
@@ -19,21 +19,21 @@ pub struct Parts {
     pub transfer: PartView,
     pub position: PartView,
     pub engine_room: PartView,
-    /// What the network sees, above the board.
+    /// The network overlay above the board.
     pub network_overlay: PartView,
     pub search_details: PartView,
     pub move_box: PartView,
     pub side_effects: PartView,
-    /// The dialog of preferences, shown while the signal says so.
+    /// The preferences dialog, shown while the signal is true.
     pub preferences: fn(RwSignal<bool>) -> AnyView,
-    /// What the opening on the board is called, with its code.
+    /// The ECO code and name of the opening on the board.
     pub opening_name: fn(&State) -> String,
 }
 
-/// Loads the parts; nothing where they cannot be had now.
+/// Loads the parts; `None` on failure.
 pub type LoadParts = fn() -> Pin<Box<dyn Future<Output = Option<Parts>>>>;
 
-/// How far the bundle is.
+/// The state of the bundle.
 #[derive(Clone, Copy)]
 enum BundleState {
     Idle,
@@ -42,7 +42,7 @@ enum BundleState {
     Failed,
 }
 
-/// The bundle, as a page sees it.
+/// The bundle's handle, in the context of a page.
 #[derive(Clone, Copy)]
 pub struct LazyParts {
     state: RwSignal<BundleState>,
@@ -50,13 +50,13 @@ pub struct LazyParts {
 }
 
 impl LazyParts {
-    /// Not wanted yet; the page's components find them by [`use_lazy_parts`].
+    /// Provides the handle; components get it by [`use_lazy_parts`].
     pub fn provide(load: LoadParts) {
         let state = RwSignal::new(BundleState::Idle);
         provide_context(Self { state, load });
     }
 
-    /// The parts, once they are here.
+    /// The parts, once they are loaded.
     pub fn parts(self) -> Option<Parts> {
         match self.state.get() {
             BundleState::Loaded(parts) => Some(parts),
@@ -64,12 +64,12 @@ impl LazyParts {
         }
     }
 
-    /// Whether they were wanted and could not be had.
+    /// Whether loading has failed.
     pub fn has_failed(self) -> bool {
         matches!(self.state.get(), BundleState::Failed)
     }
 
-    /// Asks for the bundle; after a failure, again.
+    /// Loads the bundle, again after a failure.
     pub fn want(self) {
         if matches!(
             self.state.get_untracked(),
@@ -84,7 +84,7 @@ impl LazyParts {
         }
     }
 
-    /// A part, or what there is to say until it is here.
+    /// A part, or the state of its loading.
     pub fn show(self, play: PlayController, part: fn(&Parts) -> PartView) -> AnyView {
         match self.state.get() {
             BundleState::Loaded(parts) => part(&parts)(play),

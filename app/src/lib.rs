@@ -1,9 +1,25 @@
 //! The Leptos application: compiled into the server (`ssr`) and for the browser (`hydrate`).
 //!
-//! `routes` has the addresses, `app` chooses the page for one, `shell` is the document around it, `preview` what others show of its address, `public_origin` where that address begins, `pages` has one file per
-//! page, `components` what pages are made of, `lazy` what of it is loaded later. `controllers` are
-//! the pages' handles on the states of `client`, `engine_client` is the way to the worker,
-//! `platform` the browser behind plain functions.
+//! Layers, each of which uses only those before it:
+//!
+//! 1. `platform`: the browser behind plain functions
+//! 2. `server_fns`: server functions
+//! 3. `engine_client`: the engine's worker and the page's client of it
+//! 4. `controllers`: the pages' handles on the state machines of the crate `client`
+//! 5. `components`: what pages are made of, in folders by what one sees
+//! 6. `pages`: one file for each page, and the lazy bundles
+//!
+//! Beside them: `routes` has the addresses, `preferences` the visitor's preferences, `lazy` the lazy
+//! parts of the playing page. `app` selects the page of an address, `shell` renders the document around
+//! it, `preview` the tags for link previews, `public_origin` the start of absolute addresses.
+//!
+//! Architecture invariants:
+//! - No layer imports a later one, and no files import each other in a loop (`cargo run -p xtask --
+//!   loops`).
+//! - Rules of games and state transitions live in `client`; this crate renders states, sends events
+//!   and runs effects.
+//! - The first render in the browser equals the server's: browser functions are called only in effects
+//!   and handlers.
 
 #![recursion_limit = "256"]
 

@@ -1,5 +1,4 @@
-//! The preferences of the page that is shown: one signal, read from the visitor's cookie and written
-//! back to it.
+//! The preferences of the page: one signal, read from the visitor's cookie and written back to it.
 
 use leptos::prelude::*;
 
@@ -8,9 +7,9 @@ use client::prefs::{PREFS_COOKIE, Prefs};
 /// 400 days in seconds, the longest that browsers keep a cookie.
 const MAX_AGE_SECONDS: u32 = 400 * 24 * 60 * 60;
 
-/// The preferences of this page, one signal for all of it. On the first call it is made, from the
-/// request's cookie, and whatever the server read reaches the browser's first render unchanged; in
-/// the browser every change is written back to the cookie.
+/// The preferences signal of this page. The first call creates it from the request's cookie and passes
+/// the server's value to the browser's first render; in the browser every change is written to the
+/// cookie.
 ///
 /// Call it first in the root component.
 pub fn use_prefs() -> RwSignal<Prefs> {
@@ -30,8 +29,7 @@ pub fn use_prefs() -> RwSignal<Prefs> {
     prefs
 }
 
-/// The preferences of the request that is being answered, for the document around the application,
-/// where [`use_prefs`] has no counterpart in the browser.
+/// The preferences of the request, for the document around the application, which is not hydrated.
 #[cfg(feature = "ssr")]
 pub fn request_prefs() -> Prefs {
     if crate::routes::requested_path().as_deref() == Some(crate::routes::SHELL) {
@@ -45,7 +43,8 @@ pub fn request_prefs() -> Prefs {
         .unwrap_or_default()
 }
 
-/// The preferences with which a page begins. The browser asks only where no server rendered it.
+/// The preferences at the start of a page. In the browser used only for documents that no server
+/// rendered.
 #[cfg(feature = "ssr")]
 fn first() -> Prefs {
     request_prefs()
@@ -57,8 +56,8 @@ fn first() -> Prefs {
     cookies.map_or_else(Prefs::default, |cookies| Prefs::from_cookies(&cookies))
 }
 
-/// What this visitor chose, where the document shows something else: the shell, which the server
-/// renders for nobody, or a page that the browser has kept since.
+/// The visitor's preferences, if the document shows others: a shell, which has the defaults, or a
+/// cached page.
 pub fn kept(shown: Prefs) -> Option<Prefs> {
     let cookies = crate::platform::cookies::cookies()?;
     Some(Prefs::from_cookies(&cookies)).filter(|kept| *kept != shown)

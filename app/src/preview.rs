@@ -1,4 +1,4 @@
-//! What others show of a link to this site: a title, a sentence, for a game its picture.
+//! Link previews: title, description, and the picture of a game.
 
 use http::{header, request::Parts};
 use leptos::prelude::*;
@@ -9,15 +9,15 @@ use crate::public_origin::PublicOrigin;
 use crate::routes::Page;
 use crate::server_fns::CookiePolicy;
 
-/// The picture that `/game/{link}.png` answers, pixels.
+/// The size of the picture at `/game/{link}.png`, in pixels.
 const PICTURE: (&str, &str) = ("1200", "630");
 
-/// The game that this document is about.
+/// The game of this document.
 pub fn shown() -> Option<GameForVisitor> {
     use_context()
 }
 
-/// What the browser's tab says, as HTML.
+/// The title of the browser tab, as HTML.
 pub fn title(page: Page, shown: Option<&GameForVisitor>) -> String {
     match (page, shown) {
         (Page::Game | Page::Embed, Some(shown)) => {
@@ -27,20 +27,20 @@ pub fn title(page: Page, shown: Option<&GameForVisitor>) -> String {
     }
 }
 
-/// The page in a sentence.
+/// The description of the page.
 pub fn description(shown: Option<&GameForVisitor>) -> String {
     let usual = "Play chess in your browser against an opponent that shows what it is thinking.";
-    shown.map_or_else(|| usual.to_owned(), |shown| text::described(&shown.view))
+    shown.map_or_else(|| usual.to_owned(), |shown| text::description(&shown.view))
 }
 
-/// The tags by which chats and networks show a game's link.
+/// The meta tags for previews of a game's link.
 pub fn tags(shown: &GameForVisitor) -> impl IntoView + use<> {
     let title = text::title(&shown.view);
-    let description = text::described(&shown.view);
+    let description = text::description(&shown.view);
     let version = shown.view.version;
     let page = shown.view.game.page();
     let (width, height) = PICTURE;
-    // Without a name for this site there is no address that others could use.
+    // Without an origin there is no absolute address.
     let addressed = origin().map(|origin| {
         let address = format!("{origin}{page}");
         let picture = format!("{address}.png?v={version}");
@@ -70,7 +70,7 @@ fn of(property: &'static str, content: String) -> impl IntoView {
     view! { <meta content=content /> }.attr("property", property)
 }
 
-/// Where this site is: as it was configured, else as the request calls it.
+/// The origin of this site: configured, else from the request's `Host`.
 fn origin() -> Option<PublicOrigin> {
     use_context().or_else(|| {
         let parts = use_context::<Parts>()?;
@@ -80,7 +80,7 @@ fn origin() -> Option<PublicOrigin> {
     })
 }
 
-/// A text between tags.
+/// A text escaped for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,16 +1,15 @@
-//! Where the site is reached from outside, as whoever runs it says: the beginning of every absolute
-//! address that it gives.
+//! The site's public origin, as configured by its operator: the start of every absolute address.
 
 use std::{fmt, net::Ipv6Addr, str::FromStr};
 
-/// The longest name of a machine that the domain name system knows, bytes.
+/// The longest host name in the domain name system, in bytes.
 const MAX_HOST_BYTES: usize = 253;
 
 /// A scheme, a host and perhaps a port: `https://chess.example.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicOrigin(String);
 
-/// A text that is no origin.
+/// The error of a text that is no origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "expected http:// or https://, a host and perhaps a port, and nothing after them, as in https://chess.example.org"
@@ -18,8 +17,7 @@ pub struct PublicOrigin(String);
 pub struct NoOrigin;
 
 impl PublicOrigin {
-    /// The origin of a request that was sent to this host; `None` where that is no plain host, since
-    /// anybody may send anything.
+    /// The origin from a request's `Host` header, which is not trusted; `None` unless it is a plain host.
     pub fn of_host(host: &str, is_secure: bool) -> Option<Self> {
         let scheme = if is_secure { "https" } else { "http" };
         is_host_and_port(host).then(|| Self(format!("{scheme}://{}", host.to_ascii_lowercase())))
@@ -47,7 +45,7 @@ impl fmt::Display for PublicOrigin {
     }
 }
 
-/// Whether it is the name or number of a machine, with or without a port, and nothing else.
+/// Whether the text is a host name or address, with or without a port.
 fn is_host_and_port(text: &str) -> bool {
     let (host, port) = match text.rsplit_once(':') {
         // The colons of an IPv6 address stand in brackets.

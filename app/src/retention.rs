@@ -1,7 +1,6 @@
-//! What whoever runs the site has switched on that the page about privacy has to tell.
+//! The operator's settings that the page about privacy has to mention.
 
-/// For how many days addresses of refused requests are kept; provided to Leptos by the server where
-/// they are.
+/// How long addresses of refused requests are stored; provided to Leptos where the server stores them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressesKept {
     /// Days.

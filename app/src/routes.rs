@@ -7,26 +7,26 @@ use leptos::prelude::*;
 pub enum Page {
     Play,
     Analyze,
-    /// The HTTP API, to be tried.
+    /// The console of the HTTP API.
     Api,
-    /// The visitor's own.
+    /// The visitor's account.
     Me,
-    /// Games with others.
+    /// The lobby.
     Live,
-    /// A game that has an address.
+    /// A live or shared game.
     Game,
-    /// The same in a frame on somebody's page.
+    /// The same game, embedded in another site.
     Embed,
-    /// Text that needs no script.
+    /// The guide, which needs no script.
     Guide,
-    /// The same, on what is kept about visitors.
+    /// The page about privacy, which needs no script.
     Privacy,
-    /// In the place of a page that cannot be had without a network.
+    /// The replacement of other pages while offline.
     Offline,
     NotFound,
 }
 
-/// Where each page is found.
+/// The address of each page.
 const ADDRESSES: [(&str, Page); 11] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
@@ -41,56 +41,56 @@ const ADDRESSES: [(&str, Page); 11] = [
     (OFFLINE_SHELL, Page::Offline),
 ];
 
-/// The playing page as it is for everybody: what the service worker shows without a server.
+/// The playing page without a visitor's data, which the service worker shows offline.
 pub const SHELL: &str = "/shell";
-/// The same of the page for analysis.
+/// The analysis page, likewise.
 pub const ANALYSIS_SHELL: &str = "/shell/analyze";
-/// What the service worker shows for every other page.
+/// The page that the service worker shows in place of others.
 pub const OFFLINE_SHELL: &str = "/shell/offline";
 
-/// Whether this document is a shell, kept from an earlier visit.
+/// Whether this document is a shell, cached by the service worker.
 pub fn is_shell() -> bool {
     shell_address().is_some()
 }
 
-/// Where the server has this document, if it is a shell: it is shown at other addresses.
+/// The server's address of this document, if it is a shell, which is shown at other addresses.
 fn shell_address() -> Option<String> {
     document().document_element()?.get_attribute("data-shell")
 }
 
-/// The page with the board.
+/// The playing page.
 pub const PLAY: &str = "/play";
-/// The page for analysis: with the game that was last played in this browser.
+/// The analysis page, which opens the game that was last played in this browser.
 pub const ANALYZE: &str = "/analyze";
-/// The same, to go through that game at once.
+/// The analysis page with a review of that game.
 pub const REVIEW: &str = "/analyze#review";
 
-/// What the address of a game in a frame on somebody's page begins with.
+/// The prefix of the address of an embedded game.
 pub const EMBED: &str = "/embed/";
-/// Games with others: those that wait for somebody, and a new one.
+/// The lobby.
 pub const LIVE: &str = "/live";
 
-/// How to play.
+/// The guide.
 pub const GUIDE: &str = "/guide";
 
-/// The visitor's own page.
+/// The account page.
 pub const ME: &str = "/me";
 
-/// Leaves this document for another one.
+/// Navigates to an address.
 pub fn go_to(address: &str) {
-    // Refused only for what is no address.
+    // Fails only for an invalid address.
     window().location().set_href(address).ok();
 }
 
 impl Page {
-    /// The page at an address's path. Those of games are known by their documents.
+    /// The page at a path. Pages of games are recognised by their documents.
     pub fn at(path: &str) -> Self {
         let known = ADDRESSES.iter().find(|(address, _)| *address == path);
         known.map_or(Self::NotFound, |(_, page)| *page)
     }
 
-    /// The page that is answered on the server, and the one that the document in the browser is:
-    /// without a network the service worker shows a shell at the address of another page.
+    /// The requested page on the server, and the document's page in the browser: offline the service
+    /// worker shows a shell at the address of another page.
     pub fn here() -> Self {
         #[cfg(feature = "ssr")]
         let path = requested_path();
@@ -103,7 +103,7 @@ impl Page {
         }
     }
 
-    /// What the browser's tab says.
+    /// The title of the browser tab.
     pub fn title(self) -> &'static str {
         match self {
             Self::Play => "Ponder: chess that thinks in the open",
@@ -111,7 +111,7 @@ impl Page {
             Self::Api => "The engine over HTTP \u{b7} Ponder",
             Self::Me => "Me \u{b7} Ponder",
             Self::Live => "Play live \u{b7} Ponder",
-            // Where it is known, its players are named instead.
+            // With a game in the document, its players are the title.
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
             Self::Guide => "How to play \u{b7} Ponder",
             Self::Privacy => "What is kept about you \u{b7} Ponder",
@@ -120,7 +120,7 @@ impl Page {
         }
     }
 
-    /// Where it is found, of the pages that every page leads to.
+    /// The address of a page that every page links to.
     pub fn address(self) -> Option<&'static str> {
         match self {
             Self::Play => Some(PLAY),
@@ -132,29 +132,28 @@ impl Page {
         }
     }
 
-    /// Whether it does nothing without a script; text is there to be read, and only its head is
-    /// brought to life.
+    /// Whether the page needs a script; of the others only the header is interactive.
     #[cfg(feature = "ssr")]
     pub fn needs_script(self) -> bool {
         !matches!(self, Self::Guide | Self::Privacy | Self::Offline)
     }
 
-    /// The addresses of all pages but those of games, which are as many as there are games.
+    /// The addresses of all pages but those of games.
     pub fn addresses() -> impl Iterator<Item = &'static str> {
         ADDRESSES.into_iter().map(|(address, _)| address)
     }
 }
 
-/// The path that is being answered.
+/// The path of the request.
 #[cfg(feature = "ssr")]
 pub fn requested_path() -> Option<String> {
     use_context::<http::request::Parts>().map(|parts| parts.uri.path().to_owned())
 }
 
-/// The element that holds the game as data, for the part that plays to begin with.
+/// The id of the element with the game's data, from which the live page starts.
 pub const GAME_DATA: &str = "shown";
 
-/// The page of an address that begins like a game's, if it is one and the document has its game.
+/// The page of a game's address, if the request has found the game.
 #[cfg(feature = "ssr")]
 fn of_game(path: &str) -> Option<Page> {
     use wire::live::GameLink;
@@ -168,7 +167,7 @@ fn of_game(path: &str) -> Option<Page> {
     use_context::<wire::visitor::live_games::GameForVisitor>().map(|_| page)
 }
 
-/// The page of a document that has a game: which address it is at, the server has read.
+/// The page of a document with a game's data; the server has checked its address.
 #[cfg(not(feature = "ssr"))]
 fn of_game(path: &str) -> Option<Page> {
     document().get_element_by_id(GAME_DATA)?;

@@ -10,22 +10,22 @@ use crate::preferences::request_prefs;
 use crate::preview;
 use crate::routes::{ANALYSIS_SHELL, GAME_DATA, OFFLINE_SHELL, Page, SHELL, requested_path};
 
-/// Keeps taps that come before hydration; the board replays them when it has taken over.
+/// Records taps before hydration, which the board replays.
 const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
-/// Loads the package and starts it.
+/// Loads and starts the package.
 const HYDRATE: &str = include_str!("hydrate.js");
-/// Has the service worker installed.
+/// Registers the service worker.
 const REGISTER: &str = include_str!("register.js");
-/// Says where the page cannot be brought to life.
+/// Shows an error where the page cannot be hydrated.
 const UNABLE: &str = include_str!("unable.js");
-/// Gives the shell its visitor's look.
+/// Applies the visitor's theme to a shell.
 const SHELL_LOOK: &str = include_str!("shell_look.js");
 
 /// The document. `options.site_pkg_dir` is `pkg/<hash>`, `options.output_name` is `ponder`.
 pub fn shell(options: LeptosOptions) -> impl IntoView {
     let folder = format!("/{}", options.site_pkg_dir);
     let pkg = format!("{folder}/{}", options.output_name);
-    // In the first paint already; from then on the application keeps it.
+    // For the first paint; the application updates it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().root_attributes();
     let shell_address =
         requested_path().filter(|path| [SHELL, ANALYSIS_SHELL, OFFLINE_SHELL].contains(&&**path));
@@ -73,7 +73,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                             <script nonce=use_nonce()>{UNABLE}</script>
                         }
                     })}
-                // A frame on somebody's page is a visit to that page.
+                // An embedded game installs no service worker.
                 {(page != Page::Embed).then(|| view! { <script nonce=use_nonce()>{REGISTER}</script> })}
                 <script nonce=use_nonce()>{HYDRATE}</script>
             </head>
@@ -97,8 +97,8 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     }
 }
 
-/// Scripts and styles come from this site only; inline scripts carry the request's nonce. Only what
-/// is made for it may be shown in a frame.
+/// Scripts and styles come from this site only; inline scripts carry the request's nonce. Only embedded
+/// games may be shown in a frame.
 fn send_content_security_policy(page: Page) {
     let (Some(response), Some(nonce)) =
         (use_context::<leptos_axum::ResponseOptions>(), use_nonce())

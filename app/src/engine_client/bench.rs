@@ -1,4 +1,4 @@
-//! The engine's bench in a worker of its own, for tests and `cargo xtask bench`.
+//! The engine's bench in a separate worker, for tests and `cargo xtask bench`.
 //!
 //! ```js
 //! const ponder = await import(document.documentElement.dataset.pkg);
@@ -17,7 +17,7 @@ use super::worker_client::EngineClient;
 #[wasm_bindgen]
 pub fn bench_in_worker() -> Promise {
     Promise::new(&mut |resolve, reject| {
-        // Holds the worker until it has answered.
+        // Keeps the worker alive until it has answered.
         let held = Rc::new(RefCell::new(None::<EngineClient>));
         let answered = Rc::clone(&held);
         let settle = move |message: FromWorker| {
@@ -29,9 +29,9 @@ pub fn bench_in_worker() -> Promise {
                 FromWorker::Failed { message } => (&reject, message),
                 _ => return,
             };
-            // A promise's own functions don't throw.
+            // A promise's functions do not throw.
             drop(settle.call1(&JsValue::UNDEFINED, &JsValue::from_str(&text)));
-            // Not here: this very handler belongs to the worker.
+            // Dropped later, since the worker owns this handler.
             let answered = Rc::clone(&answered);
             leptos::task::spawn_local(async move { drop(answered.take()) });
         };

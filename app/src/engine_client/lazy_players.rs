@@ -1,5 +1,5 @@
-//! What a first game may do without: every mind but the full engine, the count of what pruning saves
-//! and the bench. A bundle of its own, which the worker loads when one of them is asked for.
+//! The lazy bundle of the worker: every player but the full engine, the count of pruning's savings,
+//! and the bench. A first game needs none of them.
 
 use client::worker::protocol::BenchResult;
 use engine::{
@@ -11,25 +11,25 @@ use engine::{
 };
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
-/// What pruning saves is counted so deep, plies…
+/// The depth in plies to which savings are counted.
 const SAVINGS_DEPTH: u8 = 3;
-/// …and no further than so many positions each way.
+/// The limit of positions for each of the two searches.
 const MAX_SAVINGS_NODES: u64 = 2_000_000;
 
 /// The bundle's functions.
 pub struct LazyPlayers {
     /// As [`Seat::take_guest`].
     pub create: fn(&Seat, StrategyId) -> Option<Box<dyn Player + Send>>,
-    /// What pruning saves in this position; `None` where counting takes too long.
+    /// The savings by pruning in this position; `None` beyond [`MAX_SAVINGS_NODES`].
     pub savings: fn(&Game, &mut Control<'_>) -> Option<Savings>,
-    /// The bench's figures, with this network and by this clock.
+    /// The bench's figures with this network.
     pub bench: fn(Learned, &dyn Clock) -> BenchResult,
 }
 
 /// Loads the bundle, the first time.
 ///
 /// # Errors
-/// It cannot be had now; another call tries again.
+/// The bundle could not be loaded; another call tries again.
 #[wasm_split(lazy_players, wasm_split_path = leptos::wasm_split, fallible)]
 pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
     Ok(Box::new(LazyPlayers {

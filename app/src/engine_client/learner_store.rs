@@ -1,11 +1,10 @@
-//! What this browser's learners remember: a table in the worker, stored in IndexedDB, where it may be
-//! larger than other storage allows. How it is read, changed and written is a bundle of its own,
-//! loaded when a game or the visitor asks for it.
+//! The learner's table of this browser: in the worker's memory, stored in IndexedDB, where it may be
+//! larger than in other storage. Reading, changing and writing it is a lazy bundle.
 //!
-//! The table belongs to all tabs of this browser. It bears a revision; whoever changes it reads and
-//! writes within one transaction, so no tab's games are lost, and reads anew where another tab has
-//! been faster. Where the browser keeps nothing (a private window, a full disk), the table lives as
-//! long as the page, and the page says so.
+//! All tabs of the browser share the table. It has a revision: a change reads and writes within one
+//! transaction, so no tab's games are lost, and a tab reads again when another one was faster. Where
+//! the browser stores nothing (a private window, a full disk), the table lives as long as the page, and
+//! the page shows a note.
 
 use std::pin::Pin;
 use std::sync::{MutexGuard, PoisonError};
@@ -30,7 +29,7 @@ const REVISION: &str = "revision";
 /// A change of the table and its ledger.
 type TableChange<'a> = &'a dyn Fn(&mut SyncState, &mut QTable);
 
-/// What a store does, once it has done it.
+/// The future of a bundle function.
 type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 /// The bundle's functions.
@@ -43,7 +42,7 @@ struct StoreFunctions {
 /// Loads the bundle, the first time.
 ///
 /// # Errors
-/// It cannot be had now; another call tries again.
+/// The bundle could not be loaded; another call tries again.
 #[wasm_split(memory, wasm_split_path = leptos::wasm_split, fallible)]
 fn load() -> Result<Box<StoreFunctions>, SplitLoaderError> {
     Ok(Box::new(StoreFunctions {
@@ -52,12 +51,12 @@ fn load() -> Result<Box<StoreFunctions>, SplitLoaderError> {
     }))
 }
 
-/// The table, and where it is stored.
+/// The table, its ledger, and where they are stored.
 #[derive(Default)]
 pub struct LearnerStore {
     memory: Memory,
     ledger: SyncState,
-    /// Of the table and the ledger in memory.
+    /// The revision of the table and the ledger in memory.
     revision: f64,
     storage: StorageState,
 }
@@ -65,30 +64,28 @@ pub struct LearnerStore {
 /// Where the table is stored.
 #[derive(Default)]
 enum StorageState {
-    /// Not looked for yet.
+    /// The database was not opened yet.
     #[default]
     Unopened,
     Database(Database),
-    /// Here only, for this reason.
+    /// In memory only, for this reason.
     MemoryOnly(String),
 }
 
 impl LearnerStore {
-    /// The table, for minds that use it.
+    /// The table, for players that use it.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// Brings the table up to date with what other tabs have learnt. Without the bundle it stays as it
-    /// is.
+    /// Reads what other tabs have learnt. Without the bundle the table stays as it is.
     pub async fn refresh(&mut self) {
         if let Ok(functions) = load().await {
             (functions.sync)(self).await;
         }
     }
 
-    /// Carries an order out. Without the bundle nothing is learnt, nor lost: the page keeps what it
-    /// was not told of and says it again.
+    /// Runs an order. Without the bundle nothing is learnt or lost: the page repeats unconfirmed orders.
     pub async fn execute(&mut self, order: LearnerRequest) -> Vec<LearnerResponse> {
         match load().await {
             Ok(functions) => (functions.execute)(self, order).await,
@@ -151,7 +148,7 @@ impl LearnerStore {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes over what other tabs have learnt, then makes the change and keeps it.
+    /// Reads what other tabs have learnt, then makes the change and stores it.
     async fn sync(&mut self, change: Option<TableChange<'_>>) {
         if matches!(self.storage, StorageState::Unopened) {
             self.storage = open()
@@ -162,7 +159,7 @@ impl LearnerStore {
             let (memory, ledger) = (&self.memory, &mut self.ledger);
             match transact(database, memory, ledger, self.revision, change).await {
                 Ok(revision) => self.revision = revision,
-                // What was changed in memory stays there.
+                // The change stays in memory.
                 Err(error) => self.storage = memory_only(error),
             }
         } else if let Some(change) = change {
@@ -171,7 +168,7 @@ impl LearnerStore {
     }
 }
 
-/// An id that stands for nothing yet.
+/// A new random id.
 fn draw_id() -> GameId {
     GameId::from_bits(u128::from_be_bytes(crate::platform::random::bytes()))
 }
@@ -184,15 +181,15 @@ async fn open() -> Result<Database, idb::Error> {
     let mut request = Factory::new()?.open(DATABASE, Some(1))?;
     request.on_upgrade_needed(|event| {
         if let Ok(database) = event.database() {
-            // Should this fail, the first transaction says so.
+            // If this fails, the first transaction fails.
             drop(database.create_object_store(STORE, ObjectStoreParams::new()));
         }
     });
     request.await
 }
 
-/// One transaction: reads the table where it is newer than `revision`, changes it, writes it back.
-/// Answers the revision that memory then has.
+/// One transaction: reads the table if it is newer than `revision`, changes it and writes it back.
+/// Returns the new revision of the memory.
 async fn transact(
     database: &Database,
     memory: &Memory,
@@ -212,7 +209,7 @@ async fn transact(
         .unwrap_or_default();
     if stored != revision {
         let text = get(&store, TABLE).await?.and_then(|text| text.as_string());
-        // Anybody can write there: what cannot be read is as good as nothing.
+        // Stored data is not trusted: an unreadable table counts as empty.
         let fresh = text.and_then(|text| import(&text).ok()).unwrap_or_default();
         *lock(memory) = fresh;
         let bytes = get(&store, LEDGER).await?;

@@ -1,9 +1,10 @@
-//! The engine in the browser: a worker that searches, and the page's way to it.
+//! The engine in the browser: a worker that searches, and the page's client of it.
 //!
-//! `client::worker` is what the two say to each other. `worker_client` runs on the page, `worker`
-//! inside the worker, where `memory` keeps what learners know, `network` fetches what judges
-//! positions, and `guests` are the strategies that are loaded when they are asked for. Only the
-//! controllers and the bench call the client.
+//! `client::worker` is their protocol. `worker_client` runs on the page, `worker` inside the worker,
+//! where `learner_store` stores the learner's table, `network_loader` fetches the network, and
+//! `lazy_players` has the players that load on request.
+//!
+//! Architecture invariant: nothing here knows a controller or a component.
 
 use std::time::Duration;
 
@@ -26,5 +27,5 @@ pub use learner_store::LearnerStore;
 #[cfg(feature = "hydrate")]
 pub use worker::engine_worker;
 
-/// A network that has not come after this is late: who waits for it is told, or waits no longer.
+/// How long the page waits for the network before it goes on without it.
 pub const NETWORK_TIMEOUT: Duration = Duration::from_secs(3);

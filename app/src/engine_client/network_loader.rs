@@ -1,5 +1,4 @@
-//! The network, as the worker fetches it, with the code that works it out: a bundle of its own,
-//! which no first paint waits for.
+//! Loads the network in the worker. The code that parses it is a lazy bundle.
 
 use std::cell::RefCell;
 use std::pin::Pin;
@@ -13,24 +12,24 @@ use wasm_bindgen::{JsCast, prelude::*};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DedicatedWorkerGlobalScope, ReadableStreamDefaultReader, Response};
 
-/// Its name beside the package's script.
+/// The file's name, beside the package's script.
 const FILE_NAME: &str = "intuition.nnue";
 
-/// Where the worker has its network from.
+/// The network of the worker, and how far its loading is.
 pub struct NetworkLoader {
     address: String,
     state: RefCell<LoadState>,
 }
 
 enum LoadState {
-    /// Nobody has asked for it, or it could not be had.
+    /// Not requested, or failed.
     Missing,
     Loading,
     Ready(Learned),
 }
 
 impl NetworkLoader {
-    /// What lies beside the package's script; nothing is fetched yet.
+    /// A loader of the network beside the package's script; fetches nothing yet.
     pub fn for_script(script: &str) -> Rc<Self> {
         Rc::new(Self {
             address: network_url(script),
@@ -38,7 +37,7 @@ impl NetworkLoader {
         })
     }
 
-    /// The network, if it is here.
+    /// The network, if it is loaded.
     pub fn get(&self) -> Option<Learned> {
         match &*self.state.borrow() {
             LoadState::Ready(network) => Some(network.clone()),
@@ -46,8 +45,8 @@ impl NetworkLoader {
         }
     }
 
-    /// Fetches it if it is neither here nor on its way, and tells how far that is. The minds play
-    /// meanwhile.
+    /// Loads the network unless it is loaded or loading, and reports the progress. Players search
+    /// meanwhile without it.
     pub async fn fetch(self: Rc<Self>, report: impl Fn(NetworkProgress) + Clone + 'static) {
         if !matches!(*self.state.borrow(), LoadState::Missing) {
             return;
@@ -64,10 +63,10 @@ impl NetworkLoader {
         report(news);
     }
 
-    /// The network, for who cannot do without.
+    /// Waits for the network.
     ///
     /// # Errors
-    /// Why it cannot be had, as text.
+    /// Why it could not be loaded, as text.
     pub async fn wait(&self) -> Result<Learned, String> {
         match self.get() {
             Some(network) => Ok(network),
@@ -76,15 +75,15 @@ impl NetworkLoader {
     }
 }
 
-/// Where it lies, beside the package's script.
+/// The address of the network, beside the package's script.
 fn network_url(script: &str) -> String {
     let folder = script.rfind('/').map_or("", |slash| &script[..=slash]);
     format!("{folder}{FILE_NAME}")
 }
 
-/// Hears how much of it is there, per cent.
+/// Receives the progress in per cent.
 type OnProgress = Box<dyn Fn(u8)>;
-/// The network, once it is here.
+/// The network, once it is loaded.
 type FetchFuture = Pin<Box<dyn Future<Output = Result<(Learned, NetworkInfo), String>>>>;
 
 /// Fetches the network from an address.
@@ -138,7 +137,7 @@ async fn download(address: &str, report: OnProgress) -> Result<Vec<u8>, String> 
 }
 
 fn field(object: &JsValue, name: &str) -> JsValue {
-    // Of an object every field can be asked for.
+    // Reading a property of an object does not fail.
     Reflect::get(object, &name.into()).unwrap_or_default()
 }
 

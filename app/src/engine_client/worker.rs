@@ -1,6 +1,6 @@
-//! Inside the worker: takes orders, searches, posts what it finds.
+//! The worker: handles the page's messages and posts its answers.
 //!
-//! One message after the other, in their order. Only the stop flag reaches past the queue.
+//! Messages are handled one after another. Only the stop flag bypasses the queue.
 
 use std::{panic, rc::Rc, time::Duration};
 
@@ -27,7 +27,7 @@ use super::lazy_players;
 use super::learner_store::LearnerStore;
 use super::network_loader::NetworkLoader;
 
-/// The worker's entry: from now on it answers the page's messages. `flag` holds the number of the
+/// The worker's entry point. `flag` holds the number of the
 /// last search to stop; without shared memory there is none, and the page replaces the worker.
 /// `script` is the package's, beside which the network lies.
 #[wasm_bindgen]
@@ -42,7 +42,7 @@ pub fn engine_worker(flag: Option<Int32Array>, script: String) {
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         let bytes = Uint8Array::new(&message.data()).to_vec();
         match decode::<ToWorker>(&bytes) {
-            // The inbox is open as long as the worker lives.
+            // The receiver lives as long as the worker.
             Ok(message) => drop(outside.unbounded_send(message)),
             Err(message) => post(&FromWorker::Failed { message }),
         }
@@ -61,19 +61,19 @@ pub fn engine_worker(flag: Option<Int32Array>, script: String) {
     post(&FromWorker::Ready);
 }
 
-/// So many minds beside the calculator have their memory at a time: two that play each other.
+/// The number of other players that are kept at a time: two that play each other.
 const MAX_LAZY_PLAYERS: usize = 2;
 
-/// MB of the table of who verifies.
+/// The verifier's hash size in MB.
 const VERIFIER_HASH_MB: u32 = 4;
 
-/// What the worker keeps from one message to the next.
+/// The worker's state.
 struct WorkerEngine {
     calculator: Calculator,
-    /// Other minds, with the orders they were seated for and whether there was a network, the latest
+    /// Other players, with the orders they were created for and whether there was a network, the latest
     /// last.
     lazy_players: Vec<((SearchOrder, bool), Box<dyn Player + Send>)>,
-    /// Looks at moves that were made, from the first one on.
+    /// Verifies moves that were played; created for the first one.
     verifier: Option<Calculator>,
     network: Rc<NetworkLoader>,
     learner_store: LearnerStore,
@@ -99,7 +99,7 @@ impl WorkerEngine {
             ToWorker::NewGame => {
                 self.calculator.new_game();
                 self.lazy_players.clear();
-                // What failed before may be to be had now.
+                // After a failure, tries again.
                 let loading =
                     Rc::clone(&self.network).fetch(|news| post(&FromWorker::Network(news)));
                 wasm_bindgen_futures::spawn_local(loading);
@@ -139,17 +139,17 @@ impl WorkerEngine {
         }
     }
 
-    /// Alpha-beta at its best keeps its seat; other minds are seated when they are asked for.
+    /// The calculator for the full engine; other players are created on request.
     ///
     /// # Errors
-    /// Why the mind cannot play, as text.
+    /// Why the player cannot be created, as text.
     async fn player(&mut self, order: &SearchOrder) -> Result<&mut dyn Player, String> {
         let network = self.network.get();
         let judges = network.is_some();
         let Some(seat) = order.player_config(self.learner_store.memory(), network.clone()) else {
             self.calculator.set_judge(order.eval_config(network));
             if self.calculator.hash_mb() != order.hash_mb {
-                // Where there is no memory for it, the table keeps its size.
+                // Without enough memory the table keeps its size.
                 self.calculator.resize(order.hash_mb).ok();
             }
             self.calculator.set_options(order.options);
@@ -161,7 +161,7 @@ impl WorkerEngine {
         let index = match self.lazy_players.iter().position(seated) {
             Some(index) => index,
             None => {
-                // The old one's memory goes first.
+                // Frees the oldest one's memory first.
                 if self.lazy_players.len() == MAX_LAZY_PLAYERS {
                     self.lazy_players.remove(0);
                 }
@@ -174,7 +174,7 @@ impl WorkerEngine {
     }
 
     /// # Errors
-    /// What is wrong with the order, or why it cannot be carried out, as text.
+    /// What is wrong with the order, or why it failed, as text.
     async fn search(&mut self, order: SearchOrder) -> Result<Box<Decision>, String> {
         let game = order.game()?;
         if order.uses_memory() {
@@ -238,7 +238,7 @@ impl WorkerEngine {
         Sound::look(&game, order.mv, verifier, order.nodes)
     }
 
-    /// What each piece adds, White's view, by the index of its square; nothing without a network.
+    /// Each piece's contribution to White's score, by the index of its square; empty without a network.
     fn piece_contributions(&self, fen: &str) -> Vec<(u8, i32)> {
         let (Some(network), Ok(game)) = (self.network.get(), Game::from_fen(fen)) else {
             return Vec::new();
@@ -249,7 +249,7 @@ impl WorkerEngine {
     }
 
     /// # Errors
-    /// There is no network, or not the code.
+    /// The network or the bundle could not be loaded.
     async fn bench(&self) -> Result<BenchResult, String> {
         let network = self.network.wait().await?;
         let functions = lazy_players::load()
@@ -259,7 +259,7 @@ impl WorkerEngine {
     }
 }
 
-/// The mind, from this bundle or the lazy_players' own.
+/// Creates a player, from this bundle or the lazy one.
 async fn create_player(seat: &Seat, id: StrategyId) -> Result<Box<dyn Player + Send>, String> {
     if let Some(player) = seat.take_engine(id) {
         return Ok(player);
@@ -267,7 +267,7 @@ async fn create_player(seat: &Seat, id: StrategyId) -> Result<Box<dyn Player + S
     let functions = lazy_players::load()
         .await
         .map_err(|error| error.to_string())?;
-    // The page offers none that is not ready.
+    // The page offers only strategies that exist.
     (functions.create)(seat, id).ok_or_else(|| format!("{} does not play yet", id.as_str()))
 }
 
@@ -291,7 +291,7 @@ impl Clock for PerformanceClock {
     }
 }
 
-/// The shared flag, as one search sees it: set when it holds this search's number or a later one.
+/// The stop flag of one search: set when it holds this search's number or a later one.
 struct StopFlag<'a> {
     flag: Option<&'a Int32Array>,
     id: SearchId,
@@ -310,8 +310,7 @@ fn scope() -> DedicatedWorkerGlobalScope {
 }
 
 fn post(message: &FromWorker) {
-    // Bytes can always be posted. If they could not, the page would miss an answer, which nobody
-    // here could repair.
+    // Posting bytes does not fail.
     let bytes = Uint8Array::from(encode(message).as_slice());
     drop(scope().post_message(&bytes));
 }

@@ -1,7 +1,7 @@
-//! The page's side of the worker.
+//! The page's client of the worker.
 //!
-//! With shared memory (`crossOriginIsolated`) a search is stopped by the flag and the worker lives
-//! on. Without it the worker is replaced, which costs its hash table; the page sees no difference.
+//! With shared memory (`crossOriginIsolated`) a flag stops a search and the worker lives on. Without
+//! it the worker is replaced, which costs its hash table; callers see no difference.
 
 use std::{
     cell::{Cell, RefCell},
@@ -41,19 +41,19 @@ impl From<JsValue> for ClientError {
     }
 }
 
-/// A worker that can be given orders. Dropping it ends the worker.
+/// A client of a worker. Dropping it ends the worker.
 pub struct EngineClient {
     state: Rc<ClientState>,
     handle: RefCell<WorkerHandle>,
 }
 
-/// What the handlers of the worker's messages need.
+/// What the handlers of the worker's messages share.
 struct ClientState {
     on: Box<dyn Fn(FromWorker)>,
-    /// Messages that wait for the worker to be ready; `None` once it is.
+    /// Messages queued until the worker is ready; `None` from then on.
     waiting: RefCell<Option<Vec<Vec<u8>>>>,
-    /// The lines of the latest depth of the search in progress: where a search can only be stopped
-    /// by ending the worker, they are its answer.
+    /// The lines of the latest depth of the search in progress: the answer of a search that is stopped by
+    /// ending the worker.
     latest: RefCell<Vec<Line>>,
     searching: Cell<Option<SearchId>>,
 }
@@ -67,8 +67,8 @@ struct WorkerHandle {
 }
 
 impl EngineClient {
-    /// Starts a worker; `on` gets everything that it says, from `Ready` or `Failed` on. Orders
-    /// given before are kept until it is ready.
+    /// Starts a worker; `on` receives its messages, from `Ready` or `Failed` on. Orders given before are
+    /// queued.
     ///
     /// # Errors
     /// No worker could be started.
@@ -91,50 +91,50 @@ impl EngineClient {
         self.post(&ToWorker::Search(order));
     }
 
-    /// Says that a new game begins.
+    /// Starts a new game.
     pub fn new_game(&self) {
         self.post(&ToWorker::NewGame);
     }
 
-    /// Has it counted what pruning saves.
+    /// Requests the savings by pruning.
     pub fn count(&self, order: CountPruningOrder) {
         self.post(&ToWorker::CountPruning(order));
     }
 
-    /// Has it looked at a position as the network does.
+    /// Requests each piece's contribution to the network's score.
     pub fn piece_contributions(&self, order: NetworkViewOrder) {
         self.post(&ToWorker::ViewNetwork(order));
     }
 
-    /// Has it looked at a move by sound searches.
+    /// Requests the verification of a move.
     pub fn verify(&self, order: VerifyOrder) {
         self.post(&ToWorker::Verify(order));
     }
 
-    /// Does something with what learners remember.
+    /// Sends an order about the learner's table.
     pub fn learning(&self, order: LearnerRequest) {
         self.post(&ToWorker::Learner(order));
     }
 
-    /// Asks for the bench's figures.
+    /// Requests the bench's figures.
     pub fn bench(&self) {
         self.post(&ToWorker::Bench);
     }
 
-    /// Ends a search whose answer is not wanted any more.
+    /// Cancels a search and its answer.
     pub fn cancel(&self, id: SearchId) {
         if !self.raise_flag(id) && self.state.searching.take() == Some(id) {
             self.replace();
         }
     }
 
-    /// Ends a search early. Its answer still comes.
+    /// Stops a search early. Its answer still comes.
     pub fn stop(&self, id: SearchId) {
         if self.raise_flag(id) || self.state.searching.get() != Some(id) {
             return;
         }
         let lines = self.state.latest.take();
-        // Before its first depth it has no answer; it ends by itself.
+        // Before its first depth a search has no answer; it runs on.
         let Some(best) = lines.first() else { return };
         let decision = Box::new(Decision {
             mv: best.pv.first().copied(),
@@ -152,7 +152,7 @@ impl EngineClient {
         (self.state.on)(FromWorker::Done { id, decision });
     }
 
-    /// Says by shared memory that this search has to end; `false` where there is none.
+    /// Sets the stop flag for a search; `false` without shared memory.
     fn raise_flag(&self, id: SearchId) -> bool {
         let handle = self.handle.borrow();
         let Some(flag) = &handle.flag else {
@@ -169,7 +169,7 @@ impl EngineClient {
         }
     }
 
-    /// Puts another worker into this one's place.
+    /// Replaces the worker.
     fn replace(&self) {
         *self.state.waiting.borrow_mut() = Some(Vec::new());
         match WorkerHandle::open(&self.state) {
@@ -182,8 +182,7 @@ impl EngineClient {
 }
 
 impl ClientState {
-    /// Takes in what the worker says. Nothing is borrowed while `on` runs: it may well drop all
-    /// of this.
+    /// Handles a message of the worker. Nothing is borrowed while `on` runs, which may drop the client.
     fn take(&self, worker: &Worker, message: FromWorker) {
         match &message {
             FromWorker::Ready => {
@@ -265,7 +264,7 @@ impl WorkerHandle {
 
 impl Drop for WorkerHandle {
     fn drop(&mut self) {
-        // First the handlers: messages already on their way must find none.
+        // The handlers first: messages already queued must find none.
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);
         self.worker.terminate();
@@ -281,7 +280,7 @@ fn keep_latest(latest: &mut Vec<Line>, report: &Report) {
     latest.push(line.clone());
 }
 
-/// The machine's memory, GB, in the coarse steps that a browser tells, if it does.
+/// The device's memory in GB, as coarse as the browser reports it, if it does.
 fn memory_gb() -> Option<f64> {
     let navigator = web_sys::window()?.navigator();
     Reflect::get(&navigator, &"deviceMemory".into())
@@ -289,8 +288,8 @@ fn memory_gb() -> Option<f64> {
         .as_f64()
 }
 
-/// Four shared bytes, where the page may share memory and the browser has memory to share: a page
-/// can be isolated in one that has not.
+/// Four shared bytes, where the page is isolated and the browser has `SharedArrayBuffer`: one does not
+/// imply the other.
 fn shared_flag() -> Option<Int32Array> {
     let global = |name: &str| Reflect::get(&js_sys::global(), &name.into()).ok();
     let isolated = global("crossOriginIsolated").is_some_and(|isolated| isolated.is_truthy());
@@ -299,11 +298,11 @@ fn shared_flag() -> Option<Int32Array> {
 }
 
 fn post(worker: &Worker, bytes: &[u8]) {
-    // Bytes can always be posted.
+    // Posting bytes does not fail.
     drop(worker.post_message(&Uint8Array::from(bytes)));
 }
 
-/// What the worker said: a message, or as text why it did not start.
+/// Parses the worker's data: a message, or as text why it did not start.
 fn parse_message(data: &JsValue) -> FromWorker {
     let message = match data.as_string() {
         Some(message) => Err(message),

@@ -1,4 +1,4 @@
-//! The page for looking into positions and games: `/analyze`.
+//! The analysis page: `/analyze`.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::components::Header;
 use crate::components::shared::analysis_skeleton::analysis_skeleton;
 use crate::components::shared::erased_view::Erase;
 
-/// What the server sends is the start position: only the browser knows what is to be looked at.
+/// The server renders the start position: only the browser knows the game to analyse.
 #[component]
 pub fn Analyze() -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! The page for whoever calls the engine over HTTP: `/api`.
+//! The page about the HTTP API: `/api`.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::lazy_page::{lazy_page, loading_line};
 use crate::components::shared::erased_view::Erase;
 use crate::components::{Header, static_html};
 
-/// What there is to know, and a place to try it.
+/// An introduction and the API console.
 #[component]
 pub fn Api() -> impl IntoView {
     view! {

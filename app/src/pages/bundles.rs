@@ -1,6 +1,5 @@
-//! The bundles that are loaded when they are wanted: everything that only `load_lazy_bundle` reaches, for
-//! the playing page and the header, and what only other pages are made of (`analysis`, `try_it`,
-//! `me`, `live`).
+//! The lazy bundles: the lazy parts of the playing page and the header, and the contents of the other
+//! pages.
 
 use std::pin::Pin;
 
@@ -16,7 +15,7 @@ use crate::controllers::server_calls::ServerCalls;
 use crate::lazy::Parts;
 use crate::server_fns;
 
-/// What the playing page's own bundle has.
+/// The functions of the playing page's bundle.
 struct LazyBundle {
     parts: Parts,
     server_calls: ServerCalls,
@@ -50,12 +49,12 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
     }))
 }
 
-/// The parts of the playing page and the header.
+/// Loads the parts of the playing page and the header.
 pub fn load_parts() -> Pin<Box<dyn Future<Output = Option<Parts>>>> {
     Box::pin(async { load_lazy_bundle().await.ok().map(|bundle| bundle.parts) })
 }
 
-/// The calls of the playing page to the server.
+/// Loads the playing page's calls to the server.
 pub fn load_server_calls() -> Pin<Box<dyn Future<Output = Option<ServerCalls>>>> {
     Box::pin(async {
         load_lazy_bundle()
@@ -65,7 +64,7 @@ pub fn load_server_calls() -> Pin<Box<dyn Future<Output = Option<ServerCalls>>>>
     })
 }
 
-/// Loads what only the page of the API needs.
+/// Loads the content of the API page.
 ///
 /// # Errors
 /// It cannot be had now; another call tries again.
@@ -75,7 +74,7 @@ pub fn load_api_console() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
     Ok(Box::new(crate::components::api_console))
 }
 
-/// Loads what only the page for analysis needs.
+/// Loads the content of the analysis page.
 ///
 /// # Errors
 /// It cannot be had now; another call tries again.
@@ -85,7 +84,7 @@ pub fn load_analysis() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
     Ok(Box::new(crate::components::analysis))
 }
 
-/// Loads what only the visitor's own page needs.
+/// Loads the content of the account page.
 ///
 /// # Errors
 /// It cannot be had now; another call tries again.
@@ -95,7 +94,7 @@ pub fn load_me() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
     Ok(Box::new(crate::components::me))
 }
 
-/// Loads what only games that have an address, and the lobby, need.
+/// Loads the content of live games and the lobby.
 ///
 /// # Errors
 /// It cannot be had now; another call tries again.

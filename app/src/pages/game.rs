@@ -1,4 +1,4 @@
-//! A game that has an address: `/game/…`, and in a frame on somebody's page, `/embed/…`.
+//! The page of a live or shared game: `/game/…`, and embedded, `/embed/…`.
 
 use leptos::prelude::*;
 
@@ -7,11 +7,11 @@ use crate::components::Header;
 use crate::components::shared::erased_view::Erase;
 use crate::routes::Page;
 
-/// What the server sends is the game as it stands. The browser leaves it as it is until the part that
-/// plays is there.
+/// The server renders the game as it stands. The browser keeps that HTML until the live bundle is
+/// loaded.
 pub fn game(page: Page) -> AnyView {
     let head = match page {
-        // Nothing but the game.
+        // An embedded game has no header.
         Page::Embed => ().erase(),
         _ => view! { <Header /> }.erase(),
     };
@@ -29,7 +29,7 @@ fn content() -> impl IntoView {
     lazy_page(static_game)
 }
 
-/// The game as it stands; nothing of it can be pressed yet.
+/// The game as it stands, disabled.
 fn static_game(_status: &'static str) -> AnyView {
     let shown = use_context();
     let game = shown.map(|shown| match Page::here() {
@@ -44,10 +44,10 @@ fn static_game(_status: &'static str) -> AnyView {
     .erase()
 }
 
-/// The game as data; nothing in it can end the script that it stands in, nor a line of one.
+/// The game as JSON for a script element: escaped so that it cannot end the element.
 #[cfg(feature = "ssr")]
 pub fn game_data(shown: &wire::visitor::live_games::GameForVisitor) -> String {
-    // Texts and numbers can always be written.
+    // Serialising texts and numbers cannot fail.
     in_script(&serde_json::to_string(shown).unwrap_or_default())
 }
 

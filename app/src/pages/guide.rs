@@ -1,4 +1,4 @@
-//! The user guide (F5). Only the server renders it: a page of text needs no script.
+//! The user guide. Only the server renders it: a page of text needs no script.
 
 use client::settings::{FULL_STRATEGIES, STRATEGIES};
 use engine::player::{Level, StrategyId};
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::components::{Header, KEYS, key_list};
 
-/// The whole guide, with what can be listed taken from the program itself.
+/// The guide; its lists come from the program.
 #[component]
 pub fn Guide() -> impl IntoView {
     view! {
@@ -39,7 +39,7 @@ pub fn Guide() -> impl IntoView {
     }
 }
 
-/// A picture of the real page.
+/// A screenshot.
 fn picture(file: &'static str, about: &'static str, size: (u16, u16)) -> impl IntoView {
     view! {
         <figure>

@@ -1,4 +1,4 @@
-//! A page whose content is a bundle of its own.
+//! Pages whose content is a lazy bundle.
 
 use leptos::prelude::*;
 #[cfg(feature = "hydrate")]
@@ -7,14 +7,14 @@ use leptos::wasm_split::SplitLoaderError;
 use crate::components::shared::erased_view::Erase;
 use crate::components::{Header, static_html};
 
-/// The content, once it is loaded.
+/// The loaded content.
 #[cfg(feature = "hydrate")]
 type Content = Result<Box<fn() -> AnyView>, SplitLoaderError>;
 
 const LOADING: &str = "Loading\u{2026}";
 
-/// The content of a page, which `load` brings. What stands there meanwhile is the server's: `skeleton`,
-/// which says this and is no part of what the browser loads.
+/// The content of a page from a lazy bundle. Until it is loaded the server's `skeleton` stays, which
+/// the browser's bundle does not contain.
 #[cfg(feature = "hydrate")]
 pub fn lazy_page(
     load: fn() -> std::pin::Pin<Box<dyn Future<Output = Content>>>,
@@ -56,14 +56,14 @@ pub fn lazy_page(
     view! { {content} }.erase()
 }
 
-/// On the server there is only the place for it.
+/// On the server only the skeleton is rendered.
 #[cfg(not(feature = "hydrate"))]
 pub fn lazy_page(skeleton: impl Fn(&'static str) -> AnyView + Copy + Send + 'static) -> AnyView {
     let content = move || static_html("still", move || skeleton(LOADING));
     view! { {content} }.erase()
 }
 
-/// The skeleton of a page of text: one line.
+/// The skeleton of a text page: one line.
 pub fn loading_line(text: &'static str) -> AnyView {
     view! {
         <p class="empty" role="status">
@@ -73,7 +73,7 @@ pub fn loading_line(text: &'static str) -> AnyView {
     .erase()
 }
 
-/// A page of a heading and what is loaded beneath it.
+/// A page with a heading and lazy content.
 pub fn titled_page(class: &'static str, heading: &'static str, content: AnyView) -> AnyView {
     view! {
         <Header />

@@ -1,10 +1,10 @@
-//! Games with others: `/live`.
+//! The lobby: `/live`.
 
 use leptos::prelude::*;
 
 use super::lazy_page::{lazy_page, loading_line, titled_page};
 
-/// A heading; who waits beneath it changes by the minute.
+/// The heading; the list of open games is lazy content.
 #[component]
 pub fn Live() -> impl IntoView {
     titled_page("lobby", "Play live", content())

@@ -1,10 +1,10 @@
-//! The visitor's own page: `/me`.
+//! The account page: `/me`.
 
 use leptos::prelude::*;
 
 use super::lazy_page::{lazy_page, loading_line, titled_page};
 
-/// A heading; what is beneath it depends on who asks.
+/// The heading; the account is lazy content.
 #[component]
 pub fn Me() -> impl IntoView {
     titled_page("me", "Me", content())

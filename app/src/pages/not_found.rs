@@ -1,10 +1,10 @@
-//! The site's own answer to an address that does not exist.
+//! The page for unknown addresses.
 
 use leptos::prelude::*;
 
 use crate::components::{Header, static_html};
 
-/// Says so in words and with status 404, and leads back to the board.
+/// Sets status 404, and links to the board.
 #[component]
 pub fn NotFound() -> impl IntoView {
     #[cfg(feature = "ssr")]

@@ -1,11 +1,11 @@
-//! What stands in for a page that cannot be had without a network; the service worker keeps it.
+//! The offline page, which the service worker shows in place of pages that need the server.
 
 use leptos::prelude::*;
 
 use crate::components::Header;
 use crate::routes::{ANALYZE, GUIDE, PLAY};
 
-/// Says what works without a network, and leads there.
+/// Links to the pages that work offline.
 #[component]
 pub fn Offline() -> impl IntoView {
     view! {

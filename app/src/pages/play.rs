@@ -1,4 +1,4 @@
-//! The page with the board: `/` and `/play`.
+//! The playing page: `/` and `/play`.
 
 use client::play::Seats;
 use client::play::{Event, State};
@@ -16,7 +16,7 @@ use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 use crate::routes::is_shell;
 
-/// A playable board at once. The page owns the game that it shows.
+/// The page owns its game; the board is playable at once.
 #[component]
 pub fn Play() -> impl IntoView {
     let play = PlayController::new(load_server_calls);
@@ -25,8 +25,7 @@ pub fn Play() -> impl IntoView {
     let thinking_sheet = RwSignal::new(false);
     skip_on_input(play);
     let lazy = use_lazy_parts();
-    // A game has dialogs and names for its openings, and may come by the address; the page before it
-    // has no use for them, unless there is something to be said.
+    // The lazy parts are needed once a game has begun, comes from the address, or a notice is due.
     let wanted = play.read(|state| state.has_begun() || state.lacks_network());
     Effect::new(move |_| {
         if wanted.get() || is_shell() || has_fragment() || play.has_stashed_game() {
@@ -50,7 +49,7 @@ pub fn Play() -> impl IntoView {
     };
     let offer_draw = move |()| {
         setup_sheet.set(false);
-        // The engine answers for itself; two people are asked.
+        // The engine answers an offer; two people confirm it.
         if play.with_untracked(|state| state.seats == Seats::People) {
             dialogs.draw.set(true);
         } else {
@@ -65,7 +64,7 @@ pub fn Play() -> impl IntoView {
             on:pointerdown=move |event| {
                 lazy.want();
                 let target = event_target::<leptos::web_sys::Element>(&event);
-                // Its own buttons open and close it.
+                // The sheet's own buttons open and close it.
                 if matches!(target.closest(".setup, .actions, .open-settings"), Ok(None)) {
                     setup_sheet.set(false);
                 }
@@ -106,7 +105,7 @@ pub fn Play() -> impl IntoView {
     .erase()
 }
 
-/// Whether the address has something behind a `#`.
+/// Whether the address has a fragment.
 fn has_fragment() -> bool {
     let fragment = window().location().hash();
     fragment.is_ok_and(|fragment| !fragment.is_empty())
@@ -170,7 +169,7 @@ fn BoardArea(
     .erase()
 }
 
-/// What the bar beside the board says to who does not see it.
+/// The label of the evaluation bar.
 fn evaluation_label(state: &State) -> String {
     match (state.shown_outcome(), state.evaluation()) {
         (Some(outcome), _) => format!("Result: {}", outcome.result()),

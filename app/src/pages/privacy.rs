@@ -1,10 +1,10 @@
-//! What is kept about a visitor. Only the server renders it: a page of text needs no script.
+//! The page about privacy. Only the server renders it: a page of text needs no script.
 
 use leptos::prelude::*;
 
 use crate::{components::Header, retention::AddressesKept};
 
-/// Everything there is to know, in plain words.
+/// The page.
 #[component]
 pub fn Privacy() -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! Sends a call and hears its answer, piece by piece.
+//! Calls of the HTTP API, with streamed answers.
 
 use client::api_console::ApiCall;
 use js_sys::{Reflect, Uint8Array};
@@ -7,15 +7,15 @@ use leptos::wasm_bindgen::{JsCast, JsValue};
 use leptos::web_sys::{AbortSignal, Headers, ReadableStreamDefaultReader, RequestInit, Response};
 use wasm_bindgen_futures::JsFuture;
 
-/// What of an answer comes before its text.
+/// Status and headers of an answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ResponseHead {
     pub status: u16,
-    /// Of `RateLimit-Remaining` and the like, those that came, by name.
+    /// Those of [`SHOWN_HEADERS`] that the answer has.
     pub headers: Vec<(&'static str, String)>,
 }
 
-/// Headers that are worth showing.
+/// The headers that the console shows.
 const SHOWN_HEADERS: [&str; 5] = [
     "content-type",
     "etag",
@@ -24,10 +24,10 @@ const SHOWN_HEADERS: [&str; 5] = [
     "ratelimit-reset",
 ];
 
-/// Sends a call; `on_chunk` gets the head and, as it grows, the text.
+/// Sends a call; `on_chunk` receives the head and the text so far.
 ///
 /// # Errors
-/// Why there is no answer, or not the whole, as text.
+/// Why there is no complete answer, as text.
 pub async fn send(
     call: &ApiCall,
     signal: &AbortSignal,
@@ -72,10 +72,10 @@ async fn fetch(call: &ApiCall, signal: &AbortSignal) -> Result<Response, JsValue
     Ok(JsFuture::from(answer).await?.unchecked_into())
 }
 
-/// The API's description.
+/// Fetches the API's description.
 ///
 /// # Errors
-/// Why it can't be had, as text.
+/// Why it could not be fetched, as text.
 pub async fn description() -> Result<serde_json::Value, String> {
     let answer = JsFuture::from(window().fetch_with_str("/api/v1/openapi.json"));
     let answer: Response = answer.await.map_err(error_text)?.unchecked_into();
@@ -85,7 +85,7 @@ pub async fn description() -> Result<serde_json::Value, String> {
 }
 
 fn field(object: &JsValue, name: &str) -> JsValue {
-    // Of an object every field can be asked for.
+    // Reading a property of an object does not fail.
     Reflect::get(object, &name.into()).unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! Texts as files.
+//! Downloads of texts as files.
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;

@@ -1,7 +1,7 @@
-//! The games that the browser keeps: the one on the board, one that made room for it, and finished
-//! ones that wait for the server or the learners.
+//! Games in the browser's storage: the one on the board, a stashed one, and finished ones that wait for
+//! the server or the learners.
 //!
-//! Storage may be refused, full or damaged; none of that may stop a game.
+//! Storage may be refused, full or damaged; none of that stops a game.
 
 use client::play::{
     NotKept,
@@ -16,10 +16,10 @@ use wire::{FinishedGame, game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::ignore::ignore_failure;
 
-/// At most so many finished games of a kind are read back.
+/// At most this many finished games of a kind are read back.
 const MAX_STORED: usize = 100;
 
-/// The finished games that were not learnt yet.
+/// The finished games that the learners have not learnt yet.
 pub fn lessons() -> Vec<FinishedLesson> {
     stored(LESSON_KEY, |id, text| {
         lesson_from_text(text).filter(|lesson| lesson.id.as_str() == id)
@@ -34,22 +34,22 @@ pub fn unsent() -> Vec<FinishedGame> {
     })
 }
 
-/// The game that was left here.
+/// The game on the board at the last visit.
 pub fn saved_game() -> Option<SavedGame> {
     SavedGame::decode(&read(GAME_KEY)?).ok()
 }
 
-/// The game that made room here for one from a link.
+/// The game that was stashed for one from a link.
 pub fn stashed_game() -> Option<Aside> {
     Aside::decode(&read(ASIDE_KEY)?).ok()
 }
 
-/// Whether a game lies aside, as far as can be told without reading it.
+/// Whether there is a stashed game, which may be damaged.
 pub fn has_stashed_game() -> bool {
     read(ASIDE_KEY).is_some()
 }
 
-/// Keeps the game that made room for one from a link, or none.
+/// Stores the stashed game, or removes it.
 pub fn store_stashed_game(aside: Option<&Aside>) -> Result<(), NotKept> {
     match aside {
         Some(aside) => write(ASIDE_KEY, &aside.encode()),
@@ -60,24 +60,24 @@ pub fn store_stashed_game(aside: Option<&Aside>) -> Result<(), NotKept> {
     }
 }
 
-/// Keeps the game for the next load.
+/// Stores the game on the board.
 pub fn save(game: &SavedGame) -> Result<(), NotKept> {
     write(GAME_KEY, &game.encode())
 }
 
-/// Keeps a finished game until the server has confirmed it.
+/// Stores a finished game until the server has confirmed it.
 pub fn store_unsent(game: &FinishedGame) -> Result<(), NotKept> {
-    // A record of texts and numbers can always be written.
+    // Serialising texts and numbers cannot fail.
     let text = serde_json::to_string(game).unwrap_or_default();
     write(&format!("{UNSENT_KEY}{}", game.client_id), &text)
 }
 
-/// Keeps this finished game no longer.
+/// Removes a finished game that the server has confirmed.
 pub fn remove_unsent(client_id: &str) {
     remove(&format!("{UNSENT_KEY}{client_id}"));
 }
 
-/// Keeps a finished game until it is learnt.
+/// Stores a finished game until it is learnt.
 pub fn store_lesson(lesson: &FinishedLesson) -> Result<(), NotKept> {
     write(
         &format!("{LESSON_KEY}{}", lesson.id),
@@ -85,17 +85,17 @@ pub fn store_lesson(lesson: &FinishedLesson) -> Result<(), NotKept> {
     )
 }
 
-/// Keeps this game for learners no longer.
+/// Removes a finished game that is learnt.
 pub fn remove_lesson(id: &GameId) {
     remove(&format!("{LESSON_KEY}{id}"));
 }
 
-/// What was kept under keys that begin alike and go on with the game's id.
+/// The values under keys that are a prefix and a game's id.
 fn stored<T>(start: &str, decode: impl Fn(&str, &str) -> Option<T>) -> Vec<T> {
     let mut games = Vec::new();
     for key in stored_keys(start) {
         let game = read(&key).and_then(|text| decode(&key[start.len()..], &text));
-        // Damaged: it would only be read in vain at every load.
+        // A damaged one is removed.
         if game.is_none() {
             remove(&key);
         }

@@ -1,6 +1,6 @@
-//! Failures that change nothing.
+//! Explicitly ignored failures.
 
-/// Ignores a failure by name: the game goes on without it.
+/// Ignores a failure, with the reason at the call.
 pub fn ignore_failure<E>(_why: &str, result: Result<(), E>) {
     drop(result);
 }

@@ -1,4 +1,4 @@
-//! The browser behind plain functions: storage, cookies, clock, chance, sound, sockets.
+//! The browser behind plain functions: storage, cookies, clock, randomness, sound, sockets.
 //!
 //! Architecture invariant: nothing here knows a controller, a component or a page.
 

@@ -1,8 +1,8 @@
-//! Whether the visitor wants motion.
+//! Preferences about motion.
 
 use leptos::prelude::window;
 
-/// Whether nothing is to be slowed down: `?instant` in the address, or less motion preferred.
+/// Whether nothing is slowed down: `?instant` in the address, or reduced motion is preferred.
 pub fn is_instant() -> bool {
     let asked = window().location().search().is_ok_and(|search| {
         search

@@ -1,4 +1,4 @@
-//! What chance and the calendar decide about a new game.
+//! The random and dated parts of a new game.
 
 use client::play::{Day, Draw};
 use engine::rules::Color;
@@ -6,7 +6,7 @@ use wire::game_id::GameId;
 
 use super::random;
 
-/// A new game's id and colour, drawn from the browser's randomness, and its day.
+/// A new game's id and colour, from the browser's randomness, and its day.
 pub fn draw() -> Draw {
     let [coin] = random::bytes();
     let color = if coin % 2 == 0 {

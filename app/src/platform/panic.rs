@@ -1,8 +1,8 @@
-//! A panic on the page: it can't go on, so it says so and offers a reload.
+//! The panic hook of the page, which offers a reload.
 
 use leptos::prelude::document;
 
-/// Reports panics on the console, and to the visitor.
+/// Installs the hook: logs panics on the console, and shows a notice.
 pub fn install_hook() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
@@ -26,7 +26,7 @@ fn show_reload_notice() {
         return;
     };
     line.set_class_name("trouble broken");
-    // Nothing is left to tell the visitor if one of these fails.
+    // There is no other way to show the notice if one of these fails.
     line.set_attribute("role", "alert").ok();
     line.set_text_content(Some("Something on this page broke. Your game is kept."));
     link.set_text_content(Some("Reload"));

@@ -1,10 +1,10 @@
-//! The browser's randomness, on the page and in the worker.
+//! The browser's randomness, for the page and the worker.
 
 use js_sys::Reflect;
 use wasm_bindgen::JsCast;
 use web_sys::Crypto;
 
-/// So many random bytes.
+/// `N` random bytes.
 pub fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0u8; N];
     let crypto = Reflect::get(&js_sys::global(), &"crypto".into());

@@ -1,6 +1,6 @@
-//! The sounds of a game (N1): tones that the browser makes, no file is loaded.
+//! The sounds of a game: synthesised tones, without files.
 //!
-//! Browsers keep a page silent until its visitor has pressed something; what sounds before is lost.
+//! Browsers keep a page silent until the visitor's first press; earlier sounds are dropped.
 
 use std::cell::OnceCell;
 
@@ -8,7 +8,7 @@ use leptos::prelude::window;
 use leptos::wasm_bindgen::JsValue;
 use web_sys::{AudioContext, OscillatorType};
 
-/// What there is to hear.
+/// A sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sound {
     Move,
@@ -18,18 +18,18 @@ pub enum Sound {
     GameOver,
 }
 
-/// How a sound's tones sound, and their frequencies in hertz.
+/// The waveform of a sound's tones, and their frequencies in hertz.
 type Tones = (OscillatorType, &'static [f32]);
 
-/// A tone lasts so long, and the next begins when it has half faded, seconds.
+/// The length of a tone, and the time from one to the next, in seconds.
 const TONE_SECONDS: f64 = 0.16;
 const STEP_SECONDS: f64 = 0.11;
-/// Square and sawtooth waves are harsh at the loudness of a sine.
+/// Square and sawtooth waves sound louder than a sine of the same gain.
 const HARSH_GAIN: f32 = 0.12;
 const PURE_GAIN: f32 = 0.35;
 
 thread_local! {
-    /// One for the page, made after the first press; `None` where the browser refuses it.
+    /// The page's context, created after the first press; `None` where the browser refuses it.
     static CONTEXT: OnceCell<Option<AudioContext>> = const { OnceCell::new() };
 }
 
@@ -44,7 +44,7 @@ impl Sound {
         }
     }
 
-    /// Sounds at a loudness, per cent, if the visitor has pressed something. `false` where the
+    /// Plays the sound at a volume in per cent, if the visitor has pressed something. `false` where the
     /// browser has no sound.
     pub fn play(self, percent: u8) -> bool {
         if !has_user_activation() {
@@ -66,14 +66,14 @@ impl Sound {
     }
 }
 
-/// Lets the page sound, in the event of a press: some browsers want to be asked there.
+/// Resumes audio during a press: some browsers allow it only there.
 pub fn resume_audio() {
     if has_user_activation() {
         with_context(|context| context.resume().is_ok());
     }
 }
 
-/// Whether the visitor has pressed anything on this page; before, browsers complain of sounds.
+/// Whether the visitor has pressed anything on this page; before, browsers log an error for sounds.
 fn has_user_activation() -> bool {
     let part = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
     let activation = part(&window().navigator(), "userActivation");
@@ -104,7 +104,7 @@ fn tone(
     oscillator.frequency().set_value(hertz);
     let volume = gain.gain();
     volume.set_value_at_time(loudness, at).ok()?;
-    // To silence, which an exponential never reaches.
+    // An exponential ramp cannot reach 0.
     volume
         .exponential_ramp_to_value_at_time(0.000_1, at + TONE_SECONDS)
         .ok()?;

@@ -1,10 +1,10 @@
-//! When the browser gets round to things.
+//! Scheduling of work between the browser's tasks.
 
 use js_sys::Promise;
 use leptos::prelude::window;
 use wasm_bindgen_futures::JsFuture;
 
-/// Lets the browser do what else waits, drawing among it.
+/// Yields to the browser's other tasks, rendering included.
 pub async fn next_task() {
     let turn = Promise::new(&mut |resolve, _| {
         // A window always has timers.

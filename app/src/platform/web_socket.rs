@@ -1,4 +1,4 @@
-//! The page's socket, and what carries out a line's effects.
+//! The page's WebSocket, and the effects of a connection.
 
 use std::{rc::Rc, time::Duration};
 
@@ -14,9 +14,9 @@ use wire::live::protocol::{ClientMessage, ServerMessage};
 use super::browser_only::BrowserOnly;
 use super::random;
 
-/// What is heard over a socket.
+/// An event of a socket.
 pub enum SocketEvent {
-    /// Of itself.
+    /// Of the connection.
     Connection(ConnectionEvent),
     /// From the server.
     Message(Box<ServerMessage>),
@@ -25,14 +25,14 @@ pub enum SocketEvent {
 /// An open or opening socket.
 pub struct Socket {
     socket: WebSocket,
-    // What the socket calls; they must live as long.
+    // The socket's callbacks, which must live as long.
     _on_open: Closure<dyn FnMut()>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_close: Closure<dyn FnMut()>,
 }
 
 impl Socket {
-    /// Opens one; `None` where the browser refuses even to try.
+    /// Opens a socket; `None` where the browser refuses to try.
     fn open(number: u32, on_event: impl Fn(SocketEvent) + Copy + 'static) -> Option<Self> {
         // `http` becomes `ws`, and `https` `wss`.
         let origin = window().location().origin().ok()?;
@@ -47,14 +47,14 @@ impl Socket {
                     on_event(SocketEvent::Connection(ConnectionEvent::Pong(id)))
                 }
                 Some(message) => on_event(SocketEvent::Message(Box::new(message))),
-                // Of a newer server: what it means for the game shows in the next version.
+                // A message of a newer server: the next snapshot contains its effect.
                 None => {}
             }
         });
         let on_close = Closure::<dyn FnMut()>::new(move || {
             on_event(closed(number));
         });
-        // An error is always followed by the close that it leads to.
+        // An error is always followed by a close.
         listen(&socket, "onopen", on_open.as_ref());
         listen(&socket, "onmessage", on_message.as_ref());
         listen(&socket, "onclose", on_close.as_ref());
@@ -67,7 +67,7 @@ impl Socket {
     }
 
     fn send(&self, request: &ClientMessage) {
-        // Texts and numbers can always be written; a socket that closes says so by itself.
+        // Serialising texts and numbers cannot fail; a closing socket fires `close`.
         if let Ok(text) = serde_json::to_string(request) {
             self.socket.send_with_str(&text).ok();
         }
@@ -79,18 +79,18 @@ impl Drop for Socket {
         for event in ["onopen", "onmessage", "onclose"] {
             listen(&self.socket, event, &JsValue::NULL);
         }
-        // Refused only for a wrong code.
+        // Fails only for an invalid code.
         self.socket.close().ok();
     }
 }
 
-/// By its property's name: each setter of its own would be in everybody's first bundle.
+/// Sets a listener by its property's name: web-sys's setters would enlarge the first bundle.
 fn listen(socket: &WebSocket, event: &str, listener: &JsValue) {
-    // Setting a property of a socket can't fail.
+    // Setting a property of a socket cannot fail.
     Reflect::set(socket, &event.into(), listener).ok();
 }
 
-/// Carries out what a line wants done.
+/// Runs an effect of a connection.
 pub fn run(
     slot: BrowserOnly<Option<Rc<Socket>>>,
     effect: ConnectionEffect,
@@ -101,7 +101,7 @@ pub fn run(
             let socket = Socket::open(number, on_event).map(Rc::new);
             let refused = socket.is_none();
             let before = slot.update(|slot| std::mem::replace(slot, socket));
-            // Only now, outside of the update: closing calls into the browser.
+            // Dropped outside the update, since closing calls into the browser.
             drop(before);
             if refused {
                 on_event(closed(number));
@@ -131,8 +131,8 @@ fn closed(socket: u32) -> SocketEvent {
     })
 }
 
-/// Calls `on_wake` whenever the page has come back or its network has changed, and `on_leave` when it is
-/// about to go, for as long as whoever calls this is shown.
+/// Calls `on_wake` whenever the page becomes visible or its network changes, and `on_leave` when it is
+/// about to be left, until the owner is cleaned up.
 pub fn watch_page(on_wake: impl Fn() + Copy + 'static, on_leave: impl Fn() + 'static) {
     let online = window_event_listener(ev::online, move |_| on_wake());
     let offline = window_event_listener(ev::offline, move |_| on_wake());

@@ -1,4 +1,4 @@
-//! Of accounts.
+//! Server functions for accounts.
 
 use leptos::prelude::*;
 use wire::{
@@ -7,9 +7,9 @@ use wire::{
 };
 
 use super::strict_json::StrictJson;
-// Each function is a struct of its name, too, so the types keep their module's.
+// `#[server]` makes a struct of each function's name, so the types are used by their module.
 
-/// Who the visitor is.
+/// The visitor's account.
 #[server(prefix = "/fn", endpoint = "account", input = StrictJson)]
 pub async fn account() -> Result<types::Account, BackendError> {
     use crate::server_fns::session_cookie;
@@ -21,7 +21,7 @@ pub async fn account() -> Result<types::Account, BackendError> {
     )
 }
 
-/// Makes an account of the guest, or a new one, and answers its recovery code.
+/// Makes the guest an account, or creates one; returns the recovery code.
 #[server(prefix = "/fn", endpoint = "register", input = StrictJson)]
 pub async fn register(name: String, password: Secret) -> Result<Secret, BackendError> {
     use crate::server_fns::session_cookie;
@@ -73,7 +73,7 @@ pub async fn change_password(current: Secret, new: Secret) -> Result<(), Backend
     )
 }
 
-/// Sets a new password by the recovery code, and answers the next code.
+/// Sets a new password by the recovery code; returns the next code.
 #[server(prefix = "/fn", endpoint = "recover", input = StrictJson)]
 pub async fn recover(
     name: String,
@@ -90,7 +90,7 @@ pub async fn recover(
     )
 }
 
-/// Another recovery code; the one before is good for nothing then.
+/// Creates a new recovery code, which replaces the former one.
 #[server(prefix = "/fn", endpoint = "new_recovery_code", input = StrictJson)]
 pub async fn new_recovery_code(password: Secret) -> Result<Secret, BackendError> {
     use crate::server_fns::session_cookie;
@@ -103,7 +103,7 @@ pub async fn new_recovery_code(password: Secret) -> Result<Secret, BackendError>
     )
 }
 
-/// Deletes the visitor and all that is theirs.
+/// Deletes the visitor's account and data.
 #[server(prefix = "/fn", endpoint = "delete_account", input = StrictJson)]
 pub async fn delete_account(password: Option<Secret>) -> Result<(), BackendError> {
     use crate::server_fns::session_cookie;
@@ -116,7 +116,7 @@ pub async fn delete_account(password: Option<Secret>) -> Result<(), BackendError
     )
 }
 
-/// Everything that is kept about the visitor.
+/// All data stored about the visitor.
 #[server(prefix = "/fn", endpoint = "my_data", input = StrictJson)]
 pub async fn my_data() -> Result<serde_json::Value, BackendError> {
     use crate::server_fns::session_cookie;
@@ -140,7 +140,7 @@ pub async fn api_keys() -> Result<Vec<types::ApiKey>, BackendError> {
     )
 }
 
-/// Makes an API key, which is shown this once.
+/// Creates an API key; only this answer contains it.
 #[server(prefix = "/fn", endpoint = "new_api_key", input = StrictJson)]
 pub async fn new_api_key(
     label: String,
@@ -156,7 +156,7 @@ pub async fn new_api_key(
     )
 }
 
-/// Makes an API key useless.
+/// Revokes an API key.
 #[server(prefix = "/fn", endpoint = "revoke_api_key", input = StrictJson)]
 pub async fn revoke_api_key(id: i64) -> Result<(), BackendError> {
     use crate::server_fns::session_cookie;

@@ -1,4 +1,4 @@
-//! Of finished games.
+//! Server functions for finished games.
 
 use leptos::prelude::*;
 use wire::visitor::{
@@ -8,8 +8,7 @@ use wire::visitor::{
 
 use super::{sequential_client::SequentialClient, strict_json::StrictJson};
 
-/// Records a finished game and answers the visitor's tallies. Safe to send again: one `client_id`
-/// counts once.
+/// Records a finished game and returns the visitor's tallies. Idempotent by `client_id`.
 #[server(prefix = "/fn", endpoint = "record_game", input = StrictJson, client = SequentialClient)]
 pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, BackendError> {
     use crate::server_fns::session_cookie;
@@ -46,7 +45,7 @@ pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
     session_cookie::respond(backend.results_by_level(session_cookie::session()).await)
 }
 
-/// The visitor's latest games, or those before the ones that an earlier answer told.
+/// A page of the visitor's games, the latest first; `before` comes from the previous page.
 #[server(prefix = "/fn", endpoint = "games_before", input = StrictJson)]
 pub async fn games_before(before: Option<i64>) -> Result<PlayedGames, BackendError> {
     use crate::server_fns::session_cookie;

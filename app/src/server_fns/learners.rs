@@ -1,4 +1,4 @@
-//! Of the visitor's learner.
+//! Server functions for the visitor's learner.
 
 use leptos::prelude::*;
 use wire::visitor::{
@@ -8,8 +8,8 @@ use wire::visitor::{
 
 use super::{sequential_client::SequentialClient, strict_json::StrictJson};
 
-/// Sends what was done to the learner on this device and answers its revision. Safe to send again:
-/// an operation counts once. The argument's name is part of the call's JSON.
+/// Sends this device's operations on the learner and returns its revision. Idempotent: an operation
+/// counts once. The argument's name is part of the call's JSON.
 #[server(prefix = "/fn", endpoint = "meet_learner", input = StrictJson, client = SequentialClient)]
 pub async fn sync_learner(meeting: SyncRequest) -> Result<SyncResponse, BackendError> {
     use crate::server_fns::session_cookie;

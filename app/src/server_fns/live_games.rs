@@ -1,4 +1,4 @@
-//! Of games that have an address.
+//! Server functions for games that have an address.
 
 use leptos::prelude::*;
 use wire::{
@@ -11,8 +11,7 @@ use wire::{
 
 use super::{sequential_client::SequentialClient, strict_json::StrictJson};
 
-/// Begins a game, or has it wait for an opponent; its address. Safe to send again: one `client_id`
-/// makes one game.
+/// Creates a game; returns its link. Idempotent by `client_id`.
 #[server(prefix = "/fn", endpoint = "new_live_game", input = StrictJson, client = SequentialClient)]
 pub async fn new_live_game(game: GameSetup) -> Result<GameLink, BackendError> {
     use crate::server_fns::session_cookie;
@@ -21,7 +20,7 @@ pub async fn new_live_game(game: GameSetup) -> Result<GameLink, BackendError> {
     session_cookie::respond_created_game(backend.new_game(session_cookie::session(), game).await)
 }
 
-/// Takes the free seat of a game. Safe to send again.
+/// Joins an open game. Idempotent.
 #[server(prefix = "/fn", endpoint = "join_live_game", input = StrictJson, client = SequentialClient)]
 pub async fn join_live_game(game: GameLink) -> Result<GameLink, BackendError> {
     use crate::server_fns::session_cookie;
@@ -30,7 +29,7 @@ pub async fn join_live_game(game: GameLink) -> Result<GameLink, BackendError> {
     session_cookie::respond_created_game(backend.join_game(session_cookie::session(), game).await)
 }
 
-/// Keeps a game under a link; its address. Safe to send again: one `client_id` has one link.
+/// Stores a game under a link. Idempotent by `client_id`.
 #[server(prefix = "/fn", endpoint = "share_game", input = StrictJson, client = SequentialClient)]
 pub async fn share_game(game: SharedGame) -> Result<GameLink, BackendError> {
     use crate::server_fns::session_cookie;

@@ -1,4 +1,4 @@
-//! The server functions: the only way by which the page reads and writes what is the visitor's.
+//! The server functions: the only way by which the page reads and writes the visitor's data.
 
 mod accounts;
 mod games;

@@ -1,5 +1,5 @@
-//! Sends what may make a guest one at a time. Two requests that go out at once without a cookie
-//! would make two guests, and the browser would forget the first, with what was kept for it.
+//! A client that sends requests one after another. Two concurrent requests without a cookie would
+//! create two guests, and the browser would forget the first one with its data.
 
 use futures::{Sink, Stream};
 use leptos::server_fn::{

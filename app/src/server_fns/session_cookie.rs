@@ -1,4 +1,4 @@
-//! The server's side of the server functions: the visitor's cookie, the backend, the status code.
+//! The context of server functions on the server: session cookie, backend, status code.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ const MAX_AGE_SECONDS: u32 = 400 * 24 * 60 * 60;
 /// A token longer than this was not given out by us.
 const MAX_TOKEN_BYTES: usize = 256;
 
-/// How the server wants its cookies; provided to Leptos beside the backend.
+/// The attributes of the server's cookies; provided to Leptos beside the backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CookiePolicy {
     /// Whether the site is reached over TLS, so that the cookie may be limited to it.
@@ -68,7 +68,7 @@ impl CookiePolicy {
     }
 }
 
-/// As the server wants them.
+/// The policy that the server provides.
 fn policy() -> CookiePolicy {
     use_context().unwrap_or(CookiePolicy { secure: false })
 }
@@ -85,7 +85,7 @@ pub(in crate::server_fns) fn session() -> Option<SessionToken> {
     policy().session_in(&parts.headers)
 }
 
-/// Who calls.
+/// The caller: session, device, address.
 pub(in crate::server_fns) fn caller() -> Caller {
     let parts = use_context::<Parts>();
     let from = parts
@@ -107,7 +107,7 @@ fn set_device(token: &DeviceToken) {
     send_cookie(&cookie_text(DEVICE, &token.0, MAX_AGE_SECONDS, policy()));
 }
 
-/// The answer of a call that begins a new session, the session's cookie and the device's.
+/// Responds to a call that begins a session: sets the session's and the device's cookie.
 pub(in crate::server_fns) fn respond_new_session<T>(
     result: Result<NewSession<T>, BackendError>,
 ) -> Result<T, BackendError> {
@@ -118,7 +118,7 @@ pub(in crate::server_fns) fn respond_new_session<T>(
     })
 }
 
-/// The address of a game that has one now, and the cookie of a guest who was made for it.
+/// Responds with the link of a new game; sets the cookie of a guest that was created for it.
 pub(in crate::server_fns) fn respond_created_game(
     result: Result<CreatedGame, BackendError>,
 ) -> Result<GameLink, BackendError> {
@@ -130,7 +130,7 @@ pub(in crate::server_fns) fn respond_created_game(
     })
 }
 
-/// The answer of a call that ends the session: its cookie goes, the device's stays.
+/// Responds to a call that ends the session: removes its cookie; the device's stays.
 pub(in crate::server_fns) fn respond_signed_out(
     result: Result<Option<DeviceToken>, BackendError>,
 ) -> Result<(), BackendError> {
@@ -142,7 +142,7 @@ pub(in crate::server_fns) fn respond_signed_out(
     })
 }
 
-/// The answer of a call after which the visitor is nobody; both cookies go as well.
+/// Responds to the deletion of an account: removes both cookies.
 pub(in crate::server_fns) fn respond_deleted(
     result: Result<(), BackendError>,
 ) -> Result<(), BackendError> {
@@ -153,7 +153,7 @@ pub(in crate::server_fns) fn respond_deleted(
     })
 }
 
-/// Gives a failed call its status code, and says when it is worth another try.
+/// Responds with an answer; sets the status code of an error, and `Retry-After`.
 pub(in crate::server_fns) fn respond<T>(
     result: Result<T, BackendError>,
 ) -> Result<T, BackendError> {

@@ -1,5 +1,4 @@
-//! How the arguments of server functions are written: as JSON, in which nothing may stand that
-//! nobody reads.
+//! The encoding of server functions' arguments: JSON without unknown fields.
 
 use leptos::server_fn::{
     Bytes, ContentType, Decodes, Encodes, Format, FormatType,
@@ -10,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 /// JSON without unknown fields, in the body of a `POST`.
 pub type StrictJson = Post<StrictEncoding>;
 
-/// JSON that is read strictly.
+/// JSON that is decoded strictly.
 #[derive(Debug)]
 pub struct StrictEncoding;
 
@@ -42,7 +41,7 @@ impl<T: DeserializeOwned> Decodes<T> for StrictEncoding {
         })?;
         reader.end()?;
         match unknown {
-            // The name is the caller's: enough of it to be recognised.
+            // The name comes from the caller and may be long.
             Some(path) => {
                 let path: String = path.chars().take(60).collect();
                 Err(serde::de::Error::custom(format!("unknown field `{path}`")))

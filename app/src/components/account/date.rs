@@ -1,6 +1,6 @@
-//! Days in words.
+//! Dates as text.
 
-/// A day in words: 22 November 2026.
+/// A date: `22 November 2026`.
 pub fn day(ms: i64) -> String {
     let date = js_sys::Date::new(&(ms as f64).into());
     let options = js_sys::Object::new();

@@ -1,24 +1,24 @@
-//! To take everything along, and to have it forgotten.
+//! Download and deletion of the visitor's data.
 
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::field::{Field, Kind};
+use super::controller::{AccountController, focus};
+use super::field::{Field, FieldKind};
 use super::form::{Form, FormBox};
-use super::password::WRONG;
-use super::session::{Desk, focus};
+use super::password::WRONG_PASSWORD;
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::Erase;
 use crate::platform::download::download;
 use crate::server_fns;
 
-/// The data as a file.
+/// The button that downloads the data as JSON.
 #[component]
-fn Download() -> impl IntoView {
+fn DownloadData() -> impl IntoView {
     let form = Form::new("download", &[], ("", ""));
     let save = move |_| {
         form.send(server_fns::my_data(), |data| {
-            // What came as JSON can be written as JSON.
+            // Serialising a JSON value cannot fail.
             let text = serde_json::to_string_pretty(&data).unwrap_or_default();
             download("ponder-my-data.json", &text);
         });
@@ -33,23 +33,23 @@ fn Download() -> impl IntoView {
             "Download my data"
         </button>
         <p class="wrong" role="alert">
-            {move || form.words_for(None)}
+            {move || form.error_for(None)}
         </p>
     }
     .erase()
 }
 
-/// What there is for somebody with a name.
+/// The section for an account.
 #[component]
-pub fn Leaving(desk: Desk, name: String) -> impl IntoView {
+pub fn AccountData(account: AccountController, name: String) -> impl IntoView {
     let open = RwSignal::new(false);
-    let form = Form::new("delete", &["password"], WRONG);
+    let form = Form::new("delete", &["password"], WRONG_PASSWORD);
     let password = RwSignal::new(String::new());
     let send = move |()| {
         let call = server_fns::delete_account(Some(Secret(password.get_untracked())));
         form.send(call, move |()| {
             open.set(false);
-            desk.turned();
+            account.visitor_changed();
             focus("account");
         });
     };
@@ -61,7 +61,7 @@ pub fn Leaving(desk: Desk, name: String) -> impl IntoView {
                     "Everything that is kept about you, as a file; or nothing, from now on."
                 </p>
                 <div class="row">
-                    <Download />
+                    <DownloadData />
                     <button type="button" class="button danger" on:click=move |_| open.set(true)>
                         "Delete my account\u{2026}"
                     </button>
@@ -72,7 +72,7 @@ pub fn Leaving(desk: Desk, name: String) -> impl IntoView {
             <h2 id="delete-title">"Delete your account?"</h2>
             <p>"Your games, results, keys and name go at once, everywhere. There is no way back."</p>
             <FormBox form button="Delete for good" class="button danger" user=name on_send=send>
-                <Field form field="password" name="Password" kind=Kind::Password value=password />
+                <Field form field="password" name="Password" kind=FieldKind::Password value=password />
             </FormBox>
             <button type="button" class="button" on:click=move |_| open.set(false)>
                 "Keep it"
@@ -82,15 +82,15 @@ pub fn Leaving(desk: Desk, name: String) -> impl IntoView {
     .erase()
 }
 
-/// What there is for a guest.
+/// The section for a guest.
 #[component]
-pub fn Forget(desk: Desk) -> impl IntoView {
+pub fn GuestData(account: AccountController) -> impl IntoView {
     let open = RwSignal::new(false);
     let form = Form::new("forget", &[], ("", ""));
     let forget = move |_| {
         form.send(server_fns::delete_account(None), move |()| {
             open.set(false);
-            desk.turned();
+            account.visitor_changed();
             focus("account");
         });
     };
@@ -100,7 +100,7 @@ pub fn Forget(desk: Desk) -> impl IntoView {
             <div class="panel-body">
                 <p class="empty">"What the server keeps of your games, as a file; or nothing, from now on."</p>
                 <div class="row">
-                    <Download />
+                    <DownloadData />
                     <button type="button" class="button danger" on:click=move |_| open.set(true)>
                         "Forget my games\u{2026}"
                     </button>
@@ -111,7 +111,7 @@ pub fn Forget(desk: Desk) -> impl IntoView {
             <h2 id="forget-title">"Forget your games?"</h2>
             <p>"The server deletes your games and results. There is no way back."</p>
             <p class="wrong" role="alert">
-                {move || form.words_for(None)}
+                {move || form.error_for(None)}
             </p>
             <div class="choices">
                 <button type="button" class="button" on:click=move |_| open.set(false)>

@@ -1,53 +1,53 @@
-//! A field with its name, a word of advice, and what is wrong with it.
+//! A form field with its label, advice and error.
 
 use leptos::prelude::*;
 
 use super::form::Form;
 use crate::components::shared::erased_view::Erase;
 
-/// What is written in a field.
+/// The kind of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FieldKind {
     Name,
-    /// A password that is to be had from now on.
+    /// A password to be set.
     NewPassword,
-    /// The one that there is.
+    /// The current password.
     Password,
     Code,
     Label,
 }
 
-impl Kind {
+impl FieldKind {
     fn autocomplete(self) -> &'static str {
         match self {
-            Kind::Name => "username",
-            Kind::NewPassword => "new-password",
-            Kind::Password => "current-password",
-            Kind::Code | Kind::Label => "off",
+            FieldKind::Name => "username",
+            FieldKind::NewPassword => "new-password",
+            FieldKind::Password => "current-password",
+            FieldKind::Code | FieldKind::Label => "off",
         }
     }
 
     fn is_hidden(self) -> bool {
-        matches!(self, Kind::NewPassword | Kind::Password)
+        matches!(self, FieldKind::NewPassword | FieldKind::Password)
     }
 }
 
-/// One line to be filled in.
+/// A single-line field.
 #[component]
 pub fn Field(
     form: Form,
-    /// As the server calls it.
+    /// Its name in the server's errors.
     field: &'static str,
-    /// As the page calls it.
+    /// Its label.
     name: &'static str,
-    kind: Kind,
+    kind: FieldKind,
     value: RwSignal<String>,
     #[prop(optional)] advice: &'static str,
 ) -> impl IntoView {
     let id = form.field_id(field);
     let (advice_id, wrong_id) = (format!("{id}-advice"), format!("{id}-wrong"));
     let shown = RwSignal::new(false);
-    let wrong = Memo::new(move |_| form.words_for(Some(field)));
+    let wrong = Memo::new(move |_| form.error_for(Some(field)));
     let described_by = match advice {
         "" => wrong_id.clone(),
         _ => format!("{wrong_id} {advice_id}"),

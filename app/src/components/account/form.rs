@@ -1,30 +1,30 @@
-//! What a form knows of itself: whether it is being sent, and what is wrong with it.
+//! The state of a form: whether it is being sent, and its error.
 
 use leptos::prelude::*;
 use leptos::web_sys::SubmitEvent;
 use wire::BackendError;
 
-use super::session::{focus, in_words, sentence};
+use super::controller::{error_text, focus, sentence};
 use crate::components::shared::erased_view::Erase;
 
-/// What is wrong.
+/// An error of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
-    /// The field at fault, if it is one of the form's.
+pub struct FormError {
+    /// The field with the error, if it is one of the form's.
     pub field: Option<&'static str>,
-    pub words: String,
+    pub text: String,
 }
 
-/// A form under this id.
+/// A form.
 #[derive(Clone, Copy)]
 pub struct Form {
     pub id: &'static str,
-    /// The names of its fields, as the server calls them.
+    /// The names of its fields in the server's errors.
     fields: &'static [&'static str],
-    /// What a wrong password or code is called here, and whose fault it is.
+    /// The field and text of [`BackendError::Denied`].
     denied: (&'static str, &'static str),
     pub busy: RwSignal<bool>,
-    pub trouble: RwSignal<Option<Trouble>>,
+    pub error: RwSignal<Option<FormError>>,
 }
 
 impl Form {
@@ -38,11 +38,11 @@ impl Form {
             fields,
             denied,
             busy: RwSignal::new(false),
-            trouble: RwSignal::new(None),
+            error: RwSignal::new(None),
         }
     }
 
-    /// Makes a call, unless one is under way, and goes on with what it answers.
+    /// Sends a call, unless one is in progress, and passes its answer to `then`.
     pub fn send<T: 'static>(
         self,
         call: impl Future<Output = Result<T, BackendError>> + 'static,
@@ -52,7 +52,7 @@ impl Form {
             return;
         }
         self.busy.set(true);
-        self.trouble.set(None);
+        self.error.set(None);
         leptos::task::spawn_local(async move {
             let answer = call.await;
             self.busy.try_set(false);
@@ -63,49 +63,49 @@ impl Form {
         });
     }
 
-    /// Says what is wrong, and goes there.
+    /// Shows the error and focuses its field.
     fn fail(self, error: &BackendError) {
-        let trouble = match error {
-            BackendError::Invalid { field, reason } => Trouble {
+        let error = match error {
+            BackendError::Invalid { field, reason } => FormError {
                 field: self.fields.iter().copied().find(|known| known == field),
-                words: sentence(reason),
+                text: sentence(reason),
             },
-            BackendError::Denied => Trouble {
+            BackendError::Denied => FormError {
                 field: Some(self.denied.0),
-                words: self.denied.1.to_owned(),
+                text: self.denied.1.to_owned(),
             },
-            other => Trouble {
+            other => FormError {
                 field: None,
-                words: in_words(other),
+                text: error_text(other),
             },
         };
-        if let Some(field) = trouble.field {
+        if let Some(field) = error.field {
             focus(&self.field_id(field));
         }
-        self.trouble.try_set(Some(trouble));
+        self.error.try_set(Some(error));
     }
 
     pub fn field_id(self, field: &str) -> String {
         format!("{}-{field}", self.id)
     }
 
-    /// What is wrong with one field; with `None`, what is wrong with none in particular.
-    pub fn words_for(self, field: Option<&'static str>) -> Option<String> {
-        let trouble = self.trouble.get()?;
-        (trouble.field == field).then_some(trouble.words)
+    /// The error of a field; with `None`, the error of no particular field.
+    pub fn error_for(self, field: Option<&'static str>) -> Option<String> {
+        let error = self.error.get()?;
+        (error.field == field).then_some(error.text)
     }
 }
 
-/// A form: its fields, what is wrong with all of it, and the button that sends it.
+/// A form: its fields, its error, and the submit button.
 #[component]
 pub fn FormBox(
     form: Form,
-    /// What the button says.
+    /// The button's label.
     button: &'static str,
-    /// Of the button.
+    /// The button's class.
     #[prop(default = "button primary")]
     class: &'static str,
-    /// Whose password it asks for, told to whatever keeps passwords.
+    /// The account's name, for password managers.
     #[prop(optional)]
     user: Option<String>,
     #[prop(into)] on_send: Callback<()>,
@@ -123,7 +123,7 @@ pub fn FormBox(
                 })}
             {children()}
             <p class="wrong" role="alert">
-                {move || form.words_for(None)}
+                {move || form.error_for(None)}
             </p>
             <button type="submit" class=class aria-busy=move || form.busy.get().to_string()>
                 {button}

@@ -1,4 +1,4 @@
-//! The visitor's games, the latest first, each with the way to it.
+//! The visitor's games, the latest first, with links.
 
 use client::analysis::{OpenedGame, YOU, fragment};
 use engine::rules::{Color, Game, Outcome, pgn};
@@ -9,37 +9,37 @@ use wire::{
     visitor::games::{PlayedGame, PlayedGames},
 };
 
+use super::controller::{AccountController, Section};
 use super::date::day;
-use super::session::{Desk, Section};
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
 use crate::routes::{ANALYZE, PLAY};
 use crate::server_fns;
 
-/// How far the list is.
+/// The state of the list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum ListState {
     Loading,
-    There,
+    Loaded,
     Failed,
 }
 
 /// The section.
-pub fn games(desk: Desk) -> AnyView {
-    let visitor = desk.visitor;
+pub fn games(account: AccountController) -> AnyView {
+    let visitor = account.visitor;
     let list = RwSignal::new(PlayedGames::default());
-    let stage = RwSignal::new(Stage::Loading);
+    let state = RwSignal::new(ListState::Loading);
     let load = move |before: Option<i64>| {
-        stage.set(Stage::Loading);
-        let asked = visitor.get_untracked();
+        state.set(ListState::Loading);
+        let requested_for = visitor.get_untracked();
         leptos::task::spawn_local(async move {
             let answer = server_fns::games_before(before).await;
-            // Somebody else has come meanwhile.
-            if visitor.try_get_untracked() != Some(asked) {
+            // The visitor has changed meanwhile.
+            if visitor.try_get_untracked() != Some(requested_for) {
                 return;
             }
-            stage.try_set(take(list, before, answer));
-            desk.filled(Section::Games);
+            state.try_set(append(list, before, answer));
+            account.section_loaded(Section::Games);
         });
     };
     Effect::new(move |_| {
@@ -53,7 +53,7 @@ pub fn games(desk: Desk) -> AnyView {
     let none = move || list.with(|list| list.games.is_empty());
     let more = move || {
         let before = list.with(|list| list.before)?;
-        let busy = move || stage.get() == Stage::Loading;
+        let busy = move || state.get() == ListState::Loading;
         Some(view! {
             <button
                 type="button"
@@ -65,9 +65,9 @@ pub fn games(desk: Desk) -> AnyView {
             </button>
         })
     };
-    let words = move || {
-        match stage.get() {
-        Stage::Failed => view! {
+    let text = move || {
+        match state.get() {
+        ListState::Failed => view! {
             <p class="notice" role="alert">
                 "Your games could not be loaded. "
                 <button type="button" class="button quiet" on:click=move |_| load(None)>
@@ -76,32 +76,32 @@ pub fn games(desk: Desk) -> AnyView {
             </p>
         }
         .erase(),
-        Stage::Loading if none() => view! { <p class="empty">"Loading\u{2026}"</p> }.erase(),
-        Stage::There if none() => view! {
+        ListState::Loading if none() => view! { <p class="empty">"Loading\u{2026}"</p> }.erase(),
+        ListState::Loaded if none() => view! {
             <p class="empty">
                 "No games yet. A game against the computer appears here when it is over, one against a person when it begins. " <a href=PLAY>"Play one"</a>
             </p>
         }
         .erase(),
-        Stage::Loading | Stage::There => ().erase(),
+        ListState::Loading | ListState::Loaded => ().erase(),
     }
     };
     view! {
         <section aria-labelledby="games">
             <h2 id="games">"Games"</h2>
-            <div class="panel">{rows} {words} {more}</div>
+            <div class="panel">{rows} {text} {more}</div>
         </section>
     }
     .erase()
 }
 
-fn take(
+fn append(
     list: RwSignal<PlayedGames>,
     before: Option<i64>,
     answer: Result<PlayedGames, BackendError>,
-) -> Stage {
+) -> ListState {
     let Ok(answer) = answer else {
-        return Stage::Failed;
+        return ListState::Failed;
     };
     list.try_update(|list| {
         if before.is_none() {
@@ -110,7 +110,7 @@ fn take(
         list.games.extend(answer.games);
         list.before = answer.before;
     });
-    Stage::There
+    ListState::Loaded
 }
 
 fn row(game: &PlayedGame) -> AnyView {
@@ -137,7 +137,7 @@ fn row(game: &PlayedGame) -> AnyView {
         .map(|outcome| format!("{} \u{b7} ", outcome.reason.id().replace('_', " ")));
     let opening = game.opening.clone();
     let date = day(game.kept_ms);
-    // Nobody looks up their moves while they play.
+    // A running game is not offered for analysis.
     let way = match (&game.link, game.outcome) {
         (Some(link), None) => Some((link.page(), "Open")),
         _ => address(game).map(|address| (address, "Analyze")),
@@ -164,7 +164,7 @@ fn row(game: &PlayedGame) -> AnyView {
     .erase()
 }
 
-/// The page for analysis with this game, seen from the visitor's side.
+/// The address of the analysis page with this game, seen from the visitor's side.
 fn address(kept: &PlayedGame) -> Option<String> {
     let mut game = match &kept.start_fen {
         None => Game::new(),

@@ -4,25 +4,25 @@ use leptos::prelude::*;
 use wire::{ApiKey, NewApiKey, Secret};
 
 use super::date::day;
-use super::field::{Field, Kind};
+use super::field::{Field, FieldKind};
 use super::form::{Form, FormBox};
-use super::password::WRONG;
+use super::password::WRONG_PASSWORD;
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
 use crate::server_fns;
 
-/// Lists, makes and revokes them.
+/// Lists, creates and revokes API keys.
 #[component]
-pub fn Keys(
+pub fn ApiKeys(
     name: String,
-    /// They end with the password as well.
+    /// Cleared when the password changes.
     keys: RwSignal<Vec<ApiKey>>,
 ) -> impl IntoView {
     let made = RwSignal::new(None::<NewApiKey>);
     let label = RwSignal::new(String::new());
     let password = RwSignal::new(String::new());
     let listing = Form::new("keys", &[], ("", ""));
-    let form = Form::new("new-key", &["label", "password"], WRONG);
+    let form = Form::new("new-key", &["label", "password"], WRONG_PASSWORD);
     let list = move || listing.send(server_fns::api_keys(), move |all| keys.set(all));
     list();
     let send = move |()| {
@@ -39,7 +39,7 @@ pub fn Keys(
             keys.update(|keys| keys.retain(|key| key.id != id));
         });
     };
-    // As long as there is such a key.
+    // Shown until the key is revoked.
     let shown = move || {
         let made = made.get()?;
         let is_there = keys.with(|keys| keys.iter().any(|key| key.id == made.listed.id));
@@ -79,18 +79,18 @@ pub fn Keys(
                 </p>
                 <ul class="keys-list">{move || keys.get().into_iter().map(row).collect_view()}</ul>
                 <p class="wrong" role="alert">
-                    {move || listing.words_for(None)}
+                    {move || listing.error_for(None)}
                 </p>
-                {move || shown().map(|key| view! { <Made key /> })}
+                {move || shown().map(|key| view! { <NewKey key /> })}
                 <FormBox form button="Make a key" class="button" user=name on_send=send>
                     <Field
                         form
                         field="label"
                         name="What it is for"
-                        kind=Kind::Label
+                        kind=FieldKind::Label
                         value=label
                     />
-                    <Field form field="password" name="Password" kind=Kind::Password value=password />
+                    <Field form field="password" name="Password" kind=FieldKind::Password value=password />
                 </FormBox>
             </div>
         </details>
@@ -98,10 +98,10 @@ pub fn Keys(
     .erase()
 }
 
-/// A key that has just been made.
+/// A new key, shown once.
 #[component]
-fn Made(key: Secret) -> impl IntoView {
-    let said = RwSignal::new("");
+fn NewKey(key: Secret) -> impl IntoView {
+    let status = RwSignal::new("");
     let text = key.0.clone();
     view! {
         <div class="made" role="status">
@@ -113,11 +113,11 @@ fn Made(key: Secret) -> impl IntoView {
                 <button
                     type="button"
                     class="button"
-                    on:click=move |_| copy_text(None, said, text.clone())
+                    on:click=move |_| copy_text(None, status, text.clone())
                 >
                     "Copy key"
                 </button>
-                <span class="empty">{move || said.get()}</span>
+                <span class="empty">{move || status.get()}</span>
             </div>
         </div>
     }

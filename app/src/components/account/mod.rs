@@ -1,9 +1,9 @@
-//! What the visitor's own page shows once its script is there: games, results, what learners
-//! remember, the account and its settings.
+//! The content of the account page: results, games, the learner's table, the account's settings.
 //!
-//! `games`, `results` and `memory` are a section each; the others are the account's. `desk` knows who the visitor is, `form` and `field` are what every form is made of; `enter` is for
-//! whoever is nobody or a guest, `settled` for whoever has a name.
+//! `controller` has the page's state, `form` and `field` are used by every form, `sign_in` is shown
+//! to visitors without an account, `signed_in` to the others.
 
+mod controller;
 mod date;
 mod delete_account;
 mod field;
@@ -14,60 +14,60 @@ mod memory;
 mod password;
 mod recovery_code;
 mod results;
-mod session;
 mod sign_in;
 mod signed_in;
 
 use leptos::prelude::*;
 use wire::Account;
 
+use self::controller::{AccountController, AccountState};
 use self::recovery_code::CodePanel;
-use self::session::{Desk, Stage};
-use self::sign_in::Enter;
-use self::signed_in::Settled;
+use self::sign_in::SignedOut;
+use self::signed_in::SignedIn;
 use super::shared::erased_view::Erase;
 
-/// Everything that needs a script on the visitor's page.
+/// The page below its heading.
 pub fn me() -> AnyView {
-    let desk = Desk::open();
-    let stage = Memo::new(move |_| desk.stage.get());
-    let content = move || match stage.get() {
-        Stage::Asking => view! {
+    let account = AccountController::new();
+    let state = Memo::new(move |_| account.state.get());
+    let content = move || match state.get() {
+        AccountState::Loading => view! {
             <p class="empty" role="status">
                 "Loading\u{2026}"
             </p>
         }
         .erase(),
-        Stage::Failed(why) => view! {
+        AccountState::Failed(why) => view! {
             <p class="trouble broken" role="alert">
                 {why} " "
-                <button type="button" class="button quiet" on:click=move |_| desk.ask()>
+                <button type="button" class="button quiet" on:click=move |_| account.load()>
                     "Try again"
                 </button>
             </p>
         }
         .erase(),
-        Stage::Code(code) => view! { <CodePanel desk code /> }.erase(),
-        Stage::Known(Account::Named { name, created }) => {
-            view! { <Settled desk name created /> }.erase()
+        AccountState::RecoveryCode(code) => view! { <CodePanel account code /> }.erase(),
+        AccountState::Known(Account::Named { name, created }) => {
+            view! { <SignedIn account name created /> }.erase()
         }
-        Stage::Known(account @ (Account::Nobody | Account::Guest { .. })) => {
-            let is_guest = account != Account::Nobody;
-            view! { <Enter desk is_guest /> }.erase()
+        AccountState::Known(known @ (Account::Nobody | Account::Guest { .. })) => {
+            let is_guest = known != Account::Nobody;
+            view! { <SignedOut account is_guest /> }.erase()
         }
     };
-    // For whoever has no name yet, the account comes first.
-    let settled = move || stage.with(|stage| matches!(stage, Stage::Known(Account::Named { .. })));
-    let ready = Memo::new(move |_| desk.is_ready());
+    // Without an account, its section comes first.
+    let settled =
+        move || state.with(|state| matches!(state, AccountState::Known(Account::Named { .. })));
+    let ready = Memo::new(move |_| account.is_ready());
     view! {
         <p class="empty waiting" role="status" hidden=ready>
             "Loading\u{2026}"
         </p>
         <div class="sections" class:settled=settled hidden=move || !ready.get()>
-            <div class="played">{results::results(desk)} {games::games(desk)}</div>
+            <div class="played">{results::results(account)} {games::games(account)}</div>
             <div class="kept">
-                {memory::memory(desk)}
-                // Where the focus goes when what it was on is gone.
+                {memory::memory(account)}
+                // Receives the focus when the focused element is removed.
                 <section
                     id="account"
                     class="account"

@@ -1,20 +1,20 @@
-//! Another password, another recovery code.
+//! Changing the password and the recovery code.
 
 use leptos::prelude::*;
 use wire::{ApiKey, Secret};
 
-use super::field::{Field, Kind};
+use super::controller::AccountController;
+use super::field::{Field, FieldKind};
 use super::form::{Form, FormBox};
-use super::session::Desk;
 use crate::components::shared::erased_view::Erase;
 use crate::server_fns;
 
-/// What a password that does not fit is called.
-pub const WRONG: (&str, &str) = ("password", "That is not your password.");
+/// The error of a wrong password.
+pub const WRONG_PASSWORD: (&str, &str) = ("password", "That is not your password.");
 
 /// Changes the password.
 #[component]
-pub fn Passwords(
+pub fn ChangePassword(
     name: String,
     /// The account's API keys.
     keys: RwSignal<Vec<ApiKey>>,
@@ -25,9 +25,9 @@ pub fn Passwords(
         ("current", "That is not your password."),
     );
     let (current, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let said = RwSignal::new("");
+    let status = RwSignal::new("");
     let send = move |()| {
-        said.set("");
+        status.set("");
         let call = server_fns::change_password(
             Secret(current.get_untracked()),
             Secret(new.get_untracked()),
@@ -36,7 +36,7 @@ pub fn Passwords(
             current.set(String::new());
             new.set(String::new());
             keys.set(Vec::new());
-            said.set("The password is changed. Other devices are signed out, and all API keys have ended.");
+            status.set("The password is changed. Other devices are signed out, and all API keys have ended.");
         });
     };
     view! {
@@ -44,18 +44,18 @@ pub fn Passwords(
             <summary>"Change password"</summary>
             <div class="panel-body">
                 <FormBox form button="Change password" user=name on_send=send>
-                    <Field form field="current" name="Password now" kind=Kind::Password value=current />
+                    <Field form field="current" name="Password now" kind=FieldKind::Password value=current />
                     <Field
                         form
                         field="new"
                         name="New password"
-                        kind=Kind::NewPassword
+                        kind=FieldKind::NewPassword
                         value=new
                         advice="At least 8 characters, hard to guess. Other devices are signed out, and all API keys end."
                     />
                 </FormBox>
                 <p class="empty" role="status">
-                    {move || said.get()}
+                    {move || status.get()}
                 </p>
             </div>
         </details>
@@ -63,14 +63,14 @@ pub fn Passwords(
     .erase()
 }
 
-/// Draws another recovery code.
+/// Creates a new recovery code.
 #[component]
-pub fn NewCode(desk: Desk, name: String) -> impl IntoView {
-    let form = Form::new("new-code", &["password"], WRONG);
+pub fn NewCode(account: AccountController, name: String) -> impl IntoView {
+    let form = Form::new("new-code", &["password"], WRONG_PASSWORD);
     let password = RwSignal::new(String::new());
     let send = move |()| {
         let call = server_fns::new_recovery_code(Secret(password.get_untracked()));
-        form.send(call, move |code| desk.show(code));
+        form.send(call, move |code| account.show_code(code));
     };
     view! {
         <details class="panel">
@@ -78,7 +78,7 @@ pub fn NewCode(desk: Desk, name: String) -> impl IntoView {
             <div class="panel-body">
                 <p class="empty">"The code that you have now opens nothing from then on."</p>
                 <FormBox form button="Show a new code" user=name on_send=send>
-                    <Field form field="password" name="Password" kind=Kind::Password value=password />
+                    <Field form field="password" name="Password" kind=FieldKind::Password value=password />
                 </FormBox>
             </div>
         </details>

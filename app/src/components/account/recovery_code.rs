@@ -3,19 +3,19 @@
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::session::{Desk, Stage, focus};
+use super::controller::{AccountController, AccountState, focus};
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
 
-/// The code, until the visitor says that they have kept it.
+/// The code, until the visitor confirms having saved it.
 #[component]
-pub fn CodePanel(desk: Desk, code: Secret) -> impl IntoView {
-    let said = RwSignal::new("");
+pub fn CodePanel(account: AccountController, code: Secret) -> impl IntoView {
+    let status = RwSignal::new("");
     let text = code.0.clone();
-    let copy = move |_| copy_text(None, said, text.clone());
+    let copy = move |_| copy_text(None, status, text.clone());
     let kept = move |_| {
-        desk.stage.set(Stage::Asking);
-        desk.ask();
+        account.state.set(AccountState::Loading);
+        account.load();
         focus("account");
     };
     view! {
@@ -35,7 +35,7 @@ pub fn CodePanel(desk: Desk, code: Secret) -> impl IntoView {
                     "I saved it"
                 </button>
                 <span class="empty" role="status">
-                    {move || said.get()}
+                    {move || status.get()}
                 </span>
             </div>
         </div>

@@ -1,24 +1,24 @@
-//! How the visitor's games ended, by opponent and level.
+//! The visitor's results by opponent and level.
 
 use leptos::prelude::*;
 use wire::visitor::games::{LevelTally, Tally};
 
-use super::session::{Desk, Section};
+use super::controller::{AccountController, Section};
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::player_names::opponent_name;
 use crate::server_fns;
 
 /// The section.
-pub fn results(desk: Desk) -> AnyView {
-    let visitor = desk.visitor;
+pub fn results(account: AccountController) -> AnyView {
+    let visitor = account.visitor;
     let results = RwSignal::new(None::<Result<Vec<LevelTally>, ()>>);
     let load = move || {
-        let asked = visitor.get();
+        let requested_for = visitor.get();
         leptos::task::spawn_local(async move {
             let answer = server_fns::results_by_level().await;
-            if visitor.try_get_untracked() == Some(asked) {
+            if visitor.try_get_untracked() == Some(requested_for) {
                 results.try_set(Some(answer.map_err(drop)));
-                desk.filled(Section::Results);
+                account.section_loaded(Section::Results);
             }
         });
     };
@@ -52,7 +52,7 @@ fn table(results: &[LevelTally]) -> AnyView {
         draws: all.draws + entry.tally.draws,
         losses: all.losses + entry.tally.losses,
     });
-    // An opponent's name stands at its first level only.
+    // An opponent's name is shown at its first level only.
     let mut before = "";
     let mut rows = Vec::with_capacity(results.len());
     for entry in results {

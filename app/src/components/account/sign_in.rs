@@ -1,18 +1,18 @@
-//! For whoever has no name: to take one, to sign in, or to come back without the password.
+//! Forms for visitors without an account: sign up, sign in, recover.
 
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::delete_account::Forget;
-use super::field::{Field, Kind};
+use super::controller::{AccountController, focus};
+use super::delete_account::GuestData;
+use super::field::{Field, FieldKind};
 use super::form::{Form, FormBox};
-use super::session::{Desk, focus};
 use crate::components::shared::erased_view::Erase;
 use crate::server_fns;
 
 /// The forms.
 #[component]
-pub fn Enter(desk: Desk, is_guest: bool) -> impl IntoView {
+pub fn SignedOut(account: AccountController, is_guest: bool) -> impl IntoView {
     let forgot = RwSignal::new(false);
     let guest = is_guest.then(|| {
         view! {
@@ -27,24 +27,24 @@ pub fn Enter(desk: Desk, is_guest: bool) -> impl IntoView {
         </p>
         {guest}
         <div class="cards">
-            <SignUp desk />
+            <SignUp account />
             {move || match forgot.get() {
-                false => view! { <SignIn desk forgot /> }.erase(),
-                true => view! { <Recover desk forgot /> }.erase(),
+                false => view! { <SignIn account forgot /> }.erase(),
+                true => view! { <Recover account forgot /> }.erase(),
             }}
         </div>
-        {is_guest.then(|| view! { <Forget desk /> })}
+        {is_guest.then(|| view! { <GuestData account /> })}
     }
     .erase()
 }
 
 #[component]
-fn SignUp(desk: Desk) -> impl IntoView {
+fn SignUp(account: AccountController) -> impl IntoView {
     let form = Form::new("sign-up", &["name", "password"], ("name", ""));
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let send = move |()| {
         let call = server_fns::register(name.get_untracked(), Secret(password.get_untracked()));
-        form.send(call, move |code| desk.turned_with(code));
+        form.send(call, move |code| account.visitor_changed_with_code(code));
     };
     view! {
         <section class="panel" aria-labelledby="sign-up-title">
@@ -54,7 +54,7 @@ fn SignUp(desk: Desk) -> impl IntoView {
                     form
                     field="name"
                     name="Name"
-                    kind=Kind::Name
+                    kind=FieldKind::Name
                     value=name
                     advice="2 to 20 letters, digits, - and _. Others may see it."
                 />
@@ -62,7 +62,7 @@ fn SignUp(desk: Desk) -> impl IntoView {
                     form
                     field="password"
                     name="Password"
-                    kind=Kind::NewPassword
+                    kind=FieldKind::NewPassword
                     value=password
                     advice="At least 8 characters, hard to guess: a few words will do."
                 />
@@ -73,14 +73,14 @@ fn SignUp(desk: Desk) -> impl IntoView {
 }
 
 #[component]
-fn SignIn(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
+fn SignIn(account: AccountController, forgot: RwSignal<bool>) -> impl IntoView {
     let denied = ("password", "The name or the password is wrong.");
     let form = Form::new("sign-in", &["name", "password"], denied);
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let send = move |()| {
         let call = server_fns::sign_in(name.get_untracked(), Secret(password.get_untracked()));
         form.send(call, move |_| {
-            desk.turned();
+            account.visitor_changed();
             focus("account");
         });
     };
@@ -88,8 +88,8 @@ fn SignIn(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
         <section class="panel" aria-labelledby="sign-in-title">
             <h3 id="sign-in-title">"Sign in"</h3>
             <FormBox form button="Sign in" on_send=send>
-                <Field form field="name" name="Name" kind=Kind::Name value=name />
-                <Field form field="password" name="Password" kind=Kind::Password value=password />
+                <Field form field="name" name="Name" kind=FieldKind::Name value=name />
+                <Field form field="password" name="Password" kind=FieldKind::Password value=password />
             </FormBox>
             <button type="button" class="button quiet" on:click=move |_| {
                 forgot.set(true);
@@ -103,7 +103,7 @@ fn SignIn(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
 }
 
 #[component]
-fn Recover(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
+fn Recover(account: AccountController, forgot: RwSignal<bool>) -> impl IntoView {
     let denied = ("code", "The name or the code is wrong.");
     let form = Form::new("recover", &["name", "code", "new_password"], denied);
     let [name, code, password] = [(); 3].map(|()| RwSignal::new(String::new()));
@@ -113,7 +113,7 @@ fn Recover(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
             Secret(code.get_untracked()),
             Secret(password.get_untracked()),
         );
-        form.send(call, move |code| desk.turned_with(code));
+        form.send(call, move |code| account.visitor_changed_with_code(code));
     };
     view! {
         <section class="panel" aria-labelledby="recover-title">
@@ -122,13 +122,13 @@ fn Recover(desk: Desk, forgot: RwSignal<bool>) -> impl IntoView {
                 "Use the recovery code that you were shown when you made the account. Without it, nobody can open the account, we included."
             </p>
             <FormBox form button="Set the new password" on_send=send>
-                <Field form field="name" name="Name" kind=Kind::Name value=name />
-                <Field form field="code" name="Recovery code" kind=Kind::Code value=code />
+                <Field form field="name" name="Name" kind=FieldKind::Name value=name />
+                <Field form field="code" name="Recovery code" kind=FieldKind::Code value=code />
                 <Field
                     form
                     field="new_password"
                     name="New password"
-                    kind=Kind::NewPassword
+                    kind=FieldKind::NewPassword
                     value=password
                     advice="At least 8 characters, hard to guess. All devices are signed out, and all API keys end."
                 />

@@ -1,23 +1,23 @@
-//! For whoever has a name: who they are, and the settings of the account.
+//! The account of a signed-in visitor, and its settings.
 
 use leptos::prelude::*;
 
+use super::controller::{AccountController, focus};
 use super::date::day;
-use super::delete_account::Leaving;
+use super::delete_account::AccountData;
 use super::form::Form;
-use super::keys::Keys;
-use super::password::{NewCode, Passwords};
-use super::session::{Desk, focus};
+use super::keys::ApiKeys;
+use super::password::{ChangePassword, NewCode};
 use crate::components::shared::erased_view::Erase;
 use crate::server_fns;
 
-/// The account of whoever is signed in.
+/// Name, sign-out buttons, and the settings.
 #[component]
-pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
+pub fn SignedIn(account: AccountController, name: String, created: i64) -> impl IntoView {
     let form = Form::new("sign-out", &[], ("", ""));
     let sign_out = move |everywhere| {
         form.send(server_fns::sign_out(everywhere), move |()| {
-            desk.turned();
+            account.visitor_changed();
             focus("account");
         });
     };
@@ -40,13 +40,13 @@ pub fn Settled(desk: Desk, name: String, created: i64) -> impl IntoView {
                 </button>
             </div>
             <p class="wrong" role="alert">
-                {move || form.words_for(None)}
+                {move || form.error_for(None)}
             </p>
         </div>
-        <Passwords name=name.clone() keys />
-        <NewCode desk name=name.clone() />
-        <Keys name=name.clone() keys />
-        <Leaving desk name />
+        <ChangePassword name=name.clone() keys />
+        <NewCode account name=name.clone() />
+        <ApiKeys name=name.clone() keys />
+        <AccountData account name />
     }
     .erase()
 }

@@ -1,4 +1,4 @@
-//! The board, who sits at it, and who stands better.
+//! The board of the analysis page, with player lines and evaluation bar.
 
 use client::analysis::{AnalysisEvent, AnalysisState, NavigationStep};
 use client::play::white_share;
@@ -6,9 +6,9 @@ use engine::rules::{Color, pgn};
 use engine::search::Score;
 use leptos::prelude::*;
 
-use crate::components::panels::status::{reason, who_won};
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
+use crate::components::shared::outcome_text::{reason_text, winner_text};
 use crate::components::side_effects::announcer::move_text;
 use crate::components::{Board, EvalBar, evaluation_text, wheel_step};
 use crate::controllers::analysis::AnalysisController;
@@ -27,12 +27,12 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
         Some((score, mated)) => mated.unwrap_or_else(|| white_share(score)),
         None => 500,
     });
-    let words = analysis.read_search(|state| match shown_score(state) {
+    let text = analysis.read_search(|state| match shown_score(state) {
         Some((found, None)) => evaluation_text(found),
         Some((_, Some(_))) => "Checkmate".to_owned(),
         None => "Not looked at yet".to_owned(),
     });
-    let said = analysis.read(said);
+    let announcement = analysis.read(announcement);
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
         let empty = analysis.with_untracked(|state| state.tree.is_empty());
         let Some(on) = wheel_step(&event).filter(|_| !empty) else {
@@ -48,9 +48,9 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>
             <div class="opponent">
-                <Seat analysis top=true />
+                <PlayerLine analysis top=true />
             </div>
-            <EvalBar share white_below=Signal::derive(move || !flipped.get()) label=words />
+            <EvalBar share white_below=Signal::derive(move || !flipped.get()) label=text />
             <Board
                 position
                 last_move
@@ -62,17 +62,17 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
                 on_move=move |mv| analysis.dispatch(AnalysisEvent::Play(mv))
             />
             <div class="own">
-                <Seat analysis top=false />
+                <PlayerLine analysis top=false />
             </div>
             <p class="visually-hidden" role="status">
-                {move || said.get()}
+                {move || announcement.get()}
             </p>
         </section>
     }
     .erase()
 }
 
-/// White's score on the board, and where a side is mated, the bar's share.
+/// White's score, and for a mated side the bar's share.
 fn shown_score(state: &AnalysisState) -> Option<(Score, Option<u16>)> {
     let score = state.score(state.current)?;
     let mated = (score == Score::Mate(0)).then(|| match state.position().side_to_move() {
@@ -82,7 +82,7 @@ fn shown_score(state: &AnalysisState) -> Option<(Score, Option<u16>)> {
     Some((score, mated))
 }
 
-/// The first moves of the best lines; the best one widest.
+/// The first moves of the best lines.
 fn arrows(state: &AnalysisState) -> Vec<(engine::rules::Move, u8)> {
     if !state.engine_on || state.preview.is_some() {
         return Vec::new();
@@ -101,9 +101,9 @@ fn arrows(state: &AnalysisState) -> Vec<(engine::rules::Move, u8)> {
     arrows
 }
 
-/// The move on the board and how the game ends with it, for who does not see the board.
-fn said(state: &AnalysisState) -> String {
-    let mut words = match (
+/// The move on the board and the outcome, for screen readers.
+fn announcement(state: &AnalysisState) -> String {
+    let mut text = match (
         state.tree.parent(state.current),
         state.tree.last_move(state.current),
     ) {
@@ -118,29 +118,29 @@ fn said(state: &AnalysisState) -> String {
         _ => "Start of the game".to_owned(),
     };
     if let Some(outcome) = state.outcome() {
-        let verdict = who_won(&outcome);
-        words.push_str(&format!(". {verdict}. {}", reason(&outcome)));
+        let verdict = winner_text(&outcome);
+        text.push_str(&format!(". {verdict}. {}", reason_text(&outcome)));
     }
-    words
+    text
 }
 
-/// Who sits at an edge of the board: a name from the game's tags, else the colour.
+/// The player at an edge of the board: the name from the tags, else the colour.
 #[component]
-fn Seat(analysis: AnalysisController, top: bool) -> impl IntoView {
+fn PlayerLine(analysis: AnalysisController, top: bool) -> impl IntoView {
     let color = analysis.read(move |state| match state.flipped == top {
         true => Color::White,
         false => Color::Black,
     });
-    let who = analysis.read(|state| state.tags.clone());
+    let tags = analysis.read(|state| state.tags.clone());
     let to_move = analysis.read(|state| state.board().0.side_to_move());
     let class = move || match to_move.get() == color.get() {
         true => "seat to-move",
         false => "seat",
     };
     let result = move || {
-        who.with(|tags| {
+        tags.with(|tags| {
             tags.get("Result")
-                .and_then(|text| points(text, color.get()))
+                .and_then(|text| result_points(text, color.get()))
         })
     };
     view! {
@@ -149,8 +149,8 @@ fn Seat(analysis: AnalysisController, top: bool) -> impl IntoView {
                 Color::White => "disc",
                 Color::Black => "disc black",
             }></span>
-            <strong>{move || who.with(|tags| player(tags, color.get()))}</strong>
-            <span class="figures">{move || who.with(|tags| rating(tags, color.get()))}</span>
+            <strong>{move || tags.with(|tags| player(tags, color.get()))}</strong>
+            <span class="figures">{move || tags.with(|tags| rating(tags, color.get()))}</span>
             <span class="spacer"></span>
             <span class="figures">{result}</span>
         </div>
@@ -176,8 +176,8 @@ fn rating(tags: &pgn::Tags, color: Color) -> String {
     known.unwrap_or_default().to_owned()
 }
 
-/// A side's points.
-fn points(result: &str, color: Color) -> Option<&'static str> {
+/// A side's points: 1, ½ or 0.
+fn result_points(result: &str, color: Color) -> Option<&'static str> {
     let white = match result {
         "1-0" => "1",
         "0-1" => "0",

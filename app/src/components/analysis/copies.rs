@@ -1,4 +1,4 @@
-//! What is on the page as text, to be taken elsewhere.
+//! The game and the position as text: PGN, FEN, link.
 
 use client::analysis::AnalysisState;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::controllers::analysis::AnalysisController;
 
 #[component]
 pub fn Copies(analysis: AnalysisController) -> impl IntoView {
-    // Written only while somebody looks.
+    // Written only while the panel is open.
     let open = RwSignal::new(false);
     let written = move |write: fn(AnalysisController) -> String| {
         Memo::new(move |_| {

@@ -1,11 +1,11 @@
-//! The dialogs of the page for analysis, as what opens them asks for them.
+//! Signals by which components open the dialogs of the analysis page.
 
 use client::analysis::BoardSetup;
 use leptos::prelude::*;
 
 use crate::components::shared::notices::Notices;
 
-/// Which dialogs are open, and what is in them.
+/// Which dialogs are open, and their contents.
 #[derive(Clone, Copy)]
 pub struct AnalysisDialogs {
     /// The position that is being set up.
@@ -14,13 +14,13 @@ pub struct AnalysisDialogs {
     pub import: RwSignal<bool>,
     /// The text in it.
     pub text: RwSignal<String>,
-    /// What there is to say of that text.
-    pub said: RwSignal<String>,
-    /// The dialog that begins a game.
+    /// The error of that text.
+    pub error: RwSignal<String>,
+    /// The dialog that starts a game from the position.
     pub play: RwSignal<bool>,
-    /// The list of keys.
+    /// The list of shortcuts.
     pub keys: RwSignal<bool>,
-    /// A link to all of it.
+    /// Sharing a link to the analysis.
     pub share: RwSignal<bool>,
     pub notices: Notices,
 }

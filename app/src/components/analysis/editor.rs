@@ -1,4 +1,4 @@
-//! A board to set up a position: pieces are put down, carried about and taken away.
+//! The position editor: pieces are placed, dragged and removed.
 
 use client::analysis::{AnalysisEvent, BoardSetup, EditorTool, OpenedGame};
 use engine::rules::{Color, File, Piece, Position, Rank, Square};
@@ -12,7 +12,7 @@ use crate::components::controls::setup::Segment;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
-/// The pieces beside the board, in rows of one colour.
+/// The pieces of a palette.
 const PIECES: [Piece; 6] = [
     Piece::King,
     Piece::Queen,
@@ -21,7 +21,7 @@ const PIECES: [Piece; 6] = [
     Piece::Knight,
     Piece::Pawn,
 ];
-/// What each castling right is called, in FEN's order.
+/// The labels of the castling rights, in FEN's order.
 const RIGHTS: [&str; 4] = [
     "White, king\u{2019}s side",
     "White, queen\u{2019}s side",
@@ -29,21 +29,21 @@ const RIGHTS: [&str; 4] = [
     "Black, queen\u{2019}s side",
 ];
 
-/// What the editor's parts share.
+/// The state shared by the editor's components.
 #[derive(Clone, Copy)]
-struct Bench {
+struct EditorState {
     placing: RwSignal<Option<BoardSetup>>,
-    /// What a press puts down.
+    /// What a press places.
     hold: RwSignal<EditorTool>,
-    /// Where the piece that is carried was picked up.
-    carried: RwSignal<Option<Square>>,
-    /// The square that keys act on.
+    /// The origin of the dragged piece.
+    dragged_from: RwSignal<Option<Square>>,
+    /// The square in the tab order.
     cursor: RwSignal<Square>,
     flipped: Memo<bool>,
 }
 
-impl Bench {
-    fn change(self, change: impl FnOnce(&mut BoardSetup)) {
+impl EditorState {
+    fn update(self, change: impl FnOnce(&mut BoardSetup)) {
         self.placing.update(|placing| {
             if let Some(placing) = placing {
                 change(placing);
@@ -62,51 +62,51 @@ impl Bench {
     }
 }
 
-/// In the place of the room while a position is set up.
+/// The editor, in place of the analysis.
 #[component]
 pub fn Editor(
     analysis: AnalysisController,
     placing: RwSignal<Option<BoardSetup>>,
 ) -> impl IntoView {
-    let bench = Bench {
+    let editor = EditorState {
         placing,
         hold: RwSignal::new(EditorTool::Piece(Color::White, Piece::Pawn)),
-        carried: RwSignal::new(None),
+        dragged_from: RwSignal::new(None),
         cursor: RwSignal::new(Square::E1),
         flipped: analysis.read(|state| state.flipped),
     };
     view! {
         <section class="table" aria-label="Board">
             <div class="opponent">
-                <Palette bench color=Color::Black />
+                <Palette editor color=Color::Black />
             </div>
-            <Squares bench />
+            <EditorBoard editor />
             <div class="own">
-                <Palette bench color=Color::White />
+                <Palette editor color=Color::White />
             </div>
         </section>
         <div class="side left">
-            <Starts analysis bench />
+            <StartButtons analysis editor />
         </div>
         <div class="side right">
-            <Rules bench />
-            <Finish analysis bench />
+            <PositionFields editor />
+            <EditorResult analysis editor />
         </div>
     }
     .erase()
 }
 
-/// One side's pieces to choose from, and beside White's nothing, which takes pieces away.
+/// One side's pieces to choose from; White's palette has the eraser, too.
 #[component]
-fn Palette(bench: Bench, color: Color) -> impl IntoView {
+fn Palette(editor: EditorState, color: Color) -> impl IntoView {
     let choice = move |hold: EditorTool, class: String, label: String| {
         view! {
             <button
                 type="button"
                 class=class
                 aria-label=label
-                aria-pressed=move || (bench.hold.get() == hold).to_string()
-                on:click=move |_| bench.hold.set(hold)
+                aria-pressed=move || (editor.hold.get() == hold).to_string()
+                on:click=move |_| editor.hold.set(hold)
             ></button>
         }
     };
@@ -135,7 +135,7 @@ fn Palette(bench: Bench, color: Color) -> impl IntoView {
 }
 
 #[component]
-fn Squares(bench: Bench) -> impl IntoView {
+fn EditorBoard(editor: EditorState) -> impl IntoView {
     let grid = NodeRef::<html::Div>::new();
     let square_at = move |event: &PointerEvent| -> Option<Square> {
         let room = grid.get_untracked()?.get_bounding_client_rect();
@@ -145,7 +145,7 @@ fn Squares(bench: Bench) -> impl IntoView {
         };
         let column = share(event.client_x(), room.left(), room.width())?;
         let row = share(event.client_y(), room.top(), room.height())?;
-        let (file, rank) = match bench.flipped.get_untracked() {
+        let (file, rank) = match editor.flipped.get_untracked() {
             false => (column, 7 - row),
             true => (7 - column, row),
         };
@@ -156,8 +156,8 @@ fn Squares(bench: Bench) -> impl IntoView {
     };
     let flyer = NodeRef::<html::Div>::new();
     let flyer_class = move || {
-        let piece = bench.carried.get().and_then(|square| {
-            bench.placing.with(|placing| {
+        let piece = editor.dragged_from.get().and_then(|square| {
+            editor.placing.with(|placing| {
                 placing
                     .as_ref()
                     .and_then(|placing| placing.piece_at(square))
@@ -170,7 +170,7 @@ fn Squares(bench: Bench) -> impl IntoView {
     };
     let follow = move |event: PointerEvent| {
         if let (Some(_), Some(grid), Some(flyer)) = (
-            bench.carried.get_untracked(),
+            editor.dragged_from.get_untracked(),
             grid.get_untracked(),
             flyer.get_untracked(),
         ) {
@@ -181,46 +181,46 @@ fn Squares(bench: Bench) -> impl IntoView {
         let (Some(square), 0 | 2) = (square_at(&event), event.button()) else {
             return;
         };
-        bench.cursor.set(square);
+        editor.cursor.set(square);
         if event.button() == 2 {
-            return bench.change(|placing| placing.put(square, None));
+            return editor.update(|placing| placing.put(square, None));
         }
-        let there = bench.placing.with_untracked(|placing| {
+        let there = editor.placing.with_untracked(|placing| {
             placing
                 .as_ref()
                 .and_then(|placing| placing.piece_at(square))
         });
-        let held = match bench.hold.get_untracked() {
+        let held = match editor.hold.get_untracked() {
             EditorTool::Piece(color, piece) => Some((color, piece)),
             EditorTool::Erase => None,
         };
-        // A piece may be carried away: what the press does is known when it ends.
+        // The press may begin a drag: what it does is known when it ends.
         if there.is_some() && held.is_some() {
-            bench.carried.set(Some(square));
+            editor.dragged_from.set(Some(square));
             if let Some(grid) = grid.get_untracked() {
                 grid.set_pointer_capture(event.pointer_id()).ok();
             }
             follow(event);
         } else {
-            bench.change(|placing| placing.apply_tool(square, bench.hold.get_untracked()));
+            editor.update(|placing| placing.apply_tool(square, editor.hold.get_untracked()));
         }
     };
     let release = move |event: PointerEvent| {
-        let Some(from) = bench.carried.get_untracked() else {
+        let Some(from) = editor.dragged_from.get_untracked() else {
             return;
         };
-        bench.carried.set(None);
+        editor.dragged_from.set(None);
         match square_at(&event) {
             Some(to) if to == from => {
-                bench.change(|placing| placing.apply_tool(from, bench.hold.get_untracked()));
+                editor.update(|placing| placing.apply_tool(from, editor.hold.get_untracked()));
             }
-            to => bench.change(|placing| placing.move_piece(from, to)),
+            to => editor.update(|placing| placing.move_piece(from, to)),
         }
     };
     let cells = |rank: Rank| {
         let cells = File::ALL
             .into_iter()
-            .map(|file| view! { <Cell bench square=Square::new(file, rank) /> })
+            .map(|file| view! { <Cell editor square=Square::new(file, rank) /> })
             .collect_view();
         view! {
             <div class="rank" role="row">
@@ -229,23 +229,23 @@ fn Squares(bench: Bench) -> impl IntoView {
         }
     };
     view! {
-        <div class="board-frame placing" class:carrying=move || bench.carried.get().is_some()>
+        <div class="board-frame placing" class:carrying=move || editor.dragged_from.get().is_some()>
             <div
                 class="board"
-                class:flipped=bench.flipped
+                class:flipped=editor.flipped
                 role="grid"
                 aria-label="Chessboard to set up"
                 node_ref=grid
                 on:pointerdown=press
                 on:pointermove=follow
                 on:pointerup=release
-                on:pointercancel=move |_| bench.carried.set(None)
+                on:pointercancel=move |_| editor.dragged_from.set(None)
                 on:contextmenu=move |event| event.prevent_default()
-                on:keydown=move |event| on_key(&event, bench, grid)
+                on:keydown=move |event| on_key(&event, editor, grid)
             >
                 {Rank::ALL.into_iter().rev().map(cells).collect_view()}
             </div>
-            <Coordinates flipped=bench.flipped.into() />
+            <Coordinates flipped=editor.flipped.into() />
             <div class="layer">
                 <div class=flyer_class node_ref=flyer></div>
             </div>
@@ -255,8 +255,8 @@ fn Squares(bench: Bench) -> impl IntoView {
 }
 
 #[component]
-fn Cell(bench: Bench, square: Square) -> impl IntoView {
-    let piece = bench.read(move |placing| placing.piece_at(square));
+fn Cell(editor: EditorState, square: Square) -> impl IntoView {
+    let piece = editor.read(move |placing| placing.piece_at(square));
     let dark = (square.file().index() + square.rank().index()).is_multiple_of(2);
     let label = move || match piece.get() {
         Some((color, piece)) => format!("{square}, {}", piece_name(color, piece)),
@@ -267,25 +267,29 @@ fn Cell(bench: Bench, square: Square) -> impl IntoView {
             role="gridcell"
             class="square own"
             class:dark=dark
-            class:ghost=move || bench.carried.get() == Some(square)
+            class:ghost=move || editor.dragged_from.get() == Some(square)
             data-square=square.to_string()
             data-piece=move || piece.get().map(|(color, piece)| piece_code(color, piece))
             aria-label=label
-            on:focus=move |_| bench.cursor.set(square)
-            tabindex=move || if bench.cursor.get() == square { "0" } else { "-1" }
+            on:focus=move |_| editor.cursor.set(square)
+            tabindex=move || if editor.cursor.get() == square { "0" } else { "-1" }
         >
             <span class="piece"></span>
         </div>
     }
 }
 
-/// Arrows walk, Enter presses, Delete takes away, a piece's letter puts it down (a capital is White's).
-fn on_key(event: &KeyboardEvent, bench: Bench, grid: NodeRef<html::Div>) {
+/// Arrow keys move, Enter presses, Delete removes, a piece's letter places it (capitals are White's).
+fn on_key(event: &KeyboardEvent, editor: EditorState, grid: NodeRef<html::Div>) {
     if event.ctrl_key() || event.alt_key() || event.meta_key() {
         return;
     }
-    let here = bench.cursor.get_untracked();
-    let sign = if bench.flipped.get_untracked() { -1 } else { 1 };
+    let here = editor.cursor.get_untracked();
+    let sign = if editor.flipped.get_untracked() {
+        -1
+    } else {
+        1
+    };
     let walk = |files: i8, ranks: i8| {
         let step = |index: usize, by: i8| (index as i8 + by * sign).clamp(0, 7) as u8;
         let file = File::from_index(step(here.file().index(), files))?;
@@ -299,11 +303,11 @@ fn on_key(event: &KeyboardEvent, bench: Bench, grid: NodeRef<html::Div>) {
         "ArrowUp" => walk(0, 1),
         "ArrowDown" => walk(0, -1),
         "Enter" | " " => {
-            bench.change(|placing| placing.apply_tool(here, bench.hold.get_untracked()));
+            editor.update(|placing| placing.apply_tool(here, editor.hold.get_untracked()));
             None
         }
         "Delete" | "Backspace" => {
-            bench.change(|placing| placing.put(here, None));
+            editor.update(|placing| placing.put(here, None));
             None
         }
         letter => {
@@ -318,13 +322,13 @@ fn on_key(event: &KeyboardEvent, bench: Bench, grid: NodeRef<html::Div>) {
                 true => Color::White,
                 false => Color::Black,
             };
-            bench.change(|placing| placing.put(here, Some((color, piece))));
+            editor.update(|placing| placing.put(here, Some((color, piece))));
             None
         }
     };
     event.prevent_default();
     if let Some(goal) = goal {
-        bench.cursor.set(goal);
+        editor.cursor.set(goal);
         let cell = grid
             .get_untracked()
             .and_then(|grid| grid.query_selector(&format!("[data-square={goal}]")).ok()?);
@@ -334,10 +338,10 @@ fn on_key(event: &KeyboardEvent, bench: Bench, grid: NodeRef<html::Div>) {
     }
 }
 
-/// Boards to begin with.
+/// Start position, empty board, flip.
 #[component]
-fn Starts(analysis: AnalysisController, bench: Bench) -> impl IntoView {
-    let set = move |placing: BoardSetup| bench.placing.set(Some(placing));
+fn StartButtons(analysis: AnalysisController, editor: EditorState) -> impl IntoView {
+    let set = move |placing: BoardSetup| editor.placing.set(Some(placing));
     view! {
         <section class="actions" aria-label="Boards to begin with">
             <button
@@ -361,27 +365,27 @@ fn Starts(analysis: AnalysisController, bench: Bench) -> impl IntoView {
     .erase()
 }
 
-/// What a FEN says beside the board.
+/// Side to move, castling rights, en passant square.
 #[component]
-fn Rules(bench: Bench) -> impl IntoView {
+fn PositionFields(editor: EditorState) -> impl IntoView {
     let ready = Memo::new(|_| true);
     let side = move |color: Color, label: &'static str| {
-        let checked = bench.read(move |placing| placing.side_to_move == color);
+        let checked = editor.read(move |placing| placing.side_to_move == color);
         view! {
             <Segment
                 group="side-to-move"
                 label
                 checked=checked.into()
                 ready
-                on_choose=move |()| bench.change(|placing| placing.set_side_to_move(color))
+                on_choose=move |()| editor.update(|placing| placing.set_side_to_move(color))
             >
                 {label}
             </Segment>
         }
     };
     let right = move |(index, name): (usize, &'static str)| {
-        let can = bench.read(move |placing| placing.can_castle(index));
-        let on = bench.read(move |placing| placing.castling[index]);
+        let can = editor.read(move |placing| placing.can_castle(index));
+        let on = editor.read(move |placing| placing.castling[index]);
         view! {
             <label>
                 <input
@@ -389,17 +393,17 @@ fn Rules(bench: Bench) -> impl IntoView {
                     autocomplete="off"
                     disabled=move || !can.get()
                     prop:checked=move || on.get() && can.get()
-                    on:change=move |_| bench.change(|placing| placing.castling[index] ^= true)
+                    on:change=move |_| editor.update(|placing| placing.castling[index] ^= true)
                 />
                 {name}
             </label>
         }
     };
-    let passed = bench.read(BoardSetup::en_passant_candidates);
-    let chosen = bench.read(|placing| placing.en_passant);
+    let passed = editor.read(BoardSetup::en_passant_candidates);
+    let chosen = editor.read(|placing| placing.en_passant);
     let choose = move |event| {
         let square = event_target_value(&event).parse::<Square>().ok();
-        bench.change(|placing| placing.en_passant = square);
+        editor.update(|placing| placing.en_passant = square);
     };
     let option = move |square: Option<Square>| {
         let text = square.map_or_else(|| "none".to_owned(), |square| square.to_string());
@@ -435,21 +439,21 @@ fn Rules(bench: Bench) -> impl IntoView {
     .erase()
 }
 
-/// The position as FEN, what is missing to a legal one, and the way back.
+/// The position as FEN, its error, and the buttons that end the editor.
 #[component]
-fn Finish(analysis: AnalysisController, bench: Bench) -> impl IntoView {
-    let fen = bench.read(BoardSetup::fen);
-    let wrong = bench.read(|placing| placing.position().err().map(|error| error.to_string()));
+fn EditorResult(analysis: AnalysisController, editor: EditorState) -> impl IntoView {
+    let fen = editor.read(BoardSetup::fen);
+    let wrong = editor.read(|placing| placing.position().err().map(|error| error.to_string()));
     let done = move |_| {
-        let position = bench
+        let position = editor
             .placing
             .with_untracked(|placing| placing.as_ref().and_then(|placing| placing.position().ok()));
-        bench.placing.set(None);
-        // What is as it was keeps its moves.
+        editor.placing.set(None);
+        // An unchanged position keeps its moves.
         let changed =
             |position: &Position| analysis.with_untracked(|state| state.position() != position);
         if let Some(position) = position.filter(changed) {
-            let flipped = bench.flipped.get_untracked();
+            let flipped = editor.flipped.get_untracked();
             analysis.dispatch(AnalysisEvent::Open(Box::new(OpenedGame {
                 flipped,
                 ..OpenedGame::from_position(position)
@@ -464,7 +468,7 @@ fn Finish(analysis: AnalysisController, bench: Bench) -> impl IntoView {
                     {move || wrong.get().unwrap_or_default()}
                 </p>
                 <div class="choices">
-                    <button type="button" class="button" on:click=move |_| bench.placing.set(None)>
+                    <button type="button" class="button" on:click=move |_| editor.placing.set(None)>
                         "Back"
                     </button>
                     <button

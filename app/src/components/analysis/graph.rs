@@ -1,4 +1,4 @@
-//! White's chances over the game, as far as they are known: a press goes to the move.
+//! The graph of White's winning chances over the game; a press goes to the move.
 
 use client::analysis::{AnalysisEvent, AnalysisState};
 use engine::explain::{Verdict, white_chance};
@@ -10,16 +10,16 @@ use leptos::web_sys::PointerEvent;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
-/// The drawing's size; it is stretched to its place.
+/// The size of the view box, which is stretched to the panel.
 const WIDTH: usize = 1000;
 const HEIGHT: f64 = 300.0;
 
-/// What is drawn.
+/// The data of the graph.
 #[derive(Clone, PartialEq)]
 struct Curve {
-    /// The places of the line, the start first.
+    /// The nodes of the line, the start first.
     places: Vec<NodeId>,
-    /// Known points: the place's index, and White's chance in percent.
+    /// Known points: the node's index, and White's chance in per cent.
     points: Vec<(usize, f64)>,
     /// Bad moves, by index.
     marks: Vec<(usize, Verdict)>,
@@ -76,7 +76,7 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
                 }
             }
         >
-            <svg viewBox="0 0 1000 300" preserveAspectRatio="none" role="img" aria-label=move || curve.with(words)>
+            <svg viewBox="0 0 1000 300" preserveAspectRatio="none" role="img" aria-label=move || curve.with(label)>
                 <path class="area" d=move || curve.with(area) />
                 <path class="middle" d="M0 150H1000" />
                 {marks}
@@ -88,7 +88,7 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
 }
 
 impl Curve {
-    /// The last place on a path that is drawn.
+    /// The index of the last node on a path that is in the graph.
     fn last_of(&self, path: &[NodeId]) -> Option<usize> {
         let shared = path.iter().rev().chain(&[NodeId::START]);
         shared
@@ -104,7 +104,7 @@ impl Curve {
 
 fn curve(state: &AnalysisState) -> Curve {
     let review = state.finished_review();
-    // A reviewed game stays in sight while something beside it is tried.
+    // A reviewed game stays shown while a variation is tried.
     let places = match review {
         Some(review) => review.nodes.clone(),
         None => [NodeId::START]
@@ -112,7 +112,7 @@ fn curve(state: &AnalysisState) -> Curve {
             .chain(state.current_line())
             .collect(),
     };
-    // A review's own figures, so that a mark stands where its move lost what is said.
+    // The review's own chances, so that they agree with its marks.
     let chance = |index: usize, place: NodeId| match review {
         Some(review) => review.review.chances.get(index).copied(),
         None => {
@@ -146,7 +146,7 @@ fn y(chance: f64) -> f64 {
     HEIGHT - chance * HEIGHT / 100.0
 }
 
-/// White's part: from the curve down.
+/// The area below the curve.
 fn area(curve: &Curve) -> String {
     let (Some(first), Some(last)) = (curve.points.first(), curve.points.last()) else {
         return String::new();
@@ -160,7 +160,7 @@ fn area(curve: &Curve) -> String {
     path
 }
 
-fn words(curve: &Curve) -> String {
+fn label(curve: &Curve) -> String {
     match curve.points.last() {
         Some((_, chance)) if curve.points.len() > 1 => format!(
             "White\u{2019}s chances over {} half-moves, {chance:.0} % at the end",

@@ -1,4 +1,4 @@
-//! The dialog that takes a FEN or a PGN: pasted, chosen as a file, or dropped onto the page.
+//! The import of a FEN or PGN: pasted, chosen as a file, or dropped onto the page.
 
 use client::analysis::{AnalysisEvent, MAX_IMPORT_BYTES, import};
 use leptos::html;
@@ -25,7 +25,7 @@ pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl 
         // So that the same file can be chosen again.
         input.set_value("");
     };
-    let refused = move || (!dialogs.said.get().is_empty()).to_string();
+    let refused = move || (!dialogs.error.get().is_empty()).to_string();
     view! {
         <Modal open=dialogs.import labelled_by="import-title" class="dialog import">
             <h2 id="import-title">"Import"</h2>
@@ -40,12 +40,12 @@ pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl 
                     prop:value=move || dialogs.text.get()
                     on:input=move |event| {
                         dialogs.text.set(event_target_value(&event));
-                        dialogs.said.set(String::new());
+                        dialogs.error.set(String::new());
                     }
                 ></textarea>
             </label>
             <p class="said" id="import-said" role="alert">
-                {move || dialogs.said.get()}
+                {move || dialogs.error.get()}
             </p>
             <input
                 type="file"
@@ -70,7 +70,7 @@ pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl 
                 <button
                     type="button"
                     class="button primary"
-                    on:click=move |_| take_text(analysis, dialogs)
+                    on:click=move |_| open_text(analysis, dialogs)
                 >
                     "Open"
                 </button>
@@ -80,8 +80,8 @@ pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl 
     .erase()
 }
 
-/// Opens what is in the field; where it cannot be read, says why and keeps everything.
-fn take_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
+/// Opens the text in the field, or shows its error.
+fn open_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
     let Some(text) = dialogs.text.try_get_untracked() else {
         return; // The page is gone.
     };
@@ -89,7 +89,7 @@ fn take_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
         Ok(imported) => {
             analysis.dispatch(AnalysisEvent::Open(Box::new(imported.opened)));
             dialogs.text.set(String::new());
-            dialogs.said.set(String::new());
+            dialogs.error.set(String::new());
             dialogs.import.set(false);
             dialogs.placing.set(None);
             if imported.skipped_games > 0 {
@@ -99,14 +99,14 @@ fn take_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
             }
         }
         Err(refused) => {
-            dialogs.said.set(refused.to_string());
+            dialogs.error.set(refused.to_string());
             dialogs.import.set(true);
         }
     }
 }
 
-/// A file, or a text, was dropped onto the page.
-pub fn take_dropped(event: &DragEvent, analysis: AnalysisController, dialogs: AnalysisDialogs) {
+/// Opens a file or text that was dropped onto the page.
+pub fn handle_drop(event: &DragEvent, analysis: AnalysisController, dialogs: AnalysisDialogs) {
     event.prevent_default();
     let Some(dropped) = event.data_transfer() else {
         return;
@@ -118,19 +118,19 @@ pub fn take_dropped(event: &DragEvent, analysis: AnalysisController, dialogs: An
         && !text.is_empty()
     {
         dialogs.text.set(text);
-        take_text(analysis, dialogs);
+        open_text(analysis, dialogs);
     }
 }
 
-/// Reads a file, if it is not too large, and opens it.
+/// Opens a file, if it is not too large.
 fn read_file(file: File, analysis: AnalysisController, dialogs: AnalysisDialogs) {
     leptos::task::spawn_local(async move {
-        let most = MAX_IMPORT_BYTES as f64;
-        if file.size() > most {
+        let max = MAX_IMPORT_BYTES as f64;
+        if file.size() > max {
             dialogs.text.try_set(String::new());
-            let (size, most) = (file.size() / most, 1);
-            dialogs.said.try_set(format!(
-                "{} has {size:.1} MB; at most {most} MB is read.",
+            let (size, max) = (file.size() / max, 1);
+            dialogs.error.try_set(format!(
+                "{} has {size:.1} MB; at most {max} MB is read.",
                 file.name()
             ));
             dialogs.import.try_set(true);
@@ -139,11 +139,11 @@ fn read_file(file: File, analysis: AnalysisController, dialogs: AnalysisDialogs)
         match wasm_bindgen_futures::JsFuture::from(file.text()).await {
             Ok(text) => {
                 dialogs.text.try_set(text.as_string().unwrap_or_default());
-                take_text(analysis, dialogs);
+                open_text(analysis, dialogs);
             }
             Err(_) => {
                 dialogs
-                    .said
+                    .error
                     .try_set(format!("{} could not be read.", file.name()));
                 dialogs.import.try_set(true);
             }

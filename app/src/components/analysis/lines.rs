@@ -1,4 +1,4 @@
-//! What the engine finds, as it finds it: up to five lines.
+//! The engine's lines, live: up to five.
 
 use client::analysis::{AnalysisEvent, AnalysisState, MAX_LINES};
 use client::play::EngineState;
@@ -8,22 +8,22 @@ use engine::search::Score;
 use leptos::prelude::*;
 use wire::search::answer::{nps, pv_text};
 
-use super::focus::keep_focus;
+use super::focus::focus_panel;
 use crate::components::panels::line_moves::LineMoves;
-use crate::components::panels::status::reason;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{counted, score, short_count};
+use crate::components::shared::outcome_text::reason_text;
 use crate::controllers::analysis::AnalysisController;
 
-/// So many moves of a line are shown.
-const SHOWN: usize = 12;
+/// The number of moves shown of a line.
+const MAX_SHOWN_MOVES: usize = 12;
 
 /// A line as it is shown.
 #[derive(Clone, PartialEq)]
-struct Shown {
-    /// White's view.
+struct ShownLine {
+    /// From White's side.
     score: Score,
-    /// The position that it starts in.
+    /// The position at its start.
     root: Position,
     moves: Vec<Move>,
 }
@@ -31,10 +31,10 @@ struct Shown {
 #[component]
 pub fn Lines(analysis: AnalysisController) -> impl IntoView {
     let on = analysis.read(|state| state.engine_on);
-    let dialogs = analysis.read(|state| state.multipv);
-    let lines = analysis.read_search(shown);
+    let line_count = analysis.read(|state| state.multipv);
+    let lines = analysis.read_search(shown_lines);
     let work = analysis.read_search(work);
-    let judge = analysis.read(judge);
+    let evaluation_source = analysis.read(evaluation_source);
     let idle = analysis.read(|state| {
         !state.is_searching()
             && state
@@ -52,11 +52,11 @@ pub fn Lines(analysis: AnalysisController) -> impl IntoView {
                 <h2>"Engine"</h2>
                 <label class="count">
                     <span class="empty">"Lines"</span>
-                    <select autocomplete="off" prop:value=move || dialogs.get().to_string() on:change=choose>
+                    <select autocomplete="off" prop:value=move || line_count.get().to_string() on:change=choose>
                         {(1..=MAX_LINES)
                             .map(|lines| {
                                 view! {
-                                    <option value=lines.to_string() selected=move || dialogs.get() == lines>
+                                    <option value=lines.to_string() selected=move || line_count.get() == lines>
                                         {lines}
                                     </option>
                                 }
@@ -87,25 +87,25 @@ pub fn Lines(analysis: AnalysisController) -> impl IntoView {
             <ol class="found-lines figures">
                 {(0..usize::from(MAX_LINES)).map(|place| found_line(analysis, lines, place)).collect_view()}
             </ol>
-            <p class="judge" title=move || judge.get().1>
-                {move || judge.get().0}
+            <p class="judge" title=move || evaluation_source.get().1>
+                {move || evaluation_source.get().0}
             </p>
-            <EngineTrouble analysis />
+            <EngineError analysis />
         </section>
     }
     .erase()
 }
 
-/// The line at a place, as it changes.
+/// The line with this rank.
 fn found_line(
     analysis: AnalysisController,
-    lines: Memo<Vec<Shown>>,
+    lines: Memo<Vec<ShownLine>>,
     place: usize,
 ) -> impl IntoView {
     let line = Memo::new(move |_| lines.with(|lines| lines.get(place).cloned()));
     let figure = move || line.with(|line| line.as_ref().map(|line| score(line.score)));
     let sans = Memo::new(move |_| {
-        let text = |line: &Shown| pv_text(&line.root, &line.moves).san;
+        let text = |line: &ShownLine| pv_text(&line.root, &line.moves).san;
         line.with(|line| line.as_ref().map(text).unwrap_or_default())
     });
     let first = move |plies: usize| {
@@ -117,7 +117,7 @@ fn found_line(
     };
     let press = move |plies: usize| {
         if let Some(moves) = first(plies) {
-            keep_focus();
+            focus_panel();
             analysis.dispatch(AnalysisEvent::PlayLine(moves));
         }
     };
@@ -129,34 +129,35 @@ fn found_line(
     }
 }
 
-/// The lines, best first; one that begins like a better one is a depth behind.
-fn shown(state: &AnalysisState) -> Vec<Shown> {
+/// The lines, best first. A line with the same first move as a better one is left out: it is of an
+/// earlier depth.
+fn shown_lines(state: &AnalysisState) -> Vec<ShownLine> {
     let Some(found) = state.current_evaluation().filter(|_| state.engine_on) else {
         return Vec::new();
     };
-    let mut lines: Vec<Shown> = Vec::new();
+    let mut lines: Vec<ShownLine> = Vec::new();
     for line in found.lines.iter().take(usize::from(state.multipv)) {
         let behind = lines
             .iter()
             .any(|better| better.moves.first() == line.pv.first());
         if !behind {
-            lines.push(Shown {
+            lines.push(ShownLine {
                 score: line.score.for_white(state.position().side_to_move()),
                 root: *state.position(),
-                moves: line.pv.iter().copied().take(SHOWN).collect(),
+                moves: line.pv.iter().copied().take(MAX_SHOWN_MOVES).collect(),
             });
         }
     }
     lines
 }
 
-/// How much work stands behind the lines, or why there are none.
+/// Depth, positions and speed, or why there are no lines.
 fn work(state: &AnalysisState) -> String {
     if let EngineState::Failed(_) = state.engine {
         return "The engine has stopped.".to_owned();
     }
     if let Some(outcome) = state.outcome() {
-        return format!("{} {}", outcome.result(), reason(&outcome));
+        return format!("{} {}", outcome.result(), reason_text(&outcome));
     }
     if !state.engine_on {
         return "The engine rests.".to_owned();
@@ -170,16 +171,16 @@ fn work(state: &AnalysisState) -> String {
         .and_then(|found| found.lines.first())
     {
         Some(best) => {
-            let mut words = format!(
+            let mut text = format!(
                 "Depth {} \u{b7} {}",
                 best.depth,
                 counted(best.nodes, "position")
             );
             let speed = nps(best.nodes, best.time_ms);
             if speed > 0 {
-                words.push_str(&format!(" \u{b7} {}/s", short_count(speed)));
+                text.push_str(&format!(" \u{b7} {}/s", short_count(speed)));
             }
-            words
+            text
         }
         None if waits => "Waiting for the review.".to_owned(),
         None if state.network.is_pending() => "Waiting for the network\u{2026}".to_owned(),
@@ -187,8 +188,8 @@ fn work(state: &AnalysisState) -> String {
     }
 }
 
-/// What judges the positions, and what there is to know of it.
-fn judge(state: &AnalysisState) -> (String, String) {
+/// The evaluation in use, and its details.
+fn evaluation_source(state: &AnalysisState) -> (String, String) {
     let network = &state.network;
     match &network.progress {
         Some(NetworkProgress::Ready(info)) => {
@@ -199,8 +200,8 @@ fn judge(state: &AnalysisState) -> (String, String) {
             )
         }
         Some(NetworkProgress::Loading(percent)) if !network.is_pending() => {
-            let words = format!("Hand-made evaluation; the network: {percent} %");
-            (words, String::new())
+            let text = format!("Hand-made evaluation; the network: {percent} %");
+            (text, String::new())
         }
         Some(NetworkProgress::Failed(why)) => {
             ("Judged by the hand-made evaluation".to_owned(), why.clone())
@@ -209,9 +210,9 @@ fn judge(state: &AnalysisState) -> (String, String) {
     }
 }
 
-/// What is amiss with the worker, and the way out.
+/// The error line of a worker that has failed for good.
 #[component]
-fn EngineTrouble(analysis: AnalysisController) -> impl IntoView {
+fn EngineError(analysis: AnalysisController) -> impl IntoView {
     let failed = analysis.read(|state| match &state.engine {
         EngineState::Failed(message) => Some(message.clone()),
         _ => None,

@@ -1,5 +1,5 @@
-//! All moves: the game in a flow, and what was tried beside it, indented below the move that it
-//! replaces.
+//! The move list of the analysis: the main line as running text, variations indented below the move
+//! that they replace.
 
 use client::analysis::{AnalysisEvent, AnalysisState, NavigationStep};
 use engine::book::opening;
@@ -9,25 +9,25 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::components::controls::actions::ShareButton;
-use crate::components::panels::move_list::keep_in_sight;
+use crate::components::panels::move_list::scroll_to_marked;
 use crate::components::shared::analysis_skeleton::NO_MOVES;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::analysis::AnalysisController;
 
 /// Deeper variations are indented no further.
-const MOST_INDENTED: usize = 4;
+const MAX_INDENT: usize = 4;
 
-/// Moves that stand in one paragraph.
+/// Moves in one paragraph.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Passage {
+struct MoveParagraph {
     /// 0 is the game itself, 1 a variation, 2 one of a variation…
     depth: usize,
-    words: Vec<Word>,
+    items: Vec<MoveItem>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Word {
+struct MoveItem {
     at: NodeId,
     /// `12.`, `12…` or nothing.
     number: String,
@@ -38,20 +38,20 @@ struct Word {
 #[component]
 pub fn Moves(
     analysis: AnalysisController,
-    /// Set where a link is asked for.
+    /// Opens the share dialog.
     share: RwSignal<bool>,
 ) -> impl IntoView {
-    let passages = analysis.read(passages);
+    let paragraphs = analysis.read(paragraphs);
     let empty = analysis.read(|state| state.tree.is_empty());
     let current = analysis.read(|state| state.current);
     let name = analysis.read(opening_name);
     let list = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         current.track();
-        passages.track();
+        paragraphs.track();
         request_animation_frame(move || {
             if let Some(list) = list.try_get_untracked().flatten() {
-                keep_in_sight(&list);
+                scroll_to_marked(&list);
             }
         });
     });
@@ -65,9 +65,9 @@ pub fn Moves(
             </div>
             <div class="passages figures" hidden=move || empty.get() node_ref=list>
                 <For
-                    each=move || passages.get()
-                    key=Passage::clone
-                    children=move |one| passage(analysis, current, one)
+                    each=move || paragraphs.get()
+                    key=MoveParagraph::clone
+                    children=move |one| paragraph(analysis, current, one)
                 />
             </div>
             <p class="empty nothing" hidden=move || !empty.get()>
@@ -80,21 +80,21 @@ pub fn Moves(
     .erase()
 }
 
-fn passage(
+fn paragraph(
     analysis: AnalysisController,
     current: Memo<NodeId>,
-    Passage { depth, words }: Passage,
+    MoveParagraph { depth, items }: MoveParagraph,
 ) -> impl IntoView {
-    let class = match depth.min(MOST_INDENTED) {
+    let class = match depth.min(MAX_INDENT) {
         0 => "passage".to_owned(),
         depth => format!("passage beside depth-{depth}"),
     };
-    let word = move |Word {
-                         at,
-                         number,
-                         san,
-                         verdict,
-                     }: Word| {
+    let move_item = move |MoveItem {
+                              at,
+                              number,
+                              san,
+                              verdict,
+                          }: MoveItem| {
         view! {
             <span class="word">
             <span class="number">{number}</span>
@@ -104,16 +104,16 @@ fn passage(
                 on:click=move |_| analysis.dispatch(AnalysisEvent::GoTo(at))
             >
                 {san}
-                {verdict.map(mark)}
+                {verdict.map(verdict_mark)}
             </button>
             </span>
         }
     };
-    view! { <p class=class>{words.into_iter().map(word).collect_view()}</p> }
+    view! { <p class=class>{items.into_iter().map(move_item).collect_view()}</p> }
 }
 
-/// A verdict as players write it.
-pub fn mark(verdict: Verdict) -> impl IntoView {
+/// A verdict as its annotation symbol.
+pub fn verdict_mark(verdict: Verdict) -> impl IntoView {
     let (class, sign, name) = match verdict {
         Verdict::Inaccuracy => ("verdict inaccuracy", "?!", "inaccuracy"),
         Verdict::Mistake => ("verdict mistake", "?", "mistake"),
@@ -127,41 +127,41 @@ pub fn mark(verdict: Verdict) -> impl IntoView {
     }
 }
 
-/// Where a passage begins.
-struct Begin {
-    /// Its first move, where it is not simply the next one.
+/// The beginning of a paragraph that is still to be written.
+struct PendingLine {
+    /// Its first move, if it is a variation.
     first: Option<NodeId>,
-    /// The place before the moves that follow.
+    /// The node before the moves that follow.
     at: NodeId,
     depth: usize,
 }
 
-/// The moves in reading order. Without recursion: how deep it goes is up to whoever made the link.
-fn passages(state: &AnalysisState) -> Vec<Passage> {
+/// The moves in reading order. Not recursive, since the depth of a tree from a link is not limited.
+fn paragraphs(state: &AnalysisState) -> Vec<MoveParagraph> {
     let tree = &state.tree;
-    let mut passages = Vec::new();
-    let mut todo = vec![Begin {
+    let mut paragraphs = Vec::new();
+    let mut todo = vec![PendingLine {
         first: None,
         at: NodeId::START,
         depth: 0,
     }];
-    while let Some(Begin { first, at, depth }) = todo.pop() {
-        let mut words: Vec<Word> = Vec::new();
+    while let Some(PendingLine { first, at, depth }) = todo.pop() {
+        let mut items: Vec<MoveItem> = Vec::new();
         if let Some(first) = first {
-            words.push(word(state, first, true));
+            items.push(move_item(state, first, true));
         }
         let mut here = first.unwrap_or(at);
         while let Some((&next, others)) = tree.replies(here).split_first() {
-            words.push(word(state, next, words.is_empty()));
+            items.push(move_item(state, next, items.is_empty()));
             here = next;
             if !others.is_empty() {
-                // What follows comes after the variations.
-                todo.push(Begin {
+                // The main line goes on after the variations.
+                todo.push(PendingLine {
                     first: None,
                     at: next,
                     depth,
                 });
-                todo.extend(others.iter().rev().map(|&other| Begin {
+                todo.extend(others.iter().rev().map(|&other| PendingLine {
                     first: Some(other),
                     at: other,
                     depth: depth + 1,
@@ -169,18 +169,18 @@ fn passages(state: &AnalysisState) -> Vec<Passage> {
                 break;
             }
         }
-        if !words.is_empty() {
-            passages.push(Passage { depth, words });
+        if !items.is_empty() {
+            paragraphs.push(MoveParagraph { depth, items });
         }
     }
-    passages
+    paragraphs
 }
 
-fn word(state: &AnalysisState, at: NodeId, begins: bool) -> Word {
+fn move_item(state: &AnalysisState, at: NodeId, begins: bool) -> MoveItem {
     let tree: &GameTree = &state.tree;
     let before = tree.position(tree.parent(at).unwrap_or(at));
     let number = before.fullmove_number();
-    Word {
+    MoveItem {
         at,
         number: match (before.side_to_move(), begins) {
             (Color::White, _) => format!("{number}."),
@@ -202,7 +202,7 @@ fn opening_name(state: &AnalysisState) -> String {
         .unwrap_or_default()
 }
 
-/// What can be done with the line on the board.
+/// Buttons to promote and delete the line on the board.
 #[component]
 fn LineTools(analysis: AnalysisController) -> impl IntoView {
     let beside = analysis.read(|state| {

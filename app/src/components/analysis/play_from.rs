@@ -1,4 +1,4 @@
-//! A game from the position on the board, against any mind.
+//! The dialog that starts a game from the position on the board.
 
 use client::play::Seats;
 use client::play::saved_game::SavedGame;
@@ -23,7 +23,7 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
     let level = Memo::new(move |_| prefs.get().settings.engine.level);
     let color = RwSignal::new(Color::White);
     let refused = RwSignal::new("");
-    // Whoever is to move is who people want to be.
+    // The side to move is the usual choice.
     Effect::new(move |_| {
         if open.get() {
             color.set(analysis.with_untracked(|state| state.position().side_to_move()));
@@ -122,7 +122,7 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
     .erase()
 }
 
-/// Leaves the game for the playing page, and goes there once the preferences are written.
+/// Stores the game for the playing page, and goes there once the preferences are written.
 fn begin(
     analysis: AnalysisController,
     human: Color,
@@ -142,7 +142,7 @@ fn begin(
         before.as_ref(),
     );
     if game_storage::save(&fresh).is_err() {
-        // There is no other way to bring it to the playing page.
+        // Storage is the only way to bring the game to the playing page.
         return refused.set("Your browser keeps nothing, so the game can\u{2019}t be taken there.");
     }
     // The cookie is written by an effect.

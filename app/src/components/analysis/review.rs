@@ -1,4 +1,4 @@
-//! The review of a game: where it turned first, then all of it.
+//! The review of a game: accuracies, turning points, then every move.
 
 use client::analysis::{
     AnalysisEvent, AnalysisState, FinishedReview, ReviewState, TurningPoint, numbered_san,
@@ -7,17 +7,17 @@ use engine::explain::Verdict;
 use engine::rules::{Color, NodeId};
 use leptos::prelude::*;
 
-use super::focus::keep_focus;
+use super::focus::focus_panel;
 use super::graph::Graph;
-use super::moves::mark;
+use super::moves::verdict_mark;
 use crate::components::shared::analysis_skeleton::NO_GAME;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::analysis::AnalysisController;
 
-/// How far the review is, for the panel.
+/// The state of the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum PanelState {
     None { empty: bool },
     Running,
     Done,
@@ -25,17 +25,17 @@ enum Stage {
 
 #[component]
 pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
-    let stage = analysis.read(|state| match state.review {
-        ReviewState::None => Stage::None {
-            empty: state.tree.is_empty(),
+    let state = analysis.read(|analysis| match analysis.review {
+        ReviewState::None => PanelState::None {
+            empty: analysis.tree.is_empty(),
         },
-        ReviewState::Running(_) => Stage::Running,
-        ReviewState::Done(_) => Stage::Done,
+        ReviewState::Running(_) => PanelState::Running,
+        ReviewState::Done(_) => PanelState::Done,
     });
-    let content = move || match stage.get() {
-        Stage::None { empty } => view! { <Offer analysis empty /> }.into_any(),
-        Stage::Running => view! { <Progress analysis /> }.into_any(),
-        Stage::Done => view! { <Result analysis /> }.into_any(),
+    let content = move || match state.get() {
+        PanelState::None { empty } => view! { <StartReview analysis empty /> }.into_any(),
+        PanelState::Running => view! { <Progress analysis /> }.into_any(),
+        PanelState::Done => view! { <ReviewResult analysis /> }.into_any(),
     };
     view! {
         <section class="panel review" data-panel="review" aria-label="Review" tabindex="-1">
@@ -44,8 +44,8 @@ pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
                 <button
                     type="button"
                     class="button quiet"
-                    hidden=move || stage.get() != Stage::Done
-                    on:click=move |_| change(analysis, AnalysisEvent::StopReview)
+                    hidden=move || state.get() != PanelState::Done
+                    on:click=move |_| dispatch_and_focus(analysis, AnalysisEvent::StopReview)
                 >
                     "Close"
                 </button>
@@ -57,25 +57,25 @@ pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
     .erase()
 }
 
-/// The panel will show something else, without the button that was pressed.
-fn change(analysis: AnalysisController, event: AnalysisEvent) {
-    keep_focus();
+/// Dispatches an event that removes the pressed button, and keeps the focus in the panel.
+fn dispatch_and_focus(analysis: AnalysisController, event: AnalysisEvent) {
+    focus_panel();
     analysis.dispatch(event);
 }
 
 #[component]
-fn Offer(analysis: AnalysisController, empty: bool) -> impl IntoView {
-    let words = match empty {
+fn StartReview(analysis: AnalysisController, empty: bool) -> impl IntoView {
+    let text = match empty {
         true => NO_GAME,
         false => "I look at every position and say where the game turned.",
     };
     view! {
-        <p class="empty">{words}</p>
+        <p class="empty">{text}</p>
         <button
             type="button"
             class="button primary"
             disabled=empty
-            on:click=move |_| change(analysis, AnalysisEvent::StartReview)
+            on:click=move |_| dispatch_and_focus(analysis, AnalysisEvent::StartReview)
         >
             "Review the game"
         </button>
@@ -99,7 +99,7 @@ fn Progress(analysis: AnalysisController) -> impl IntoView {
             <button
                 type="button"
                 class="button quiet"
-                on:click=move |_| change(analysis, AnalysisEvent::StopReview)
+                on:click=move |_| dispatch_and_focus(analysis, AnalysisEvent::StopReview)
             >
                 "Stop"
             </button>
@@ -112,14 +112,14 @@ fn Progress(analysis: AnalysisController) -> impl IntoView {
 }
 
 #[component]
-fn Result(analysis: AnalysisController) -> impl IntoView {
+fn ReviewResult(analysis: AnalysisController) -> impl IntoView {
     let reviewed = analysis.read(|state| state.finished_review().cloned());
     let show = move || {
         reviewed.get().map(|reviewed| {
             let all = rows(&reviewed, analysis);
             view! {
                 <Accuracies reviewed=reviewed.clone() />
-                <Turns analysis turns=reviewed.turning_points />
+                <TurningPoints analysis turns=reviewed.turning_points />
                 <details class="all-moves">
                     <summary>"All moves"</summary>
                     <table class="figures">
@@ -139,7 +139,7 @@ fn Result(analysis: AnalysisController) -> impl IntoView {
     view! { {show} }.erase()
 }
 
-/// Both sides beside each other.
+/// The accuracy and mistakes of both sides.
 #[component]
 fn Accuracies(reviewed: FinishedReview) -> impl IntoView {
     let side = |color: Color| {
@@ -170,9 +170,9 @@ fn Accuracies(reviewed: FinishedReview) -> impl IntoView {
                 <tr>
                     <td></td>
                     <th scope="col">"Accuracy"</th>
-                    <th scope="col">{mark(Verdict::Inaccuracy)}</th>
-                    <th scope="col">{mark(Verdict::Mistake)}</th>
-                    <th scope="col">{mark(Verdict::Blunder)}</th>
+                    <th scope="col">{verdict_mark(Verdict::Inaccuracy)}</th>
+                    <th scope="col">{verdict_mark(Verdict::Mistake)}</th>
+                    <th scope="col">{verdict_mark(Verdict::Blunder)}</th>
                 </tr>
             </thead>
             <tbody>{side(Color::White)} {side(Color::Black)}</tbody>
@@ -181,9 +181,9 @@ fn Accuracies(reviewed: FinishedReview) -> impl IntoView {
     .erase()
 }
 
-/// The moves with which the game turned, each with the better one and why.
+/// The turning points, each with the better move and the reason.
 #[component]
-fn Turns(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl IntoView {
+fn TurningPoints(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl IntoView {
     if turns.is_empty() {
         return view! { <p class="empty">"Nobody made a mistake that turned the game."</p> }
             .into_any();
@@ -204,13 +204,13 @@ fn Turns(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl IntoVie
                 from: before,
                 moves: better_moves.clone(),
             });
-            have_board_in_sight();
+            scroll_to_board();
         };
         view! {
             <li>
-                <button type="button" class="step" on:click=move |_| go(analysis, node)>
+                <button type="button" class="step" on:click=move |_| go_to_node(analysis, node)>
                     {mv}
-                    {verdict.map(mark)}
+                    {verdict.map(verdict_mark)}
                 </button>
                 <p>{explanation}</p>
                 <button type="button" class="step better" on:click=show_better>
@@ -227,12 +227,12 @@ fn Turns(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl IntoVie
     .into_any()
 }
 
-fn go(analysis: AnalysisController, at: NodeId) {
+fn go_to_node(analysis: AnalysisController, at: NodeId) {
     analysis.dispatch(AnalysisEvent::GoTo(at));
-    have_board_in_sight();
+    scroll_to_board();
 }
 
-fn have_board_in_sight() {
+fn scroll_to_board() {
     let table = document().query_selector(".analysis > .table");
     if let Ok(Some(table)) = table
         && table.get_bounding_client_rect().bottom() < 160.0
@@ -241,19 +241,19 @@ fn have_board_in_sight() {
     }
 }
 
-/// Every move with what it cost.
+/// The rows of all moves with their losses.
 fn rows(reviewed: &FinishedReview, analysis: AnalysisController) -> impl IntoView + use<> {
     let moves = reviewed.review.moves.iter().zip(reviewed.nodes.windows(2));
     moves
         .map(|(found, places)| {
             let (before, at) = (places[0], places[1]);
-            let words = analysis.with_untracked(|state| said(state, before, at));
+            let text = analysis.with_untracked(|state| numbered_move(state, before, at));
             view! {
                 <tr>
                     <td>
-                        <button type="button" class="step" on:click=move |_| go(analysis, at)>
-                            {words}
-                            {found.verdict.map(mark)}
+                        <button type="button" class="step" on:click=move |_| go_to_node(analysis, at)>
+                            {text}
+                            {found.verdict.map(verdict_mark)}
                         </button>
                     </td>
                     <td>{percent(found.loss)}</td>
@@ -264,12 +264,12 @@ fn rows(reviewed: &FinishedReview, analysis: AnalysisController) -> impl IntoVie
         .collect_view()
 }
 
-/// Whole percents; nothing has no sign.
+/// A percentage without decimals.
 fn percent(share: f64) -> String {
     format!("{} %", share.round() as u32)
 }
 
-fn said(state: &AnalysisState, before: NodeId, at: NodeId) -> String {
+fn numbered_move(state: &AnalysisState, before: NodeId, at: NodeId) -> String {
     let mv = state.tree.last_move(at);
     mv.map_or(String::new(), |mv| {
         numbered_san(state.tree.position(before), mv)

@@ -1,4 +1,4 @@
-//! A link to what is looked into.
+//! Sharing a link to the analysis.
 
 use client::analysis::shared_analysis;
 use leptos::prelude::*;
@@ -10,33 +10,33 @@ use crate::controllers::analysis::AnalysisController;
 use crate::platform::new_game;
 use crate::routes::ANALYZE;
 
-/// So many links of one page are known; who shares the same again gets the same link.
-const MOST_KNOWN: usize = 32;
+/// The number of shared games that are remembered: sharing the same again gives the same link.
+const MAX_KNOWN_LINKS: usize = 32;
 
-/// What was shared, each under its id.
-type Known = Vec<(SharedGame, String)>;
+/// The shared games with their ids.
+type SharedGames = Vec<(SharedGame, String)>;
 
 #[component]
-pub fn Sharing(analysis: AnalysisController, asked: RwSignal<bool>) -> impl IntoView {
-    let known = StoredValue::new(Known::new());
-    let what = move |()| {
+pub fn ShareAnalysis(analysis: AnalysisController, asked: RwSignal<bool>) -> impl IntoView {
+    let known = StoredValue::new(SharedGames::new());
+    let content = move |()| {
         let game = analysis.with_untracked(|state| shared_analysis(state, String::new()));
         let client_id = known.try_update_value(|known| id_of(&game, known))?;
         Some(Shareable {
             game: SharedGame { client_id, ..game },
-            spare: format!("{ANALYZE}#{}", analysis.fragment()),
+            fallback: format!("{ANALYZE}#{}", analysis.fragment()),
         })
     };
-    view! { <ShareDialog asked what /> }.erase()
+    view! { <ShareDialog requested=asked content /> }.erase()
 }
 
-/// The id under which this was shared before, else a new one.
-fn id_of(game: &SharedGame, known: &mut Known) -> String {
+/// The id of an equal game shared before, else a new one.
+fn id_of(game: &SharedGame, known: &mut SharedGames) -> String {
     if let Some((_, id)) = known.iter().find(|(known, _)| known == game) {
         return id.clone();
     }
     let id = new_game::draw().client_id.to_string();
-    if known.len() == MOST_KNOWN {
+    if known.len() == MAX_KNOWN_LINKS {
         known.remove(0);
     }
     known.push((game.clone(), id.clone()));

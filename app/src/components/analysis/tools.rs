@@ -1,4 +1,4 @@
-//! What can be done with what is on the page.
+//! The action bar of the analysis page.
 
 use client::analysis::{AnalysisEvent, BoardSetup};
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! What came back.
+//! The API's answer.
 
 use leptos::prelude::*;
 

@@ -1,5 +1,4 @@
-//! Tries the HTTP API from the page: a request to be changed and sent, what comes back, and the same
-//! as a program of somebody else's.
+//! The API console: a request to edit and send, its answer, and the same request as code.
 
 mod answer;
 mod request;
@@ -14,10 +13,10 @@ use super::shared::erased_view::Erase;
 use crate::controllers::api_console::ApiConsole;
 use crate::platform::api_fetch::description;
 
-/// Everything that needs a script on the page of the API.
+/// The content of the API page.
 pub fn api_console() -> AnyView {
     let console = ApiConsole::new();
-    let trouble = RwSignal::new(None);
+    let error = RwSignal::new(None);
     let load = move || {
         leptos::task::spawn_local(async move {
             match description().await {
@@ -26,25 +25,25 @@ pub fn api_console() -> AnyView {
                     console.choose(0);
                 }
                 Err(why) => {
-                    trouble.try_set(Some(why));
+                    error.try_set(Some(why));
                 }
             }
         });
     };
     load();
-    let again = move |_| {
-        trouble.set(None);
+    let retry = move |_| {
+        error.set(None);
         load();
     };
     view! {
         {move || {
-            trouble
+            error
                 .get()
                 .map(|why| {
                     view! {
                         <p class="trouble broken" role="alert" title=why>
                             "The list of requests could not be loaded. "
-                            <button type="button" class="button quiet" on:click=again>
+                            <button type="button" class="button quiet" on:click=retry>
                                 "Try again"
                             </button>
                         </p>
@@ -62,7 +61,7 @@ pub fn api_console() -> AnyView {
     .erase()
 }
 
-/// The request as a program.
+/// The request as code.
 #[component]
 fn CodePanel(console: ApiConsole) -> impl IntoView {
     let language = RwSignal::new(SnippetLanguage::Curl);

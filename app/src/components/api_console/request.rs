@@ -1,4 +1,4 @@
-//! The request: which one, with what, in which form.
+//! The request: operation, body or query, answer format.
 
 use client::api_console::AnswerFormat;
 use leptos::prelude::*;
@@ -96,7 +96,7 @@ pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
     .erase()
 }
 
-/// Requests to begin with, where there are several.
+/// The operation's examples, where there are several.
 #[component]
 fn Examples(console: ApiConsole) -> impl IntoView {
     let examples = Memo::new(move |_| {
@@ -119,7 +119,7 @@ fn Examples(console: ApiConsole) -> impl IntoView {
     view! { <div class="examples">{several}</div> }.erase()
 }
 
-/// What the address takes.
+/// The parameters of the query.
 #[component]
 fn Parameters(console: ApiConsole) -> impl IntoView {
     let parameters = Memo::new(move |_| console.operation().map(|one| one.parameters));

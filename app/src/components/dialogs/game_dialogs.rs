@@ -1,4 +1,4 @@
-//! The dialogs at the end of a game: asking back before one is ended, and the result.
+//! The dialogs of a game: confirmations, and the result.
 
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ use super::requests::DialogRequests;
 use super::share::{ShareDialog, game_on};
 use crate::components::board::piece_code;
 use crate::components::controls::shortcuts::KEYS;
-use crate::components::panels::status::{how_it_ended, verdict};
+use crate::components::panels::status::{ending_text, verdict};
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::routes::{REVIEW, go_to};
 
-/// From the end of the game to its dialog (V4).
-const PAUSE: Duration = Duration::from_millis(600);
+/// The delay from the end of a game to its dialog.
+pub const RESULT_DELAY: Duration = Duration::from_millis(600);
 
 /// All dialogs of a game.
 pub fn dialogs(play: PlayController) -> AnyView {
@@ -29,17 +29,17 @@ pub fn dialogs(play: PlayController) -> AnyView {
         <ResignDialog play open=dialogs.resign />
         <DrawDialog play open=dialogs.draw />
         <GameOverDialog play share=dialogs.share />
-        <ShareDialog asked=dialogs.share what=move |()| game_on(play) />
+        <ShareDialog requested=dialogs.share content=move |()| game_on(play) />
         <KeysDialog open=dialogs.shortcuts keys=KEYS />
     }
     .erase()
 }
 
-/// Asks before the game is given up.
+/// Confirms a resignation.
 #[component]
 fn ResignDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
     view! {
-        <Question
+        <ConfirmDialog
             open
             id="resign-title"
             question="Resign?"
@@ -51,11 +51,11 @@ fn ResignDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Asks two people at one board whether both mean it.
+/// Confirms a draw between two people at one board.
 #[component]
 fn DrawDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
     view! {
-        <Question
+        <ConfirmDialog
             open
             id="draw-title"
             question="A draw?"
@@ -67,16 +67,16 @@ fn DrawDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// A question with two answers, of which one plays on.
+/// A dialog with one button to confirm and one to play on.
 #[component]
-pub fn Question(
+pub fn ConfirmDialog(
     open: RwSignal<bool>,
-    /// Of the heading.
+    /// The id of the heading.
     id: &'static str,
     question: &'static str,
     detail: &'static str,
     yes: &'static str,
-    /// Of the button that says yes.
+    /// The class of the button that confirms.
     class: &'static str,
     #[prop(into)] on_yes: Callback<()>,
 ) -> impl IntoView {
@@ -101,11 +101,12 @@ pub fn Question(
     .erase()
 }
 
-/// The result, 600 ms after the end; not for a finished game that was only loaded.
+/// The result, [`RESULT_DELAY`] after the end; not for a game that was already over when it was
+/// loaded.
 #[component]
 fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView {
     let open = RwSignal::new(false);
-    // Of which game; one that comes finished is no news.
+    // With the game's id: a game that is loaded finished opens no dialog.
     let ending = play.read(|state| (state.client_id.clone(), state.outcome()));
     let seats = play.read(|state| state.seats);
     Effect::new(move |before: Option<(Option<GameId>, Option<Outcome>)>| {
@@ -119,7 +120,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
                             open.set(true)
                         }
                     },
-                    PAUSE,
+                    RESULT_DELAY,
                 );
             }
             (_, (_, None)) => open.set(false),
@@ -147,10 +148,10 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
             play.set(|settings| settings.engine.level = level);
             play.new_game();
         };
-        let words = format!("Try level {}", level.number());
+        let label = format!("Try level {}", level.number());
         Some(view! {
             <button type="button" class="button" on:click=accept>
-                {words}
+                {label}
             </button>
         })
     };
@@ -163,9 +164,9 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
         ending.get().1.map(|outcome| {
             let verdict = play.with_untracked(|state| verdict(state, &outcome));
             view! {
-                {mark(&outcome, won.get())}
+                {winner_kings(&outcome, won.get())}
                 <h2 id="over-title">{verdict}</h2>
-                <p>{how_it_ended(seats.get(), &outcome)} " " {outcome.result()}</p>
+                <p>{ending_text(seats.get(), &outcome)} " " {outcome.result()}</p>
             }
         })
     };
@@ -189,8 +190,8 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
     .erase()
 }
 
-/// The winner's king, standing; in a draw both.
-pub fn mark(outcome: &Outcome, won: bool) -> impl IntoView + use<> {
+/// The winner's king; in a draw both kings.
+pub fn winner_kings(outcome: &Outcome, won: bool) -> impl IntoView + use<> {
     let kings = match outcome.winner {
         Some(winner) => vec![winner],
         None => vec![Color::White, Color::Black],

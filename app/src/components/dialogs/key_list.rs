@@ -1,4 +1,4 @@
-//! Keys with what they do, for whoever wants to know them.
+//! The list of keyboard shortcuts.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Games that come by the page's address, and the game that made room for one, or for a new one.
+//! Import of games from the page's address, and restoring the game that was stashed for one, or for a
+//! new game.
 
 use client::play::Event;
 use client::play::link::{self, Opened};
@@ -14,55 +15,57 @@ use crate::{
     platform::{game_storage, new_game},
 };
 
-/// A new game with fewer half-moves may still have been begun by mistake.
-const YOUNG: usize = 4;
+/// A new game can be undone up to this many plies.
+const MAX_UNDO_PLIES: usize = 4;
 
-/// The page's own game and the one aside.
+/// The game on the board and the stashed one.
 #[derive(Clone, Copy)]
-struct Links {
+struct LinkImport {
     play: PlayController,
     notices: Notices,
-    /// What made room for the game on the board.
-    aside: RwSignal<Option<Aside>>,
+    /// The game that was replaced by the one on the board.
+    stashed: RwSignal<Option<Aside>>,
 }
 
-/// Begins the games that the address brings, and offers to go back; shows nothing itself.
-pub fn links(play: PlayController) {
-    let links = Links {
+/// Opens games from the address, and offers to restore the stashed one; shows nothing itself.
+pub fn import_links(play: PlayController) {
+    let import = LinkImport {
         play,
         notices: use_notices(),
-        aside: RwSignal::new(game_storage::stashed_game()),
+        stashed: RwSignal::new(game_storage::stashed_game()),
     };
     let on_board = play.read(|state| state.client_id.clone());
     Effect::new(move |_| {
         let Some(id) = on_board.get() else {
             return; // Not loaded yet.
         };
-        let is_here = |aside: &Option<Aside>| aside.as_ref().is_none_or(|aside| aside.by == id);
+        let is_current =
+            |stashed: &Option<Aside>| stashed.as_ref().is_none_or(|stashed| stashed.by == id);
         let left = play.with_untracked(|state| state.left.clone());
         match left {
-            Some(left) => links.lay(Some(Aside::behind(id, &left))),
-            None if links.aside.with_untracked(is_here) => {}
-            None => links.lay(None),
+            Some(left) => import.stash(Some(Aside::behind(id, &left))),
+            None if import.stashed.with_untracked(is_current) => {}
+            None => import.stash(None),
         }
     });
-    let is_young = play.read(|state| state.game.ply() < YOUNG);
-    Effect::new(move |_| links.offer(is_young.get()));
+    let can_undo = play.read(|state| state.game.ply() < MAX_UNDO_PLIES);
+    Effect::new(move |_| import.update_offer(can_undo.get()));
     let loaded = play.read(|state| state.loaded);
     Effect::new(move |_| {
         if loaded.get() {
-            links.follow_address();
+            import.follow_address();
         }
     });
     Effect::new(move |_| {
-        let listener = window_event_listener_untyped("hashchange", move |_| links.follow_address());
+        let listener =
+            window_event_listener_untyped("hashchange", move |_| import.follow_address());
         on_cleanup(move || listener.remove());
     });
 }
 
-impl Links {
-    /// Begins the game of the address, unless it is the one on the board, and cleans the address, so
-    /// that a reload keeps what is played. What cannot be read changes nothing.
+impl LinkImport {
+    /// Opens the game of the address, unless it is on the board, and removes the fragment, so that a
+    /// reload keeps the progress of the game. An unreadable fragment changes nothing.
     fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
         match link::read(fragment.trim_start_matches('#')) {
@@ -86,32 +89,32 @@ impl Links {
             (!opened.is_on(state)).then(begin)
         });
         if let Some((game, settings)) = begun {
-            self.put(game, settings, true);
+            self.open_game(game, settings, true);
         }
     }
 
-    /// Puts a game on the board; the one there is laid aside if it is worth that.
-    fn put(self, game: SavedGame, settings: Settings, by_link: bool) {
-        let before = self.aside.get_untracked();
-        let aside = |state: &_| Aside::after(state, before, &game, by_link);
-        self.lay(self.play.with_untracked(aside));
+    /// Opens a game; the present one is stashed if it has moves worth keeping.
+    fn open_game(self, game: SavedGame, settings: Settings, by_link: bool) {
+        let before = self.stashed.get_untracked();
+        let stashed = |state: &_| Aside::after(state, before, &game, by_link);
+        self.stash(self.play.with_untracked(stashed));
         self.play.dispatch(Event::TakeUp {
             saved: Box::new(game),
             settings: Box::new(settings),
         });
     }
 
-    fn lay(self, aside: Option<Aside>) {
-        // Where the browser keeps nothing, it is there as long as the page is.
-        game_storage::store_stashed_game(aside.as_ref()).ok();
-        self.aside.set(aside);
+    fn stash(self, stashed: Option<Aside>) {
+        // Where the browser stores nothing, it is kept as long as the page.
+        game_storage::store_stashed_game(stashed.as_ref()).ok();
+        self.stashed.set(stashed);
     }
 
-    fn offer(self, is_young: bool) {
-        let words = self.aside.with(|aside| {
-            let aside = aside.as_ref()?;
-            match (aside.by_new_game, aside.came_with) {
-                (true, _) if !is_young => None,
+    fn update_offer(self, can_undo: bool) {
+        let text = self.stashed.with(|stashed| {
+            let stashed = stashed.as_ref()?;
+            match (stashed.by_new_game, stashed.came_with) {
+                (true, _) if !can_undo => None,
                 (true, _) => Some(("A new game. Your last one is kept.", "Undo")),
                 (false, Some(_)) => Some((
                     "You opened a shared game; yours is saved.",
@@ -120,30 +123,30 @@ impl Links {
                 (false, None) => Some(("The other game is kept.", "Back to it")),
             }
         });
-        self.notices.offer(words.map(|(words, name)| Offer {
-            text: words,
+        self.notices.offer(text.map(|(text, name)| Offer {
+            text,
             button: name,
-            on_accept: Callback::new(move |()| self.go_back()),
+            on_accept: Callback::new(move |()| self.restore()),
         }));
     }
 
-    fn go_back(self) {
-        let Some(aside) = self.aside.get_untracked() else {
+    fn restore(self) {
+        let Some(stashed) = self.stashed.get_untracked() else {
             return;
         };
         let now = self.play.with_untracked(|state| state.settings);
-        let settings = aside.settings(&now);
-        self.put(aside.saved, settings, false);
+        let settings = stashed.settings(&now);
+        self.open_game(stashed.saved, settings, false);
     }
 }
 
-/// Leaves the address without a fragment, in place of what it was.
+/// Removes the fragment from the address.
 fn clean_address() {
     let location = window().location();
     let part = |text: Result<String, JsValue>| text.unwrap_or_default();
     let address = part(location.pathname()) + &part(location.search());
     if let Ok(history) = window().history() {
-        // Refused where a page does it too often: the game is then begun again at a reload.
+        // Refused where a page does it too often: a reload then opens the link's game again.
         drop(history.replace_state_with_url(&JsValue::NULL, "", Some(&address)));
     }
 }

@@ -1,4 +1,4 @@
-//! What lies over the page when it is asked for.
+//! Dialogs over the page.
 
 pub mod game_dialogs;
 pub mod key_list;

@@ -1,11 +1,11 @@
-//! A dialog over the page. The browser's own: it keeps the focus inside and gives it back.
+//! A modal dialog: the browser's own, which traps and restores the focus.
 
 use leptos::html;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 
-/// Shows its children while `open`; Escape sets it to false.
+/// Shows its children while `open`; Escape closes it.
 #[component]
 pub fn Modal(
     open: RwSignal<bool>,
@@ -18,7 +18,7 @@ pub fn Modal(
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
         match (open.get(), dialog.open()) {
-            // Refused only for an element outside the document.
+            // Fails only for an element outside the document.
             (true, false) => drop(dialog.show_modal()),
             (false, true) => dialog.close(),
             _ => {}

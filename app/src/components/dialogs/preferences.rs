@@ -1,4 +1,4 @@
-//! The dialog for what belongs to the visitor rather than to a game: look, sound, keys.
+//! The preferences dialog: theme, board, sound, shortcuts.
 
 use client::prefs::{BoardColors, Coordinates, Prefs, Theme};
 use client::settings::Settings;
@@ -10,7 +10,7 @@ use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::preferences::use_prefs;
 
-/// The dialog. Where the page has a game against the computer, its settings are that game's.
+/// The dialog. On the playing page the game's settings are changed with the preferences.
 pub fn preferences(open: RwSignal<bool>) -> AnyView {
     let prefs = use_prefs();
     let play = use_context::<PlayController>();
@@ -95,20 +95,20 @@ pub fn preferences(open: RwSignal<bool>) -> AnyView {
 }
 
 /// A change of the preferences.
-type Change = fn(&mut Prefs);
+type PrefsChange = fn(&mut Prefs);
 
 #[component]
 fn Choice(
     name: &'static str,
-    /// Of the radio buttons.
+    /// The name of the radio group.
     group: &'static str,
-    /// The place of what is chosen.
+    /// The index of the chosen option.
     of: fn(&Prefs) -> u8,
-    options: [(&'static str, Change); 3],
+    options: [(&'static str, PrefsChange); 3],
 ) -> impl IntoView {
     let prefs = use_prefs();
     let ready = Memo::new(|_| true);
-    let option = move |(index, (text, change)): (usize, (&'static str, Change))| {
+    let option = move |(index, (text, change)): (usize, (&'static str, PrefsChange))| {
         view! {
             <Segment
                 group

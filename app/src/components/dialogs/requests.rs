@@ -1,4 +1,4 @@
-//! The dialogs of a game, as what opens them asks for them.
+//! Signals by which components open a game's dialogs.
 
 use leptos::prelude::*;
 
@@ -7,16 +7,16 @@ use leptos::prelude::*;
 pub struct DialogRequests {
     pub resign: RwSignal<bool>,
     pub draw: RwSignal<bool>,
-    /// The list of keys.
+    /// The list of shortcuts.
     pub shortcuts: RwSignal<bool>,
-    /// The field for moves, to be typed in.
+    /// The focus of the field for typed moves.
     pub typing: RwSignal<bool>,
-    /// A link to the game.
+    /// Sharing a link to the game.
     pub share: RwSignal<bool>,
 }
 
 impl DialogRequests {
-    /// Nothing yet; the dialogs find it in the context.
+    /// All closed, in the context.
     pub fn provide() -> DialogRequests {
         let requests = DialogRequests {
             resign: RwSignal::new(false),

@@ -1,5 +1,5 @@
-//! Sharing: the server keeps the game under a link, which goes to the clipboard or, on a phone, to
-//! whatever the visitor sends links with. Without the server, the link holds the game itself.
+//! Sharing a game: the server stores it under a link, which goes to the clipboard or, on a phone, to
+//! the system's share sheet. Without the server the link contains the game.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -23,15 +23,15 @@ use crate::controllers::play::PlayController;
 use crate::routes::PLAY;
 use crate::server_fns;
 
-/// The server may take so long; a phone then does not let the page open its sheet any more.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// How long the server may take: later a phone refuses to open the share sheet.
+const SERVER_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// What is to be shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shareable {
     pub game: SharedGame,
-    /// Path and fragment of the address that needs no server.
-    pub spare: String,
+    /// Path and fragment of the link that works without the server.
+    pub fallback: String,
 }
 
 /// The game on the board.
@@ -39,45 +39,45 @@ pub fn game_on(play: PlayController) -> Option<Shareable> {
     play.with_untracked(|state| {
         Some(Shareable {
             game: shared(state)?,
-            spare: format!("{PLAY}#{}", link::address_of(state)),
+            fallback: format!("{PLAY}#{}", link::address_of(state)),
         })
     })
 }
 
-/// A link, and what there is to say of it.
+/// A link and a note about it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Link {
+struct ShareLink {
     address: String,
-    /// Why it is not the server's; empty where it is.
-    why_spare: &'static str,
+    /// Why the link contains the game; empty for a link of the server.
+    fallback_reason: &'static str,
 }
 
-/// Shares what is on the page whenever `asked` becomes true, and sets it back. A dialog with the link
-/// opens only where the browser does not let a page copy.
+/// Shares the content whenever `requested` becomes true, and resets it. A dialog with the link opens
+/// only where the browser refuses to copy.
 #[component]
 pub fn ShareDialog(
-    asked: RwSignal<bool>,
+    requested: RwSignal<bool>,
     /// What is on the page, if there is something.
     #[prop(into)]
-    what: Callback<(), Option<Shareable>>,
+    content: Callback<(), Option<Shareable>>,
 ) -> impl IntoView {
     let notices = use_notices();
     let busy = RwSignal::new(false);
-    // What is to be copied by hand.
-    let (link, open) = (RwSignal::new(Link::default()), RwSignal::new(false));
+    // The link for the dialog.
+    let (link, open) = (RwSignal::new(ShareLink::default()), RwSignal::new(false));
     Effect::new(move |_| {
-        if !asked.get() {
+        if !requested.get() {
             return;
         }
-        asked.set(false);
-        if let Some(what) = what.run(()).filter(|_| !busy.get_untracked()) {
+        requested.set(false);
+        if let Some(content) = content.run(()).filter(|_| !busy.get_untracked()) {
             busy.set(true);
             notices.show("Making a link\u{2026}".to_owned());
-            request(what, move |made| {
+            request(content, move |link_made| {
                 busy.try_set(false);
                 spawn_local(async move {
-                    if let Some(made) = hand_over(made, notices).await {
-                        link.try_set(made);
+                    if let Some(link_made) = deliver(link_made, notices).await {
+                        link.try_set(link_made);
                         open.try_set(true);
                     }
                 });
@@ -89,13 +89,13 @@ pub fn ShareDialog(
         if open.get()
             && let Some(field) = field.get()
         {
-            // Once the dialog is there.
+            // Once the dialog is shown.
             request_animation_frame(move || field.select());
         }
     });
     let copy = move |_| {
         spawn_local(async move {
-            if copied(&link.get_untracked().address).await {
+            if copy_to_clipboard(&link.get_untracked().address).await {
                 open.try_set(false);
                 notices.show_briefly(COPIED);
             }
@@ -104,7 +104,7 @@ pub fn ShareDialog(
     view! {
         <Modal open labelled_by="share-title" class="dialog share">
             <h2 id="share-title">"Copy the link"</h2>
-            <p>{move || link.with(|link| link.why_spare)}</p>
+            <p>{move || link.with(|link| link.fallback_reason)}</p>
             <label>
                 <span class="visually-hidden">"Link"</span>
                 <input
@@ -128,65 +128,65 @@ pub fn ShareDialog(
     .erase()
 }
 
-/// Asks the server for a link; after a refusal, or in the end without an answer, it is the spare one.
-fn request(what: Shareable, on_link: impl Fn(Link) + Clone + 'static) {
+/// Requests a link from the server. After a refusal or [`SERVER_TIMEOUT`] it is the fallback.
+fn request(content: Shareable, on_link: impl Fn(ShareLink) + Clone + 'static) {
     let origin = window().location().origin().unwrap_or_default();
     let answered = Rc::new(Cell::new(false));
-    let spare = {
+    let fallback = {
         let (answered, origin, on_link) = (answered.clone(), origin.clone(), on_link.clone());
-        move |why_spare| {
+        move |fallback_reason| {
             if !answered.replace(true) {
-                on_link(Link {
-                    address: format!("{origin}{}", what.spare),
-                    why_spare,
+                on_link(ShareLink {
+                    address: format!("{origin}{}", content.fallback),
+                    fallback_reason,
                 });
             }
         }
     };
-    let too_late = spare.clone();
-    set_timeout(move || too_late(OUT_OF_REACH), PATIENCE);
+    let too_late = fallback.clone();
+    set_timeout(move || too_late(UNREACHABLE), SERVER_TIMEOUT);
     spawn_local(async move {
-        match server_fns::share_game(what.game).await {
+        match server_fns::share_game(content.game).await {
             Ok(_) if answered.get() => {}
             Ok(game) => {
                 answered.set(true);
-                on_link(Link {
+                on_link(ShareLink {
                     address: origin + &game.page(),
-                    why_spare: "",
+                    fallback_reason: "",
                 });
             }
-            Err(BackendError::Unavailable(_)) => spare(OUT_OF_REACH),
-            Err(_) => spare("The server does not keep this, so the link holds the game."),
+            Err(BackendError::Unavailable(_)) => fallback(UNREACHABLE),
+            Err(_) => fallback("The server does not keep this, so the link holds the game."),
         }
     });
 }
 
 const COPIED: &str = "Link copied.";
-const OUT_OF_REACH: &str = "The server is out of reach, so the link holds the game.";
+const UNREACHABLE: &str = "The server is out of reach, so the link holds the game.";
 
-/// To the phone's own sheet or the clipboard; the link comes back where neither takes it.
-async fn hand_over(link: Link, notices: Notices) -> Option<Link> {
-    if is_phone() && sent(&link.address).await {
+/// Passes the link to the share sheet or the clipboard, and returns it where neither accepts it.
+async fn deliver(link: ShareLink, notices: Notices) -> Option<ShareLink> {
+    if is_phone() && share_by_system(&link.address).await {
         notices.show(String::new());
-    } else if !copied(&link.address).await {
+    } else if !copy_to_clipboard(&link.address).await {
         notices.show(String::new());
         return Some(link);
-    } else if link.why_spare.is_empty() {
+    } else if link.fallback_reason.is_empty() {
         notices.show_briefly(COPIED);
     } else {
-        notices.show_briefly(&format!("{} Copied.", link.why_spare));
+        notices.show_briefly(&format!("{} Copied.", link.fallback_reason));
     }
     None
 }
 
-/// Whether links are sent from here rather than pasted.
+/// Whether the device is a phone or tablet.
 fn is_phone() -> bool {
     let coarse = window().match_media("(pointer: coarse)").ok().flatten();
     coarse.is_some_and(|query| query.matches())
 }
 
-/// Whether the visitor was asked where to send it.
-async fn sent(address: &str) -> bool {
+/// Opens the system's share sheet; `false` where there is none.
+async fn share_by_system(address: &str) -> bool {
     let navigator = window().navigator();
     let can = Reflect::get(&navigator, &"share".into());
     if !can.is_ok_and(|share| share.is_function()) {
@@ -197,7 +197,7 @@ async fn sent(address: &str) -> bool {
     data.set_url(address);
     match JsFuture::from(navigator.share_with_data(&data)).await {
         Ok(_) => true,
-        // Who closes the sheet wants no link.
+        // The visitor has closed the sheet.
         Err(error) => has_name(&error, "AbortError"),
     }
 }
@@ -207,8 +207,8 @@ fn has_name(error: &JsValue, name: &str) -> bool {
     error.is_some_and(|error| error.name() == name)
 }
 
-/// Whether the clipboard has it now.
-async fn copied(address: &str) -> bool {
+/// Copies the address; `false` where the browser refuses.
+async fn copy_to_clipboard(address: &str) -> bool {
     let clipboard = window().navigator().clipboard();
     // Absent outside secure contexts.
     !clipboard.is_undefined() && JsFuture::from(clipboard.write_text(address)).await.is_ok()

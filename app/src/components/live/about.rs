@@ -1,9 +1,9 @@
-//! What there is to know of a game beside its moves: its time, how it is played, who looks on.
+//! Facts about a game: time control, kind, number of spectators.
 
 use client::live::LiveState;
 use leptos::prelude::*;
 
-use super::text::{manner, pace};
+use super::text::{kind_text, time_text};
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
 use crate::controllers::live_game::LiveGameController;
@@ -13,8 +13,8 @@ pub fn About(live_game: LiveGameController) -> impl IntoView {
     let how = live_game.read(|state| {
         format!(
             "{} \u{b7} {}",
-            pace(state.view.control),
-            manner(&state.view)
+            time_text(state.view.control),
+            kind_text(&state.view)
         )
     });
     let watching = live_game.read(watching);
@@ -29,7 +29,7 @@ pub fn About(live_game: LiveGameController) -> impl IntoView {
     .erase()
 }
 
-/// How many look on, in words; nothing where nobody does.
+/// The number of spectators; empty for none.
 fn watching(state: &LiveState) -> String {
     match state.presence.map_or(0, |presence| presence.spectators) {
         0 => String::new(),

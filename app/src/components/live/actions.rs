@@ -1,4 +1,4 @@
-//! What whoever looks at a game can do with it: play, watch, or take it elsewhere when it is over.
+//! The action bar of a live game: for its players, for spectators, and after its end.
 
 use client::live::{LiveEvent, LiveState};
 use leptos::prelude::*;
@@ -14,35 +14,37 @@ use crate::components::shared::icons::Icon;
 use crate::controllers::live_game::LiveGameController;
 use crate::routes::LIVE;
 
-/// Who sees the game, in which of its stages.
+/// Which actions are shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    /// It waits for an opponent: other things are to be done.
+enum ActionSet {
+    /// The game waits for an opponent.
     None,
-    Plays,
-    Watches,
-    Over,
+    Player,
+    Spectator,
+    Finished,
 }
 
 /// The bar under the board, or beside it where there is room.
 #[component]
-pub fn Deeds(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoView {
-    let part = live_game.read(part);
-    let deeds = move || match part.get() {
-        Part::None => None,
-        Part::Plays => Some(view! { <Playing live_game resign /> }.erase()),
-        Part::Watches => Some(view! { <Watching live_game /> }.erase()),
-        Part::Over => Some(view! { <Afterwards live_game /> }.erase()),
+pub fn LiveActions(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoView {
+    let action_set = live_game.read(action_set);
+    let actions = move || match action_set.get() {
+        ActionSet::None => None,
+        ActionSet::Player => Some(view! { <PlayerActions live_game resign /> }.erase()),
+        ActionSet::Spectator => Some(view! { <SpectatorActions live_game /> }.erase()),
+        ActionSet::Finished => Some(view! { <FinishedActions live_game /> }.erase()),
     };
-    view! { {deeds} }.erase()
+    view! { {actions} }.erase()
 }
 
-fn part(state: &LiveState) -> Part {
+fn action_set(state: &LiveState) -> ActionSet {
     match (state.view.stage, state.side) {
-        (GameStage::Open, _) => Part::None,
-        (GameStage::Playing, Some(_)) if state.is_live() => Part::Plays,
-        (GameStage::Playing, None) if state.is_live() => Part::Watches,
-        (GameStage::Playing | GameStage::Over { .. } | GameStage::Aborted, _) => Part::Over,
+        (GameStage::Open, _) => ActionSet::None,
+        (GameStage::Playing, Some(_)) if state.is_live() => ActionSet::Player,
+        (GameStage::Playing, None) if state.is_live() => ActionSet::Spectator,
+        (GameStage::Playing | GameStage::Over { .. } | GameStage::Aborted, _) => {
+            ActionSet::Finished
+        }
     }
 }
 
@@ -60,12 +62,12 @@ fn Flip(live_game: LiveGameController) -> impl IntoView {
 }
 
 #[component]
-fn Playing(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoView {
+fn PlayerActions(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoView {
     let can = move |act: PlayerAction| live_game.read(move |state| state.can_act(act));
     let begun = live_game.read(|state| !state.can_act(PlayerAction::Abort));
-    let claims = live_game.read(LiveState::can_claim_draw);
-    let offers = live_game.read(|state| state.side == state.offered_by(Offer::Draw));
-    let asks = live_game.read(|state| state.side == state.offered_by(Offer::Takeback));
+    let can_claim = live_game.read(LiveState::can_claim_draw);
+    let draw_offered = live_game.read(|state| state.side == state.offered_by(Offer::Draw));
+    let takeback_offered = live_game.read(|state| state.side == state.offered_by(Offer::Takeback));
     let act = move |act: PlayerAction| move |()| live_game.dispatch(LiveEvent::Act(act));
     let only = move |shown: bool, class: &'static str| if shown { class } else { "gone" };
     let draw = move |name: &'static str, shown: Memo<bool>| {
@@ -84,20 +86,20 @@ fn Playing(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoVi
             <ActionButton
                 icon=Icon::TakeBack
                 name="Take back"
-                class=Signal::derive(move || only(!asks.get(), ""))
+                class=Signal::derive(move || only(!takeback_offered.get(), ""))
                 enabled=can(PlayerAction::Takeback)
                 on_press=act(PlayerAction::Takeback)
             />
             <ActionButton
                 icon=Icon::TakeBack
                 name="Asked for it"
-                class=Signal::derive(move || only(asks.get(), ""))
+                class=Signal::derive(move || only(takeback_offered.get(), ""))
                 enabled=Signal::stored(false)
                 on_press=|()| {}
             />
-            {draw("Offer draw", Memo::new(move |_| !claims.get() && !offers.get()))}
-            {draw("Draw offered", Memo::new(move |_| !claims.get() && offers.get()))}
-            {draw("Claim draw", claims)}
+            {draw("Offer draw", Memo::new(move |_| !can_claim.get() && !draw_offered.get()))}
+            {draw("Draw offered", Memo::new(move |_| !can_claim.get() && draw_offered.get()))}
+            {draw("Claim draw", can_claim)}
             <ActionButton
                 icon=Icon::Resign
                 name="Resign"
@@ -119,7 +121,7 @@ fn Playing(live_game: LiveGameController, resign: RwSignal<bool>) -> impl IntoVi
 }
 
 #[component]
-fn Watching(live_game: LiveGameController) -> impl IntoView {
+fn SpectatorActions(live_game: LiveGameController) -> impl IntoView {
     view! {
         <section class="actions" aria-label="Actions">
             <Flip live_game />
@@ -132,11 +134,11 @@ fn Watching(live_game: LiveGameController) -> impl IntoView {
     .erase()
 }
 
-/// Another game with the same opponent, and what can be made of this one.
+/// Rematch, analysis and review of a finished game.
 #[component]
-fn Afterwards(live_game: LiveGameController) -> impl IntoView {
+fn FinishedActions(live_game: LiveGameController) -> impl IntoView {
     let wants_rematch = live_game.read(|state| state.can_act(PlayerAction::Rematch));
-    let asked = live_game.read(|state| {
+    let rematch_offered = live_game.read(|state| {
         let offered = state.offered_by(Offer::Rematch);
         offered.is_some() && offered == state.side && state.view.next.is_none()
     });
@@ -145,11 +147,11 @@ fn Afterwards(live_game: LiveGameController) -> impl IntoView {
     let review = live_game.read(|state| links::analysis(state, true));
     let play = live_game.read(links::play_from);
     let only = move |shown: bool| if shown { "primary" } else { "gone" };
-    // Of a game in which nothing was played there is nothing to see elsewhere.
-    let bare = live_game.read(links::is_bare);
+    // A game without moves from the usual start has nothing to analyse.
+    let is_empty = live_game.read(links::is_start_position);
     let link = move |icon: Icon, name: &'static str, href: Memo<String>| {
         view! {
-            <a class=move || if bare.get() { "button gone" } else { "button" } href=move || href.get()>
+            <a class=move || if is_empty.get() { "button gone" } else { "button" } href=move || href.get()>
                 {icon.draw()}
                 {name}
             </a>
@@ -178,7 +180,7 @@ fn Afterwards(live_game: LiveGameController) -> impl IntoView {
             <ActionButton
                 icon=Icon::New
                 name="Asked for it"
-                class=Signal::derive(move || if asked.get() { "" } else { "gone" })
+                class=Signal::derive(move || if rematch_offered.get() { "" } else { "gone" })
                 enabled=Signal::stored(false)
                 on_press=|()| {}
             />

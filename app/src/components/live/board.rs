@@ -1,11 +1,11 @@
-//! The board with whoever sits at it.
+//! The board of a live game, with its player cards.
 
 use client::live::{LiveEvent, LiveState, premove::can_reach};
 use engine::rules::{Color, Move, Piece};
 use leptos::prelude::*;
 use wire::live::game_view::GameStage;
 
-use super::text::{called, explained, introduced};
+use super::text::{display_name, name_tooltip, player_detail};
 use crate::components::board::captures::captures;
 use crate::components::board::clock_face::clock_face;
 use crate::components::board::players::Taken;
@@ -34,8 +34,8 @@ pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
             false => LiveEvent::Move(mv),
         });
     };
-    // Whatever is pressed on the board, with either button: the move that waits is off. Before the
-    // board sees it, so that the same press may begin another one.
+    // Any press on the board cancels the premove. In the capture phase, so that the same press may
+    // begin another one.
     let press = move |event: leptos::ev::PointerEvent| {
         let target = event_target::<leptos::web_sys::Element>(&event);
         let waits = live_game.with_untracked(|state| state.premove().is_some());
@@ -82,7 +82,7 @@ pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
     .erase()
 }
 
-/// The move that waits for the opponent's.
+/// The waiting premove.
 fn planned(state: &LiveState) -> Option<Move> {
     let (from, to) = state.premove()?;
     premove(from, to)
@@ -92,10 +92,11 @@ fn planned(state: &LiveState) -> Option<Move> {
 #[component]
 fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
     let color = live_game.read(move |state| side(state, top));
-    let who = live_game.read(move |state| called(state.view.player(side(state, top))));
-    let explained = live_game.read(move |state| explained(state.view.player(side(state, top))));
-    let term = live_game.read(move |state| introduced(&state.view, side(state, top), state.side));
-    let there = live_game.read(move |state| state.is_connected(side(state, top)));
+    let name = live_game.read(move |state| display_name(state.view.player(side(state, top))));
+    let tooltip = live_game.read(move |state| name_tooltip(state.view.player(side(state, top))));
+    let detail =
+        live_game.read(move |state| player_detail(&state.view, side(state, top), state.side));
+    let connected = live_game.read(move |state| state.is_connected(side(state, top)));
     let taken = live_game.read(move |state| {
         let moves = &state.game.moves()[..state.shown_ply()];
         captures(state.game.start(), moves, side(state, top))
@@ -105,8 +106,8 @@ fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
     });
     let reading = live_game.read(move |state| state.clock_reading(side(state, top)));
     let dot = move || {
-        there.get().map(|there| {
-            let (class, words) = match there {
+        connected.get().map(|connected| {
+            let (class, words) = match connected {
                 true => ("dot there", "Connected"),
                 false => ("dot", "Away"),
             };
@@ -120,12 +121,12 @@ fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
             </span>
             <div class="who">
                 <div class="name">
-                    <bdi class="called" title=move || explained.get()>
-                        {move || who.get()}
+                    <bdi class="called" title=move || tooltip.get()>
+                        {move || name.get()}
                     </bdi>
                     {dot}
                 </div>
-                <div class="term">{move || term.get()}</div>
+                <div class="term">{move || detail.get()}</div>
             </div>
             <Taken taken color />
             {clock_face(reading, color)}

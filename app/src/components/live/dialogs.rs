@@ -1,6 +1,4 @@
-//! The dialogs at the end of a game: asking back before it is given up, and the result.
-
-use std::time::Duration;
+//! The dialogs of a live game: confirmation of a resignation, and the result.
 
 use client::live::LiveEvent;
 use engine::rules::Outcome;
@@ -8,20 +6,18 @@ use leptos::prelude::*;
 use wire::live::protocol::PlayerAction;
 
 use super::links;
-use super::text::{ended, score, verdict};
-use crate::components::dialogs::game_dialogs::{Question, mark};
+use super::text::{ending_text, verdict};
+use crate::components::dialogs::game_dialogs::{ConfirmDialog, RESULT_DELAY, winner_kings};
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::outcome_text::result_text;
 use crate::controllers::live_game::LiveGameController;
 
-/// From the end of the game to its dialog (V4).
-const PAUSE: Duration = Duration::from_millis(600);
-
-/// Asks before the game is given up.
+/// Confirms a resignation.
 #[component]
 pub fn Resignation(live_game: LiveGameController, open: RwSignal<bool>) -> impl IntoView {
     view! {
-        <Question
+        <ConfirmDialog
             open
             id="resign-title"
             question="Resign?"
@@ -33,7 +29,7 @@ pub fn Resignation(live_game: LiveGameController, open: RwSignal<bool>) -> impl 
     }
 }
 
-/// The result, 600 ms after the end; not of a game that was over when its page came.
+/// The result, [`RESULT_DELAY`] after the end; not for a game that was over when its page was loaded.
 #[component]
 pub fn Ending(live_game: LiveGameController) -> impl IntoView {
     let open = RwSignal::new(false);
@@ -49,7 +45,7 @@ pub fn Ending(live_game: LiveGameController) -> impl IntoView {
                     open.set(true);
                 }
             };
-            set_timeout(show, PAUSE);
+            set_timeout(show, RESULT_DELAY);
         }
         now
     });
@@ -61,9 +57,9 @@ pub fn Ending(live_game: LiveGameController) -> impl IntoView {
     let result = move || {
         outcome.get().map(|outcome| {
             view! {
-                {mark(&outcome, won.get())}
+                {winner_kings(&outcome, won.get())}
                 <h2 id="over-title">{verdict(&outcome, seat.get()).trim_end_matches('.')}</h2>
-                <p>{ended(&outcome)} " " {score(&outcome)}</p>
+                <p>{ending_text(&outcome)} " " {result_text(&outcome)}</p>
             }
         })
     };
@@ -81,12 +77,12 @@ pub fn Ending(live_game: LiveGameController) -> impl IntoView {
         })
     };
     let review = live_game.read(|state| links::analysis(state, true));
-    let bare = live_game.read(links::is_bare);
+    let is_empty = live_game.read(links::is_start_position);
     view! {
         <Modal open labelled_by="over-title" class>
             {result}
             <div class="choices">
-                <a class="button" href=move || review.get() hidden=move || bare.get()>
+                <a class="button" href=move || review.get() hidden=move || is_empty.get()>
                     "Review"
                 </a>
                 <button type="button" class="button" on:click=move |_| open.set(false)>

@@ -1,4 +1,4 @@
-//! A game that waits for an opponent: its link for whoever made it, its free seat for everybody else.
+//! An open game: its link for the player who created it, a button to join for everybody else.
 
 use client::live::{LiveEvent, LiveState};
 use engine::rules::{Color, Position};
@@ -11,8 +11,8 @@ use wire::{
     live::{game_view::GameStage, protocol::PlayerAction},
 };
 
-use super::share::address;
-use super::text::{called, challenger, pace};
+use super::share::absolute_address;
+use super::text::{challenger, display_name, time_text};
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
@@ -24,19 +24,19 @@ pub fn Invite(live_game: LiveGameController) -> impl IntoView {
     let seat = live_game.read(|state| (state.view.stage == GameStage::Open).then_some(state.side));
     move || {
         seat.get().map(|seat| match seat {
-            Some(_) => view! { <Waiting live_game /> }.into_any(),
-            None => view! { <FreeSeat live_game /> }.into_any(),
+            Some(_) => view! { <OwnInvitation live_game /> }.into_any(),
+            None => view! { <OpenSeat live_game /> }.into_any(),
         })
     }
 }
 
-/// For whoever made it.
+/// For the player who created the game.
 #[component]
-fn Waiting(live_game: LiveGameController) -> impl IntoView {
-    let link = live_game.read(|state| address(&state.view.game.page()));
+fn OwnInvitation(live_game: LiveGameController) -> impl IntoView {
+    let link = live_game.read(|state| absolute_address(&state.view.game.page()));
     let field = NodeRef::<html::Textarea>::new();
-    let said = RwSignal::new("");
-    // Only where the browser has something to share with.
+    let status = RwSignal::new("");
+    // Only where the browser can share.
     let shares = RwSignal::new(false);
     Effect::new(move |_| shares.set(can_share()));
     let act = move |_| live_game.dispatch(LiveEvent::Act(PlayerAction::Abort));
@@ -57,7 +57,7 @@ fn Waiting(live_game: LiveGameController) -> impl IntoView {
                 <button
                     type="button"
                     class="button primary"
-                    on:click=move |_| copy_text(Some(field), said, link.get_untracked())
+                    on:click=move |_| copy_text(Some(field), status, link.get_untracked())
                 >
                     "Copy link"
                 </button>
@@ -74,9 +74,9 @@ fn Waiting(live_game: LiveGameController) -> impl IntoView {
                 </button>
             </div>
             <p class="empty" role="status">
-                {move || match said.get() {
+                {move || match status.get() {
                     "" => "Whoever opens the link takes the other seat.",
-                    said => said,
+                    status => status,
                 }}
             </p>
         </section>
@@ -86,28 +86,28 @@ fn Waiting(live_game: LiveGameController) -> impl IntoView {
 
 /// For everybody else.
 #[component]
-fn FreeSeat(live_game: LiveGameController) -> impl IntoView {
+fn OpenSeat(live_game: LiveGameController) -> impl IntoView {
     let busy = RwSignal::new(false);
-    let trouble = RwSignal::new(String::new());
+    let error = RwSignal::new(String::new());
     let join = move |_| {
         if busy.get_untracked() {
             return;
         }
         busy.set(true);
-        trouble.set(String::new());
+        error.set(String::new());
         let game = live_game.with_untracked(|state| state.view.game.clone());
         leptos::task::spawn_local(async move {
             let joined = server_fns::join_live_game(game).await;
             busy.try_set(false);
             match joined {
                 Ok(_) => live_game.dispatch(LiveEvent::Joined),
-                Err(error) => {
-                    trouble.try_set(why_not(&error));
+                Err(failure) => {
+                    error.try_set(join_error(&failure));
                 }
             }
         });
     };
-    let by = live_game.read(|state| called(state.view.player(challenger(&state.view))));
+    let by = live_game.read(|state| display_name(state.view.player(challenger(&state.view))));
     view! {
         <section class="panel invite" aria-label="Free seat">
             <p class="by">
@@ -124,33 +124,33 @@ fn FreeSeat(live_game: LiveGameController) -> impl IntoView {
                 "Play"
             </button>
             <p class="wrong" role="alert">
-                {move || trouble.get()}
+                {move || error.get()}
             </p>
         </section>
     }
     .erase()
 }
 
-/// What is agreed to by sitting down.
+/// The terms of the game: colour, time, position.
 fn terms(state: &LiveState) -> String {
     let free = !challenger(&state.view);
     let color = state.side.unwrap_or(free);
-    let mut words = format!(
+    let mut text = format!(
         "You play {} \u{b7} {}",
         color_name(color),
-        pace(state.view.control)
+        time_text(state.view.control)
     );
     if *state.game.start() != Position::startpos() {
-        words.push_str(match state.turn() {
+        text.push_str(match state.turn() {
             Color::White => " \u{b7} from this position, White to move",
             Color::Black => " \u{b7} from this position, Black to move",
         });
     }
-    words
+    text
 }
 
-/// Why a seat could not be taken, or a game not be made.
-pub fn why_not(error: &BackendError) -> String {
+/// Why a game could not be joined or created.
+pub fn join_error(error: &BackendError) -> String {
     match error {
         BackendError::Invalid { reason, .. } => {
             let mut letters = reason.chars();
@@ -164,13 +164,13 @@ pub fn why_not(error: &BackendError) -> String {
     }
 }
 
-/// Whether the browser has a way to hand a link on.
+/// Whether the browser has a share sheet.
 fn can_share() -> bool {
     let has = Reflect::has(&window().navigator(), &"share".into());
     has.unwrap_or(false)
 }
 
-/// Hands the link on by whatever the device has for that.
+/// Opens the system's share sheet for the link.
 fn share(link: &str) {
     let navigator = window().navigator();
     let share = Reflect::get(&navigator, &"share".into());
@@ -185,7 +185,7 @@ fn share(link: &str) {
         // Setting a property of a fresh object can't fail.
         Reflect::set(&data, &name.into(), &value.into()).ok();
     }
-    // Whoever changes their mind has not shared it, and knows.
+    // Closing the sheet is no error.
     if let Ok(shared) = share.call1(&navigator, &data)
         && let Ok(shared) = shared.dyn_into::<js_sys::Promise>()
     {

@@ -1,23 +1,23 @@
-//! Where a game is taken to: the page for analysis, and the playing page.
+//! Links from a live game to analysis and to the playing page.
 
 use client::analysis::{OpenedGame, fragment};
 use client::live::LiveState;
 use engine::rules::{Color, GameTree, NodeId, Position, pgn};
 
-use super::text::written;
+use super::text::plain_name;
 use crate::routes::{ANALYZE, PLAY};
 
-/// Whether it is the usual start position and nothing else.
-pub fn is_bare(state: &LiveState) -> bool {
+/// Whether the game has no moves and the usual start position.
+pub fn is_start_position(state: &LiveState) -> bool {
     state.game.ply() == 0 && *state.game.start() == Position::startpos()
 }
 
-/// The page for analysis with this game, the move on the board on it; to be reviewed at once, or not.
+/// The address of the analysis page with this game at the same move, with or without a review.
 pub fn analysis(state: &LiveState, review: bool) -> String {
     let game = OpenedGame::from_game(&state.game, &[], state.shown_ply());
     let mut tags = pgn::Tags::new();
-    tags.set("White", written(&state.view.white));
-    tags.set("Black", written(&state.view.black));
+    tags.set("White", plain_name(&state.view.white));
+    tags.set("Black", plain_name(&state.view.black));
     if let Some(outcome) = state.view.outcome() {
         tags.set("Result", outcome.result());
     }
@@ -29,7 +29,7 @@ pub fn analysis(state: &LiveState, review: bool) -> String {
     }
 }
 
-/// The playing page with the position on the board.
+/// The address of the playing page with the position on the board.
 pub fn play_from(state: &LiveState) -> String {
     let position = GameTree::new(state.board().0);
     match fragment(&position, NodeId::START, &pgn::Tags::new(), false).as_str() {

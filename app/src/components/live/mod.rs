@@ -1,7 +1,7 @@
 //! The pages of games that have an address, `/game/…` and `/embed/…`, and the lobby, `/live`.
 //!
-//! The server renders a game with the same components, as it stands; the browser keeps that as it is
-//! until this part is loaded, and then puts the game that goes on in its place.
+//! The server renders a game with the same components; the browser keeps that HTML until this bundle
+//! is loaded, and then replaces it by the live game.
 
 mod about;
 mod actions;
@@ -23,7 +23,7 @@ use leptos::prelude::*;
 use wire::visitor::live_games::GameForVisitor;
 
 use self::about::About;
-use self::actions::Deeds;
+use self::actions::LiveActions;
 use self::announcements::{Announcements, follow_title};
 use self::board::BoardArea;
 use self::dialogs::{Ending, Resignation};
@@ -36,7 +36,7 @@ use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
 use crate::controllers::live_game::LiveGameController;
 
-/// A game's page below its head.
+/// A game's page below its header.
 pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
     let live_game = LiveGameController::new(LiveState::new(view, seat));
     let notices = Notices::provide();
@@ -51,7 +51,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
             <BoardArea live_game />
             <div class="side left">
                 <Status live_game />
-                <Deeds live_game resign />
+                <LiveActions live_game resign />
                 <Invite live_game />
                 <About live_game />
             </div>
@@ -69,17 +69,17 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
     .erase()
 }
 
-/// The same in a frame on somebody's page: the board, who plays, how it stands.
+/// The embedded game: board, players, status.
 pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
     let link = view.game.page();
     let live_game = LiveGameController::new(LiveState::spectating(view));
-    let said = live_game.read(text::saying);
+    let status = live_game.read(text::status_text);
     view! {
         <div class="play frame">
             <BoardArea live_game />
             <div class="foot">
                 <Steps live_game />
-                <p>{move || said.with(|said| format!("{}. {}", said.line, said.detail))}</p>
+                <p>{move || status.with(|text| format!("{}. {}", text.line, text.detail))}</p>
                 <a href=link target="_blank" rel="noopener">
                     "Ponder"
                 </a>
@@ -89,7 +89,7 @@ pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
     .erase()
 }
 
-/// What the page at this address is made of.
+/// The content of the page at the present address.
 #[cfg(feature = "hydrate")]
 pub fn content() -> AnyView {
     use crate::routes::Page;
@@ -107,7 +107,7 @@ pub fn content() -> AnyView {
     }
 }
 
-/// The game that the document came with.
+/// The game in the document's data.
 #[cfg(feature = "hydrate")]
 fn game_from_document() -> Option<GameForVisitor> {
     let data = document().get_element_by_id(crate::routes::GAME_DATA)?;

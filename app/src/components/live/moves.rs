@@ -1,11 +1,11 @@
-//! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
+//! The move list of a live game: numbered rows, the current move marked.
 
 use client::live::LiveEvent;
 use engine::rules::{Color, Game};
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::components::panels::move_list::follow_mark;
+use crate::components::panels::move_list::scroll_to_current;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::live_game::LiveGameController;
@@ -23,7 +23,7 @@ pub fn Moves(live_game: LiveGameController) -> impl IntoView {
     let rows = live_game.read(|state| rows(&state.game));
     let current = live_game.read(|state| state.shown_ply());
     let list = NodeRef::<html::Ol>::new();
-    follow_mark(list, move || {
+    scroll_to_current(list, move || {
         current.track();
         rows.track();
     });

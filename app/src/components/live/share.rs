@@ -1,4 +1,4 @@
-//! The game as text, to be taken elsewhere: its link, its moves, its position, a frame for a page.
+//! The game as text: link, PGN, FEN, embed code.
 
 use leptos::prelude::*;
 
@@ -16,11 +16,11 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
     let game = live_game.with_untracked(|state| state.view.game.clone());
     let page = game.page();
     let pgn = format!("{page}.pgn");
-    let link = Memo::new(move |_| address(&page));
+    let link = Memo::new(move |_| absolute_address(&page));
     let frame = Memo::new({
         let path = format!("{EMBED}{game}");
         move |_| {
-            let source = address(&path);
+            let source = absolute_address(&path);
             format!(
                 "<iframe src=\"{source}\" width=\"480\" height=\"600\" title=\"A game of chess\" style=\"border:0\"></iframe>"
             )
@@ -29,7 +29,7 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
     let fen = live_game.read(|state| state.board().0.to_fen());
     let moves = RwSignal::new(String::new());
     let version = live_game.read(|state| state.view.version);
-    // Written by the server, clocks included; asked for only while somebody looks.
+    // The server writes the PGN, with clocks. It is fetched only while the panel is open.
     Effect::new({
         let pgn = pgn.clone();
         move |_| {
@@ -37,7 +37,7 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
             if open.get() {
                 let pgn = pgn.clone();
                 leptos::task::spawn_local(async move {
-                    if let Some(text) = fetched(&pgn).await {
+                    if let Some(text) = fetch_text(&pgn).await {
                         moves.try_set(text);
                     }
                 });
@@ -45,7 +45,7 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
         }
     });
     let moves = Memo::new(move |_| moves.get());
-    // While they play, players take nothing elsewhere that an engine reads.
+    // Players get no PGN or FEN while they play: they could feed them to an engine.
     let plays = live_game.read(|state| state.is_playing() && state.side.is_some());
     let texts = move || {
         let pgn = pgn.clone();
@@ -74,8 +74,8 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
     .erase()
 }
 
-/// A path of this site as others write it; on the server, which does not know that, the path.
-pub fn address(path: &str) -> String {
+/// The absolute address of a path; on the server, which does not know the origin, the path.
+pub fn absolute_address(path: &str) -> String {
     #[cfg(feature = "hydrate")]
     let origin = window().location().origin().unwrap_or_default();
     #[cfg(not(feature = "hydrate"))]
@@ -83,8 +83,8 @@ pub fn address(path: &str) -> String {
     format!("{origin}{path}")
 }
 
-/// A text of this site, if it can be had now.
-async fn fetched(path: &str) -> Option<String> {
+/// Fetches a text of this site.
+async fn fetch_text(path: &str) -> Option<String> {
     use wasm_bindgen::JsCast;
     use wasm_bindgen_futures::JsFuture;
 

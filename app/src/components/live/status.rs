@@ -1,4 +1,4 @@
-//! Where the game stands, and in its place what the opponent wants to know.
+//! The status box of a live game, and the prompts for offers and claims in it.
 
 use std::time::Duration;
 
@@ -7,56 +7,56 @@ use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 use wire::live::protocol::{Offer, PlayerAction};
 
-use super::text::{called, saying, wants};
+use super::text::{display_name, offer_text, status_text};
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
 use crate::platform::clock::now;
 
-/// How often the time until a game may be claimed is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// How often the time until a claim is updated.
+const REFRESH_INTERVAL: Duration = Duration::from_millis(250);
 
-/// One box at every width; its height never changes.
+/// The box; its height is the same in every state.
 #[component]
 pub fn Status(live_game: LiveGameController) -> impl IntoView {
-    let said = live_game.read(saying);
-    let asked = live_game.read(asked);
-    let ask = move || {
-        asked.get().map(|asked| match asked {
-            DialogRequests::Offer(offer) => view! { <Answer live_game offer /> }.into_any(),
-            DialogRequests::Alone => view! { <Claim live_game /> }.into_any(),
+    let status = live_game.read(status_text);
+    let prompt = live_game.read(prompt);
+    let prompt_view = move || {
+        prompt.get().map(|prompt| match prompt {
+            Prompt::Offer(offer) => view! { <OfferPrompt live_game offer /> }.into_any(),
+            Prompt::OpponentLeft => view! { <ClaimPrompt live_game /> }.into_any(),
         })
     };
     view! {
-        <div class=move || said.with(|said| format!("status {}", said.mark)) role="status">
-            <div class="status-line">{move || said.with(|said| said.line.clone())}</div>
-            <div class="status-detail">{move || said.with(|said| said.detail.clone())}</div>
-            {ask}
+        <div class=move || status.with(|text| format!("status {}", text.mark)) role="status">
+            <div class="status-line">{move || status.with(|text| text.line.clone())}</div>
+            <div class="status-detail">{move || status.with(|text| text.detail.clone())}</div>
+            {prompt_view}
         </div>
     }
     .erase()
 }
 
-/// What is to be answered.
+/// What the visitor is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum DialogRequests {
+enum Prompt {
     Offer(Offer),
     /// The opponent has left.
-    Alone,
+    OpponentLeft,
 }
 
-fn asked(state: &LiveState) -> Option<DialogRequests> {
-    // What time it is does not matter here: only whether there is something to wait for.
-    let alone = state.claim_in_ms(0).map(|_| DialogRequests::Alone);
-    state.offer_to_answer().map(DialogRequests::Offer).or(alone)
+fn prompt(state: &LiveState) -> Option<Prompt> {
+    // The time passed does not matter: only whether there is a claim to wait for.
+    let opponent_left = state.claim_in_ms(0).map(|_| Prompt::OpponentLeft);
+    state.offer_to_answer().map(Prompt::Offer).or(opponent_left)
 }
 
 fn opponent(state: &LiveState) -> String {
-    state.opponent().map(called).unwrap_or_default()
+    state.opponent().map(display_name).unwrap_or_default()
 }
 
-/// An offer, to be taken or not.
+/// An offer to accept or decline.
 #[component]
-fn Answer(live_game: LiveGameController, offer: Offer) -> impl IntoView {
+fn OfferPrompt(live_game: LiveGameController, offer: Offer) -> impl IntoView {
     let by = live_game.read(opponent);
     let accept = match offer {
         Offer::Draw => PlayerAction::Draw,
@@ -67,7 +67,7 @@ fn Answer(live_game: LiveGameController, offer: Offer) -> impl IntoView {
         <div class="ask">
             <p>
                 <bdi>{move || by.get()}</bdi>
-                <span>{wants(offer)}</span>
+                <span>{offer_text(offer)}</span>
             </p>
             <button
                 type="button"
@@ -88,26 +88,26 @@ fn Answer(live_game: LiveGameController, offer: Offer) -> impl IntoView {
     .erase()
 }
 
-/// The opponent has left: how long until the game may be claimed, and then the claims.
+/// The opponent has left: the time until the game may be claimed, then the claims.
 #[component]
-fn Claim(live_game: LiveGameController) -> impl IntoView {
-    let looked = RwSignal::new(0);
+fn ClaimPrompt(live_game: LiveGameController) -> impl IntoView {
+    let time = RwSignal::new(0);
     Effect::new(move |_| {
-        let look = move || {
-            looked.try_set(now());
+        let refresh = move || {
+            time.try_set(now());
         };
-        look();
-        // Refused only outside a page.
-        if let Ok(interval) = set_interval_with_handle(look, LOOK_EVERY) {
+        refresh();
+        // Fails only outside a page.
+        if let Ok(interval) = set_interval_with_handle(refresh, REFRESH_INTERVAL) {
             on_cleanup(move || interval.clear());
         }
     });
     let left = Memo::new(move |_| {
-        let ms = live_game.with(|state| state.claim_in_ms(looked.get()));
+        let ms = live_game.with(|state| state.claim_in_ms(time.get()));
         ms.map_or(0, |ms| ms.div_ceil(1_000))
     });
     let by = live_game.read(opponent);
-    let words = move || match left.get() {
+    let text = move || match left.get() {
         0 => " has left.".to_owned(),
         seconds => format!(" left. Claim in {seconds} s."),
     };
@@ -125,10 +125,10 @@ fn Claim(live_game: LiveGameController) -> impl IntoView {
     };
     view! {
         <div class="ask">
-            // Not read out each second.
+            // Not announced each second.
             <p aria-live="off">
                 <bdi>{move || by.get()}</bdi>
-                <span>{words}</span>
+                <span>{text}</span>
             </p>
             {claim(PlayerAction::ClaimWin, "button primary", "Claim the win")}
             {claim(PlayerAction::ClaimDraw, "button", "Call it a draw")}

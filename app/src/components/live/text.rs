@@ -1,4 +1,4 @@
-//! A game that has an address, in words: who plays, where it stands, why something was not done.
+//! The wording of live games: players, titles, descriptions, status, refusals.
 
 use engine::rules::{Color, Outcome, Reason};
 use wire::{
@@ -14,29 +14,29 @@ use wire::{
 use crate::components::shared::format::counted;
 use client::live::{ActionFailure, LiveState};
 
-use crate::components::panels::status::reason;
 use crate::components::shared::format::color_name;
+use crate::components::shared::outcome_text::{StatusText, reason_text, result_text};
 use crate::components::shared::player_names::opponent_name;
 
-/// What a player is called where people read it: a typed name stands in quotation marks, so that it
-/// is not taken for an account's.
-pub fn called(player: &PlayerInfo) -> String {
+/// A player's name for people to read: a typed name is quoted, so that it is not taken for an
+/// account's.
+pub fn display_name(player: &PlayerInfo) -> String {
     match player {
         PlayerInfo::Called { name } => quoted(name),
-        other => written(other),
+        other => plain_name(other),
     }
 }
 
-/// The same with what it means that the name was typed.
-pub fn explained(player: &PlayerInfo) -> String {
+/// The name with a note if it was typed.
+pub fn name_tooltip(player: &PlayerInfo) -> String {
     match player.is_typed() {
-        true => format!("{}: {NOTE}", called(player)),
-        false => called(player),
+        true => format!("{}: {NOTE}", display_name(player)),
+        false => display_name(player),
     }
 }
 
-/// What a player is called in a game's PGN.
-pub fn written(player: &PlayerInfo) -> String {
+/// A player's name in a PGN.
+pub fn plain_name(player: &PlayerInfo) -> String {
     match player {
         PlayerInfo::Nobody => "Nobody yet".to_owned(),
         PlayerInfo::Guest => "Guest".to_owned(),
@@ -46,8 +46,8 @@ pub fn written(player: &PlayerInfo) -> String {
     }
 }
 
-/// What is said of a player beneath the name.
-pub fn introduced(view: &GameView, color: Color, seat: Option<Color>) -> String {
+/// The line beneath a player's name.
+pub fn player_detail(view: &GameView, color: Color, seat: Option<Color>) -> String {
     let side = color_name(color);
     match view.player(color) {
         PlayerInfo::Mind {
@@ -59,49 +59,55 @@ pub fn introduced(view: &GameView, color: Color, seat: Option<Color>) -> String 
     }
 }
 
-/// The time that both sides have, in words.
-pub fn pace(control: Option<TimeControl>) -> String {
+/// The time control.
+pub fn time_text(control: Option<TimeControl>) -> String {
     control.map_or_else(|| "No clock".to_owned(), TimeControl::name)
 }
 
 /// Both players: `Ada vs Guest`.
 pub fn pairing(view: &GameView) -> String {
-    format!("{} vs {}", called(&view.white), called(&view.black))
+    format!(
+        "{} vs {}",
+        display_name(&view.white),
+        display_name(&view.black)
+    )
 }
 
-/// Who waits in an open game.
+/// The colour of the player who waits in an open game.
 pub fn challenger(view: &GameView) -> Color {
     view.free_seat().map_or(Color::White, |free| !free)
 }
 
-/// What the browser's tab says of a game.
+/// The title of the browser tab.
 pub fn title(view: &GameView) -> String {
     match view.stage {
         GameStage::Open => {
-            let by = called(view.player(challenger(view)));
+            let by = display_name(view.player(challenger(view)));
             format!("{by} looks for an opponent")
         }
         GameStage::Playing => pairing(view),
-        GameStage::Over { outcome } => format!("{} \u{b7} {}", pairing(view), score(&outcome)),
+        GameStage::Over { outcome } => {
+            format!("{} \u{b7} {}", pairing(view), result_text(&outcome))
+        }
         GameStage::Aborted => format!("{} \u{b7} called off", pairing(view)),
     }
 }
 
-/// A game in a sentence or two, for whoever sees its link.
+/// A description for link previews.
 #[cfg(feature = "ssr")]
-pub fn described(view: &GameView) -> String {
-    let pace = pace(view.control);
+pub fn description(view: &GameView) -> String {
+    let pace = time_text(view.control);
     let players = format!(
         "{} (White) against {} (Black), {}.",
-        called(&view.white),
-        called(&view.black),
+        display_name(&view.white),
+        display_name(&view.black),
         pace.to_lowercase()
     );
     let moves = counted(view.moves.len().div_ceil(2) as u64, "move");
     match view.stage {
         GameStage::Open => {
             let color = challenger(view);
-            let (by, left) = (called(view.player(color)), color_name(!color));
+            let (by, left) = (display_name(view.player(color)), color_name(!color));
             format!(
                 "{by} looks for an opponent: {left}, {}.",
                 pace.to_lowercase()
@@ -109,23 +115,14 @@ pub fn described(view: &GameView) -> String {
         }
         GameStage::Playing => format!("{players} {moves} so far."),
         GameStage::Over { outcome } => {
-            let ended = ended(&outcome);
+            let ended = ending_text(&outcome);
             format!("{players} {} {ended} {moves}.", verdict(&outcome, None))
         }
         GameStage::Aborted => format!("{players} Called off."),
     }
 }
 
-/// The result as people write it.
-pub fn score(outcome: &Outcome) -> &'static str {
-    match outcome.winner {
-        Some(Color::White) => "1\u{2013}0",
-        Some(Color::Black) => "0\u{2013}1",
-        None => "\u{bd}\u{2013}\u{bd}",
-    }
-}
-
-/// Who won, as whoever sits there would say it.
+/// The winner, addressed to the player of `seat` if there is one.
 pub fn verdict(outcome: &Outcome, seat: Option<Color>) -> &'static str {
     match (outcome.winner, seat) {
         (None, _) => "A draw.",
@@ -136,26 +133,18 @@ pub fn verdict(outcome: &Outcome, seat: Option<Color>) -> &'static str {
     }
 }
 
-/// Why it is over.
-pub fn ended(outcome: &Outcome) -> &'static str {
+/// Why the game is over, for readers on either side.
+pub fn ending_text(outcome: &Outcome) -> &'static str {
     match outcome.reason {
-        // Who is who is not known here.
+        // Not "the opponent": the reader may be on either side.
         Reason::Abandonment => "One side left.",
-        _ => reason(outcome),
+        _ => reason_text(outcome),
     }
 }
 
-/// What the box beside the board says: a line, a detail beneath it, and how it is marked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Saying {
-    pub line: String,
-    pub detail: String,
-    pub mark: &'static str,
-}
-
-/// Where the game stands for whoever sees this page.
-pub fn saying(state: &LiveState) -> Saying {
-    let say = |line: &str, detail: &str, mark| Saying {
+/// The status of the game for the visitor.
+pub fn status_text(state: &LiveState) -> StatusText {
+    let say = |line: &str, detail: &str, mark| StatusText {
         line: line.to_owned(),
         detail: detail.to_owned(),
         mark,
@@ -179,7 +168,7 @@ pub fn saying(state: &LiveState) -> Saying {
             ActionFailure::Declined(_) => "Declined",
             _ => "That was not done",
         };
-        return say(line, refused(refusal), "yours");
+        return say(line, refusal_text(refusal), "yours");
     }
     if let Some(ply) = state.viewed_ply {
         let all = state.game.ply();
@@ -197,18 +186,18 @@ pub fn saying(state: &LiveState) -> Saying {
             "Take the seat, and it begins.",
             "yours",
         ),
-        GameStage::Playing => standing(state),
+        GameStage::Playing => turn_text(state),
         GameStage::Over { outcome } => say(
             verdict(&outcome, state.side).trim_end_matches('.'),
-            &format!("{} {}", ended(&outcome), score(&outcome)),
+            &format!("{} {}", ending_text(&outcome), result_text(&outcome)),
             "over",
         ),
         GameStage::Aborted => say("Called off", "It counts for nothing.", "over"),
     }
 }
 
-/// Whose move it is.
-fn standing(state: &LiveState) -> Saying {
+/// The status of a game in progress.
+fn turn_text(state: &LiveState) -> StatusText {
     let turn = state.turn();
     let position = state.game.position();
     let check = if position.in_check() {
@@ -222,7 +211,7 @@ fn standing(state: &LiveState) -> Saying {
         false => format!("{} to move{check}", color_name(turn)),
     };
     let number = position.fullmove_number();
-    // The clocks wait for both sides' first moves, but not for ever.
+    // The clocks wait for both sides' first moves, for a minute each.
     let first = own && state.view.control.is_some() && state.view.moves.len() < 2;
     let detail = match (state.is_live(), state.side, state.premove()) {
         (true, Some(_), Some((from, to))) => format!("Then {from}{to}, if it is legal"),
@@ -232,11 +221,11 @@ fn standing(state: &LiveState) -> Saying {
         (false, ..) => format!("Move {number} \u{b7} as it was left"),
     };
     let mark = if own { "yours" } else { "" };
-    Saying { line, detail, mark }
+    StatusText { line, detail, mark }
 }
 
-/// Why something was not done.
-fn refused(refusal: ActionFailure) -> &'static str {
+/// Why an action was refused.
+fn refusal_text(refusal: ActionFailure) -> &'static str {
     match refusal {
         ActionFailure::Offline => "There is no connection now.",
         ActionFailure::Unconfirmed => "The connection broke. Look whether it was done.",
@@ -259,8 +248,8 @@ fn refused(refusal: ActionFailure) -> &'static str {
     }
 }
 
-/// What the opponent wants, said after their name.
-pub fn wants(offer: Offer) -> &'static str {
+/// The opponent's offer, after their name.
+pub fn offer_text(offer: Offer) -> &'static str {
     match offer {
         Offer::Draw => " offers a draw.",
         Offer::Takeback => " wants a move back.",
@@ -268,8 +257,8 @@ pub fn wants(offer: Offer) -> &'static str {
     }
 }
 
-/// How the game is played, or was.
-pub fn manner(view: &GameView) -> &'static str {
+/// The kind of the game.
+pub fn kind_text(view: &GameView) -> &'static str {
     match view.kind {
         GameKind::Live => "Live",
         GameKind::Ai | GameKind::Board => "Shared",
@@ -349,7 +338,7 @@ mod tests {
         ];
         for (view, expected_title, description) in cases {
             assert_eq!(title(&view), expected_title);
-            assert_eq!(described(&view), description);
+            assert_eq!(super::description(&view), description);
         }
     }
 
@@ -366,24 +355,24 @@ mod tests {
         };
         assert_eq!(title(&typed), "Ada vs \u{201c}Ada\u{201d}");
         assert_eq!(
-            described(&typed),
+            description(&typed),
             "Ada (White) against \u{201c}Ada\u{201d} (Black), no clock. 2 moves so far."
         );
         assert_eq!(
-            introduced(&typed, Color::Black, None),
+            player_detail(&typed, Color::Black, None),
             "Black \u{b7} name as typed"
         );
         assert_eq!(
-            explained(&typed.black),
+            name_tooltip(&typed.black),
             "\u{201c}Ada\u{201d}: name as typed, not an account"
         );
-        assert_eq!(explained(&typed.white), "Ada");
-        assert_eq!(written(&typed.black), "Ada\" \u{202e}");
+        assert_eq!(name_tooltip(&typed.white), "Ada");
+        assert_eq!(plain_name(&typed.black), "Ada\" \u{202e}");
     }
 
     #[test]
     fn the_box_speaks_to_whoever_looks() {
-        let line = |stage, seat| saying(&LiveState::new(view(stage), seat)).line;
+        let line = |stage, seat| status_text(&LiveState::new(view(stage), seat)).line;
         assert_eq!(line(GameStage::Playing, Some(Color::Black)), "Your move");
         assert_eq!(
             line(GameStage::Playing, Some(Color::White)),
@@ -407,21 +396,21 @@ mod tests {
             kind: GameKind::Board,
             ..view(GameStage::Playing)
         };
-        let said = saying(&LiveState::new(shared, Some(Color::Black)));
-        assert_eq!((said.line.as_str(), said.mark), ("Black to move", ""));
-        assert_eq!(said.detail, "Move 2 \u{b7} as it was left");
+        let text = status_text(&LiveState::new(shared, Some(Color::Black)));
+        assert_eq!((text.line.as_str(), text.mark), ("Black to move", ""));
+        assert_eq!(text.detail, "Move 2 \u{b7} as it was left");
     }
 
     #[test]
     fn minds_are_known_by_their_level_and_the_visitor_as_themself() {
         let view = view(GameStage::Playing);
         assert_eq!(
-            introduced(&view, Color::Black, None),
+            player_detail(&view, Color::Black, None),
             "Black \u{b7} level 4"
         );
-        assert_eq!(introduced(&view, Color::White, None), "White");
+        assert_eq!(player_detail(&view, Color::White, None), "White");
         assert_eq!(
-            introduced(&view, Color::White, Some(Color::White)),
+            player_detail(&view, Color::White, Some(Color::White)),
             "White \u{b7} you"
         );
     }

@@ -1,19 +1,19 @@
-//! The position's evaluation as a figure, in words, and how much work stands behind it.
+//! The evaluation panel: score, its meaning, depth, positions and speed.
 
 use client::play::Evaluation;
 use client::play::State;
-use engine::rules::Color;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{advantage_text, color_name, count, score, short_count};
+use crate::components::shared::outcome_text::result_text;
 use crate::controllers::play::PlayController;
 
 /// Score, depth, positions and speed for the position on the board.
 #[component]
 pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
-    let verdict = play.read_search(verdict);
-    // What was found before the end says nothing about the end.
+    let summary = play.read_search(summary);
+    // An evaluation from before the end does not apply to the end.
     let found = play.read_search(|state| {
         state
             .evaluation()
@@ -29,8 +29,8 @@ pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
             </div>
             <div class="panel-body">
                 <div class="figure figures">
-                    <strong>{move || verdict.with(|(figure, _)| figure.clone())}</strong>
-                    <span>{move || verdict.with(|(_, words)| words.clone())}</span>
+                    <strong>{move || summary.with(|(figure, _)| figure.clone())}</strong>
+                    <span>{move || summary.with(|(_, words)| words.clone())}</span>
                 </div>
                 <dl class="numbers figures">
                     <div>
@@ -52,21 +52,19 @@ pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
     .erase()
 }
 
-/// The score and what it means; at the end of a game its result.
-fn verdict(state: &State) -> (String, String) {
+/// The score and its meaning; at the end of a game the result and the winner.
+fn summary(state: &State) -> (String, String) {
     match (state.shown_outcome(), state.evaluation()) {
-        (Some(outcome), _) => match outcome.winner {
-            Some(Color::White) => ("1\u{2013}0".to_owned(), won(Color::White)),
-            Some(Color::Black) => ("0\u{2013}1".to_owned(), won(Color::Black)),
-            None => ("\u{bd}\u{2013}\u{bd}".to_owned(), "A draw".to_owned()),
-        },
+        (Some(outcome), _) => {
+            let winner = match outcome.winner {
+                Some(winner) => format!("{} has won", color_name(winner)),
+                None => "A draw".to_owned(),
+            };
+            (result_text(&outcome).to_owned(), winner)
+        }
         (None, Some(found)) => (score(found.score), advantage_text(found.score)),
         (None, None) => ("\u{2013}".to_owned(), "No evaluation yet".to_owned()),
     }
-}
-
-fn won(color: Color) -> String {
-    format!("{} has won", color_name(color))
 }
 
 /// Positions per second; a search too short to measure has none.
@@ -89,7 +87,7 @@ mod tests {
     #[test]
     fn the_end_of_a_game_speaks_for_itself_and_not_for_the_moves_before() {
         let mut state = State::new(Settings::default());
-        assert_eq!(verdict(&state).1, "No evaluation yet");
+        assert_eq!(summary(&state).1, "No evaluation yet");
         let mut game = Game::new();
         for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
             let mv = game.position().parse_uci(text).expect("a legal move");
@@ -103,8 +101,8 @@ mod tests {
             nps: 0,
         };
         state.evaluations.insert(3, found);
-        assert_eq!(verdict(&state).1, "Black has won");
+        assert_eq!(summary(&state).1, "Black has won");
         state.viewed = Some(3);
-        assert_eq!(verdict(&state).1, "Black is winning");
+        assert_eq!(summary(&state).1, "Black is winning");
     }
 }

@@ -1,14 +1,15 @@
-//! Moves of a line as buttons: each shows the position after it for as long as it is looked at.
+//! Moves of a line as buttons, each with a preview of the position after it.
 
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 
-/// The moves. `on_look` hears how many of them are looked at, `None` when no more; `on_press` how
-/// many are pressed. Where the line changes the buttons stay, so that a press on one is not lost.
+/// The moves. `on_look` receives the number of moves to preview, `None` to end the preview;
+/// `on_press` the number of moves to play. When the line changes the buttons stay, so that no press
+/// is lost.
 ///
-/// Plain functions, no callbacks: a button that loses the focus by being taken away says so when
-/// what belongs to it is gone already.
+/// Takes plain functions, since a button that is removed while focused fires `blur` after the
+/// callbacks of its owner are disposed of.
 #[component]
 pub fn LineMoves<L, P>(
     #[prop(into)] sans: Signal<Vec<String>>,

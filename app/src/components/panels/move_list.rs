@@ -1,4 +1,4 @@
-//! The moves in two columns, numbered; the one on the board is marked, all can be gone to.
+//! The move list: numbered rows, the current move marked, branches beside the moves they replace.
 
 use client::play::{Event, State};
 use engine::book::opening;
@@ -17,36 +17,36 @@ use crate::components::shared::icons::Icon;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
-/// A ply with its move.
+/// A move with its ply.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Entry {
+struct MoveEntry {
     ply: usize,
     san: String,
-    /// What the engine's move came from, in a word; empty for a person's.
+    /// The source of the engine's move; empty for a person's.
     source: &'static str,
 }
 
 /// A numbered row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Row {
+struct MoveRow {
     number: usize,
-    white: Option<Entry>,
-    black: Option<Entry>,
-    /// Lines that leave the game here.
+    white: Option<MoveEntry>,
+    black: Option<MoveEntry>,
+    /// Other lines that branch off here.
     branches: Vec<Branch>,
 }
 
-/// A line that was left, with its place among all.
+/// A branch with its index in the state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Branch {
     index: usize,
     line: String,
 }
 
-/// So many moves of a line that was left are shown.
-const SHOWN_BRANCH: usize = 6;
+/// The number of moves shown of a branch.
+const MAX_BRANCH_MOVES: usize = 6;
 
-/// The list, the four steps through it, and a way to show it to others.
+/// The list, buttons to step through it, and the share button.
 #[component]
 pub fn HistoryPanel(
     play: PlayController,
@@ -57,7 +57,7 @@ pub fn HistoryPanel(
     let rows = play.read(rows);
     let current = play.read(|state| state.shown_ply());
     let list = NodeRef::<html::Ol>::new();
-    follow_mark(list, move || {
+    scroll_to_current(list, move || {
         current.track();
         rows.track();
     });
@@ -95,7 +95,7 @@ pub fn HistoryPanel(
     .erase()
 }
 
-/// What the opening is called up to the move on the board, with its ECO code (P5).
+/// The ECO code and name of the opening up to the move on the board.
 pub fn opening_name(state: &State) -> String {
     opening(&state.game.keys()[..=state.shown_ply()])
         .map(|opening| format!("{} {}", opening.eco, opening.name))
@@ -103,9 +103,9 @@ pub fn opening_name(state: &State) -> String {
 }
 
 #[component]
-fn HistoryRow(play: PlayController, row: Row, current: Memo<usize>) -> impl IntoView {
-    let entry = move |entry: Option<Entry>| match entry {
-        Some(Entry { ply, san, source }) => view! {
+fn HistoryRow(play: PlayController, row: MoveRow, current: Memo<usize>) -> impl IntoView {
+    let entry = move |entry: Option<MoveEntry>| match entry {
+        Some(MoveEntry { ply, san, source }) => view! {
             <button
                 type="button"
                 aria-current=move || (current.get() == ply).then_some("step")
@@ -171,8 +171,8 @@ fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> 
     .erase()
 }
 
-/// Where a move came from, in a word.
-fn word(source: Source) -> &'static str {
+/// The label of a move's source.
+fn source_label(source: Source) -> &'static str {
     match source {
         Source::Book => "book",
         Source::Tablebase => "table",
@@ -182,15 +182,18 @@ fn word(source: Source) -> &'static str {
     }
 }
 
-fn rows(state: &State) -> Vec<Row> {
+fn rows(state: &State) -> Vec<MoveRow> {
     let start = state.game.start();
     let black_begins = usize::from(start.side_to_move() == Color::Black);
     let first_number = usize::from(start.fullmove_number());
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<MoveRow> = Vec::new();
     for (index, san) in state.game.sans().into_iter().enumerate() {
         let half = index + black_begins;
-        let source = state.sources.get(&index).map_or("", |source| word(*source));
-        let entry = Some(Entry {
+        let source = state
+            .sources
+            .get(&index)
+            .map_or("", |source| source_label(*source));
+        let entry = Some(MoveEntry {
             ply: index + 1,
             san,
             source,
@@ -204,7 +207,7 @@ fn rows(state: &State) -> Vec<Row> {
                 } else {
                     (None, entry)
                 };
-                rows.push(Row {
+                rows.push(MoveRow {
                     number,
                     white,
                     black,
@@ -214,7 +217,7 @@ fn rows(state: &State) -> Vec<Row> {
         }
     }
     for (index, ply, line) in state.branches() {
-        // Beside the move that it leaves out; at the game's end, beside the last one.
+        // Beside the move that it replaces; at the game's end beside the last one.
         let row = (ply + black_begins) / 2;
         let last = rows.len().saturating_sub(1);
         if let Some(row) = rows
@@ -233,50 +236,50 @@ fn rows(state: &State) -> Vec<Row> {
 /// A line's first moves with their numbers: `2… c5 3. Nf3`.
 fn branch_line(state: &State, ply: usize, moves: &[Move]) -> String {
     let mut position = state.game.position_at(ply);
-    let mut words = String::new();
-    for (index, &mv) in moves.iter().take(SHOWN_BRANCH).enumerate() {
+    let mut text = String::new();
+    for (index, &mv) in moves.iter().take(MAX_BRANCH_MOVES).enumerate() {
         let number = position.fullmove_number();
         match (position.side_to_move(), index) {
-            (Color::White, _) => words.push_str(&format!("{number}. ")),
-            (Color::Black, 0) => words.push_str(&format!("{number}\u{2026} ")),
+            (Color::White, _) => text.push_str(&format!("{number}. ")),
+            (Color::Black, 0) => text.push_str(&format!("{number}\u{2026} ")),
             (Color::Black, _) => {}
         }
-        words.push_str(&san::write(&position, mv));
-        words.push(' ');
+        text.push_str(&san::write(&position, mv));
+        text.push(' ');
         position = position.play(mv);
     }
-    if moves.len() > SHOWN_BRANCH {
-        words.push('\u{2026}');
+    if moves.len() > MAX_BRANCH_MOVES {
+        text.push('\u{2026}');
     }
-    words.trim_end().to_owned()
+    text.trim_end().to_owned()
 }
 
-/// Keeps the marked move in sight, whatever becomes of what `track` follows and of the list's size.
-pub fn follow_mark(list: NodeRef<html::Ol>, track: impl Fn() + 'static) {
+/// Keeps the marked move visible whenever what `track` subscribes to or the list's size changes.
+pub fn scroll_to_current(list: NodeRef<html::Ol>, track: impl Fn() + 'static) {
     Effect::new(move |_| {
         track();
-        // The mark moves in the same turn as this effect; its place is known in the next frame.
-        request_animation_frame(move || keep_marked_in_sight(list));
+        // The mark moves in the same task as this effect; its position is known in the next frame.
+        request_animation_frame(move || scroll_list(list));
     });
-    // A panel that opens below takes room from the list.
-    // The effect keeps the watch: the server runs none, and its threads could not drop one.
+    // A panel that opens below shrinks the list. The effect's value owns the observer, which is not
+    // `Send`: effects do not run on the server.
     Effect::new(move |_| {
         let list_element = list.get()?;
-        Watch::new(&list_element, move || keep_marked_in_sight(list))
+        SizeObserver::new(&list_element, move || scroll_list(list))
     });
 }
 
-/// Calls back whenever an element's size changes, until it is dropped.
-struct Watch {
+/// Observes an element's size until it is dropped.
+struct SizeObserver {
     observer: ResizeObserver,
-    /// What the observer calls; it must live as long.
+    /// The observer's callback, which must live as long.
     _on_resize: Closure<dyn FnMut()>,
 }
 
-impl Watch {
+impl SizeObserver {
     fn new(element: &HtmlElement, on_resize: impl FnMut() + 'static) -> Option<Self> {
         let on_resize = Closure::<dyn FnMut()>::new(on_resize);
-        // Refused only where the browser has none: the list is then scrolled by hand.
+        // Fails only where the browser has no `ResizeObserver`; the visitor then scrolls the list.
         let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok()?;
         observer.observe(element);
         Some(Self {
@@ -286,23 +289,23 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for SizeObserver {
     fn drop(&mut self) {
         self.observer.disconnect();
     }
 }
 
-/// Pixels left free below the marked move.
-const BELOW: i32 = 6;
+/// Free space below the marked move, in pixels.
+const MARGIN_BELOW_PX: i32 = 6;
 
-fn keep_marked_in_sight(list: NodeRef<html::Ol>) {
+fn scroll_list(list: NodeRef<html::Ol>) {
     if let Some(list) = list.try_get_untracked().flatten() {
-        keep_in_sight(&list);
+        scroll_to_marked(&list);
     }
 }
 
-/// Scrolls a list of moves, and nothing but the list, to the marked one.
-pub fn keep_in_sight(list: &HtmlElement) {
+/// Scrolls a list of moves, and not the page, to the marked move.
+pub fn scroll_to_marked(list: &HtmlElement) {
     let Ok(Some(marked)) = list.query_selector("[aria-current]") else {
         list.set_scroll_top(0);
         return;
@@ -315,6 +318,6 @@ pub fn keep_in_sight(list: &HtmlElement) {
     if top < list.scroll_top() {
         list.set_scroll_top(top);
     } else if bottom > list.scroll_top() + list.client_height() {
-        list.set_scroll_top(bottom - list.client_height() + BELOW);
+        list.set_scroll_top(bottom - list.client_height() + MARGIN_BELOW_PX);
     }
 }

@@ -1,15 +1,15 @@
-//! A position in figures (P8).
+//! The report of a position: material, mobility, castling rights, counters.
 
-use engine::explain::PositionReport as Figures;
+use engine::explain::PositionReport as Report;
 use engine::rules::{Color, Square};
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 
-/// Both sides beside each other, then what is the same for both.
+/// A column for each side, then a sentence about both.
 #[component]
-pub fn PositionReport(figures: Memo<Figures>) -> impl IntoView {
+pub fn PositionReport(report: Memo<Report>) -> impl IntoView {
     let rows = move || {
         let row = |(what, white, black): (&'static str, String, String)| {
             view! {
@@ -20,7 +20,7 @@ pub fn PositionReport(figures: Memo<Figures>) -> impl IntoView {
                 </tr>
             }
         };
-        figures.with(sides).into_iter().map(row).collect_view()
+        report.with(sides).into_iter().map(row).collect_view()
     };
     view! {
         <table class="results figures report">
@@ -33,13 +33,13 @@ pub fn PositionReport(figures: Memo<Figures>) -> impl IntoView {
             </thead>
             <tbody>{rows}</tbody>
         </table>
-        <p class="empty">{move || figures.with(facts)}</p>
+        <p class="empty">{move || report.with(facts)}</p>
     }
     .erase()
 }
 
-/// What differs between the sides.
-fn sides(report: &Figures) -> Vec<(&'static str, String, String)> {
+/// The rows of the table.
+fn sides(report: &Report) -> Vec<(&'static str, String, String)> {
     let both = |of: &dyn Fn(Color) -> String| (of(Color::White), of(Color::Black));
     let rows: [(&'static str, (String, String)); 3] = [
         (
@@ -71,16 +71,16 @@ fn sides(report: &Figures) -> Vec<(&'static str, String, String)> {
         .collect()
 }
 
-/// What is the same for both, in sentences.
-fn facts(report: &Figures) -> String {
-    let mut words = format!("{} to move", color_name(report.side_to_move));
-    words.push_str(if report.check { ", in check. " } else { ". " });
+/// Side to move, en passant and the fifty-move counter.
+fn facts(report: &Report) -> String {
+    let mut text = format!("{} to move", color_name(report.side_to_move));
+    text.push_str(if report.check { ", in check. " } else { ". " });
     if let Some(square) = report.en_passant.and_then(Square::from_index) {
-        words.push_str(&format!("En passant on {square}. "));
+        text.push_str(&format!("En passant on {square}. "));
     }
-    // As players count: a move is made by both sides.
-    words.push_str(&format!("50-move count: {}", report.halfmove_clock / 2));
-    words
+    // Counted in full moves.
+    text.push_str(&format!("50-move count: {}", report.halfmove_clock / 2));
+    text
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! What a search has made of each root move at the depth in progress: alpha-beta proves of most of
-//! them only that they are no better than the best.
+//! The root moves of a search at the depth in progress, with scores or bounds: alpha-beta proves of
+//! most of them only that they are no better than the best.
 
 use client::play::State;
 use client::play::Thought;
@@ -12,10 +12,10 @@ use crate::components::shared::format::score;
 use crate::controllers::play::PlayController;
 
 /// The move and its score with its bound, in White's view.
-type Row = (String, String);
+type RootMoveRow = (String, String);
 
-/// A list that unfolds; nothing for searches that report no root moves. All of it are the mover's own
-/// candidates, so that it gives no answer away.
+/// A list that unfolds; hidden for searches that report no root moves. It shows no replies, which
+/// stay hidden from the visitor.
 #[component]
 pub fn RootMoves(play: PlayController) -> impl IntoView {
     let open = RwSignal::new(false);
@@ -23,7 +23,7 @@ pub fn RootMoves(play: PlayController) -> impl IntoView {
         let thought = state.thought.as_ref()?;
         thought.root_moves.first().map(|found| found.depth)
     });
-    // Nobody reads what is folded.
+    // Empty while folded.
     let rows = Memo::new(move |_| match open.get() {
         true => {
             play.follow_search();
@@ -31,7 +31,7 @@ pub fn RootMoves(play: PlayController) -> impl IntoView {
         }
         false => Vec::new(),
     });
-    let row = |(mv, score): Row| {
+    let row = |(mv, score): RootMoveRow| {
         view! {
             <li>
                 <strong>{mv}</strong>
@@ -54,7 +54,7 @@ pub fn RootMoves(play: PlayController) -> impl IntoView {
     .erase()
 }
 
-fn rows(thought: &Thought) -> Vec<Row> {
+fn rows(thought: &Thought) -> Vec<RootMoveRow> {
     let mover = thought.root.side_to_move();
     let row = |found: &RootMove| {
         let sign = match (found.bound, mover) {

@@ -1,5 +1,5 @@
-//! What is in the panel of thoughts: a sentence that says why, a line for each depth as it is
-//! reached, what a tree search visited, and the answer to "why not this?".
+//! The content of the thinking panel: the reason of the last move, a line for each depth, the visits
+//! of a tree search, and the answer to "Why not…?".
 
 use client::play::{Event, State};
 use client::play::{Said, Seats, ThoughtLine, Unexplained};
@@ -15,16 +15,16 @@ use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{counted, score, seconds, short_count};
 use crate::controllers::play::PlayController;
 
-/// A position, and moves from there: what a press or a look shows on the board.
-type Track = (Position, Vec<Move>);
+/// A position and moves from there, to be previewed on the board.
+type PreviewLine = (Position, Vec<Move>);
 
 /// The panel's content.
 pub fn search_details(play: PlayController) -> AnyView {
     let lines = play.read_search(shown_lines);
     let root = play.read(|state| state.thought.as_ref().map(|thought| thought.root));
-    let now = play.read_search(looked_at);
+    let now = play.read_search(current_root_move);
     let sentence = play.read(sentence);
-    let guess = play.read_search(guess);
+    let level_note = play.read_search(level_note);
     view! {
         <p class="why">{move || sentence.get()}</p>
         <WhyNot play />
@@ -34,8 +34,8 @@ pub fn search_details(play: PlayController) -> AnyView {
             <Reply play />
         </div>
         <div class="course">
-            <p class="guess empty" hidden=move || guess.with(String::is_empty)>
-                {move || guess.get()}
+            <p class="guess empty" hidden=move || level_note.with(String::is_empty)>
+                {move || level_note.get()}
             </p>
             <ExploredMoves play />
             <RootMoves play />
@@ -51,8 +51,8 @@ pub fn search_details(play: PlayController) -> AnyView {
     .erase()
 }
 
-/// A depth's line. New ones come at the top, and the others make room by a transform: nothing is
-/// laid out anew.
+/// The line of a depth. New ones are inserted at the top; the others move by a transform, without a
+/// layout.
 fn depth_line(
     play: PlayController,
     root: Memo<Option<Position>>,
@@ -63,32 +63,36 @@ fn depth_line(
         Some(simulations) => counted(simulations, "simulation"),
         None => counted(line.nodes, "position"),
     };
-    // Too quick to measure: no speed rather than a wrong one.
+    // A search that is too short to measure has no speed.
     if line.nps > 0 {
         let (time, speed) = (seconds(line.time_ms), short_count(line.nps));
         work.push_str(&format!(" \u{b7} {time} \u{b7} {speed}/s"));
     }
-    let track = root.get_untracked().map(|root| (root, line.moves));
+    let preview = root.get_untracked().map(|root| (root, line.moves));
     view! {
         <li style=("--row", move || row.get().to_string())>
             <span class="depth" title="Depth">
                 {line.depth.to_string()}
             </span>
             <span class="score">{score(line.score)}</span>
-            <Variation play track sans=line.pv />
+            <Variation play preview sans=line.pv />
             <span class="nodes">{work}</span>
         </li>
     }
     .erase()
 }
 
-/// Moves of a line: each shows the position after it for as long as it is looked at.
+/// The moves of a line, with previews.
 #[component]
-fn Variation(play: PlayController, track: Option<Track>, sans: Vec<String>) -> impl IntoView {
-    let track = StoredValue::new(track);
+fn Variation(
+    play: PlayController,
+    preview: Option<PreviewLine>,
+    sans: Vec<String>,
+) -> impl IntoView {
+    let preview = StoredValue::new(preview);
     let show = move |plies: usize| {
-        let line = track.try_with_value(|track| {
-            let (root, moves) = track.as_ref()?;
+        let line = preview.try_with_value(|preview| {
+            let (root, moves) = preview.as_ref()?;
             (plies <= moves.len()).then(|| Box::new((*root, moves[..plies].to_vec())))
         });
         play.dispatch(Event::Preview(line.flatten()));
@@ -98,8 +102,8 @@ fn Variation(play: PlayController, track: Option<Track>, sans: Vec<String>) -> i
     view! { <LineMoves sans=Signal::stored(sans) on_look=look on_press=show /> }.erase()
 }
 
-/// The deepest line first. Once the move is made only that move is shown: the rest would tell the
-/// visitor what to answer.
+/// The lines, the deepest first. Once the move is made only its first move is shown: the rest would
+/// reveal the expected reply.
 fn shown_lines(state: &State) -> Vec<ThoughtLine> {
     let Some(thought) = &state.thought else {
         return Vec::new();
@@ -125,8 +129,8 @@ fn reply_is_folded(state: &State) -> bool {
         && state.outcome().is_none()
 }
 
-/// Whose scores these are, where a low level misjudges: the evaluation beside them is the sound one.
-fn guess(state: &State) -> String {
+/// A note that the scores are a low level's: the evaluation panel shows the sound one.
+fn level_note(state: &State) -> String {
     let thought = state.thought.as_ref();
     let scored = thought.is_some_and(|thought| !thought.lines.is_empty());
     match state.guessing_level().filter(|_| scored) {
@@ -135,7 +139,7 @@ fn guess(state: &State) -> String {
     }
 }
 
-/// Why the move on the board was played; before the first one, what this place is for.
+/// The reason of the move on the board; between two people, the purpose of the panel.
 fn sentence(state: &State) -> String {
     match (state.reason(), state.seats) {
         (Some(reason), _) => reason.to_owned(),
@@ -144,8 +148,8 @@ fn sentence(state: &State) -> String {
     }
 }
 
-/// The move that is looked at now, and its place among all.
-fn looked_at(state: &State) -> (String, String) {
+/// The root move being searched, and its number among all.
+fn current_root_move(state: &State) -> (String, String) {
     let Some(thought) = state.thought.as_ref() else {
         return Default::default();
     };
@@ -165,7 +169,7 @@ fn looked_at(state: &State) -> (String, String) {
     }
 }
 
-/// The expected reply, folded until asked for.
+/// The button that reveals the expected reply.
 #[component]
 fn Reply(play: PlayController) -> impl IntoView {
     let can_show = play.read(|state| {
@@ -188,30 +192,30 @@ fn Reply(play: PlayController) -> impl IntoView {
     .erase()
 }
 
-/// What there is to say of a doubted move, with its line.
+/// The answer about a doubted move, with its line.
 #[derive(Clone, PartialEq, Eq)]
-struct Answer {
+struct WhyNotAnswer {
     /// The doubted move, in SAN.
     mv: String,
     text: String,
-    track: Track,
+    preview: PreviewLine,
     sans: Vec<String>,
 }
 
-/// "Why not this?": the next move on the board is answered instead of played.
+/// "Why not…?": the next move on the board is answered instead of played.
 #[component]
 fn WhyNot(play: PlayController) -> impl IntoView {
     let can = play.read(|state| state.can_doubt() || state.asking);
     let asking = play.read(|state| state.asking);
     let answer = play.read(answer);
-    let words = move || match (asking.get(), answer.get()) {
+    let text = move || match (asking.get(), answer.get()) {
         (true, _) => "Try another move for you. It won\u{2019}t count.".to_owned(),
         (false, Some(answer)) => format!("Why not {}? {}", answer.mv, answer.text),
         (false, None) => String::new(),
     };
     let line = move || {
-        let Answer { track, sans, .. } = answer.get()?;
-        Some(view! { <Variation play track=Some(track) sans /> })
+        let WhyNotAnswer { preview, sans, .. } = answer.get()?;
+        Some(view! { <Variation play preview=Some(preview) sans /> })
     };
     view! {
         <div class="why-not">
@@ -224,28 +228,28 @@ fn WhyNot(play: PlayController) -> impl IntoView {
             >
                 "Why not\u{2026}?"
             </button>
-            <span role="status">{words}</span>
+            <span role="status">{text}</span>
             {line}
         </div>
     }
     .erase()
 }
 
-fn answer(state: &State) -> Option<Answer> {
+fn answer(state: &State) -> Option<WhyNotAnswer> {
     let doubt = state.doubt.as_ref()?;
     let line = doubt.line.as_ref()?;
     let root = *state.game.position();
     let best = state.best_score().unwrap_or(line.score);
     let sans = wire::search::answer::pv_text(&root, &line.pv).san;
-    Some(Answer {
+    Some(WhyNotAnswer {
         mv: san::write(&root, doubt.mv),
         text: why_not(&state.game, doubt.mv, line, best).text,
-        track: (root, line.pv.clone()),
+        preview: (root, line.pv.clone()),
         sans,
     })
 }
 
-/// Finds out why each of the engine's moves was played; shows nothing.
+/// Computes the reason of each of the engine's moves; shows nothing.
 pub fn explainer(play: PlayController) -> AnyView {
     let unexplained = play.read(State::unexplained);
     Effect::new(move |_| {
@@ -259,15 +263,15 @@ pub fn explainer(play: PlayController) -> AnyView {
         else {
             return;
         };
-        let said = play.with_untracked(|state| {
+        let explanation = play.with_untracked(|state| {
             let mut game = Game::from_position(*state.game.start());
             for &mv in &state.game.moves()[..ply] {
                 game.play(mv).ok()?;
             }
-            let said: Vec<_> = state
+            let earlier_kinds: Vec<_> = state
                 .reasons
                 .values()
-                .filter_map(|said| said.kind)
+                .filter_map(|explanation| explanation.kind)
                 .collect();
             let reason = why(&Facts {
                 game: &game,
@@ -276,15 +280,18 @@ pub fn explainer(play: PlayController) -> AnyView {
                 level,
                 seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
                 sound: sound.as_deref(),
-                said: &said,
+                said: &earlier_kinds,
             })?;
             Some(Said {
                 kind: Some(reason.kind()),
                 text: reason.text,
             })
         });
-        if let Some(said) = said {
-            play.dispatch(Event::Explained { ply, said });
+        if let Some(explanation) = explanation {
+            play.dispatch(Event::Explained {
+                ply,
+                said: explanation,
+            });
         }
     });
     ().into_any()

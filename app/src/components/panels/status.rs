@@ -1,4 +1,4 @@
-//! The box that begins as the invitation and turns into the game's status.
+//! The status box: an invitation before the game, then its status.
 
 use client::play::{Refusal, Seats};
 use client::play::{State, Status};
@@ -7,33 +7,26 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{color_name, score};
+use crate::components::shared::outcome_text::{StatusText, reason_text, winner_text};
 use crate::controllers::play::PlayController;
 
 const INVITATION: &str = "Play me. I show you what I\u{2019}m thinking.";
 
-/// What the box says: a line, a detail beneath where there is room, and how it is marked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Saying {
-    line: String,
-    detail: String,
-    mark: &'static str,
-}
-
-/// One box at every width; its height never changes.
+/// The box; its height is the same in every state.
 #[component]
 pub fn StatusBox(play: PlayController) -> impl IntoView {
-    let saying = play.read(saying);
+    let status_text = play.read(status_text);
     view! {
-        <div class=move || saying.with(|s| format!("status {}", s.mark)) role="status">
-            <div class="status-line">{move || saying.with(|s| s.line.clone())}</div>
-            <div class="status-detail">{move || saying.with(|s| s.detail.clone())}</div>
+        <div class=move || status_text.with(|s| format!("status {}", s.mark)) role="status">
+            <div class="status-line">{move || status_text.with(|s| s.line.clone())}</div>
+            <div class="status-detail">{move || status_text.with(|s| s.detail.clone())}</div>
         </div>
     }
     .erase()
 }
 
-fn saying(state: &State) -> Saying {
-    let say = |line: &str, detail: String, mark| Saying {
+fn status_text(state: &State) -> StatusText {
+    let say = |line: &str, detail: String, mark| StatusText {
         line: line.to_owned(),
         detail,
         mark,
@@ -58,7 +51,7 @@ fn saying(state: &State) -> Saying {
         return say("Try another move for you", how, "yours");
     }
     if let Some(refusal) = state.refusal {
-        return say("No draw yet", why_no_draw(refusal), "yours");
+        return say("No draw yet", refusal_text(refusal), "yours");
     }
     if let Some(mv) = state.hint.filter(|_| state.outcome().is_none()) {
         let advice = format!("I would play {}", san::write(state.game.position(), mv));
@@ -122,14 +115,14 @@ fn saying(state: &State) -> Saying {
         ),
         Status::Over(outcome) => say(
             &verdict(state, &outcome),
-            how_it_ended(state.seats, &outcome).to_owned(),
+            ending_text(state.seats, &outcome).to_owned(),
             "over",
         ),
     }
 }
 
-/// Why the engine plays on.
-fn why_no_draw(refusal: Refusal) -> String {
+/// Why the engine declines a draw.
+fn refusal_text(refusal: Refusal) -> String {
     match refusal {
         Refusal::Early => "We have only begun. Ask me again after move 10.".to_owned(),
         Refusal::Better(own) => format!("I stand better: {}.", score(own)),
@@ -137,7 +130,7 @@ fn why_no_draw(refusal: Refusal) -> String {
     }
 }
 
-/// Who won, in the words of the box and of the dialog at the end.
+/// The winner, for the box and the dialog at the end.
 pub fn verdict(state: &State, outcome: &Outcome) -> String {
     match (outcome.winner, state.seats) {
         (Some(winner), Seats::Engine { human }) if winner == human => "You won".to_owned(),
@@ -146,41 +139,16 @@ pub fn verdict(state: &State, outcome: &Outcome) -> String {
             let name = engine.map_or("The engine", |engine| engine.strategy.strategy().name);
             format!("{name} won")
         }
-        _ => who_won(outcome),
+        _ => winner_text(outcome),
     }
 }
 
-/// Who won, by colour.
-pub fn who_won(outcome: &Outcome) -> String {
-    match outcome.winner {
-        Some(winner) => format!("{} won", color_name(winner)),
-        None => "A draw".to_owned(),
-    }
-}
-
-/// Why the game is over, to who played it.
-pub fn how_it_ended(seats: Seats, outcome: &Outcome) -> &'static str {
+/// Why the game is over, addressed to the visitor.
+pub fn ending_text(seats: Seats, outcome: &Outcome) -> &'static str {
     match (seats, outcome.reason) {
         (Seats::Engine { human }, Reason::Resignation) if outcome.winner != Some(human) => {
             "You resigned."
         }
-        _ => reason(outcome),
-    }
-}
-
-/// Why the game is over.
-pub fn reason(outcome: &Outcome) -> &'static str {
-    match outcome.reason {
-        Reason::Checkmate => "By checkmate.",
-        Reason::Stalemate => "Stalemate: no legal move, and no check.",
-        Reason::FiftyMove => "Fifty moves without a capture or a pawn move.",
-        Reason::InsufficientMaterial => "Neither side has enough left to mate.",
-        Reason::Threefold => "The same position for the third time.",
-        Reason::Timeout => "On time.",
-        Reason::Resignation => "By resignation.",
-        Reason::Agreement => "By agreement.",
-        Reason::Fivefold => "The same position for the fifth time.",
-        Reason::SeventyFiveMove => "Seventy-five moves without a capture or a pawn move.",
-        Reason::Abandonment => "The opponent left.",
+        _ => reason_text(outcome),
     }
 }

@@ -1,5 +1,4 @@
-//! The panel of thoughts: why the last move was played, and what was thought on the way. What is in
-//! it comes with the later part of the bundle; see `thoughts`.
+//! The thinking panel. Its content, `search_details`, is a lazy part.
 
 use client::play::Seats;
 use client::play::Status;
@@ -13,11 +12,11 @@ use crate::lazy::use_lazy_parts;
 /// A corner of a board with candidate arrows, and three depths of a search.
 const PICTURE: &str = include_str!("first_picture.html");
 
-/// What there is to say where no computer plays.
+/// The text between two people.
 pub const PEOPLE: &str = "Between two players I keep my thoughts to myself. The bar beside the board \
                           shows who stands better.";
 
-/// A fixed height. A sheet on a phone.
+/// The panel, of fixed height; a sheet on a phone.
 #[component]
 pub fn ThinkingPanel(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView {
     let lazy = use_lazy_parts();
@@ -27,7 +26,7 @@ pub fn ThinkingPanel(play: PlayController, sheet: RwSignal<bool>) -> impl IntoVi
         Status::Waking => "waking up",
         _ => "",
     });
-    // Before the first move this panel shows in a picture what it is for.
+    // Before the first move a picture shows what the panel is for.
     let unused = play.read(|state| !state.has_begun());
     let invitation = play.read(|state| match state.seats {
         Seats::Engine { .. } | Seats::Engines => {

@@ -1,5 +1,4 @@
-//! What a tree search has made of its best moves: how often it tried each, and how well that
-//! went.
+//! The best moves of a tree search: visits, share and mean result.
 
 use client::play::State;
 use client::play::Thought;
@@ -11,14 +10,13 @@ use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{count, counted};
 use crate::controllers::play::PlayController;
 
-/// So many moves are told of.
-const SHOWN: usize = 5;
+/// The number of moves shown.
+const MAX_SHOWN_MOVES: usize = 5;
 
 /// A row: the move, its visits, their share of all, and their mean.
-type Row = [String; 4];
+type TreeMoveRow = [String; 4];
 
-/// The table; nothing for other searches. All of it are the mover's own candidates, so that it
-/// gives no answer away.
+/// The table; hidden for other searches. It shows no replies, which stay hidden from the visitor.
 #[component]
 pub fn ExploredMoves(play: PlayController) -> impl IntoView {
     let rows =
@@ -27,7 +25,7 @@ pub fn ExploredMoves(play: PlayController) -> impl IntoView {
         let simulations = state.thought.as_ref().and_then(Thought::simulations);
         simulations.map_or_else(String::new, |all| counted(all, "simulation"))
     });
-    let row = |[mv, visits, share, q]: Row| {
+    let row = |[mv, visits, share, q]: TreeMoveRow| {
         view! {
             <tr>
                 <th scope="row">{mv}</th>
@@ -62,7 +60,7 @@ pub fn ExploredMoves(play: PlayController) -> impl IntoView {
     .erase()
 }
 
-fn rows(thought: &Thought) -> Vec<Row> {
+fn rows(thought: &Thought) -> Vec<TreeMoveRow> {
     let all = thought.simulations().unwrap_or(0).max(1);
     let row = |found: &Explored| {
         let visits = u64::from(found.visits);
@@ -74,7 +72,7 @@ fn rows(thought: &Thought) -> Vec<Row> {
         ]
     };
     let best = thought.explored.iter().filter(|found| found.visits > 0);
-    best.take(SHOWN).map(row).collect()
+    best.take(MAX_SHOWN_MOVES).map(row).collect()
 }
 
 /// Per mille with two decimals and a sign: `+0.13`.

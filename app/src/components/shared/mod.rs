@@ -9,5 +9,6 @@ pub mod hydrated;
 pub mod icons;
 pub mod notices;
 pub mod offline_sign;
+pub mod outcome_text;
 pub mod player_names;
 pub mod static_html;

@@ -5,7 +5,7 @@ use engine::rules::{Move, Piece, Position};
 use leptos::prelude::*;
 
 use crate::components::board::kind_name;
-use crate::components::panels::status::{how_it_ended, verdict};
+use crate::components::panels::status::{ending_text, verdict};
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::play::PlayController;
@@ -36,7 +36,7 @@ fn announcement(state: &State) -> String {
         text.push_str(&format!(
             ". {}. {}",
             verdict(state, &outcome),
-            how_it_ended(state.seats, &outcome)
+            ending_text(state.seats, &outcome)
         ));
     }
     text

@@ -8,7 +8,7 @@ pub mod warnings;
 use leptos::prelude::*;
 
 use super::dialogs::game_dialogs::dialogs;
-use super::dialogs::link_import::links;
+use super::dialogs::link_import::import_links;
 use super::panels::search_details::explainer;
 use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
@@ -21,7 +21,7 @@ use crate::controllers::play::PlayController;
 /// All of it, with the notices in the context.
 pub fn side_effects(play: PlayController) -> AnyView {
     let notices = Notices::provide();
-    links(play);
+    import_links(play);
     view! {
         {dialogs(play)}
         {sounds(play)}

@@ -1,4 +1,4 @@
-//! The fields of a challenge as the server calls them.
+//! The names of a challenge's fields in the server's errors.
 
 pub const BASE: &str = "control.base_s";
 pub const INCREMENT: &str = "control.increment_s";

@@ -1,4 +1,4 @@
-//! The lobby: who waits for an opponent, and a game of one's own.
+//! The lobby: the list of open games, and the form for a new one.
 
 mod challenges;
 mod fields;
@@ -13,13 +13,13 @@ use self::new_game::NewGameForm;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::lobby::LobbyController;
 
-/// Everything below the page's heading.
+/// The page below its heading.
 pub fn lobby() -> AnyView {
-    let controller = LobbyController::new();
+    let lobby = LobbyController::new();
     view! {
         <div class="lobby-parts">
             <NewGameForm />
-            <Challenges controller />
+            <Challenges lobby />
         </div>
     }
     .erase()

@@ -1,4 +1,4 @@
-//! A game of one's own: against whom, with which time and colour, from where.
+//! The form for a new game: opponent, time, colour, start position.
 
 use client::settings::{ColorChoice, FULL_STRATEGIES, STRATEGIES};
 use engine::player::{Level, StrategyId};
@@ -11,27 +11,27 @@ use wire::{
 };
 
 use super::fields::{BASE, INCREMENT, LEVEL, START, STRATEGY};
-use super::start::Start;
-use super::time::Time;
+use super::start::StartField;
+use super::time::TimeField;
 use crate::components::account::form::{Form, FormBox};
 use crate::components::controls::setup::Segment;
-use crate::components::live::invite::why_not;
+use crate::components::live::invite::join_error;
 use crate::components::shared::erased_view::Erase;
 use crate::platform::new_game::draw;
 use crate::preferences::use_prefs;
 use crate::routes::go_to;
 use crate::server_fns;
 
-/// Who is to sit on the other side.
+/// The opponent to play against.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rival {
+enum Opponent {
     Friend,
-    Anybody,
-    Mind,
+    Anyone,
+    Engine,
 }
 
-/// With blitz, as most people who meet like that play.
-const USUAL: TimeControl = TimeControl {
+/// Blitz, the most common choice for games between strangers.
+const DEFAULT_TIME: TimeControl = TimeControl {
     base_s: 300,
     increment_s: 3,
 };
@@ -44,14 +44,14 @@ pub fn NewGameForm() -> impl IntoView {
         ("client_id", ""),
     );
     let settings = use_prefs().get_untracked().settings;
-    let rival = RwSignal::new(Rival::Friend);
+    let opponent = RwSignal::new(Opponent::Friend);
     let color = RwSignal::new(ColorChoice::Random);
-    let control = RwSignal::new(settings.clock.or(Some(USUAL)));
+    let control = RwSignal::new(settings.clock.or(Some(DEFAULT_TIME)));
     let mind = RwSignal::new(settings.engine.strategy);
     let level = RwSignal::new(settings.engine.level);
     let start = RwSignal::new(String::new());
-    // Sent again as it was, it is the same game; otherwise it is another one.
-    let sent = StoredValue::new(None::<GameSetup>);
+    // The same request sent again keeps its id, so that it makes one game.
+    let last_request = StoredValue::new(None::<GameSetup>);
     let send = move |()| {
         let wanted = GameSetup {
             client_id: String::new(),
@@ -62,34 +62,34 @@ pub fn NewGameForm() -> impl IntoView {
             },
             control: control.get_untracked(),
             start_fen: Some(start.get_untracked().trim().to_owned()).filter(|fen| !fen.is_empty()),
-            against: match rival.get_untracked() {
-                Rival::Friend => NewGameOpponent::Somebody { listed: false },
-                Rival::Anybody => NewGameOpponent::Somebody { listed: true },
-                Rival::Mind => NewGameOpponent::Mind {
+            against: match opponent.get_untracked() {
+                Opponent::Friend => NewGameOpponent::Somebody { listed: false },
+                Opponent::Anyone => NewGameOpponent::Somebody { listed: true },
+                Opponent::Engine => NewGameOpponent::Mind {
                     strategy: mind.get_untracked().as_str().to_owned(),
                     level: level.get_untracked().number(),
                 },
             },
         };
-        let again = sent.get_value().filter(|sent| {
-            let client_id = sent.client_id.clone();
-            *sent
+        let repeated = last_request.get_value().filter(|last_request| {
+            let client_id = last_request.client_id.clone();
+            *last_request
                 == GameSetup {
                     client_id,
                     ..wanted.clone()
                 }
         });
-        let game = again.unwrap_or_else(|| GameSetup {
+        let game = repeated.unwrap_or_else(|| GameSetup {
             client_id: draw().client_id.as_str().to_owned(),
             ..wanted
         });
-        sent.set_value(Some(game.clone()));
+        last_request.set_value(Some(game.clone()));
         let call = async {
             let made = server_fns::new_live_game(game).await;
             made.map_err(|error| match error {
                 BackendError::TooMany { .. } => BackendError::Invalid {
                     field: "client_id".to_owned(),
-                    reason: why_not(&error).trim_end_matches('.').to_owned(),
+                    reason: join_error(&error).trim_end_matches('.').to_owned(),
                 },
                 other => other,
             })
@@ -100,13 +100,13 @@ pub fn NewGameForm() -> impl IntoView {
         <section class="panel new-game" aria-labelledby="new-game-title">
             <h2 id="new-game-title">"New game"</h2>
             <FormBox form button="Create the game" on_send=send>
-                <Rivals rival />
-                <Mind form rival mind level />
-                <Time form control />
-                <Colors color />
-                <Start form start />
+                <OpponentField opponent />
+                <EngineFields form opponent mind level />
+                <TimeField form control />
+                <ColorField color />
+                <StartField form start />
                 <p class="wrong" role="alert">
-                    {move || form.words_for(Some("client_id"))}
+                    {move || form.error_for(Some("client_id"))}
                 </p>
             </FormBox>
         </section>
@@ -114,40 +114,40 @@ pub fn NewGameForm() -> impl IntoView {
     .erase()
 }
 
-/// Nothing keeps these choices from being made.
+/// These fields are always enabled.
 fn ready() -> Memo<bool> {
     Memo::new(|_| true)
 }
 
 #[component]
-fn Rivals(rival: RwSignal<Rival>) -> impl IntoView {
+fn OpponentField(opponent: RwSignal<Opponent>) -> impl IntoView {
     let ready = ready();
-    let choice = move |choice: Rival, label: &'static str| {
+    let choice = move |choice: Opponent, label: &'static str| {
         view! {
             <Segment
                 group="rival"
                 label
-                checked=Signal::derive(move || rival.get() == choice)
+                checked=Signal::derive(move || opponent.get() == choice)
                 ready
-                on_choose=move |()| rival.set(choice)
+                on_choose=move |()| opponent.set(choice)
             >
                 {label}
             </Segment>
         }
     };
-    let about = move || match rival.get() {
-        Rival::Friend => "You get a link. Whoever opens it takes the other seat.",
-        Rival::Anybody => {
+    let about = move || match opponent.get() {
+        Opponent::Friend => "You get a link. Whoever opens it takes the other seat.",
+        Opponent::Anyone => {
             "It stands in the list of open games for as long as you wait on its page."
         }
-        Rival::Mind => "It begins at once, and everybody with the link can watch.",
+        Opponent::Engine => "It begins at once, and everybody with the link can watch.",
     };
     view! {
         <fieldset>
             <legend class="field-name">"Against"</legend>
             <div class="segments">
-                {choice(Rival::Friend, "A friend")} {choice(Rival::Anybody, "Anybody")}
-                {choice(Rival::Mind, "The computer")}
+                {choice(Opponent::Friend, "A friend")} {choice(Opponent::Anyone, "Anybody")}
+                {choice(Opponent::Engine, "The computer")}
             </div>
             <p class="empty">{about}</p>
         </fieldset>
@@ -156,9 +156,9 @@ fn Rivals(rival: RwSignal<Rival>) -> impl IntoView {
 }
 
 #[component]
-fn Mind(
+fn EngineFields(
     form: Form,
-    rival: RwSignal<Rival>,
+    opponent: RwSignal<Opponent>,
     mind: RwSignal<StrategyId>,
     level: RwSignal<Level>,
 ) -> impl IntoView {
@@ -170,7 +170,7 @@ fn Mind(
             </option>
         }
     };
-    let (minds, stages) = STRATEGIES.split_at(FULL_STRATEGIES);
+    let (full, teaching) = STRATEGIES.split_at(FULL_STRATEGIES);
     let choose = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
             mind.set(id);
@@ -192,7 +192,7 @@ fn Mind(
         })
         .collect_view();
     view! {
-        <div class="mind" hidden=move || rival.get() != Rival::Mind>
+        <div class="mind" hidden=move || opponent.get() != Opponent::Engine>
             <label class="field-name" for=form.field_id(STRATEGY)>
                 "Opponent"
             </label>
@@ -202,26 +202,26 @@ fn Mind(
                 prop:value=move || mind.get().as_str()
                 on:change=choose
             >
-                {minds.iter().map(|id| option(*id)).collect_view()}
+                {full.iter().map(|id| option(*id)).collect_view()}
                 <optgroup label="How a mind is made">
-                    {stages.iter().map(|id| option(*id)).collect_view()}
+                    {teaching.iter().map(|id| option(*id)).collect_view()}
                 </optgroup>
             </select>
-            <p class="wrong">{move || form.words_for(Some(STRATEGY))}</p>
+            <p class="wrong">{move || form.error_for(Some(STRATEGY))}</p>
             <fieldset id=form.field_id(LEVEL) disabled=move || !mind.get().searches()>
                 <legend class="field-name">
                     "Level " <strong>{move || level.get().name()}</strong>
                 </legend>
                 <div class="segments levels figures">{levels}</div>
             </fieldset>
-            <p class="wrong">{move || form.words_for(Some(LEVEL))}</p>
+            <p class="wrong">{move || form.error_for(Some(LEVEL))}</p>
         </div>
     }
     .erase()
 }
 
 #[component]
-fn Colors(color: RwSignal<ColorChoice>) -> impl IntoView {
+fn ColorField(color: RwSignal<ColorChoice>) -> impl IntoView {
     let ready = ready();
     let choice = move |choice: ColorChoice, label: &'static str, disc: &'static str| {
         view! {

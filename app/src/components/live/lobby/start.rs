@@ -1,4 +1,4 @@
-//! A start position of one's own, as FEN.
+//! The field for a start position, as FEN.
 
 use engine::rules::Position;
 use leptos::prelude::*;
@@ -8,8 +8,8 @@ use crate::components::account::form::Form;
 use crate::components::shared::erased_view::Erase;
 
 #[component]
-pub fn Start(form: Form, start: RwSignal<String>) -> impl IntoView {
-    // What is wrong with it, said as soon as somebody has written it.
+pub fn StartField(form: Form, start: RwSignal<String>) -> impl IntoView {
+    // Checked on input.
     let wrong = Memo::new(move |_| {
         let text = start.get();
         let read = match text.trim() {
@@ -26,7 +26,7 @@ pub fn Start(form: Form, start: RwSignal<String>) -> impl IntoView {
     });
     let id = form.field_id(START);
     let wrong_id = format!("{id}-wrong");
-    let words = move || wrong.get().or_else(|| form.words_for(Some(START)));
+    let error = move || wrong.get().or_else(|| form.error_for(Some(START)));
     view! {
         <details class="start">
             <summary>"From a position"</summary>
@@ -42,12 +42,12 @@ pub fn Start(form: Form, start: RwSignal<String>) -> impl IntoView {
                 spellcheck="false"
                 placeholder="8/8/8/8/8/4k3/4p3/4K3 w - - 0 1"
                 aria-describedby=wrong_id.clone()
-                aria-invalid=move || words().is_some().to_string()
+                aria-invalid=move || error().is_some().to_string()
                 prop:value=move || start.get()
                 on:input=move |event| start.set(event_target_value(&event))
             />
             <p class="wrong" id=wrong_id role="alert">
-                {words}
+                {error}
             </p>
         </details>
     }

@@ -1,4 +1,4 @@
-//! The time that both sides have: a usual one, any other, or none.
+//! The field for the time control: a usual one, a custom one, or none.
 
 use leptos::prelude::*;
 use wire::time_control::TimeControl;
@@ -7,27 +7,27 @@ use super::fields::{BASE, INCREMENT};
 use crate::components::account::form::Form;
 use crate::components::shared::erased_view::Erase;
 
-const NONE: &str = "off";
-const OTHER: &str = "other";
+const NO_CLOCK: &str = "off";
+const CUSTOM_CLOCK: &str = "other";
 
 #[component]
-pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView {
+pub fn TimeField(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView {
     let usual = move || {
         let control = control.get();
         control.is_none_or(|control| TimeControl::USUAL.contains(&control))
     };
-    // Chosen in words, and shown until a usual one is chosen.
-    let other = RwSignal::new(!untrack(usual));
-    let value = Memo::new(move |_| match (other.get(), control.get()) {
-        (true, _) => OTHER.to_owned(),
+    // Set by the option "Custom", until a usual one is chosen.
+    let custom = RwSignal::new(!untrack(usual));
+    let value = Memo::new(move |_| match (custom.get(), control.get()) {
+        (true, _) => CUSTOM_CLOCK.to_owned(),
         (false, Some(control)) => control.to_string(),
-        (false, None) => NONE.to_owned(),
+        (false, None) => NO_CLOCK.to_owned(),
     });
     let choose = move |event| {
         let text = event_target_value(&event);
-        other.set(text == OTHER);
+        custom.set(text == CUSTOM_CLOCK);
         match text.as_str() {
-            OTHER => control.update(|control| {
+            CUSTOM_CLOCK => control.update(|control| {
                 control.get_or_insert(TimeControl::USUAL[4]);
             }),
             text => control.set(TimeControl::from_text(text)),
@@ -46,7 +46,7 @@ pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView
         .into_iter()
         .collect_view();
     let change = move |change: fn(&mut TimeControl, u32), event| {
-        // What is no number stays what it was.
+        // Text that is no number changes nothing.
         if let Ok(number) = event_target_value(&event).parse() {
             control.update(|control| {
                 if let Some(control) = control {
@@ -77,11 +77,11 @@ pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView
                 prop:value=move || value.get()
                 on:change=choose
             >
-                {option(NONE.to_owned(), "no clock".to_owned())}
+                {option(NO_CLOCK.to_owned(), "no clock".to_owned())}
                 {usual}
-                {option(OTHER.to_owned(), "Custom\u{2026}".to_owned())}
+                {option(CUSTOM_CLOCK.to_owned(), "Custom\u{2026}".to_owned())}
             </select>
-            <div class="shares figures" hidden=move || !other.get()>
+            <div class="shares figures" hidden=move || !custom.get()>
                 <label>
                     "Minutes"
                     <input
@@ -107,7 +107,7 @@ pub fn Time(form: Form, control: RwSignal<Option<TimeControl>>) -> impl IntoView
                     />
                 </label>
             </div>
-            <p class="wrong">{move || form.words_for(Some(BASE)).or_else(|| form.words_for(Some(INCREMENT)))}</p>
+            <p class="wrong">{move || form.error_for(Some(BASE)).or_else(|| form.error_for(Some(INCREMENT)))}</p>
         </div>
     }
     .erase()

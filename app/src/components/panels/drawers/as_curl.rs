@@ -1,4 +1,4 @@
-//! An engine's move as a request: the same search over HTTP, to be copied.
+//! The engine's latest search as a curl command for the HTTP API.
 
 use client::api_console::{AnswerFormat, ApiCall, SnippetLanguage};
 use client::play::CANDIDATES;
@@ -15,10 +15,10 @@ use super::copy_text;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
-/// Copies the request for the engine's move on the board, or for its latest before that.
+/// Copies the request for the engine's latest move up to the one on the board.
 #[component]
 pub fn AsCurl(play: PlayController) -> impl IntoView {
-    let said = RwSignal::new("");
+    let status = RwSignal::new("");
     let request = play.read(request);
     let copy = move |_| {
         let Some(body) = request.get_untracked().and_then(json) else {
@@ -30,14 +30,14 @@ pub fn AsCurl(play: PlayController) -> impl IntoView {
             body: Some(body),
             form: AnswerFormat::Json,
         };
-        copy_text(None, said, SnippetLanguage::Curl.snippet(&call));
+        copy_text(None, status, SnippetLanguage::Curl.snippet(&call));
     };
     view! {
         <div class="as-curl" hidden=move || request.with(Option::is_none)>
             <span role="status">
-                {move || match said.get() {
+                {move || match status.get() {
                     "" => "My last search, as a curl command",
-                    said => said,
+                    status => status,
                 }}
             </span>
             <button
@@ -57,8 +57,8 @@ fn json(request: SearchRequest) -> Option<String> {
     serde_json::to_string(&request).ok()
 }
 
-/// The search that made the engine's latest move up to the one on the board. What it remembered of
-/// earlier games is the visitor's, and no part of it.
+/// The search behind the engine's latest move up to the one on the board, without what it has learnt
+/// from the visitor's games.
 fn request(state: &State) -> Option<SearchRequest> {
     let start = state.game.start();
     let to_move = |ply: usize| match (ply.is_multiple_of(2), start.side_to_move()) {
@@ -129,16 +129,16 @@ mod tests {
         assert_eq!(request(&game(&[])), None);
         assert_eq!(request(&game(&["e4"])), None);
         let mut state = game(&["e4", "e5", "Nf3", "Nc6", "Bb5"]);
-        let asked = request(&state).unwrap();
-        let PositionSpec::From(position) = &asked.position else {
+        let found = request(&state).unwrap();
+        let PositionSpec::From(position) = &found.position else {
             panic!("moves");
         };
         assert_eq!(position.moves, ["e2e4", "e7e5", "g1f3"]);
-        assert_eq!(asked.strategy.as_deref(), Some("ponder"));
-        assert_eq!(asked.options.level, Some(3));
-        assert!(asked.limits.nodes.is_some() && asked.limits.movetime_ms.is_none());
+        assert_eq!(found.strategy.as_deref(), Some("ponder"));
+        assert_eq!(found.options.level, Some(3));
+        assert!(found.limits.nodes.is_some() && found.limits.movetime_ms.is_none());
         // The API takes it, and with these limits it has one answer.
-        let resolved = asked.resolve().unwrap();
+        let resolved = found.resolve().unwrap();
         assert_eq!(resolved.limits.multipv, 3);
         state.viewed = Some(2);
         let PositionSpec::From(position) = request(&state).unwrap().position else {

@@ -1,4 +1,4 @@
-//! The engine room: what only some visitors look for.
+//! The engine room: search depth, search switches, savings by pruning, the API request, the network.
 
 use client::play::{Event, State};
 use client::settings::{DEPTH_NAMES, Settings};
@@ -10,8 +10,7 @@ use super::pruning::Pruning;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
-/// The depth in place of a level (S4), the search's switches (S3), what pruning saved (S8), the
-/// search as a request to the API, and the network.
+/// The content of the engine room.
 pub fn engine_room(play: PlayController) -> AnyView {
     let ready = play.read(|state| state.loaded);
     let pruned = play.read(State::pruned);
@@ -58,15 +57,15 @@ pub fn engine_room(play: PlayController) -> AnyView {
     .erase()
 }
 
-/// Which network judges positions, and what it sees.
+/// The network in use, and the switch of its overlay.
 #[component]
 fn Network(play: PlayController) -> impl IntoView {
-    let words = play.read(|state| network_in_words(state.network.as_ref()));
-    let judges = play.read(State::has_network);
+    let text = play.read(|state| network_text(state.network.as_ref()));
+    let has_network = play.read(State::has_network);
     let sees = play.read(|state| state.sees);
     view! {
         {move || {
-            let News { summary, details } = words.get();
+            let NetworkText { summary, details } = text.get();
             match details {
                 Some(details) => {
                     view! {
@@ -79,7 +78,7 @@ fn Network(play: PlayController) -> impl IntoView {
                 None => view! { <p class="network">{summary}</p> }.into_any(),
             }
         }}
-        <label hidden=move || !judges.get()>
+        <label hidden=move || !has_network.get()>
             <input
                 type="checkbox"
                 autocomplete="off"
@@ -92,25 +91,25 @@ fn Network(play: PlayController) -> impl IntoView {
     .erase()
 }
 
-/// What is said of the network: in short, and more for who asks.
+/// The state of the network, in short and with details.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct News {
+struct NetworkText {
     summary: String,
     details: Option<String>,
 }
 
-fn network_in_words(news: Option<&NetworkProgress>) -> News {
-    const STANDS_IN: &str = "Until it is here, the hand-made evaluation judges.";
-    let short = |summary: String| News {
+fn network_text(news: Option<&NetworkProgress>) -> NetworkText {
+    const FALLBACK_NOTE: &str = "Until it is here, the hand-made evaluation judges.";
+    let short = |summary: String| NetworkText {
         summary,
         details: None,
     };
     match news {
-        None => short(format!("The network is on its way. {STANDS_IN}")),
+        None => short(format!("The network is on its way. {FALLBACK_NOTE}")),
         Some(NetworkProgress::Loading(percent)) => short(format!(
-            "The network is on its way: {percent} %. {STANDS_IN}"
+            "The network is on its way: {percent} %. {FALLBACK_NOTE}"
         )),
-        Some(NetworkProgress::Ready(info)) => News {
+        Some(NetworkProgress::Ready(info)) => NetworkText {
             summary: "Judged by Ponder\u{2019}s neural network".to_owned(),
             details: Some(format!(
                 "Network {}, {} neurons: {}. Intuition, Ponder and Explorer judge by it.",
@@ -130,29 +129,29 @@ mod tests {
 
     #[test]
     fn the_network_is_told_in_every_state() {
-        let words = |news: NetworkProgress| network_in_words(Some(&news)).summary;
-        assert!(network_in_words(None).summary.contains("on its way"));
-        assert!(words(NetworkProgress::Loading(40)).contains("40 %"));
+        let text = |news: NetworkProgress| network_text(Some(&news)).summary;
+        assert!(network_text(None).summary.contains("on its way"));
+        assert!(text(NetworkProgress::Loading(40)).contains("40 %"));
         let info = NetworkInfo {
             name: "0a1b2c3d".to_owned(),
             width: 128,
             provenance: "generation 1".to_owned(),
         };
-        let ready = network_in_words(Some(&NetworkProgress::Ready(info)));
+        let ready = network_text(Some(&NetworkProgress::Ready(info)));
         assert_eq!(ready.summary, "Judged by Ponder\u{2019}s neural network");
         let details = ready.details.expect("details");
         assert!(details.contains("0a1b2c3d, 128 neurons: generation 1"));
-        assert!(words(NetworkProgress::Failed("offline".to_owned())).contains("(offline)"));
+        assert!(text(NetworkProgress::Failed("offline".to_owned())).contains("(offline)"));
     }
 }
 
-/// Something that is on or off.
+/// A checkbox for a setting.
 #[component]
 pub fn Switch(
     play: PlayController,
     ready: Memo<bool>,
     name: &'static str,
-    /// Where it is kept.
+    /// The setting.
     of: fn(&mut Settings) -> &mut bool,
 ) -> impl IntoView {
     let value = play.read(move |state| *of(&mut state.settings.clone()));

@@ -1,5 +1,4 @@
-//! What learners remember of this visitor's games (P6): how they did, how much they know, and how
-//! they learn.
+//! The memory drawer: results and size of the learner's table, its settings, import and export.
 
 use client::play::Event;
 use client::worker::learner::LearnerRequest;
@@ -10,7 +9,7 @@ use web_sys::HtmlInputElement;
 use wire::learning_choice::LearningChoice;
 
 use super::engine_info::Switch;
-use crate::components::panels::memory::{Documents, Figures, Troubles};
+use crate::components::panels::memory::{MemoryErrors, MemoryStatistics, MemoryTransfer};
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
@@ -25,24 +24,24 @@ pub fn memory(play: PlayController) -> AnyView {
     let ready = play.read(|state| state.memory.summary.is_some());
     let ask = Callback::new(move |order| play.dispatch(Event::AskMemory(order)));
     view! {
-        <Figures summary=summary.into() />
-        <Troubles summary=summary.into() refused=refused.into() />
-        <HowToLearn play />
-        <Documents ready=ready.into() ask />
+        <MemoryStatistics summary=summary.into() />
+        <MemoryErrors summary=summary.into() refused=refused.into() />
+        <LearningSettings play />
+        <MemoryTransfer ready=ready.into() ask />
     }
     .erase()
 }
 
 /// The switches and parameters of learning.
 #[component]
-fn HowToLearn(play: PlayController) -> impl IntoView {
+fn LearningSettings(play: PlayController) -> impl IntoView {
     let ready = play.read(|state| state.loaded);
     let learning = play.read(|state| state.settings.learning);
-    let share =
+    let percent_field =
         move |name: &'static str, about: &'static str, of: fn(&mut LearningChoice) -> &mut u8| {
             let value = move || *of(&mut learning.get());
             let change = move |event| {
-                // What is no share stays what it was, and is shown again.
+                // Text that is no percentage is replaced by the present value.
                 if let Ok(percent @ 0..=100) = event_target_value(&event).parse::<u8>() {
                     play.set(|settings| *of(&mut settings.learning) = percent);
                 } else if let Some(input) = target(&event) {
@@ -101,9 +100,9 @@ fn HowToLearn(play: PlayController) -> impl IntoView {
                 </select>
             </div>
             <div class="shares figures">
-                {share("Rate %", "How far a value moves towards what was seen", |l| &mut l.rate)}
-                {share("Discount %", "What a result is worth one move earlier", |l| &mut l.discount)}
-                {share("Explore %", "How often another move than the best known is tried", |l| &mut l.epsilon)}
+                {percent_field("Rate %", "How far a value moves towards what was seen", |l| &mut l.rate)}
+                {percent_field("Discount %", "What a result is worth one move earlier", |l| &mut l.discount)}
+                {percent_field("Explore %", "How often another move than the best known is tried", |l| &mut l.epsilon)}
             </div>
         </div>
     }

@@ -1,5 +1,4 @@
-//! Panels that are closed at first. What is in them is loaded when one is opened (see
-//! [`crate::lazy`]).
+//! Drawers: panels that are closed at first. Their contents are lazy parts (see [`crate::lazy`]).
 
 mod as_curl;
 mod engine_info;
@@ -22,23 +21,23 @@ pub use position::position;
 pub use results::results;
 pub use transfer::{CopyBox, copy_text, transfer};
 
-/// What learners remember (P6).
+/// The learner's table.
 #[component]
 pub fn MemoryPanel(play: PlayController) -> impl IntoView {
-    let short = play.read(|state| match &state.memory.summary {
+    let summary = play.read(|state| match &state.memory.summary {
         Some(summary) if summary.positions > 0 => counted(summary.positions.into(), "position"),
         Some(_) => "empty".to_owned(),
         None => String::new(),
     });
     view! {
-        <Drawer play panel="learning" name="Memory" short part=|parts| parts.memory />
+        <Drawer play panel="learning" name="Memory" summary part=|parts| parts.memory />
     }
 }
 
 /// The visitor's results.
 #[component]
 pub fn ResultsPanel(play: PlayController) -> impl IntoView {
-    let short = play.read(|state| {
+    let summary = play.read(|state| {
         let tally = state.tally;
         format!(
             "{} W \u{b7} {} D \u{b7} {} L",
@@ -46,29 +45,29 @@ pub fn ResultsPanel(play: PlayController) -> impl IntoView {
         )
     });
     view! {
-        <Drawer play panel="results" name="Results" short part=|parts| parts.results />
+        <Drawer play panel="results" name="Results" summary part=|parts| parts.results />
     }
 }
 
-/// The position in figures, and openings to begin with.
+/// The position's report, and openings to start from.
 #[component]
 pub fn PositionPanel(play: PlayController) -> impl IntoView {
-    let short = Memo::new(|_| String::new());
+    let summary = Memo::new(|_| String::new());
     view! {
-        <Drawer play panel="position" name="Position and openings" short part=|parts| parts.position />
+        <Drawer play panel="position" name="Position and openings" summary part=|parts| parts.position />
     }
 }
 
-/// The game and the position as text (P7).
+/// The game and the position as text.
 #[component]
 pub fn TransferPanel(play: PlayController) -> impl IntoView {
-    let short = Memo::new(|_| String::new());
+    let summary = Memo::new(|_| String::new());
     view! {
-        <Drawer play panel="pgn" name="PGN, FEN and link" short part=|parts| parts.transfer />
+        <Drawer play panel="pgn" name="PGN, FEN and link" summary part=|parts| parts.transfer />
     }
 }
 
-/// What only some visitors look for: the depth in place of a level, the search's switches.
+/// The engine room, in the settings.
 #[component]
 pub fn EngineRoom(play: PlayController) -> impl IntoView {
     let lazy = use_lazy_parts();
@@ -87,16 +86,16 @@ fn Drawer(
     /// Its `data-panel`.
     panel: &'static str,
     name: &'static str,
-    /// The gist, beside the name.
-    short: Memo<String>,
-    /// What is in it.
+    /// The summary beside the name.
+    summary: Memo<String>,
+    /// The content.
     part: fn(&Parts) -> PartView,
 ) -> impl IntoView {
     let lazy = use_lazy_parts();
     view! {
         <details class="panel" data-panel=panel on:toggle=move |_| lazy.want()>
             <summary>
-                {name} <span class="aside figures">{move || short.get()}</span>
+                {name} <span class="aside figures">{move || summary.get()}</span>
             </summary>
             <div class="panel-body">{move || lazy.show(play, part)}</div>
         </details>

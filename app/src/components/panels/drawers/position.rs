@@ -1,4 +1,4 @@
-//! The position in figures (P8), and openings to begin with (B5).
+//! The position drawer: the position's report, and openings to start from.
 
 use engine::book::{STARTS, Start};
 use engine::explain::report;
@@ -11,9 +11,9 @@ use crate::controllers::play::PlayController;
 
 /// The drawer's content.
 pub fn position(play: PlayController) -> AnyView {
-    let figures = play.read(|state| report(&state.shown_position()));
+    let position_report = play.read(|state| report(&state.shown_position()));
     view! {
-        <PositionReport figures />
+        <PositionReport report=position_report />
         <Openings play />
     }
     .erase()
@@ -48,7 +48,7 @@ fn Openings(play: PlayController) -> impl IntoView {
 fn moves(start: &Start) -> Vec<engine::rules::Move> {
     let mut game = Game::new();
     for text in start.sans.split(' ') {
-        // A test of the book reads every one of them.
+        // A test of the book parses every one of them.
         if let Ok(mv) = san::parse(game.position(), text) {
             game.play(mv).ok();
         }

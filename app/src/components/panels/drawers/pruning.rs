@@ -1,4 +1,4 @@
-//! What pruning saved in the last search (S8): plain minimax beside alpha-beta, counted when asked for.
+//! The savings by pruning in the last search: minimax against alpha-beta, counted on request.
 
 use client::play::{Event, State};
 use engine::rules::Position;
@@ -9,7 +9,7 @@ use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::count;
 use crate::controllers::play::PlayController;
 
-/// A sentence and the button that asks for it; nothing where there is no position.
+/// A sentence, and the button that starts the count.
 #[component]
 pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl IntoView {
     let counted = Memo::new(move |_| {
@@ -17,10 +17,10 @@ pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl I
         play.with(|state| state.savings_in(&position))
     });
     let can = play.read(State::can_count);
-    let words = move || match counted.get() {
+    let text = move || match counted.get() {
         None => "How much work did I skip?".to_owned(),
         Some(None) => "Too many positions to count here.".to_owned(),
-        Some(Some(savings)) => saved(&savings),
+        Some(Some(savings)) => savings_text(&savings),
     };
     let ask = move || {
         if let Some(position) = position.get_untracked() {
@@ -29,7 +29,7 @@ pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl I
     };
     view! {
         <div class="row pruning" hidden=move || position.with(Option::is_none)>
-            <span role="status">{words}</span>
+            <span role="status">{text}</span>
             <button
                 type="button"
                 class="button quiet"
@@ -44,8 +44,8 @@ pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl I
     .erase()
 }
 
-fn saved(savings: &Savings) -> String {
-    // In tenths, which is as exact as anyone cares for.
+fn savings_text(savings: &Savings) -> String {
+    // Tenths are exact enough.
     let tenths = savings.minimax * 10 / savings.alpha_beta.max(1);
     format!(
         "Plain minimax would have looked at {}.{} times as many positions: {} instead of {}, to \
@@ -64,13 +64,13 @@ mod tests {
 
     #[test]
     fn savings_are_said_as_a_factor() {
-        let words = saved(&Savings {
+        let text = savings_text(&Savings {
             depth: 3,
             minimax: 40_838,
             alpha_beta: 25_287,
         });
         assert_eq!(
-            words,
+            text,
             "Plain minimax would have looked at 1.6 times as many positions: 40,838 instead of \
              25,287, to depth 3."
         );

@@ -1,4 +1,4 @@
-//! The visitor's results: this session's, and those against each opponent as the server keeps them.
+//! The results drawer: of this page, and by opponent from the server.
 
 use client::play::Event;
 use client::play::RecordState;
@@ -69,11 +69,11 @@ fn ByOpponent(play: PlayController) -> impl IntoView {
     view! { <div>{table}</div> }
 }
 
-/// What became of this game's result.
+/// Whether this game's result has reached the server.
 #[component]
 fn Recording(play: PlayController) -> impl IntoView {
     let record = play.read(|state| state.record.clone());
-    let words = move || match record.get() {
+    let text = move || match record.get() {
         RecordState::None => String::new(),
         RecordState::Sending => "Saving this result\u{2026}".to_owned(),
         RecordState::Saved => "This result is saved.".to_owned(),
@@ -82,5 +82,5 @@ fn Recording(play: PlayController) -> impl IntoView {
         }
         RecordState::Refused(why) => format!("The server refused this result: {why}"),
     };
-    view! { <div class="empty record">{words}</div> }
+    view! { <div class="empty record">{text}</div> }
 }

@@ -1,4 +1,4 @@
-//! The game as PGN and as links that need no server, and the position as FEN, to be copied.
+//! The export drawer: the game as PGN and as links that work without the server, the position as FEN.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::{PlayController, tags};
 use crate::routes::{ANALYZE, PLAY};
 
-/// The drawer's content: texts, a button for each.
+/// The drawer's content.
 pub fn transfer(play: PlayController) -> AnyView {
     let pgn = Memo::new(move |_| play.pgn());
     let fen = play.read(|state| state.shown_position().to_fen());
-    let link = play.read(|state| absolute(ANALYZE, &look_at(state)));
+    let link = play.read(|state| absolute(ANALYZE, &analysis_fragment(state)));
     let play_on = play.read(|state| absolute(PLAY, &link::address_of(state)));
     view! {
         <CopyBox name="PGN" rows="6" text=pgn />
@@ -27,8 +27,8 @@ pub fn transfer(play: PlayController) -> AnyView {
     .erase()
 }
 
-/// What has the page for analysis show the game, as it is looked at here.
-fn look_at(state: &State) -> String {
+/// The fragment with which the analysis page shows this game at the same move.
+fn analysis_fragment(state: &State) -> String {
     let game = OpenedGame::from_game(&state.game, &state.variations, state.shown_ply());
     let black_below = state.bottom() == Color::Black;
     fragment(&game.tree, game.current, &tags(state), black_below)
@@ -44,16 +44,16 @@ fn absolute(page: &str, fragment: &str) -> String {
 #[component]
 pub fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> impl IntoView {
     let area = NodeRef::<html::Textarea>::new();
-    let said = RwSignal::new("");
+    let status = RwSignal::new("");
     let copy = move |_| {
-        copy_text(Some(area), said, text.get_untracked());
+        copy_text(Some(area), status, text.get_untracked());
     };
     view! {
         <div class="copy-box">
             <div class="row">
                 <span>{name}</span>
                 <span class="empty" role="status">
-                    {move || said.get()}
+                    {move || status.get()}
                 </span>
                 <button type="button" class="button quiet" on:click=copy>
                     {format!("Copy {name}")}
@@ -72,42 +72,42 @@ pub fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> im
     .erase()
 }
 
-/// To the clipboard, and says so for a while; where the browser refuses, the text is selected for the
-/// visitor to copy, if it stands anywhere.
+/// Copies a text to the clipboard and sets a status for two seconds. Where the browser refuses, the
+/// text is selected in `area`, if it is shown.
 pub fn copy_text(
     area: Option<NodeRef<html::Textarea>>,
-    said: RwSignal<&'static str>,
+    status: RwSignal<&'static str>,
     text: String,
 ) {
     set_timeout(
         move || {
-            said.try_set("");
+            status.try_set("");
         },
         Duration::from_secs(2),
     );
     let clipboard = window().navigator().clipboard();
     // Absent outside secure contexts.
     if clipboard.is_undefined() {
-        return select_text(area, said);
+        return select_text(area, status);
     }
     leptos::task::spawn_local(async move {
         match wasm_bindgen_futures::JsFuture::from(clipboard.write_text(&text)).await {
             Ok(_) => {
-                said.try_set("Copied");
+                status.try_set("Copied");
             }
-            Err(_) => select_text(area, said),
+            Err(_) => select_text(area, status),
         }
     });
 }
 
-fn select_text(area: Option<NodeRef<html::Textarea>>, said: RwSignal<&'static str>) {
+fn select_text(area: Option<NodeRef<html::Textarea>>, status: RwSignal<&'static str>) {
     match area.and_then(|area| area.try_get_untracked().flatten()) {
         Some(area) => {
             area.select();
-            said.try_set("Press Ctrl+C");
+            status.try_set("Press Ctrl+C");
         }
         None => {
-            said.try_set("Not copied: your browser does not let me.");
+            status.try_set("Not copied: your browser does not let me.");
         }
     }
 }

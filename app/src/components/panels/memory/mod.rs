@@ -1,7 +1,7 @@
-//! What learners remember, as the drawer and the visitor's own page show it (P6).
+//! The learner's table, as the drawer and the account page show it.
 
-mod documents;
-mod figures;
+mod statistics;
+mod transfer;
 
-pub use documents::{Documents, Troubles};
-pub use figures::Figures;
+pub use statistics::MemoryStatistics;
+pub use transfer::{MemoryErrors, MemoryTransfer};

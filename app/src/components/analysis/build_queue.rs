@@ -6,51 +6,51 @@ use leptos::task::spawn_local;
 
 use crate::platform::tasks::next_task;
 
-/// Whose turn it is.
+/// The queue.
 #[derive(Clone, Copy)]
-pub struct Turns {
-    /// So many parts are built.
+pub struct BuildQueue {
+    /// The number of parts built.
     built: RwSignal<usize>,
-    /// So many are to be built.
+    /// The number of parts to be built.
     wanted: StoredValue<usize>,
 }
 
-impl Turns {
-    /// Begins with the next task, and ends when nothing is left to build.
+impl BuildQueue {
+    /// Starts with the next task, and ends when every part is built.
     pub fn begin() -> Self {
-        let turns = Self {
+        let queue = Self {
             built: RwSignal::new(0),
             wanted: StoredValue::new(0),
         };
         spawn_local(async move {
             loop {
                 next_task().await;
-                let wanted = turns.wanted.try_get_value().unwrap_or(0);
-                let built = turns.built.try_get_untracked().unwrap_or(wanted);
+                let wanted = queue.wanted.try_get_value().unwrap_or(0);
+                let built = queue.built.try_get_untracked().unwrap_or(wanted);
                 if built >= wanted {
                     break;
                 }
-                turns.built.set(built + 1);
+                queue.built.set(built + 1);
             }
         });
-        turns
+        queue
     }
 
     /// A part, and what stands there until it is built. Once everything was built, it is built at once.
     pub fn next(
         self,
-        meanwhile: fn() -> AnyView,
+        placeholder: fn() -> AnyView,
         part: impl Fn() -> AnyView + Send + 'static,
     ) -> AnyView {
-        let turn = self.wanted.get_value();
-        if turn > 0 && self.built.get_untracked() >= turn {
+        let index = self.wanted.get_value();
+        if index > 0 && self.built.get_untracked() >= index {
             return part();
         }
-        self.wanted.set_value(turn + 1);
-        let is_built = Memo::new(move |_| self.built.get() > turn);
+        self.wanted.set_value(index + 1);
+        let is_built = Memo::new(move |_| self.built.get() > index);
         (move || match is_built.get() {
             true => part(),
-            false => meanwhile(),
+            false => placeholder(),
         })
         .into_any()
     }

@@ -1,4 +1,4 @@
-//! What learners know as a document, and what is amiss with it.
+//! Export and import of the learner's table, and errors of its storage.
 
 use client::worker::learner::{LearnerRequest, LearnerSummary};
 use leptos::html;
@@ -9,13 +9,13 @@ use wire::visitor::learners::MAX_DOCUMENT_BYTES;
 
 use crate::components::shared::erased_view::Erase;
 
-/// What is amiss: nothing is kept, or a document was refused.
+/// The error line: the browser stores nothing, or a document was refused.
 #[component]
-pub fn Troubles(
+pub fn MemoryErrors(
     summary: Signal<Option<LearnerSummary>>,
     refused: Signal<Option<String>>,
 ) -> impl IntoView {
-    let trouble = move || {
+    let memory_only = move || {
         summary.with(|summary| {
             let why = summary.as_ref()?.storage_error.as_ref()?;
             Some(format!(
@@ -23,20 +23,20 @@ pub fn Troubles(
             ))
         })
     };
-    let words = move || match refused.get() {
+    let text = move || match refused.get() {
         Some(why) => format!("Not taken over, nothing has changed: {why}"),
-        None => trouble().unwrap_or_default(),
+        None => memory_only().unwrap_or_default(),
     };
     view! {
         <p class="notice" role="status">
-            {words}
+            {text}
         </p>
     }
 }
 
-/// Taking the memory elsewhere, bringing one here, and forgetting it.
+/// Buttons to export, import and delete the table.
 #[component]
-pub fn Documents(ready: Signal<bool>, ask: Callback<LearnerRequest>) -> impl IntoView {
+pub fn MemoryTransfer(ready: Signal<bool>, ask: Callback<LearnerRequest>) -> impl IntoView {
     let sure = RwSignal::new(false);
     let file = NodeRef::<html::Input>::new();
     let import = move |event| {
@@ -98,14 +98,14 @@ fn target(event: &leptos::web_sys::Event) -> Option<HtmlInputElement> {
     event.target()?.dyn_into().ok()
 }
 
-/// Reads the chosen file and has it taken over.
+/// Reads the chosen file and imports it.
 fn read_file(ask: Callback<LearnerRequest>, input: &HtmlInputElement) {
     let file = input.files().and_then(|files| files.get(0));
     // So that the same file can be chosen again.
     input.set_value("");
     let Some(file) = file else { return };
     leptos::task::spawn_local(async move {
-        // Not read at all where it is too large; the worker would refuse it for the same reason.
+        // A file that is too large is not read; a text of the wrong size gets the worker's error for it.
         let text = match file.size() <= MAX_DOCUMENT_BYTES as f64 {
             true => wasm_bindgen_futures::JsFuture::from(file.text()).await.ok(),
             false => Some(" ".repeat(MAX_DOCUMENT_BYTES + 1).into()),

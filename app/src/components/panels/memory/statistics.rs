@@ -1,4 +1,4 @@
-//! How learners did, and how much they know.
+//! The results of the learners, and the size of their table.
 
 use client::worker::learner::{LearnerOwner, LearnerSummary};
 use leptos::prelude::*;
@@ -7,9 +7,9 @@ use wire::visitor::learners::MAX_POSITIONS;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{count, counted};
 
-/// The games by their ends, the positions, the curve, and where all of it is kept.
+/// Results, number of positions, learning curve, and where the table is stored.
 #[component]
-pub fn Figures(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
+pub fn MemoryStatistics(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
     let figure = move |name: &'static str, of: fn(&LearnerSummary) -> u32| {
         let value = move || summary.with(|summary| summary.as_ref().map_or(0, of));
         view! {
@@ -53,15 +53,15 @@ pub fn Figures(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
             <path class="middle" d="M0 120H1000" />
             <polyline points=points />
         </svg>
-        <Standing summary />
+        <MemoryNotes summary />
     }
     .erase()
 }
 
-/// What is not as one would expect: games that the server does not know, positions that are gone.
+/// Notes about changes that the server lacks, and positions that were dropped.
 #[component]
-fn Standing(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
-    let words = move || {
+fn MemoryNotes(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
+    let text = move || {
         summary.with(|summary| {
             let now = summary.as_ref()?;
             let untold = (now.unsynced > 0 && now.owner == LearnerOwner::Account).then(|| {
@@ -86,10 +86,10 @@ fn Standing(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
             )
         })
     };
-    view! { <p class="empty standing">{move || words().unwrap_or_default()}</p> }
+    view! { <p class="empty standing">{move || text().unwrap_or_default()}</p> }
 }
 
-/// Where the bar of wins, draws or losses begins and how long it is, of 1000.
+/// Start and length, of 1000, of the bar of wins, draws or losses.
 fn bar(summary: &LearnerSummary, place: usize) -> (u32, u32) {
     let (wins, draws, losses) = summary.record;
     let parts = [wins, draws, losses];
@@ -99,7 +99,7 @@ fn bar(summary: &LearnerSummary, place: usize) -> (u32, u32) {
     (begin, share(parts[..=place].iter().sum()) - begin)
 }
 
-/// The curve's corners: full points at the top.
+/// The points of the curve; all points won is at the top.
 fn curve(summary: &LearnerSummary) -> String {
     let last = summary.curve.len().saturating_sub(1).max(1);
     let corners = summary.curve.iter().enumerate().map(|(index, &score)| {
