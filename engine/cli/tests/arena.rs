@@ -1,4 +1,5 @@
-//! `ponder arena` from outside: matches of our own, against programs good and bad, interrupted.
+//! `ponder arena` from outside: matches between own players and against UCI programs, sound and faulty
+//! ones, and interrupted matches.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use engine::rules::pgn;
 
 const PONDER: &str = env!("CARGO_BIN_EXE_ponder");
 
-/// A folder of its own for a test, empty.
+/// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("arena")
@@ -28,7 +29,7 @@ fn arena(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What a match prints; it must have gone well.
+/// The output of a successful match.
 fn played(arguments: &[&str]) -> String {
     let output = arena(arguments);
     let text = String::from_utf8(output.stdout).unwrap();
@@ -40,7 +41,7 @@ fn played(arguments: &[&str]) -> String {
     text
 }
 
-/// The games of a file by their rounds, each with its PGN.
+/// The games of a file with their rounds, sorted.
 fn games(path: &Path) -> Vec<(String, String)> {
     let text = fs::read_to_string(path).unwrap();
     let parts = text.split("[Event ").skip(1);
@@ -55,7 +56,7 @@ fn games(path: &Path) -> Vec<(String, String)> {
     games
 }
 
-/// A program of shell script; `$line` is what it was told.
+/// A UCI program as a shell script; `$line` is its input.
 fn program(folder: &Path, on_go: &str) -> String {
     let path = folder.join("program.sh");
     let script = format!(
@@ -70,7 +71,7 @@ fn program(folder: &Path, on_go: &str) -> String {
     format!("sh {}", path.display())
 }
 
-/// A match of two games against such a program; what was printed.
+/// The output of a match of two games against such a program.
 fn against(name: &str, on_go: &str, its_settings: &str) -> String {
     let folder = folder(name);
     let program = program(&folder, on_go);
@@ -244,7 +245,7 @@ fn an_interrupted_match_goes_on_where_it_stopped() {
     };
     assert!(play("4", "1").status.success());
     let whole = fs::read_to_string(results).unwrap();
-    // The second pair was being written when the machine stopped.
+    // As if the program had been killed while it wrote the second pair.
     let torn = &whole[..whole.len() - 5];
     fs::write(results, torn).unwrap();
     let output = play("8", "1");
@@ -309,17 +310,17 @@ fn what_games_teach_is_read_back_and_played_with() {
         command.output().unwrap()
     };
     let output = train(&games);
-    let said = String::from_utf8(output.stdout).unwrap();
+    let stdout = String::from_utf8(output.stdout).unwrap();
     assert!(
-        output.status.success() && said.starts_with("4 games, "),
-        "{said}"
+        output.status.success() && stdout.starts_with("4 games, "),
+        "{stdout}"
     );
     let knowing = format!("learn=on,memory={memory}");
     let arguments = [
         "--each", each, "--a", &knowing, "--games", "2", "--resume", &results,
     ];
     played(&arguments);
-    // With another memory it is another match.
+    // Another learner's table is another match.
     fs::write(
         &memory,
         r#"{"format":"ponder-learning","version":1,"results":"","games":[],"states":{}}"#,
@@ -329,9 +330,9 @@ fn what_games_teach_is_read_back_and_played_with() {
     assert!(refused.contains("another match"), "{refused}");
     fs::write(&games, "1. e4 Ke4").unwrap();
     let output = train(&games);
-    let said = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        !output.status.success() && said.contains("games.pgn"),
-        "{said}"
+        !output.status.success() && stderr.contains("games.pgn"),
+        "{stderr}"
     );
 }

@@ -1,5 +1,5 @@
-//! From nothing to a network, small: `ponder datagen`, killed and gone on with, then `ponder fit`
-//! and `ponder train`, broken off and gone on with, and a game of the network that comes of it.
+//! A small network from nothing: `ponder datagen`, killed and resumed, then `ponder fit` and
+//! `ponder train`, interrupted and resumed, and a game with the resulting network.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const PONDER: &str = env!("CARGO_BIN_EXE_ponder");
 /// Settings of games that are played in a moment.
 const FEW: [&str; 6] = ["--nodes", "30", "--games", "120", "--seed", "5"];
 
-/// A folder of its own for a test, empty.
+/// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("training")
@@ -31,8 +31,8 @@ fn ponder(arguments: &[&str]) -> Output {
     Command::new(PONDER).args(arguments).output().unwrap()
 }
 
-/// What it prints; it must go well.
-fn done(arguments: &[&str]) -> String {
+/// The output of a command that succeeds.
+fn succeed(arguments: &[&str]) -> String {
     let output = ponder(arguments);
     let text = String::from_utf8(output.stdout).unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
@@ -40,8 +40,8 @@ fn done(arguments: &[&str]) -> String {
     text
 }
 
-/// What it complains of; it must fail.
-fn refused(arguments: &[&str]) -> String {
+/// The error output of a command that fails.
+fn fail(arguments: &[&str]) -> String {
     let output = ponder(arguments);
     assert_eq!(output.status.code(), Some(1));
     String::from_utf8(output.stderr).unwrap()
@@ -70,7 +70,7 @@ fn games_that_were_killed_half_way_are_gone_on_with_to_the_byte() {
     };
     assert!(play(&whole, &["--threads", "1"]).wait().unwrap().success());
     assert_eq!(count(&whole), 120);
-    // Killed again and again, each time with a few games more.
+    // Killed several times, each time with some more games.
     let whole = fs::read(whole).unwrap();
     let grown = || fs::metadata(&killed).map_or(0, |file| file.len());
     for part in 1..4 {
@@ -80,7 +80,7 @@ fn games_that_were_killed_half_way_are_gone_on_with_to_the_byte() {
         }
         process.kill().unwrap();
         process.wait().unwrap();
-        // As if the last write had not been whole.
+        // As if the last write were incomplete.
         let file = fs::OpenOptions::new().write(true).open(&killed).unwrap();
         file.set_len(grown() - 3).unwrap();
     }
@@ -88,10 +88,10 @@ fn games_that_were_killed_half_way_are_gone_on_with_to_the_byte() {
     assert_eq!(fs::read(&killed).unwrap(), whole);
 
     let path = killed.to_str().unwrap();
-    let about = done(&["datagen", "--about", path]);
+    let about = succeed(&["datagen", "--about", path]);
     assert!(about.starts_with("120 games: "), "{about}");
     fs::write(&killed, &whole[..whole.len() - 3]).unwrap();
-    let about = done(&["datagen", "--about", path]);
+    let about = succeed(&["datagen", "--about", path]);
     assert!(about.starts_with("119 games: "), "{about}");
 }
 
@@ -101,12 +101,12 @@ fn games_that_are_not_its_own_are_refused_and_left_as_they_are() {
     let file = folder.join("games");
     let path = file.to_str().unwrap();
     let again = [&["datagen", "--out", path], &FEW[..]].concat();
-    done(&again);
+    succeed(&again);
     let whole = fs::read(&file).unwrap();
     let refuses = |bytes: &[u8], arguments: &[&str], why: &str| {
         fs::write(&file, bytes).unwrap();
-        let said = refused(arguments);
-        assert!(said.contains(why), "{said}");
+        let output_text = fail(arguments);
+        assert!(output_text.contains(why), "{output_text}");
         assert_eq!(fs::read(&file).unwrap(), bytes);
     };
     let other = [&again[..], &["--seed", "6"]].concat();
@@ -121,7 +121,7 @@ fn games_that_are_not_its_own_are_refused_and_left_as_they_are() {
     // Games of another seed than the header's: as of a program that plays otherwise.
     let line = whole.iter().position(|&byte| byte == b'\n').unwrap();
     fs::remove_file(&file).unwrap();
-    done(&other);
+    succeed(&other);
     let others = fs::read(&file).unwrap();
     let mixed = [&whole[..line], &others[line..]].concat();
     refuses(&mixed, &again, "the program plays other games now");
@@ -132,15 +132,15 @@ fn a_network_is_trained_from_nothing_and_the_same_when_it_is_broken_off() {
     let folder = folder("network");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let games = path("games");
-    done(&[&["datagen", "--out", &games], &FEW[..]].concat());
+    succeed(&[&["datagen", "--out", &games], &FEW[..]].concat());
     let small = ["--width", "32", "--outputs", "2", "--batch", "256"];
     let train = |out: &str, more: &[&str]| {
         let files = ["train", "--games", &games, "--out", out];
         [&files[..], &small, more].concat().join(" ")
     };
-    let run = |line: String| done(&line.split(' ').collect::<Vec<_>>());
-    let said = run(train(&path("whole"), &["--epochs", "4", "--about", "toy"]));
-    let losses: Vec<f64> = said
+    let run = |line: String| succeed(&line.split(' ').collect::<Vec<_>>());
+    let output_text = run(train(&path("whole"), &["--epochs", "4", "--about", "toy"]));
+    let losses: Vec<f64> = output_text
         .lines()
         .filter_map(|line| {
             line.split_once(": ")?
@@ -151,14 +151,14 @@ fn a_network_is_trained_from_nothing_and_the_same_when_it_is_broken_off() {
                 .ok()
         })
         .collect();
-    assert_eq!(losses.len(), 4, "{said}");
-    assert!(losses[3] < 0.9 * losses[0], "{said}");
+    assert_eq!(losses.len(), 4, "{output_text}");
+    assert!(losses[3] < 0.9 * losses[0], "{output_text}");
     let whole = fs::read(path("whole")).unwrap();
     let network = Network::read(&whole).unwrap();
     assert_eq!((network.width(), network.outputs()), (32, 2));
     assert!(network.provenance().starts_with("toy; "), "{network:?}");
 
-    // A checkpoint after each epoch: what is left of a training that was killed.
+    // A checkpoint is written after each epoch; the training is killed after the first.
     let kept = path("checkpoint");
     let more = ["--epochs", "4", "--about", "toy", "--checkpoint", &kept];
     let line = train(&path("again"), &more);
@@ -172,29 +172,29 @@ fn a_network_is_trained_from_nothing_and_the_same_when_it_is_broken_off() {
     }
     process.kill().unwrap();
     process.wait().unwrap();
-    let said = run(line);
-    assert!(!said.contains("\n0 epochs are done"), "{said}");
+    let output_text = run(line);
+    assert!(!output_text.contains("\n0 epochs are done"), "{output_text}");
     assert_eq!(fs::read(path("again")).unwrap(), whole);
 
     let other = train(&path("other"), &["--epochs", "5", "--checkpoint", &kept]);
-    let said = refused(&other.split(' ').collect::<Vec<_>>());
-    assert!(said.contains("it is of another training"), "{said}");
+    let output_text = fail(&other.split(' ').collect::<Vec<_>>());
+    assert!(output_text.contains("it is of another training"), "{output_text}");
 
     let weights = path("weights.rs");
-    let said = run(format!(
+    let output_text = run(format!(
         "fit --games {games} --out {weights} --epochs 20 --pull 0"
     ));
     let fitted = |begin: &str| -> f64 {
-        let line = said.lines().find(|line| line.contains(begin)).unwrap();
+        let line = output_text.lines().find(|line| line.contains(begin)).unwrap();
         let error = line.rsplit_once(": ").unwrap().1;
         error.split_once(" fitted").unwrap().0.parse().unwrap()
     };
-    assert!(fitted("epoch 20") < fitted("error before"), "{said}");
+    assert!(fitted("epoch 20") < fitted("error before"), "{output_text}");
     assert!(fs::read_to_string(weights).unwrap().contains("Fitted to "));
 
     let side = format!("network={}", path("whole"));
     let each = "strategy=intuition,nodes=200";
-    let said = done(&[
+    let output_text = succeed(&[
         "arena",
         "--each",
         each,
@@ -206,7 +206,7 @@ fn a_network_is_trained_from_nothing_and_the_same_when_it_is_broken_off() {
         "2",
     ]);
     assert!(
-        said.contains("side a: 0 time losses, 0 illegal moves, 0 crashes"),
-        "{said}"
+        output_text.contains("side a: 0 time losses, 0 illegal moves, 0 crashes"),
+        "{output_text}"
     );
 }

@@ -1,6 +1,6 @@
 //! What the fuzz targets demand of the engine, as plain functions of a text.
 //!
-//! `fuzz_targets/` hands them to libFuzzer, one file each; the engine's tests run them on `seeds/`,
+//! `fuzz_targets/` hands them to libFuzzer, one file each; the tests of `ponder` run them on `seeds/`,
 //! where every input that once failed is kept.
 
 pub mod fen;

@@ -16,7 +16,7 @@ thread_local! {
 }
 
 /// Searches within `limits` and the bounds above. What is answered must be legal and playable to
-/// the end of each line. The player forgets everything first, so an input fails alone as well.
+/// the end of each line. The player starts empty, so that an input fails alone as well.
 pub fn search(game: &Game, limits: SearchLimits) {
     let limits = SearchLimits {
         depth: Some(limits.depth.unwrap_or(DEPTH).min(DEPTH)),

@@ -1,4 +1,4 @@
-//! The other end of the program's pipes.
+//! The GUI's end of the program's pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
@@ -25,12 +25,12 @@ impl Gui {
         }
     }
 
-    pub fn say(&mut self, line: &str) {
+    pub fn send(&mut self, line: &str) {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// Reads up to the line that begins so; all lines read.
-    pub fn until(&mut self, beginning: &str) -> Vec<String> {
+    /// Reads lines up to one with that beginning; returns them all.
+    pub fn read_until(&mut self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
@@ -45,25 +45,25 @@ impl Gui {
         }
     }
 
-    pub fn ask(&mut self, line: &str, beginning: &str) -> String {
-        self.say(line);
-        self.until(beginning).pop().unwrap()
+    pub fn send_and_read(&mut self, line: &str, beginning: &str) -> String {
+        self.send(line);
+        self.read_until(beginning).pop().unwrap()
     }
 
-    /// Says a line and reads up to the answer; its move.
+    /// Sends a line and reads up to `bestmove`; returns the move.
     pub fn best_move(&mut self, line: &str) -> String {
-        let answer = self.ask(line, "bestmove ");
+        let answer = self.send_and_read(line, "bestmove ");
         answer.split(' ').nth(1).unwrap().to_owned()
     }
 
     pub fn quit(mut self) {
-        self.say("quit");
+        self.send("quit");
         assert!(self.program.wait().unwrap().success());
     }
 }
 
-/// Feeds the whole input and reads the whole output.
-pub fn piped(input: &[u8]) -> Output {
+/// Runs the program on the input to its end.
+pub fn run_with_input(input: &[u8]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_ponder"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -7,7 +7,7 @@ mod stopping;
 
 use std::process::{Command, Output};
 
-use gui::{Gui, piped};
+use gui::{Gui, run_with_input};
 
 fn ponder(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ponder"))
@@ -19,19 +19,19 @@ fn ponder(arguments: &[&str]) -> Output {
 #[test]
 fn a_game_is_opened_and_played() {
     let mut gui = Gui::start();
-    gui.say("uci");
-    let hello = gui.until("uciok");
+    gui.send("uci");
+    let hello = gui.read_until("uciok");
     assert!(hello.iter().any(|line| line.starts_with("id name ponder ")));
     assert!(
         hello
             .iter()
             .any(|line| line.starts_with("option name Hash type spin"))
     );
-    assert_eq!(gui.ask("isready", "readyok"), "readyok");
-    gui.say("ucinewgame");
-    gui.say("position startpos moves f2f3 e7e5 g2g4");
-    gui.say("go depth 3");
-    let answer = gui.until("bestmove");
+    assert_eq!(gui.send_and_read("isready", "readyok"), "readyok");
+    gui.send("ucinewgame");
+    gui.send("position startpos moves f2f3 e7e5 g2g4");
+    gui.send("go depth 3");
+    let answer = gui.read_until("bestmove");
     assert!(
         answer.iter().any(|line| line.contains("score mate 1")),
         "{answer:?}"
@@ -47,10 +47,10 @@ fn without_a_legal_move_the_best_move_is_none() {
         ("k7/1Q6/2K5/8/8/8/8/8 b - - 0 1", "score mate 0"),
         ("k7/8/1Q6/8/8/8/8/2K5 b - - 0 1", "score cp 0"),
     ] {
-        gui.say(&format!("position fen {fen}"));
+        gui.send(&format!("position fen {fen}"));
         for go in ["go depth 5", "go movetime 50", "go wtime 100 btime 100"] {
-            gui.say(go);
-            let answer = gui.until("bestmove");
+            gui.send(go);
+            let answer = gui.read_until("bestmove");
             assert_eq!(
                 answer,
                 [format!("info depth 0 {score}").as_str(), "bestmove (none)"]
@@ -63,11 +63,11 @@ fn without_a_legal_move_the_best_move_is_none() {
 #[test]
 fn the_last_line_shown_is_the_one_that_is_played() {
     let mut gui = Gui::start();
-    gui.say("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    gui.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     for millis in 1..80 {
-        gui.say("setoption name Clear Hash");
-        gui.say(&format!("go movetime {millis}"));
-        let mut lines = gui.until("bestmove");
+        gui.send("setoption name Clear Hash");
+        gui.send(&format!("go movetime {millis}"));
+        let mut lines = gui.read_until("bestmove");
         let answer = lines.pop().unwrap();
         let last = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
         let pv = last.split(" pv ").nth(1).unwrap();
@@ -81,7 +81,7 @@ fn the_last_line_shown_is_the_one_that_is_played() {
 fn perft_is_counted() {
     let mut gui = Gui::start();
     assert_eq!(
-        gui.ask("go perft 3", "Nodes searched"),
+        gui.send_and_read("go perft 3", "Nodes searched"),
         "Nodes searched: 8902"
     );
     gui.quit();
@@ -91,7 +91,7 @@ fn perft_is_counted() {
 
 #[test]
 fn a_finite_search_is_finished_at_the_end_of_the_input() {
-    let output = piped(b"position startpos\ngo depth 5\n");
+    let output = run_with_input(b"position startpos\ngo depth 5\n");
     assert!(String::from_utf8_lossy(&output.stdout).contains("bestmove "));
 }
 
@@ -143,7 +143,7 @@ fn hostile_input_is_answered_or_ignored_and_the_program_lives() {
     input.extend_from_slice(&[0xff, 0xfe, b'\n', b'\r', b'\n']);
     input.extend_from_slice(&vec![b'x'; 1 << 20]);
     input.extend_from_slice(b"\nisready\n");
-    let output = piped(&input);
+    let output = run_with_input(&input);
     assert!(output.status.success());
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("readyok"));

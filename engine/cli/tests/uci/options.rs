@@ -11,8 +11,8 @@ use super::gui::Gui;
 
 fn declared() -> Vec<String> {
     let mut gui = Gui::start();
-    gui.say("uci");
-    let lines = gui.until("uciok");
+    gui.send("uci");
+    let lines = gui.read_until("uciok");
     gui.quit();
     let options = lines.into_iter().filter(|line| line.starts_with("option "));
     options.collect()
@@ -20,9 +20,9 @@ fn declared() -> Vec<String> {
 
 /// Nodes of a search from the start position to a depth.
 fn nodes(gui: &mut Gui) -> String {
-    gui.say("position startpos");
-    gui.say("go depth 7");
-    let lines = gui.until("bestmove");
+    gui.send("position startpos");
+    gui.send("go depth 7");
+    let lines = gui.read_until("bestmove");
     let last = lines.iter().rfind(|line| line.contains(" nodes ")).unwrap();
     let words = last.split(' ').skip_while(|word| *word != "nodes");
     words.skip(1).take(1).collect()
@@ -67,9 +67,9 @@ fn every_option_of_a_gui_is_declared() {
 #[test]
 fn several_lines_are_numbered() {
     let mut gui = Gui::start();
-    gui.say("setoption name MultiPV value 3");
-    gui.say("go depth 2");
-    let lines = gui.until("bestmove");
+    gui.send("setoption name MultiPV value 3");
+    gui.send("go depth 2");
+    let lines = gui.read_until("bestmove");
     for rank in 1..=3 {
         let text = format!(" multipv {rank} ");
         assert_eq!(lines.iter().filter(|line| line.contains(&text)).count(), 2);
@@ -80,19 +80,19 @@ fn several_lines_are_numbered() {
 #[test]
 fn two_threads_play_legal_moves_and_stop_together() {
     let mut gui = Gui::start();
-    gui.say("setoption name Threads value 2");
-    gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    gui.send("setoption name Threads value 2");
+    gui.send("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
     assert_eq!(gui.best_move("go depth 6"), "e1e8");
-    gui.say("position startpos");
-    gui.say("go infinite");
-    gui.until("info depth 6");
+    gui.send("position startpos");
+    gui.send("go infinite");
+    gui.read_until("info depth 6");
     assert!(gui.best_move("stop").len() == 4);
-    gui.say("go ponder wtime 300 btime 300");
-    gui.until("info depth 3");
+    gui.send("go ponder wtime 300 btime 300");
+    gui.read_until("info depth 3");
     assert!(gui.best_move("ponderhit").len() == 4);
     // Another size of table, another number of threads, with nothing in between.
-    gui.say("setoption name Hash value 4");
-    gui.say("setoption name Threads value 5");
+    gui.send("setoption name Hash value 4");
+    gui.send("setoption name Threads value 5");
     assert!(gui.best_move("go nodes 50000").len() == 4);
     gui.quit();
 }
@@ -101,10 +101,10 @@ fn two_threads_play_legal_moves_and_stop_together() {
 fn one_thread_counts_the_same_after_there_were_two() {
     let mut gui = Gui::start();
     let alone = nodes(&mut gui);
-    gui.say("setoption name Threads value 2");
+    gui.send("setoption name Threads value 2");
     nodes(&mut gui);
-    gui.say("setoption name Threads value 1");
-    gui.say("ucinewgame");
+    gui.send("setoption name Threads value 1");
+    gui.send("ucinewgame");
     assert_eq!(nodes(&mut gui), alone);
     gui.quit();
 }
@@ -114,7 +114,7 @@ fn a_cleared_hash_searches_as_if_new() {
     let mut gui = Gui::start();
     let first = nodes(&mut gui);
     assert_ne!(nodes(&mut gui), first, "it remembers");
-    gui.say("setoption name Clear Hash");
+    gui.send("setoption name Clear Hash");
     assert_eq!(nodes(&mut gui), first);
     gui.quit();
 }
@@ -122,12 +122,12 @@ fn a_cleared_hash_searches_as_if_new() {
 #[test]
 fn wins_draws_and_losses_are_shown_when_asked_for() {
     let mut gui = Gui::start();
-    gui.say("go depth 4");
-    let lines = gui.until("bestmove");
+    gui.send("go depth 4");
+    let lines = gui.read_until("bestmove");
     assert!(lines.iter().all(|line| !line.contains(" wdl ")));
-    gui.say("setoption name UCI_ShowWDL value true");
-    gui.say("go depth 4");
-    let mut lines = gui.until("bestmove");
+    gui.send("setoption name UCI_ShowWDL value true");
+    gui.send("go depth 4");
+    let mut lines = gui.read_until("bestmove");
     lines.pop();
     for line in lines {
         let mut words = line.split(' ').skip_while(|word| *word != "wdl").skip(1);
@@ -145,11 +145,11 @@ fn wins_draws_and_losses_are_shown_when_asked_for() {
 #[test]
 fn a_limited_strength_searches_no_deeper_than_its_level() {
     let mut gui = Gui::start();
-    gui.say("setoption name UCI_LimitStrength value true");
+    gui.send("setoption name UCI_LimitStrength value true");
     let elo = Level::new(5).unwrap().elo();
-    gui.say(&format!("setoption name UCI_Elo value {elo}"));
-    gui.say("go wtime 60000 btime 60000");
-    let lines = gui.until("bestmove");
+    gui.send(&format!("setoption name UCI_Elo value {elo}"));
+    gui.send("go wtime 60000 btime 60000");
+    let lines = gui.read_until("bestmove");
     assert!(lines.iter().any(|line| line.starts_with("info depth 2 ")));
     assert!(lines.iter().all(|line| !line.starts_with("info depth 3 ")));
     gui.quit();
@@ -159,11 +159,11 @@ fn a_limited_strength_searches_no_deeper_than_its_level() {
 fn every_strategy_that_is_ready_plays() {
     let mut gui = Gui::start();
     for strategy in strategies().iter().filter(|strategy| strategy.ready) {
-        gui.say(&format!("setoption name Strategy value {}", strategy.id));
-        gui.say("ucinewgame");
-        gui.say("position startpos moves a2a3 a7a6");
-        gui.say("go movetime 40");
-        let answer = gui.until("bestmove").pop().unwrap();
+        gui.send(&format!("setoption name Strategy value {}", strategy.id));
+        gui.send("ucinewgame");
+        gui.send("position startpos moves a2a3 a7a6");
+        gui.send("go movetime 40");
+        let answer = gui.read_until("bestmove").pop().unwrap();
         let position = played(&["a2a3", "a7a6"]);
         let mv = answer.split(' ').nth(1).unwrap();
         assert!(position.parse_uci(mv).is_ok(), "{}: {answer}", strategy.id);
@@ -181,8 +181,8 @@ fn played(moves: &[&str]) -> Position {
 #[test]
 fn options_set_during_a_search_hold_from_the_next_one_on() {
     let mut gui = Gui::start();
-    gui.say("go infinite");
-    gui.until("info depth 3");
+    gui.send("go infinite");
+    gui.read_until("info depth 3");
     for option in [
         "MultiPV value 2",
         "Hash value 8",
@@ -192,15 +192,15 @@ fn options_set_during_a_search_hold_from_the_next_one_on() {
         "Clear Hash",
         "Strategy value calculator",
     ] {
-        gui.say(&format!("setoption name {option}"));
+        gui.send(&format!("setoption name {option}"));
     }
-    gui.say("ucinewgame");
-    gui.say("isready");
-    let lines = gui.until("readyok");
+    gui.send("ucinewgame");
+    gui.send("isready");
+    let lines = gui.read_until("readyok");
     assert!(lines.iter().all(|line| !line.contains("multipv 2")));
-    gui.ask("stop", "bestmove");
-    gui.say("go depth 4");
-    let lines = gui.until("bestmove");
+    gui.send_and_read("stop", "bestmove");
+    gui.send("go depth 4");
+    let lines = gui.read_until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 2 ")));
     assert!(lines.iter().any(|line| line.contains(" wdl ")));
     gui.quit();
@@ -210,9 +210,9 @@ fn options_set_during_a_search_hold_from_the_next_one_on() {
 fn a_network_comes_from_a_file_and_what_is_none_changes_nothing() {
     let mut gui = Gui::start();
     let judged = |gui: &mut Gui| {
-        gui.say("eval");
-        gui.say("isready");
-        gui.until("readyok").join("\n")
+        gui.send("eval");
+        gui.send("isready");
+        gui.read_until("readyok").join("\n")
     };
     let own = judged(&mut gui);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("networks");
@@ -222,7 +222,7 @@ fn a_network_comes_from_a_file_and_what_is_none_changes_nothing() {
     fs::write(path("foreign"), b"no network at all").unwrap();
     for name in ["missing", "damaged", "foreign"] {
         let option = format!("setoption name EvalFile value {}", path(name));
-        let answer = gui.ask(&option, "info string");
+        let answer = gui.send_and_read(&option, "info string");
         assert!(
             answer.starts_with("info string setoption: EvalFile: "),
             "{answer}"
@@ -236,10 +236,10 @@ fn a_network_comes_from_a_file_and_what_is_none_changes_nothing() {
     numbers.output_biases.fill(0);
     fs::write(path("flat"), Network::new(numbers).unwrap().write()).unwrap();
     let option = format!("setoption name EvalFile value {}", path("flat"));
-    let answer = gui.ask(&option, "info string");
+    let answer = gui.send_and_read(&option, "info string");
     assert!(answer.contains("worth nothing"), "{answer}");
     assert_ne!(judged(&mut gui), own);
-    gui.ask("setoption name EvalFile value <empty>", "info string");
+    gui.send_and_read("setoption name EvalFile value <empty>", "info string");
     assert_eq!(judged(&mut gui), own);
     gui.quit();
 }
@@ -247,13 +247,13 @@ fn a_network_comes_from_a_file_and_what_is_none_changes_nothing() {
 #[test]
 fn a_hash_that_the_memory_does_not_hold_is_refused_and_it_plays_on() {
     let mut gui = Gui::start();
-    gui.say("setoption name Hash value 4097");
+    gui.send("setoption name Hash value 4097");
     assert!(
-        gui.until("info string")
+        gui.read_until("info string")
             .pop()
             .unwrap()
             .contains("1 to 4096")
     );
-    gui.ask("go depth 3", "bestmove");
+    gui.send_and_read("go depth 3", "bestmove");
     gui.quit();
 }

@@ -7,29 +7,29 @@ use super::gui::Gui;
 #[test]
 fn an_infinite_search_answers_after_the_stop_and_not_before() {
     let mut gui = Gui::start();
-    // The mate is found at once; the answer has to wait all the same.
-    gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
-    gui.say("go infinite");
+    // The mate is found at once; the answer has to wait for `stop`.
+    gui.send("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    gui.send("go infinite");
     assert!(
-        gui.until("info depth 3")
+        gui.read_until("info depth 3")
             .iter()
             .all(|line| !line.starts_with("bestmove"))
     );
-    gui.say("isready");
+    gui.send("isready");
     assert!(
-        gui.until("readyok")
+        gui.read_until("readyok")
             .iter()
             .all(|line| !line.starts_with("bestmove"))
     );
-    assert_eq!(gui.ask("stop", "bestmove"), "bestmove e1e8");
+    assert_eq!(gui.send_and_read("stop", "bestmove"), "bestmove e1e8");
     gui.quit();
 }
 
 #[test]
 fn quit_ends_a_running_search() {
     let mut gui = Gui::start();
-    gui.say("go infinite");
-    gui.until("info depth 2");
+    gui.send("go infinite");
+    gui.read_until("info depth 2");
     gui.quit();
 }
 
@@ -52,18 +52,18 @@ fn a_stop_at_any_moment_is_answered_with_a_legal_move() {
     .enumerate()
     {
         let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
-        gui.say(&format!("position startpos moves {}", moves.join(" ")));
-        gui.say(go);
-        // From at once to some thousand nodes: as far as other lines and answers take it.
+        gui.send(&format!("position startpos moves {}", moves.join(" ")));
+        gui.send(go);
+        // Stopped after nothing to some thousand nodes, as long as the other lines take.
         let mut lines = Vec::new();
         for _ in 0..(number * 7) % 30 {
-            gui.say("isready");
-            lines.append(&mut gui.until("readyok"));
+            gui.send("isready");
+            lines.append(&mut gui.read_until("readyok"));
         }
-        gui.say("stop");
-        // An only move or a mate may have been answered by itself.
+        gui.send("stop");
+        // An only move or a mate may have ended the search before.
         let answered = lines.into_iter().find(|line| line.starts_with("bestmove "));
-        let answer = answered.unwrap_or_else(|| gui.until("bestmove ").pop().unwrap());
+        let answer = answered.unwrap_or_else(|| gui.read_until("bestmove ").pop().unwrap());
         let mv = answer.split(' ').nth(1).unwrap();
         let mv = game
             .position()
@@ -80,19 +80,19 @@ fn a_stop_at_any_moment_is_answered_with_a_legal_move() {
 #[test]
 fn a_stop_without_a_search_says_nothing() {
     let mut gui = Gui::start();
-    gui.say("stop");
-    gui.say("stop");
-    gui.say("isready");
-    assert_eq!(gui.until("readyok"), ["readyok"]);
+    gui.send("stop");
+    gui.send("stop");
+    gui.send("isready");
+    assert_eq!(gui.read_until("readyok"), ["readyok"]);
     gui.quit();
 }
 
 #[test]
 fn perft_can_be_stopped() {
     let mut gui = Gui::start();
-    gui.say("go perft 40");
-    assert_eq!(gui.ask("isready", "readyok"), "readyok");
-    assert_eq!(gui.ask("stop", "info string"), "info string perft: stopped");
+    gui.send("go perft 40");
+    assert_eq!(gui.send_and_read("isready", "readyok"), "readyok");
+    assert_eq!(gui.send_and_read("stop", "info string"), "info string perft: stopped");
     assert!(
         Position::startpos()
             .parse_uci(&gui.best_move("go depth 1"))
@@ -104,10 +104,10 @@ fn perft_can_be_stopped() {
 #[test]
 fn a_search_without_an_end_is_stopped_by_the_next() {
     let mut gui = Gui::start();
-    gui.say("go infinite");
-    gui.say("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
-    gui.say("go depth 3");
-    gui.until("bestmove");
-    assert_eq!(gui.until("bestmove").pop().unwrap(), "bestmove e1e8");
+    gui.send("go infinite");
+    gui.send("position fen 6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    gui.send("go depth 3");
+    gui.read_until("bestmove");
+    assert_eq!(gui.read_until("bestmove").pop().unwrap(), "bestmove e1e8");
     gui.quit();
 }
