@@ -1,6 +1,5 @@
 //! `ponder book`: searches after every move of the opening book and lists the moves that cost too much.
 
-use crate::command_line::Flag;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,6 +9,8 @@ use engine::book::{Book, Style};
 use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use engine::rules::{Game, Move, Position, san};
 use engine::search::{Score, SearchLimits};
+
+use crate::command_line::Flag;
 
 pub const USAGE: &str = "\
 ponder book [--nodes N] [--least CP]

@@ -173,19 +173,28 @@ fn a_network_is_trained_from_nothing_and_the_same_when_it_is_broken_off() {
     process.kill().unwrap();
     process.wait().unwrap();
     let output_text = run(line);
-    assert!(!output_text.contains("\n0 epochs are done"), "{output_text}");
+    assert!(
+        !output_text.contains("\n0 epochs are done"),
+        "{output_text}"
+    );
     assert_eq!(fs::read(path("again")).unwrap(), whole);
 
     let other = train(&path("other"), &["--epochs", "5", "--checkpoint", &kept]);
     let output_text = fail(&other.split(' ').collect::<Vec<_>>());
-    assert!(output_text.contains("it is of another training"), "{output_text}");
+    assert!(
+        output_text.contains("it is of another training"),
+        "{output_text}"
+    );
 
     let weights = path("weights.rs");
     let output_text = run(format!(
         "fit --games {games} --out {weights} --epochs 20 --pull 0"
     ));
     let fitted = |begin: &str| -> f64 {
-        let line = output_text.lines().find(|line| line.contains(begin)).unwrap();
+        let line = output_text
+            .lines()
+            .find(|line| line.contains(begin))
+            .unwrap();
         let error = line.rsplit_once(": ").unwrap().1;
         error.split_once(" fitted").unwrap().0.parse().unwrap()
     };

@@ -3,15 +3,14 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rand::RngExt;
-use rand::seq::SliceRandom;
-
 use engine::learning::{Ending, GameId, Lesson, Params, QTable, Record};
 use engine::player::{
     Control, Decision, Learner, Learning, Memory, NeverStop, Player, Seat, StoppedClock, StrategyId,
 };
 use engine::rules::{Color, Game, Move, Position};
 use engine::search::SearchLimits;
+use rand::RngExt;
+use rand::seq::SliceRandom;
 
 /// A longer game is a draw.
 const MAX_PLIES: usize = 300;

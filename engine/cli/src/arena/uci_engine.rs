@@ -3,12 +3,12 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::uci::gui::{self, EngineLine};
 use engine::rules::Game;
 use engine::search::Score;
 use lab::arena::{Fault, FaultKind, MatchPlayer, MoveReply, MoveRequest};
 
 use super::process::{Process, Received};
+use crate::uci::gui::{self, EngineLine};
 
 /// Time for `uciok` and `readyok`.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);

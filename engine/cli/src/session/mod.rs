@@ -9,7 +9,6 @@ mod signals;
 
 use std::io::{self, BufRead};
 
-use crate::uci::{self, Command, GoCommand, SetOption, SideEffect, UciSettings};
 use engine::eval::nnue;
 use engine::player::Player;
 use engine::rules::Game;
@@ -17,6 +16,7 @@ use engine::rules::Game;
 use crate::network_file;
 use crate::output::print_line;
 use crate::smp::LazySmp;
+use crate::uci::{self, Command, GoCommand, SetOption, SideEffect, UciSettings};
 use search_thread::{SearchRequest, SearchThread};
 use signals::SearchSignals;
 

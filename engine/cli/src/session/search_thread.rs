@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::uci;
 use engine::player::{Control, Decision, Player, Stop};
 use engine::rules::{Game, Move};
 use engine::search::{Report, SearchLimits};
@@ -14,6 +13,7 @@ use super::signals::SearchSignals;
 use crate::clock::WallClock;
 use crate::output::print_line;
 use crate::smp::LazySmp;
+use crate::uci;
 
 /// Root moves and unfinished depths are reported once a search takes longer; earlier they would flood
 /// the GUI.

@@ -8,12 +8,12 @@ mod helper;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::uci::UciSettings;
 use engine::eval::Judge;
 use engine::player::{Calculator, Control, Decision, Player};
 use engine::rules::Game;
 use engine::search::{SearchLimits, TableTooLarge};
 
+use crate::uci::UciSettings;
 use helper::{HelperThread, SearchTask};
 
 /// A search on several threads. With one thread it equals the main thread's player.

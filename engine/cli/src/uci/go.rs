@@ -3,10 +3,11 @@
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-use super::parse::{Command, UciError, millis, number, saturate_to_u8};
-use super::settings::UciSettings;
 use engine::rules::{Color, Move, Position};
 use engine::search::{Remaining, SearchLimits};
+
+use super::parse::{Command, UciError, millis, number, saturate_to_u8};
+use super::settings::UciSettings;
 
 /// The limits of `go`, before the side to move is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
+use engine::rules::Game;
+
 use super::go::{GoCommand, parse_go};
 use super::options::{SetOption, parse_set_option};
-use engine::rules::Game;
 
 /// A command of a GUI.
 #[derive(Debug)]

@@ -92,7 +92,10 @@ fn perft_can_be_stopped() {
     let mut gui = Gui::start();
     gui.send("go perft 40");
     assert_eq!(gui.send_and_read("isready", "readyok"), "readyok");
-    assert_eq!(gui.send_and_read("stop", "info string"), "info string perft: stopped");
+    assert_eq!(
+        gui.send_and_read("stop", "info string"),
+        "info string perft: stopped"
+    );
     assert!(
         Position::startpos()
             .parse_uci(&gui.best_move("go depth 1"))

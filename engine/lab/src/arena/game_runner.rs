@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use super::adjudication::Adjudicator;
-use super::{Adjudication, Fault, FaultKind, MatchPlayer, MoveReply, MoveRequest, SearchBudget};
 use engine::player::{Clock, Stop};
 use engine::rules::{Color, Game, Reason};
 use engine::search::Score;
+
+use super::adjudication::Adjudicator;
+use super::{Adjudication, Fault, FaultKind, MatchPlayer, MoveReply, MoveRequest, SearchBudget};
 
 /// The conditions of a game.
 pub struct GameRunner<'a> {

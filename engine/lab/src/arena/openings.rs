@@ -1,10 +1,9 @@
 //! Openings: eight random plies, kept where the position is balanced.
 
-use rand::RngExt;
-
 use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use engine::rules::Game;
 use engine::search::{Score, SearchLimits};
+use rand::RngExt;
 
 /// Random plies from the start position.
 const RANDOM_PLIES: usize = 8;

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{FaultKind, FinishedGame, Termination};
 use engine::rules::Color;
+
+use super::{FaultKind, FinishedGame, Termination};
 
 /// The result of a game for the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

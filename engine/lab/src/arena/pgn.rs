@@ -1,9 +1,10 @@
 //! A finished game as PGN, with the match's tags and scores.
 
-use super::{FaultKind, FinishedGame, Termination};
 use engine::eval::LIMIT;
 use engine::rules::{Outcome, Reason, pgn};
 use engine::search::Score;
+
+use super::{FaultKind, FinishedGame, Termination};
 
 /// The tags of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::{SearchBudget, TimeControlError};
 use engine::player::{Learning, Level, Player, Seat, StrategyId};
+
+use super::{SearchBudget, TimeControlError};
 
 /// The budget and the player of one side.
 #[derive(Clone)]

@@ -3,10 +3,11 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use super::*;
 use engine::player::{Clock, NeverStop, StoppedClock};
 use engine::rules::{Color, Game, Move, Reason};
 use engine::search::Score;
+
+use super::*;
 
 /// A clock that is moved by hand.
 #[derive(Default)]

@@ -1,13 +1,13 @@
 //! Plays self-play games.
 
-use rand::RngExt;
-
-use super::self_play_game::{MAX_PLIES, ScoredMove, SelfPlayGame};
-use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule};
 use engine::eval::Judge;
 use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use engine::rules::{Game, Move};
 use engine::search::{Score, SearchLimits};
+use rand::RngExt;
+
+use super::self_play_game::{MAX_PLIES, ScoredMove, SelfPlayGame};
+use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule};
 
 /// Random plies of an opening.
 const OPENING_PLIES: std::ops::RangeInclusive<u32> = 8..=10;

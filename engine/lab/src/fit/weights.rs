@@ -1,7 +1,8 @@
 //! The weights as floats, the loss and its gradient.
 
-use super::samples::{FitSample, FitSamples};
 use engine::eval::tuned::{COUNT, DANGER_ENDGAME, DANGER_SQUARE, TEMPO, WEIGHTS};
+
+use super::samples::{FitSample, FitSamples};
 
 /// As in the evaluation.
 const MAX_DANGER: f32 = 1_000.0;

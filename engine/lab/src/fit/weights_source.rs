@@ -1,7 +1,8 @@
 //! The fitted weights as Rust source.
 
-use super::weights::FittedWeights;
 use engine::eval::tuned::{COUNT, GROUPS};
+
+use super::weights::FittedWeights;
 
 /// The text of `eval/tuned/weights.rs`; `origin` is one line on the provenance of the weights.
 #[must_use]

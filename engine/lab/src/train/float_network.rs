@@ -1,12 +1,12 @@
 //! The network in floats, its loss and the gradient of the loss.
 
+use engine::eval::nnue::{INPUTS, MOST_PIECES};
 use rand::RngExt;
 
 use super::kernels;
 use super::sample::TrainingSample;
 use super::shape::NetworkShape;
 use super::target::{Target, sigmoid};
-use engine::eval::nnue::{INPUTS, MOST_PIECES};
 
 /// A network in training; [`Network`](engine::eval::nnue::Network) is the quantised one. Its output is a
 /// logit.

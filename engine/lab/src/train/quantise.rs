@@ -1,8 +1,9 @@
 //! Quantisation: from floats to the integers that play.
 
+use engine::eval::nnue::{InvalidNetwork, Network, Numbers, ONE, OUTPUT_ONE};
+
 use super::float_network::FloatNetwork;
 use super::target::Target;
-use engine::eval::nnue::{InvalidNetwork, Network, Numbers, ONE, OUTPUT_ONE};
 
 impl FloatNetwork {
     /// The quantised network with its provenance. Its centipawns have the sigmoid scale of the target.

@@ -1,8 +1,9 @@
 //! Training positions, 32 bytes each, from the side to move's point of view.
 
-use crate::datagen::{GameFormatError, SelfPlayGame};
 use engine::eval::nnue::{MOST_PIECES, Placement, View};
 use engine::rules::{Color, Position, Square};
+
+use crate::datagen::{GameFormatError, SelfPlayGame};
 
 /// Positions with a larger absolute score are left out, centipawns.
 const MAX_SCORE: u16 = 2_500;
