@@ -1,18 +1,18 @@
 //! A fixed task for the search, with a signature that is the same on every target.
 //!
-//! A change that is meant to change nothing leaves the signature alone; native and wasm32 that
-//! disagree on it disagree on moves.
+//! A refactoring leaves the signature unchanged; native and wasm32 with the same signature play the
+//! same moves.
 
 use rand::RngExt;
 
-use crate::eval::Judge;
+use crate::eval::EvalConfig;
 use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use crate::rules::Game;
 use crate::search::{Score, SearchLimits};
 
-/// Plies that each position is searched.
+/// Depth of each search, plies.
 pub const DEPTH: u8 = 12;
-/// MB of the hash table.
+/// Size of the transposition table, MB.
 pub const HASH_MB: u32 = 16;
 
 /// Openings, middlegames, tactics, endgames; in check, near fifty moves, before promotion and mate.
@@ -33,20 +33,20 @@ pub const POSITIONS: [&str; 14] = [
     "8/8/8/8/3k4/8/2R5/3K4 w - - 0 1",
 ];
 
-/// What the fixed task came to.
+/// The result of [`bench`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Nodes of all positions together.
+    /// Nodes of all positions.
     pub nodes: u64,
-    /// Hash over each position's nodes, score and move.
+    /// Hash of each position's nodes, score and move.
     pub signature: u64,
 }
 
-/// Searches [`POSITIONS`] to [`DEPTH`], one after the other, each from an empty table.
+/// Searches [`POSITIONS`] to [`DEPTH`], each with an empty table.
 #[must_use]
-pub fn bench(judge: impl Into<Judge>) -> BenchResult {
+pub fn bench(eval: impl Into<EvalConfig>) -> BenchResult {
     let mut calculator = Calculator::new(HASH_MB);
-    calculator.set_judge(judge);
+    calculator.set_eval(eval);
     let mut result = BenchResult {
         nodes: 0,
         signature: FNV_OFFSET,
@@ -76,25 +76,25 @@ pub fn bench(judge: impl Into<Judge>) -> BenchResult {
     result
 }
 
-/// Positions that [`scores`] judges.
-const JUDGED: u32 = 100_000;
-/// A game of random moves goes on for so many plies at most.
-const MOST_PLIES: usize = 150;
+/// Positions that [`scores`] evaluates.
+const EVALUATED: u32 = 100_000;
+/// Maximum length of a random game, plies.
+const MAX_PLIES: usize = 150;
 
-/// Hash over what a judge says of 100,000 positions of random games: the same on every target and
-/// with every set of instructions.
+/// Hash of the scores of 100,000 positions of random games: the same on every target and instruction
+/// set.
 #[must_use]
-pub fn scores(judge: &Judge) -> u64 {
-    let mut evaluator = judge.evaluator();
+pub fn scores(eval: &EvalConfig) -> u64 {
+    let mut evaluator = eval.evaluator();
     let mut rng = crate::rng(0);
     let mut game = Game::new();
     let mut signature = FNV_OFFSET;
-    for _ in 0..JUDGED {
+    for _ in 0..EVALUATED {
         let position = game.position();
         let score = i64::from(evaluator.evaluate_at(position, game.ply()));
         signature = fnv1a(signature, score as u64);
         let moves = position.legal_moves();
-        let over = game.outcome().is_some() || game.ply() >= MOST_PLIES;
+        let over = game.outcome().is_some() || game.ply() >= MAX_PLIES;
         let drawn = rng.random_range(0..moves.len().max(1) as u32);
         match moves.get(drawn as usize) {
             Some(&mv) if !over && game.play(mv).is_ok() => {}
@@ -119,7 +119,7 @@ fn fnv1a(hash: u64, word: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::eval::nnue::tests::random_network;
-    use crate::eval::{Evaluation, Learned};
+    use crate::eval::{Evaluation, SharedEval};
 
     #[test]
     fn every_position_is_legal_and_not_over() {
@@ -133,8 +133,8 @@ mod tests {
     fn positions_are_judged_alike_without_what_only_some_processors_have() {
         let network = random_network(1);
         let [plain, best] = [network.plain(), network].map(|network| {
-            scores(&Judge {
-                network: Some(Learned::new(network)),
+            scores(&EvalConfig {
+                network: Some(SharedEval::new(network)),
                 ..Evaluation::Network.into()
             })
         });

@@ -24,6 +24,7 @@
 mod bench;
 pub mod book;
 pub mod checksum;
+pub mod control;
 pub mod eval;
 pub mod explain;
 pub mod learning;

@@ -10,7 +10,7 @@ use e2e::memory::{exported, lose, until_memory_says};
 use e2e::play_page::{choose, until_dialog_says};
 use e2e::server::Server;
 use engine::eval::nnue::shipped;
-use engine::player::{Control, NeverStop, Player, Seat, StoppedClock, StrategyId};
+use engine::player::{Control, NeverStop, Player, PlayerConfig, StoppedClock, StrategyId};
 use engine::rules::{Game, Move};
 use engine::search::SearchLimits;
 
@@ -69,13 +69,13 @@ async fn every_mind_plays_in_the_browser_as_it_does_here() {
         page.until("document.querySelector('.network')?.textContent.includes('neural network')")
             .await;
         let seed = seed(&page).await;
-        let seat = Seat {
+        let seat = PlayerConfig {
             seed,
             level: Some(engine::player::Level::default()),
             network: Some(shipped()),
-            ..Seat::default()
+            ..PlayerConfig::default()
         };
-        let mut mind = seat.take(id).expect("a mind that is ready");
+        let mut mind = seat.player(id).expect("a mind that is ready");
         let mut game = Game::new();
         for turn in 0..4 {
             // Any moves will do; these are nobody's book.

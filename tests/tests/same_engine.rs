@@ -2,7 +2,7 @@
 
 use e2e::browser::{Browser, Screen};
 use e2e::server::Server;
-use engine::eval::{Evaluation, Judge};
+use engine::eval::{EvalConfig, Evaluation};
 use serde_json::Value;
 
 #[tokio::test]
@@ -13,7 +13,7 @@ async fn the_bench_signature_is_the_same_in_the_worker() {
         "import(document.documentElement.dataset.pkg).then(ponder => ponder.bench_in_worker())";
     let text = page.eval(bench).await;
     let there: Value = serde_json::from_str(text.as_str().unwrap_or_default()).expect("figures");
-    let judge = Judge::shipped(Evaluation::Network);
+    let judge = EvalConfig::shipped(Evaluation::Network);
     let here = engine::bench(judge.clone());
     assert_eq!(there["signature"], format!("{:016x}", here.signature));
     assert_eq!(there["nodes"], here.nodes);

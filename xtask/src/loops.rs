@@ -19,7 +19,7 @@ const CRATES: [(&str, usize); 9] = [
     ("app", 0),
     ("app/client", 0),
     ("app/wire", 0),
-    ("engine", 40),
+    ("engine", 0),
     ("engine/cli", 0),
     ("engine/lab", 0),
     ("server", 0),

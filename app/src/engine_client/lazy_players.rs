@@ -3,11 +3,11 @@
 
 use client::worker::protocol::BenchResult;
 use engine::{
-    eval::{Evaluation, Judge, Learned},
-    player::{Clock, Control, Player, Seat, StrategyId},
+    eval::{EvalConfig, Evaluation, SharedEval},
+    player::{Clock, Control, Player, PlayerConfig, StrategyId},
     rules::Game,
     search::SearchLimits,
-    teaching::{self, Savings},
+    teaching::{self, PruningComparison},
 };
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
@@ -18,12 +18,12 @@ const MAX_SAVINGS_NODES: u64 = 2_000_000;
 
 /// The bundle's functions.
 pub struct LazyPlayers {
-    /// As [`Seat::take_guest`].
-    pub create: fn(&Seat, StrategyId) -> Option<Box<dyn Player + Send>>,
+    /// As [`PlayerConfig::alternate_player`].
+    pub create: fn(&PlayerConfig, StrategyId) -> Option<Box<dyn Player + Send>>,
     /// The savings by pruning in this position; `None` beyond [`MAX_SAVINGS_NODES`].
-    pub savings: fn(&Game, &mut Control<'_>) -> Option<Savings>,
+    pub savings: fn(&Game, &mut Control<'_>) -> Option<PruningComparison>,
     /// The bench's figures with this network.
-    pub bench: fn(Learned, &dyn Clock) -> BenchResult,
+    pub bench: fn(SharedEval, &dyn Clock) -> BenchResult,
 }
 
 /// Loads the bundle, the first time.
@@ -33,26 +33,26 @@ pub struct LazyPlayers {
 #[wasm_split(lazy_players, wasm_split_path = leptos::wasm_split, fallible)]
 pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
     Ok(Box::new(LazyPlayers {
-        create: Seat::take_guest,
+        create: PlayerConfig::alternate_player,
         savings,
         bench,
     }))
 }
 
-fn savings(game: &Game, control: &mut Control<'_>) -> Option<Savings> {
+fn savings(game: &Game, control: &mut Control<'_>) -> Option<PruningComparison> {
     let limits = SearchLimits::nodes(MAX_SAVINGS_NODES);
-    teaching::savings(game, SAVINGS_DEPTH, Evaluation::Classic, &limits, control)
+    teaching::compare_pruning(game, SAVINGS_DEPTH, Evaluation::Classic, &limits, control)
 }
 
-fn bench(network: Learned, clock: &dyn Clock) -> BenchResult {
-    let time = |judge: Judge| {
+fn bench(network: SharedEval, clock: &dyn Clock) -> BenchResult {
+    let time = |judge: EvalConfig| {
         let begin = clock.now();
         let result = engine::bench(judge);
         let micros = (clock.now() - begin).as_micros().max(1);
         let nps = (u128::from(result.nodes) * 1_000_000 / micros) as u64;
         (result, (micros / 1_000) as u64, nps)
     };
-    let judge = Judge {
+    let judge = EvalConfig {
         network: Some(network),
         ..Evaluation::Network.into()
     };

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 
 use client::worker::protocol::{NetworkInfo, NetworkProgress};
-use engine::eval::{Learned, nnue::Network};
+use engine::eval::{SharedEval, nnue::Network};
 use js_sys::{Reflect, Uint8Array};
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wasm_bindgen::{JsCast, prelude::*};
@@ -25,7 +25,7 @@ enum LoadState {
     /// Not requested, or failed.
     Missing,
     Loading,
-    Ready(Learned),
+    Ready(SharedEval),
 }
 
 impl NetworkLoader {
@@ -38,7 +38,7 @@ impl NetworkLoader {
     }
 
     /// The network, if it is loaded.
-    pub fn get(&self) -> Option<Learned> {
+    pub fn get(&self) -> Option<SharedEval> {
         match &*self.state.borrow() {
             LoadState::Ready(network) => Some(network.clone()),
             LoadState::Missing | LoadState::Loading => None,
@@ -67,7 +67,7 @@ impl NetworkLoader {
     ///
     /// # Errors
     /// Why it could not be loaded, as text.
-    pub async fn wait(&self) -> Result<Learned, String> {
+    pub async fn wait(&self) -> Result<SharedEval, String> {
         match self.get() {
             Some(network) => Ok(network),
             None => Ok(load(&self.address, Box::new(|_| {})).await?.0),
@@ -84,7 +84,7 @@ fn network_url(script: &str) -> String {
 /// Receives the progress in per cent.
 type OnProgress = Box<dyn Fn(u8)>;
 /// The network, once it is loaded.
-type FetchFuture = Pin<Box<dyn Future<Output = Result<(Learned, NetworkInfo), String>>>>;
+type FetchFuture = Pin<Box<dyn Future<Output = Result<(SharedEval, NetworkInfo), String>>>>;
 
 /// Fetches the network from an address.
 type Fetch = fn(String, OnProgress) -> FetchFuture;
@@ -95,12 +95,12 @@ fn load_code() -> Result<Box<Fetch>, SplitLoaderError> {
     Ok(Box::new(|address, report| Box::pin(fetch(address, report))))
 }
 
-async fn load(address: &str, report: OnProgress) -> Result<(Learned, NetworkInfo), String> {
+async fn load(address: &str, report: OnProgress) -> Result<(SharedEval, NetworkInfo), String> {
     let fetch = load_code().await.map_err(|error| error.to_string())?;
     fetch(address.to_owned(), report).await
 }
 
-async fn fetch(address: String, report: OnProgress) -> Result<(Learned, NetworkInfo), String> {
+async fn fetch(address: String, report: OnProgress) -> Result<(SharedEval, NetworkInfo), String> {
     let network =
         Network::read(&download(&address, report).await?).map_err(|error| error.to_string())?;
     let info = NetworkInfo {
@@ -108,7 +108,7 @@ async fn fetch(address: String, report: OnProgress) -> Result<(Learned, NetworkI
         width: network.width() as u16,
         provenance: network.provenance().to_owned(),
     };
-    Ok((Learned::new(network), info))
+    Ok((SharedEval::new(network), info))
 }
 
 async fn download(address: &str, report: OnProgress) -> Result<Vec<u8>, String> {

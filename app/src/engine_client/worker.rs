@@ -11,12 +11,14 @@ use client::worker::protocol::{
     SearchOrder, ToWorker, VerifyOrder,
 };
 use engine::{
-    eval::Judge,
+    eval::EvalConfig,
     explain::Sound,
-    player::{Calculator, Clock, Control, Decision, NeverStop, Player, Seat, Stop, StrategyId},
+    player::{
+        Calculator, Clock, Control, Decision, NeverStop, Player, PlayerConfig, Stop, StrategyId,
+    },
     rules::Game,
     search::Report,
-    teaching::Savings,
+    teaching::PruningComparison,
 };
 use futures::{StreamExt, channel::mpsc};
 use js_sys::{Atomics, Int32Array, Uint8Array};
@@ -147,7 +149,7 @@ impl WorkerEngine {
         let network = self.network.get();
         let judges = network.is_some();
         let Some(seat) = order.player_config(self.learner_store.memory(), network.clone()) else {
-            self.calculator.set_judge(order.eval_config(network));
+            self.calculator.set_eval(order.eval_config(network));
             if self.calculator.hash_mb() != order.hash_mb {
                 // Without enough memory the table keeps its size.
                 self.calculator.resize(order.hash_mb).ok();
@@ -209,7 +211,7 @@ impl WorkerEngine {
         Ok(Box::new(decision))
     }
 
-    async fn savings(&self, fen: &str) -> Option<Savings> {
+    async fn savings(&self, fen: &str) -> Option<PruningComparison> {
         let game = Game::from_fen(fen).ok()?;
         let functions = lazy_players::load().await.ok()?;
         let mut control = Control {
@@ -223,7 +225,7 @@ impl WorkerEngine {
 
     fn verify(&mut self, order: &VerifyOrder) -> Option<Sound> {
         let game = learner::replay_game(order.start_fen.as_deref(), &order.moves).ok()?;
-        let judge = Judge {
+        let judge = EvalConfig {
             network: self.network.get(),
             ..StrategyId::Intuition.evaluation().into()
         };
@@ -234,7 +236,7 @@ impl WorkerEngine {
             verifier
         });
         verifier.new_game();
-        verifier.set_judge(judge);
+        verifier.set_eval(judge);
         Sound::look(&game, order.mv, verifier, order.nodes)
     }
 
@@ -260,8 +262,11 @@ impl WorkerEngine {
 }
 
 /// Creates a player, from this bundle or the lazy one.
-async fn create_player(seat: &Seat, id: StrategyId) -> Result<Box<dyn Player + Send>, String> {
-    if let Some(player) = seat.take_engine(id) {
+async fn create_player(
+    seat: &PlayerConfig,
+    id: StrategyId,
+) -> Result<Box<dyn Player + Send>, String> {
+    if let Some(player) = seat.engine_player(id) {
         return Ok(player);
     }
     let functions = lazy_players::load()

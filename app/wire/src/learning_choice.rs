@@ -2,7 +2,7 @@
 
 use engine::{
     learning::{Params, Rule},
-    player::Learning,
+    player::LearnerConfig,
 };
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +50,8 @@ impl LearningChoice {
     }
 
     /// How a mind learns; `None` where it does not.
-    pub fn learning(self) -> Option<Learning> {
-        self.on.then(|| Learning {
+    pub fn learning(self) -> Option<LearnerConfig> {
+        self.on.then(|| LearnerConfig {
             params: self.params(),
             guard: self.guard,
         })
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(LearningChoice::default().params(), Params::default());
         assert_eq!(
             LearningChoice::default().learning(),
-            Some(Learning::default())
+            Some(LearnerConfig::default())
         );
     }
 }

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use engine::eval::{Learned, nnue::Network};
+use engine::eval::{SharedEval, nnue::Network};
 
 /// Reads a network.
 ///
 /// # Errors
 /// The file cannot be read, or is of another format.
-pub fn read(path: &Path) -> Result<Learned, String> {
+pub fn read(path: &Path) -> Result<SharedEval, String> {
     let file = fs::read(path).map_err(|error| error.to_string())?;
     let network = Network::read(&file).map_err(|error| error.to_string())?;
-    Ok(Learned::new(network))
+    Ok(SharedEval::new(network))
 }

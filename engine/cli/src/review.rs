@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use engine::eval::{Evaluation, Judge, Learned};
+use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use engine::explain::{ReviewedGame, Reviewer, Verdict};
 use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use engine::rules::{Color, Game, san};
@@ -23,16 +23,16 @@ const HASH_MB: u32 = 16;
 #[derive(Default)]
 struct ReviewSettings {
     games: Vec<PathBuf>,
-    network: Option<Learned>,
+    network: Option<SharedEval>,
 }
 
 /// Reviews games.
 pub fn run(arguments: &[&str]) -> ExitCode {
     command_line::run_command("review", USAGE, arguments, parse, |settings| {
         let mut calculator = Calculator::new(HASH_MB);
-        calculator.set_judge(Judge {
+        calculator.set_eval(EvalConfig {
             network: settings.network,
-            ..Judge::from(Evaluation::Network)
+            ..EvalConfig::from(Evaluation::Network)
         });
         calculator.remember(true);
         let mut number = 0;

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::learning::{Ending, GameId, Lesson, Params, QTable, Record};
 use engine::player::{
-    Control, Decision, Learner, Learning, Memory, NeverStop, Player, Seat, StoppedClock, StrategyId,
+    Control, Decision, Learner, LearnerConfig, Memory, NeverStop, Player, PlayerConfig,
+    StoppedClock, StrategyId,
 };
 use engine::rules::{Color, Game, Move, Position};
 use engine::search::SearchLimits;
@@ -26,7 +27,7 @@ pub struct LearningExperiment {
     /// The number of moves that the opponent considers in a position, the same ones in every game;
     /// `None` is all.
     pub repertoire_size: Option<usize>,
-    pub learning: Learning,
+    pub learning: LearnerConfig,
     /// Off in the control: the same games, from which nothing is learnt.
     pub learns: bool,
     /// Training games of a round.
@@ -126,7 +127,7 @@ impl LearningExperiment {
     }
 
     fn test(&self, memory: &Memory, trained: u32) -> Record {
-        let without_exploration = Learning {
+        let without_exploration = LearnerConfig {
             params: Params {
                 epsilon: 0.0,
                 ..self.learning.params
@@ -155,11 +156,11 @@ impl LearningExperiment {
             Phase::Training => 1,
             Phase::Test => 2,
         };
-        let config = Seat {
+        let config = PlayerConfig {
             hash_mb: 1,
-            ..Seat::default()
+            ..PlayerConfig::default()
         };
-        let mut opponent = config.take(self.opponent);
+        let mut opponent = config.player(self.opponent);
         let mut rng = engine::rng(self.seed.rotate_left(32) ^ number.wrapping_mul(4) ^ stream);
         let mut game = Game::new();
         while game.outcome().is_none() && game.ply() < MAX_PLIES {
@@ -178,7 +179,7 @@ impl LearningExperiment {
             let decision = if game.position().side_to_move() == side {
                 learner.choose(&game, &SearchLimits::default(), &mut control)
             } else if rng.random::<f64>() < self.random_move_rate {
-                engine::teaching::Dice.choose(&game, &limits, &mut control)
+                engine::teaching::RandomMover.choose(&game, &limits, &mut control)
             } else {
                 let by_opponent = |player: &mut Box<dyn Player + Send>| {
                     player.choose(&game, &limits, &mut control)
@@ -219,9 +220,9 @@ mod tests {
             limits: SearchLimits::depth(1),
             random_move_rate: 0.0,
             repertoire_size: Some(2),
-            learning: Learning {
+            learning: LearnerConfig {
                 guard: false,
-                ..Learning::default()
+                ..LearnerConfig::default()
             },
             learns,
             games_per_round: 10,

@@ -78,14 +78,14 @@ pub struct BookMove {
 }
 
 /// A move with the weights of all lines that play it, by style.
-struct Entry {
+struct BookEntry {
     mv: Move,
     weights: [u32; 3],
 }
 
 /// Moves by position key.
 pub struct Book {
-    entries: HashMap<u64, Vec<Entry>>,
+    entries: HashMap<u64, Vec<BookEntry>>,
 }
 
 static SHARED: LazyLock<Book> = LazyLock::new(|| {
@@ -111,7 +111,7 @@ impl Book {
     /// # Errors
     /// The first line that cannot be read, or whose moves are illegal (fault 4).
     pub fn parse(text: &str) -> Result<Book, BookError> {
-        let mut entries: HashMap<u64, Vec<Entry>> = HashMap::new();
+        let mut entries: HashMap<u64, Vec<BookEntry>> = HashMap::new();
         for line in read(text, 2)? {
             let styles = line.fields[0];
             let (white, black) = styles
@@ -130,7 +130,7 @@ impl Book {
                 let known = entries.entry(position.key()).or_default();
                 let index = known.iter().position(|entry| entry.mv == *mv);
                 let index = index.unwrap_or_else(|| {
-                    known.push(Entry {
+                    known.push(BookEntry {
                         mv: *mv,
                         weights: [0; 3],
                     });

@@ -16,7 +16,7 @@ pub enum BookError {
 }
 
 /// One line of a file: its fields, split at tabs, the last one played out.
-pub(super) struct Line<'t> {
+pub(super) struct BookLine<'t> {
     /// From 1.
     pub number: usize,
     pub fields: Vec<&'t str>,
@@ -24,7 +24,7 @@ pub(super) struct Line<'t> {
     pub steps: Vec<(Position, Move)>,
 }
 
-impl Line<'_> {
+impl BookLine<'_> {
     /// The position after the last move.
     pub fn end(&self) -> Position {
         self.steps
@@ -43,8 +43,8 @@ impl Line<'_> {
 }
 
 /// All lines of a file. Each has `fields` fields before its moves.
-pub(super) fn read(text: &str, fields: usize) -> Result<Vec<Line<'_>>, BookError> {
-    let mut lines: Vec<Line<'_>> = Vec::new();
+pub(super) fn read(text: &str, fields: usize) -> Result<Vec<BookLine<'_>>, BookError> {
+    let mut lines: Vec<BookLine<'_>> = Vec::new();
     let mut before: Vec<(&str, Position, Move)> = Vec::new();
     for (index, text) in text.lines().enumerate() {
         let number = index + 1;
@@ -77,7 +77,7 @@ pub(super) fn read(text: &str, fields: usize) -> Result<Vec<Line<'_>>, BookError
             before.push((san, position, mv));
             position = position.play(mv);
         }
-        lines.push(Line {
+        lines.push(BookLine {
             number,
             fields: parts,
             steps: before

@@ -1,29 +1,30 @@
-//! The article's evaluator (source A, row E2), kept as a teaching baseline.
+//! The evaluation of the article on server-side search, kept as a teaching baseline.
 //!
 //! Material, piece-square tables, mobility, passed pawns and the king's pawn shield, in
-//! centipawns. Nothing is tapered: the king has two tables and one threshold between them.
+//! centipawns. Not tapered: the king has two tables and a threshold between them.
 
+use super::evaluator::Evaluator;
 use super::masks::{KING_SHIELD, PASSED_SPAN};
-use super::{Evaluator, Part};
+use super::part::Part;
 use crate::rules::{Color, Piece, Position, Square};
 
 /// Pawn, knight, bishop, rook, queen, king; centipawns.
 const MATERIAL: [i32; 6] = [100, 320, 330, 500, 900, 20_000];
-/// Both sides together without kings, centipawns: below this the king's endgame table applies.
-/// (The article's program counts the kings too, so its endgame never begins: fault 3.)
+/// Material of both sides without kings below which the king's endgame table applies, centipawns.
+/// (The article's program counts the kings too, so its endgame never begins.)
 const ENDGAME_BELOW: i32 = 2_600;
-/// Centipawns for each legal move more than the opponent has.
+/// Centipawns for each legal move.
 const PER_MOVE: i32 = 5;
-/// Centipawns for each rank that a passed pawn has left behind.
+/// Centipawns for each rank of a passed pawn beyond its first.
 const PASSED_PER_RANK: i32 = 10;
 /// Centipawns for each own pawn on the three squares in front of the king.
 const SHIELD_PAWN: i32 = 10;
 
 /// Centipawns from White's side, a8 first, h1 last.
-pub(super) type Table = [i32; 64];
+pub(super) type SquareTable = [i32; 64];
 
 #[rustfmt::skip]
-const PAWN: Table = [
+const PAWN: SquareTable = [
     0,    0,    0,    0,    0,    0,    0,    0,
     50,   50,   50,   50,   50,   50,   50,   50,
     10,   10,   20,   30,   30,   20,   10,   10,
@@ -35,7 +36,7 @@ const PAWN: Table = [
 ];
 
 #[rustfmt::skip]
-const KNIGHT: Table = [
+const KNIGHT: SquareTable = [
     -50,  -40,  -30,  -30,  -30,  -30,  -40,  -50,
     -40,  -20,    0,    0,    0,    0,  -20,  -40,
     -30,    0,   10,   15,   15,   10,    0,  -30,
@@ -47,7 +48,7 @@ const KNIGHT: Table = [
 ];
 
 #[rustfmt::skip]
-const BISHOP: Table = [
+const BISHOP: SquareTable = [
     -20,  -10,  -10,  -10,  -10,  -10,  -10,  -20,
     -10,    0,    0,    0,    0,    0,    0,  -10,
     -10,    0,    5,   10,   10,    5,    0,  -10,
@@ -59,7 +60,7 @@ const BISHOP: Table = [
 ];
 
 #[rustfmt::skip]
-pub(super) const ROOK: Table = [
+pub(super) const ROOK: SquareTable = [
     0,    0,    0,    0,    0,    0,    0,    0,
     5,   10,   10,   10,   10,   10,   10,    5,
     -5,    0,    0,    0,    0,    0,    0,   -5,
@@ -71,7 +72,7 @@ pub(super) const ROOK: Table = [
 ];
 
 #[rustfmt::skip]
-pub(super) const QUEEN: Table = [
+pub(super) const QUEEN: SquareTable = [
     -20,  -10,  -10,   -5,   -5,  -10,  -10,  -20,
     -10,    0,    0,    0,    0,    0,    0,  -10,
     -10,    0,    5,    5,    5,    5,    0,  -10,
@@ -83,7 +84,7 @@ pub(super) const QUEEN: Table = [
 ];
 
 #[rustfmt::skip]
-pub(super) const KING_MIDDLEGAME: Table = [
+pub(super) const KING_MIDDLEGAME: SquareTable = [
     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
     -30,  -40,  -40,  -50,  -50,  -40,  -40,  -30,
@@ -95,7 +96,7 @@ pub(super) const KING_MIDDLEGAME: Table = [
 ];
 
 #[rustfmt::skip]
-pub(super) const KING_ENDGAME: Table = [
+pub(super) const KING_ENDGAME: SquareTable = [
     -50,  -40,  -30,  -20,  -20,  -30,  -40,  -50,
     -30,  -20,  -10,    0,    0,  -10,  -20,  -30,
     -30,  -10,   20,   30,   30,   20,  -10,  -30,
@@ -124,8 +125,8 @@ impl Evaluator for Classic {
 }
 
 impl Classic {
-    /// See [`Evaluation::parts`](super::Evaluation::parts). The kings' price is left out: both have
-    /// one.
+    /// See [`EvalConfig::parts`](super::EvalConfig::parts). The kings' values cancel and are left
+    /// out.
     pub(super) fn parts(position: &Position) -> Vec<Part> {
         let endgame = non_king_material(position) < ENDGAME_BELOW;
         let pieces = Color::ALL.map(|us| pieces(position, us, endgame));
@@ -133,9 +134,9 @@ impl Classic {
         vec![
             part(
                 "material",
-                pieces.map(|(price, _)| price - MATERIAL[Piece::King.index()]),
+                pieces.map(|(material, _)| material - MATERIAL[Piece::King.index()]),
             ),
-            part("tables", pieces.map(|(_, places)| places)),
+            part("tables", pieces.map(|(_, tables)| tables)),
             part("mobility", mobility(position)),
             part("passed", Color::ALL.map(|us| passed_pawns(position, us))),
             part("shelter", Color::ALL.map(|us| pawn_shield(position, us))),
@@ -154,24 +155,24 @@ fn non_king_material(position: &Position) -> i32 {
 
 /// One side's material, tables and pawns, centipawns.
 fn side(position: &Position, us: Color, endgame: bool) -> i32 {
-    let (price, places) = pieces(position, us, endgame);
-    price + places + passed_pawns(position, us) + pawn_shield(position, us)
+    let (material, tables) = pieces(position, us, endgame);
+    material + tables + passed_pawns(position, us) + pawn_shield(position, us)
 }
 
-/// What one side's pieces cost, and what their squares are worth, centipawns.
+/// One side's material and piece-square values, centipawns.
 fn pieces(position: &Position, us: Color, endgame: bool) -> (i32, i32) {
-    let (mut price, mut places) = (0, 0);
+    let (mut material, mut tables) = (0, 0);
     for piece in Piece::ALL {
         let table = table(piece, endgame);
         for square in position.colored(us, piece) {
-            price += MATERIAL[piece.index()];
-            places += table[table_index(square, us)];
+            material += MATERIAL[piece.index()];
+            tables += table[table_index(square, us)];
         }
     }
-    (price, places)
+    (material, tables)
 }
 
-fn table(piece: Piece, endgame: bool) -> &'static Table {
+fn table(piece: Piece, endgame: bool) -> &'static SquareTable {
     match piece {
         Piece::Pawn => &PAWN,
         Piece::Knight => &KNIGHT,
@@ -208,8 +209,7 @@ fn pawn_shield(position: &Position, us: Color) -> i32 {
     SHIELD_PAWN * (shield & position.colored(us, Piece::Pawn).0).count_ones() as i32
 }
 
-/// White's and Black's legal moves, centipawns. Left out in check, where the opponent cannot be to
-/// move.
+/// White's and Black's mobility, centipawns; 0 in check, where the opponent cannot be to move.
 fn mobility(position: &Position) -> [i32; 2] {
     if position.in_check() {
         return [0, 0];

@@ -1,4 +1,4 @@
-//! Sets of squares that evaluation asks for again and again, worked out at compile time.
+//! Bitboards for the evaluation, computed at compile time.
 //!
 //! Plain `u64` with a1 = bit 0, as in `BitBoard`; indexed by colour and square.
 
@@ -31,7 +31,7 @@ pub(super) const RANKS: [u64; 8] = {
 pub(super) const NOT_FILE_A: u64 = !FILES[0];
 pub(super) const NOT_FILE_H: u64 = !FILES[7];
 
-/// Each long diagonal with its two squares of the centre.
+/// Each long diagonal with its two centre squares.
 pub(super) const LONG_DIAGONALS: [(u64, u64); 2] = [
     (0x8040_2010_0804_0201, 0x0000_0010_0800_0000),
     (0x0102_0408_1020_4080, 0x0000_0008_1000_0000),
@@ -74,8 +74,8 @@ pub(super) static RANKS_AHEAD: [[u64; 64]; 2] = {
     ahead
 };
 
-/// The squares on which an enemy pawn stops a pawn from being passed: ahead of it, on its own and
-/// on the neighbouring files.
+/// The squares where an enemy pawn keeps a pawn from being passed: ahead of it on its own and the
+/// adjacent files.
 pub(super) static PASSED_SPAN: [[u64; 64]; 2] = {
     let mut span = [[0; 64]; 2];
     let mut square = 0;
@@ -116,7 +116,7 @@ pub(super) fn distance(a: usize, b: usize) -> i32 {
     files.max(ranks) as i32
 }
 
-/// King moves, without diagonals, from a square to the nearest of the four in the centre: 0 to 6.
+/// Manhattan distance from a square to the nearest centre square: 0 to 6.
 pub(super) fn centre_distance(square: usize) -> i32 {
     let from_middle = |line: usize| if line < 4 { 3 - line } else { line - 4 };
     (from_middle(square % 8) + from_middle(square / 8)) as i32

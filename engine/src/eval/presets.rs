@@ -1,96 +1,103 @@
-//! The other sources' evaluators, for teaching (E3): material with or without tables, and nothing
-//! else. Their order from weak to less weak is a lesson in itself.
+//! Evaluations of further teaching programs: material with or without piece-square tables.
 
-use super::classic::{self, Table, table_index};
-use super::{Evaluator, Part};
+use super::classic::{self, SquareTable, table_index};
+use super::evaluator::Evaluator;
+use super::part::Part;
 use crate::rules::{Color, Piece, Position};
 
-/// Pieces at fixed prices, squares at fixed bonuses.
+/// Material values and piece-square tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Pawn to king, centipawns; the king's price says nothing, since both have one.
+    /// Pawn to queen, centipawns.
     material: [i32; 5],
     /// Pawn to king, centipawns.
-    tables: [&'static Table; 6],
-    /// The kings' table once one side leads by more than so many centipawns.
-    endgame: Option<(i32, &'static Table)>,
+    tables: [&'static SquareTable; 6],
+    /// A lead, centipawns, and the kings' table beyond it.
+    endgame: Option<(i32, &'static SquareTable)>,
 }
 
-/// B's: prices and tables, and another table for the king when the game is decided. (Its program
-/// looks at its own running sum alone; here it is the lead of either side.)
+/// Material, tables, and another king table once the game is decided. (The original program looks at
+/// its own side's lead alone.)
 pub static SQUARES: Preset = Preset {
     material: [100, 280, 320, 479, 929],
-    tables: [&B_PAWN, &B_KNIGHT, &B_BISHOP, &B_ROOK, &B_QUEEN, &B_KING],
+    tables: [
+        &SQUARES_PAWN,
+        &SQUARES_KNIGHT,
+        &SQUARES_BISHOP,
+        &SQUARES_ROOK,
+        &SQUARES_QUEEN,
+        &SQUARES_KING,
+    ],
     endgame: Some((1_500, &classic::KING_ENDGAME)),
 };
 
-/// C's: points for pieces, and a table for rooks alone.
+/// Material and a table for rooks alone.
 pub static ROOKS: Preset = Preset {
     material: [100, 300, 300, 500, 900],
     tables: [
-        &NOTHING,
-        &NOTHING,
-        &NOTHING,
+        &NO_TABLE,
+        &NO_TABLE,
+        &NO_TABLE,
         &classic::ROOK,
-        &NOTHING,
-        &NOTHING,
+        &NO_TABLE,
+        &NO_TABLE,
     ],
     endgame: None,
 };
 
-/// D's: prices of 10 to 90, ten times over, and five tables; rooks have none.
+/// Material and five tables; rooks have none.
 pub static COURSE: Preset = Preset {
     material: [100, 300, 300, 500, 900],
     tables: [
-        &D_PAWN,
-        &D_KNIGHT,
-        &D_BISHOP,
-        &NOTHING,
+        &COURSE_PAWN,
+        &COURSE_KNIGHT,
+        &COURSE_BISHOP,
+        &NO_TABLE,
         &classic::QUEEN,
         &classic::KING_MIDDLEGAME,
     ],
     endgame: None,
 };
 
-/// E's: material only.
+/// Material alone.
 pub static MATERIAL: Preset = Preset {
     material: [100, 350, 350, 525, 1_000],
-    tables: [&NOTHING; 6],
+    tables: [&NO_TABLE; 6],
     endgame: None,
 };
 
 impl Preset {
-    /// See [`Evaluation::parts`](super::Evaluation::parts).
+    /// See [`EvalConfig::parts`](super::EvalConfig::parts).
     pub(super) fn parts(&self, position: &Position) -> Vec<Part> {
         let [white, black] = self.sides(position);
         let part = |name, white, black| Part { name, white, black };
         vec![
             part("material", white.material, black.material),
-            part("tables", white.places, black.places),
+            part("tables", white.tables, black.tables),
         ]
     }
 
-    /// White's pieces and Black's, the kings on the table that counts now.
+    /// White's and Black's sums, with the king table that applies.
     fn sides(&self, position: &Position) -> [Side; 2] {
         let of = |kings| Color::ALL.map(|us| self.side(position, us, kings));
-        let usual = of(self.tables[Piece::King.index()]);
+        let middlegame = of(self.tables[Piece::King.index()]);
         match self.endgame {
-            Some((decided, kings)) if lead(&usual).abs() > decided => of(kings),
-            _ => usual,
+            Some((decided, kings)) if lead(&middlegame).abs() > decided => of(kings),
+            _ => middlegame,
         }
     }
 
-    fn side(&self, position: &Position, us: Color, kings: &Table) -> Side {
+    fn side(&self, position: &Position, us: Color, kings: &SquareTable) -> Side {
         let mut side = Side::default();
         for piece in Piece::ALL {
             for square in position.colored(us, piece) {
                 let place = table_index(square, us);
                 match self.material.get(piece.index()) {
-                    Some(price) => {
-                        side.material += price;
-                        side.places += self.tables[piece.index()][place];
+                    Some(value) => {
+                        side.material += value;
+                        side.tables += self.tables[piece.index()][place];
                     }
-                    None => side.places += kings[place],
+                    None => side.tables += kings[place],
                 }
             }
         }
@@ -98,17 +105,15 @@ impl Preset {
     }
 }
 
-/// What one side has, centipawns.
+/// One side's sums, centipawns.
 #[derive(Default)]
 struct Side {
-    /// Its pieces' prices.
     material: i32,
-    /// What their squares are worth.
-    places: i32,
+    tables: i32,
 }
 
 fn lead([white, black]: &[Side; 2]) -> i32 {
-    white.material + white.places - black.material - black.places
+    white.material + white.tables - black.material - black.tables
 }
 
 impl Evaluator for Preset {
@@ -121,12 +126,12 @@ impl Evaluator for Preset {
     }
 }
 
-// Tables that A has too stand there.
+// Tables shared with the article's evaluation are in `classic`.
 
-const NOTHING: Table = [0; 64];
+const NO_TABLE: SquareTable = [0; 64];
 
 #[rustfmt::skip]
-const B_PAWN: Table = [
+const SQUARES_PAWN: SquareTable = [
      100,  100,  100,  100,  105,  100,  100,  100,
       78,   83,   86,   73,  102,   82,   85,   90,
        7,   29,   21,   44,   40,   31,   44,    7,
@@ -138,7 +143,7 @@ const B_PAWN: Table = [
 ];
 
 #[rustfmt::skip]
-const B_KNIGHT: Table = [
+const SQUARES_KNIGHT: SquareTable = [
      -66,  -53,  -75,  -75,  -10,  -55,  -58,  -70,
       -3,   -6,  100,  -36,    4,   62,   -4,  -14,
       10,   67,    1,   74,   73,   27,   62,   -2,
@@ -150,7 +155,7 @@ const B_KNIGHT: Table = [
 ];
 
 #[rustfmt::skip]
-const B_BISHOP: Table = [
+const SQUARES_BISHOP: SquareTable = [
      -59,  -78,  -82,  -76,  -23, -107,  -37,  -50,
      -11,   20,   35,  -42,  -39,   31,    2,  -22,
       -9,   39,  -32,   41,   52,  -10,   28,  -14,
@@ -162,7 +167,7 @@ const B_BISHOP: Table = [
 ];
 
 #[rustfmt::skip]
-const B_ROOK: Table = [
+const SQUARES_ROOK: SquareTable = [
       35,   29,   33,    4,   37,   33,   56,   50,
       55,   29,   56,   67,   55,   62,   34,   60,
       19,   35,   28,   33,   45,   27,   25,   15,
@@ -174,7 +179,7 @@ const B_ROOK: Table = [
 ];
 
 #[rustfmt::skip]
-const B_QUEEN: Table = [
+const SQUARES_QUEEN: SquareTable = [
        6,    1,   -8, -104,   69,   24,   88,   26,
       14,   32,   60,  -10,   20,   76,   57,   24,
       -2,   43,   32,   60,   72,   63,   43,    2,
@@ -186,7 +191,7 @@ const B_QUEEN: Table = [
 ];
 
 #[rustfmt::skip]
-const B_KING: Table = [
+const SQUARES_KING: SquareTable = [
        4,   54,   47,  -99,  -99,   60,   83,  -62,
      -32,   10,   55,   56,   56,   55,   10,    3,
      -62,   12,  -57,   44,  -67,   28,   37,  -31,
@@ -198,7 +203,7 @@ const B_KING: Table = [
 ];
 
 #[rustfmt::skip]
-const D_PAWN: Table = [
+const COURSE_PAWN: SquareTable = [
        0,    0,    0,    0,    0,    0,    0,    0,
       50,   50,   50,   50,   50,   50,   50,   50,
       10,   10,   20,   30,   30,   20,   10,   10,
@@ -210,7 +215,7 @@ const D_PAWN: Table = [
 ];
 
 #[rustfmt::skip]
-const D_KNIGHT: Table = [
+const COURSE_KNIGHT: SquareTable = [
      -50,  -40,  -30,  -30,  -30,  -30,  -40,  -50,
      -40,  -20,    0,    0,    0,    0,  -20,  -40,
      -30,    0,   10,   15,   15,   10,    0,  -30,
@@ -222,7 +227,7 @@ const D_KNIGHT: Table = [
 ];
 
 #[rustfmt::skip]
-const D_BISHOP: Table = [
+const COURSE_BISHOP: SquareTable = [
      -20,  -10,  -10,  -10,  -10,  -10,  -10,  -20,
      -10,    0,    0,    0,    0,    0,    0,  -10,
      -10,    0,    5,   10,   10,    5,    0,  -10,
@@ -256,7 +261,7 @@ mod tests {
             (MATERIAL, "4k3/8/8/8/8/8/8/4K2R w - - 0 1", 525),
             (ROOKS, "4k3/R7/8/8/8/8/8/4K3 w - - 0 1", 505),
             (ROOKS, "4k3/8/8/R7/8/8/8/4K3 b - - 0 1", -495),
-            // d4 and d5 are worth 25 and 27 to D's pawns.
+            // d4 and d5 are worth 25 and 27 to its pawns.
             (COURSE, "4k3/8/8/8/3P4/8/8/4K3 w - - 0 1", 125),
             (COURSE, "4k3/8/8/3P4/8/8/8/4K3 w - - 0 1", 127),
             (SQUARES, "4k3/8/8/8/8/5N2/8/4K3 w - - 0 1", 295),

@@ -1,4 +1,4 @@
-//! A pair of values, for the middlegame and the endgame, blended by what is left on the board.
+//! Tapered values: one for the middlegame, one for the endgame.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -9,7 +9,7 @@ pub struct Tapered {
     pub endgame: i32,
 }
 
-/// Short for a table's entries.
+/// Shorthand for table entries.
 pub(super) const fn t(middlegame: i32, endgame: i32) -> Tapered {
     Tapered {
         middlegame,
@@ -18,7 +18,7 @@ pub(super) const fn t(middlegame: i32, endgame: i32) -> Tapered {
 }
 
 impl Tapered {
-    /// The blend at `phase` of `full` (`full` is all pieces on the board), centipawns.
+    /// The value at game phase `phase` of `full`, centipawns.
     #[must_use]
     pub fn blend(self, phase: i32, full: i32) -> i32 {
         (self.middlegame * phase + self.endgame * (full - phase)) / full

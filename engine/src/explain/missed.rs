@@ -15,7 +15,7 @@ const FAR_MORE: i32 = 300;
 pub(super) fn overlooked(scene: &Scene<'_>) -> Option<Claim> {
     let facts = scene.facts;
     let before = scene.before;
-    let seen = facts.level?.seen(facts.game, facts.seed);
+    let seen = facts.level?.visible_moves(facts.game, facts.seed);
     // A move that is not among those seen was chosen in some other way.
     if facts.decision.source != Source::Search || !seen.contains(&scene.mv) {
         return None;
@@ -41,7 +41,7 @@ pub(super) fn overlooked(scene: &Scene<'_>) -> Option<Claim> {
 /// How much the level saw at all.
 pub(super) fn saw(scene: &Scene<'_>) -> Option<Claim> {
     let facts = scene.facts;
-    let seen = facts.level?.seen(facts.game, facts.seed);
+    let seen = facts.level?.visible_moves(facts.game, facts.seed);
     let of = scene.before.count_legal_moves();
     // The decision's line is the best of what was seen only if a search made it.
     let searched = facts.decision.source == Source::Search && scene.line.is_some();

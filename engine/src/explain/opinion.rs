@@ -55,7 +55,7 @@ fn named(terms: &Terms, term: Term, phase: i32) -> i32 {
 }
 
 fn phase(scene: &Scene<'_>) -> i32 {
-    Tuned::shares(scene.before, scene.us).0
+    Tuned::phase_and_scale(scene.before, scene.us).0
 }
 
 /// The parts that say something to a person. Material is told of as captures, a passed pawn by its

@@ -71,7 +71,7 @@ pub(super) fn plays_on(scene: &Scene<'_>) -> Option<Claim> {
     let (from, to) = (scene.mv.from(), scene.mv.to());
     let (_, piece) = scene.before.piece_at(from)?;
     let opening = scene.before.fullmove_number() <= OPENING
-        && Tuned::shares(scene.before, scene.us).0 > FULL_PHASE * 3 / 4;
+        && Tuned::phase_and_scale(scene.before, scene.us).0 > FULL_PHASE * 3 / 4;
     let safe = most_taken(&scene.after, BitBoard::FULL) <= 0;
     if !opening || !safe {
         return None;

@@ -61,7 +61,7 @@ pub fn report(position: &Position) -> PositionReport {
             .en_passant()
             .map(|square: Square| square.index() as u8),
         halfmove_clock: position.halfmove_clock(),
-        phase: Tuned::shares(position, us).0,
+        phase: Tuned::phase_and_scale(position, us).0,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The position before and after a move, and what the engine thought of it.
 
-use super::Facts;
+use super::facts::Facts;
 use super::material::{balance, settled};
 use super::sound::Sound;
 use crate::rules::{BitBoard, Color, Move, Position, Square};

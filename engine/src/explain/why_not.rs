@@ -1,8 +1,8 @@
 //! What speaks against a move that was not played.
 
-use super::Reason;
 use super::claim::{Claim, Named};
 use super::material::{balance, exchange, gain, settled, taken, worth};
+use super::reason::MoveReason;
 use super::scene::{attackers, played};
 use super::threats::forked;
 use crate::rules::{Game, Move, Position};
@@ -22,8 +22,8 @@ const MORE: i32 = 300;
 /// `line` is a search's line that starts with the move, `best` the score of the best move, both
 /// from the mover's side.
 #[must_use]
-pub fn why_not(game: &Game, mv: Move, line: &Line, best: Score) -> Reason {
-    Reason::new(claim(game.position(), mv, line, best), 0)
+pub fn why_not(game: &Game, mv: Move, line: &Line, best: Score) -> MoveReason {
+    MoveReason::new(claim(game.position(), mv, line, best), 0)
 }
 
 fn claim(before: &Position, mv: Move, line: &Line, best: Score) -> Claim {

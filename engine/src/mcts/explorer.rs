@@ -1,85 +1,84 @@
-//! The strong Monte Carlo mind (M4): a tree grown where policy and values point (PUCT), its leaves
-//! judged by quiescence instead of random games.
+//! Monte Carlo tree search with PUCT selection; leaves are evaluated by quiescence.
 
-use super::playouts::{self, Mind};
-use super::policy::{self, Habits};
+use super::playouts::{self, MctsPolicy};
+use super::prior::{self, MoveHistory};
 use super::tree::{Index, Proof, ROOT, Tree};
-use crate::eval::Judge;
+use crate::control::{SearchControl, SearchLimits, ThreadRole};
+use crate::eval::{EvalConfig, Evaluator};
 use crate::player::{Control, Decision, Player};
 use crate::rules::{Game, Move, Position};
 use crate::search::path::Path;
-use crate::search::watch::Watch;
-use crate::search::{History, Options, Part, Score, Scout, SearchLimits, Setup, Table};
+use crate::search::{History, Options, QuiescenceSearcher, Score, SearchSetup, TranspositionTable};
 
-/// How much an untried move's promise counts against what was found.
+/// PUCT's exploration constant.
 const EXPLORATION: f64 = 1.6;
-/// A move that nobody tried is expected to be so much worse than its position, when all others have
-/// been tried.
-const UNTRIED: f64 = 0.35;
-/// Centipawns at which about 73 of 100 points are won: a value is `2 / (1 + e^(-cp / SCALE)) - 1`.
+/// First play urgency reduction: how much worse than its parent an unvisited move is assumed to be
+/// once all others were visited.
+const FPU_REDUCTION: f64 = 0.35;
+/// Centipawns with an expected score of 73%: a value is `2 / (1 + e^(-cp / SCALE)) - 1`.
 const SCALE: f64 = 140.0;
-/// Every root move is visited at least so often, as long as that is no more than one visit in
-/// `FORCED_PART`: enough to see each reply to a quiet move that mates in two.
-const FORCED: u32 = 64;
+/// Minimum visits of each root move, as long as all of them are at most one visit in `FORCED_PART`:
+/// enough to find each reply to a quiet move that mates in two.
+const FORCED_VISITS: u32 = 64;
 const FORCED_PART: u32 = 4;
-/// One part in so many of the memory is for what quiescence knows, the rest for the tree.
+/// One part in this many of the memory is for the transposition table, the rest for the tree.
 const TABLE_PART: u32 = 4;
 
 /// Plays by Monte Carlo tree search.
 ///
-/// Every move starts from an empty memory, so the same game, limits and memory give the same answer;
-/// [`remember`](Self::remember) changes that: then the tree of one move serves the next.
+/// Every search starts with an empty tree, so the same game, limits and memory size give the same
+/// answer; [`remember`](Self::remember) changes that.
 pub struct Explorer {
     tree: Tree,
-    /// The game that the tree belongs to, as far as it was searched.
-    grown_for: Option<Game>,
-    habits: Habits,
-    table: Table,
+    /// The game that the tree was searched for.
+    searched_game: Option<Game>,
+    move_history: MoveHistory,
+    table: TranspositionTable,
     history: History,
-    evaluator: Box<dyn crate::eval::Evaluator>,
+    evaluator: Box<dyn Evaluator>,
     options: Options,
     remember: bool,
-    most_visits: Option<u32>,
+    max_visits: Option<u32>,
 }
 
 impl Explorer {
-    /// A mind with so many MB for its tree and its table (at least 2), that judges as `judge` does.
+    /// A player with `memory_mb` MB (at least 2) for tree and table, and this evaluation.
     #[must_use]
-    pub fn new(memory_mb: u32, judge: Judge) -> Explorer {
+    pub fn new(memory_mb: u32, eval: EvalConfig) -> Explorer {
         let table_mb = (memory_mb / TABLE_PART).max(1);
         Explorer {
             tree: Tree::new(memory_mb.saturating_sub(table_mb).max(1)),
-            grown_for: None,
-            habits: Habits::new(),
-            table: Table::new(table_mb),
+            searched_game: None,
+            move_history: MoveHistory::new(),
+            table: TranspositionTable::new(table_mb),
             history: History::default(),
-            evaluator: judge.evaluator(),
+            evaluator: eval.evaluator(),
             options: Options::default(),
             remember: false,
-            most_visits: None,
+            max_visits: None,
         }
     }
 
-    /// Switches; of the explorer's concern is quiescence. Without it the policy does not see
-    /// exchanges either: what stands there is there to be taken.
+    /// Changes the search features; only quiescence applies. Without it the priors ignore static
+    /// exchanges too.
     pub fn set_options(&mut self, options: Options) {
         self.options = options;
     }
 
-    /// Whether the tree of one search serves the next; off at first.
+    /// Whether the tree is kept between searches; off at first.
     pub fn remember(&mut self, remember: bool) {
         self.remember = remember;
     }
 
-    /// Ends each search after so many visits of its root, whatever the limits say.
-    pub fn limit_visits(&mut self, most: Option<u32>) {
-        self.most_visits = most;
+    /// Limits the visits of the root, besides the limits of each search.
+    pub fn limit_visits(&mut self, max: Option<u32>) {
+        self.max_visits = max;
     }
 
-    /// Keeps what the tree knows of the game's position, if it was grown for an earlier one of it.
-    fn replant(&mut self, game: &Game) {
+    /// Advances the tree to the game's position if it was searched for an earlier one of the game.
+    fn reuse_tree(&mut self, game: &Game) {
         let since = self
-            .grown_for
+            .searched_game
             .take()
             .filter(|earlier| earlier.start() == game.start())
             .and_then(|earlier| {
@@ -91,7 +90,7 @@ impl Explorer {
             Some(moves) => self.tree.advance(&moves),
             None => self.tree.clear(),
         }
-        self.grown_for = Some(game.clone());
+        self.searched_game = Some(game.clone());
     }
 }
 
@@ -103,87 +102,89 @@ impl Player for Explorer {
         control: &mut Control<'_>,
     ) -> Decision {
         if self.remember {
-            self.replant(game);
+            self.reuse_tree(game);
         } else {
             self.new_game();
         }
-        let mut guided = Guided {
-            scout: Scout::new(
+        let mut policy = PuctPolicy {
+            quiescence: QuiescenceSearcher::new(
                 game,
                 limits,
-                control,
-                Setup {
+                control.clock,
+                control.stop,
+                SearchSetup {
                     table: &self.table,
                     history: &mut self.history,
                     evaluator: &mut *self.evaluator,
                     options: self.options,
-                    part: Part::Alone,
+                    role: ThreadRole::Single,
                 },
             ),
-            habits: &mut self.habits,
+            move_history: &mut self.move_history,
             sees_exchanges: self.options.quiescence,
         };
         playouts::run(
-            &mut guided,
+            &mut policy,
             &mut self.tree,
             game,
             limits,
-            self.most_visits,
+            self.max_visits,
             control.report,
         )
+        .into()
     }
 
     fn new_game(&mut self) {
         self.tree.clear();
-        self.grown_for = None;
-        self.habits.clear();
-        self.table.forget();
+        self.searched_game = None;
+        self.move_history.clear();
+        self.table.clear();
         self.history.clear();
     }
 }
 
-/// One search of the explorer.
-struct Guided<'a> {
-    scout: Scout<'a>,
-    habits: &'a mut Habits,
+/// PUCT selection and quiescence evaluation of one search.
+struct PuctPolicy<'a> {
+    quiescence: QuiescenceSearcher<'a>,
+    move_history: &'a mut MoveHistory,
     sees_exchanges: bool,
 }
 
-impl<'a> Mind<'a> for Guided<'a> {
-    fn watch(&mut self) -> &mut Watch<'a> {
-        self.scout.watch()
+impl<'a> MctsPolicy<'a> for PuctPolicy<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
+        self.quiescence.control()
     }
 
     fn path(&mut self) -> &mut Path {
-        self.scout.path()
+        self.quiescence.path()
     }
 
-    /// PUCT: the mean value, and on top of it the prior, the more the less the move was tried
-    /// (Rosin 2011; with a prior as in Silver et al. 2017).
+    /// PUCT: the mean value plus an exploration term in proportion to the prior (Rosin 2011; Silver et
+    /// al. 2017).
     fn select(&mut self, tree: &Tree, node: Index) -> Index {
         let parent = tree.node(node);
         let children = tree.children(node);
-        if let Some(neglected) = neglected(tree, node) {
-            return neglected;
+        if let Some(forced) = forced_child(tree, node) {
+            return forced;
         }
-        let tried: f64 = children
+        let visited_prior: f64 = children
             .clone()
             .map(|child| tree.node(child))
             .filter(|child| child.visits > 0)
             .map(|child| child.prior())
             .sum();
-        // The parent's value is in the view of who moved there, the opponent.
-        let unseen = -parent.q(0.0) - UNTRIED * tried.sqrt();
-        let spread = EXPLORATION * f64::from(parent.visits.max(1)).sqrt();
+        // The parent's value is in the opponent's view.
+        let unvisited = -parent.q(0.0) - FPU_REDUCTION * visited_prior.sqrt();
+        let scale = EXPLORATION * f64::from(parent.visits.max(1)).sqrt();
         let mut best = children.start;
         let mut best_value = f64::NEG_INFINITY;
         for index in children {
             let child = tree.node(index);
-            let promise = child.prior() * spread / f64::from(1 + child.visits);
+            let exploration = child.prior() * scale / f64::from(1 + child.visits);
             let value = match child.proof {
-                // What is lost for certain is not tried again while there is anything else.
+                // A proven loss comes last.
                 Proof::Lost(_) => -2.0,
-                _ => child.q(unseen) + promise,
+                _ => child.q(unvisited) + exploration,
             };
             if value > best_value {
                 best_value = value;
@@ -194,11 +195,11 @@ impl<'a> Mind<'a> for Guided<'a> {
     }
 
     fn priors(&mut self, position: &Position, moves: &[Move]) -> Vec<f32> {
-        policy::priors(position, moves, self.habits, self.sees_exchanges)
+        prior::priors(position, moves, self.move_history, self.sees_exchanges)
     }
 
-    fn judge(&mut self, position: &Position) -> f64 {
-        let cp = f64::from(self.scout.quiet_score(position));
+    fn evaluate(&mut self, position: &Position) -> f64 {
+        let cp = f64::from(self.quiescence.quiet_score(position));
         2.0 / (1.0 + libm::exp(-cp / SCALE)) - 1.0
     }
 
@@ -206,25 +207,26 @@ impl<'a> Mind<'a> for Guided<'a> {
         Score::Cp(centipawns(q))
     }
 
-    fn learn(&mut self, position: &Position, best: Move) {
-        self.habits.add(position.side_to_move(), best);
+    fn update_history(&mut self, position: &Position, best: Move) {
+        self.move_history.add(position.side_to_move(), best);
     }
 }
 
-/// The root move that was visited least, if that is too little.
-fn neglected(tree: &Tree, node: Index) -> Option<Index> {
+/// The least visited root move, if it is below its forced visits.
+fn forced_child(tree: &Tree, node: Index) -> Option<Index> {
     if node != ROOT {
         return None;
     }
     let children = tree.children(ROOT);
-    let least = (tree.node(ROOT).visits / (FORCED_PART * children.len() as u32)).min(FORCED);
+    let min_visits =
+        (tree.node(ROOT).visits / (FORCED_PART * children.len() as u32)).min(FORCED_VISITS);
     children
         .filter(|&child| tree.node(child).proof == Proof::Open)
-        .filter(|&child| tree.node(child).visits < least)
+        .filter(|&child| tree.node(child).visits < min_visits)
         .min_by_key(|&child| tree.node(child).visits)
 }
 
-/// The reverse of what `judge` does; certain values are 30 pawns.
+/// The inverse of `evaluate`; proven values are 30 pawns.
 fn centipawns(q: f64) -> i32 {
     let q = q.clamp(-0.999_999, 0.999_999);
     let cp = SCALE * libm::log((1.0 + q) / (1.0 - q));

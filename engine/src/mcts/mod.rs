@@ -1,17 +1,17 @@
-//! Monte Carlo tree search: two minds on one tree.
+//! Monte Carlo tree search.
 //!
-//! `tree` keeps what was visited and proven. `explorer` is the strong one: guided by a policy
-//! (`policy`), its leaves judged by quiescence. `rollout` is source A's: random games decide (M1, M2),
-//! with the sign put right (fault 1). `playouts` is the loop that both share.
+//! `tree` has the nodes with visits, values and proofs, `playouts` the loop that both policies share.
+//! `explorer` selects by PUCT with the priors of `prior` and evaluates leaves by quiescence; `rollouts`
+//! is the article's: UCB1 and random games.
 //!
 //! Floats are added, multiplied, divided and rooted only; everything else comes from `libm`, so a
-//! limit by nodes gives the same tree on every target.
+//! node limit gives the same tree on every target.
 
 mod explorer;
 mod playouts;
-mod policy;
-mod rollout;
+mod prior;
+mod rollouts;
 mod tree;
 
 pub use explorer::Explorer;
-pub use rollout::Rollouts;
+pub use rollouts::Rollouts;

@@ -1,89 +1,88 @@
-//! The loop of both minds: walk down the tree to a new position, judge it, tell everyone on the way.
+//! The MCTS loop: selection, expansion, evaluation, backpropagation.
 
 use super::tree::{Index, Proof, ROOT, Tree};
-use crate::player::{Decision, Source, StopReason};
+use crate::control::{SearchControl, SearchLimits, SoftTimeFactors, StopReason, time_budget};
 use crate::rules::{Game, Move, Position};
 use crate::search::path::Path;
 use crate::search::score::MAX_PLY;
-use crate::search::time::{self, Course};
-use crate::search::watch::Watch;
-use crate::search::{Explored, Line, Report, Score, SearchLimits};
+use crate::search::{Explored, Line, Report, Score, SearchResult};
 
-/// The longest way down, plies.
-const DEEPEST: usize = MAX_PLY / 2;
-/// The first report comes after so many visits, each further one after a fifth more.
+/// Maximum length of a path, plies.
+const MAX_PATH: usize = MAX_PLY / 2;
+/// Visits before the first report; each further one comes after a fifth more.
 const FIRST_REPORT: u32 = 32;
 
-/// What the two minds do differently.
-pub(super) trait Mind<'a> {
-    fn watch(&mut self) -> &mut Watch<'a>;
+/// Selection and evaluation of a Monte Carlo tree search.
+pub(super) trait MctsPolicy<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a>;
 
-    /// The keys of the game and of the way down.
+    /// The keys of the game and of the path down the tree.
     fn path(&mut self) -> &mut Path;
 
-    /// The child to walk to. There is one.
+    /// Selects a child of an expanded node.
     fn select(&mut self, tree: &Tree, node: Index) -> Index;
 
-    /// How promising each legal move looks, before any of them is tried.
+    /// The prior probability of each legal move.
     fn priors(&mut self, position: &Position, moves: &[Move]) -> Vec<f32>;
 
-    /// What a position is worth to the side to move, −1 to 1. Counts the positions it looks at;
-    /// means nothing once the search is over.
-    fn judge(&mut self, position: &Position) -> f64;
+    /// The value of a position for the side to move, −1 to 1. Counts nodes; undefined once the search
+    /// is over.
+    fn evaluate(&mut self, position: &Position) -> f64;
 
-    /// A certain or mean value as a score for display.
+    /// A value as a score for display.
     fn score(&self, q: f64) -> Score;
 
-    /// Told of each node whose children were tried: which of them is the best so far.
-    fn learn(&mut self, _position: &Position, _best: Move) {}
+    /// Takes in the best child of a visited node.
+    fn update_history(&mut self, _position: &Position, _best: Move) {}
 }
 
-/// Plays out until a limit is reached: those of `limits`, or so many visits of the root.
+/// Runs playouts until a limit is reached: those of `limits`, or `max_visits` of the root.
 pub(super) fn run<'a>(
-    mind: &mut dyn Mind<'a>,
+    policy: &mut dyn MctsPolicy<'a>,
     tree: &mut Tree,
     game: &Game,
     limits: &SearchLimits,
-    most_visits: Option<u32>,
+    max_visits: Option<u32>,
     report: &mut dyn FnMut(Report),
-) -> Decision {
+) -> SearchResult {
     let root = *game.position();
     let wanted = root_moves(&root, &limits.searchmoves);
     if wanted.is_empty() {
-        return Decision::game_over(mind.watch().elapsed_ms());
+        return SearchResult::game_over(policy.control().elapsed_ms());
     }
-    prepare_root(mind, tree, &root, &wanted);
-    let soft = time::budget(limits).soft_after(&Course::default());
+    prepare_root(policy, tree, &root, &wanted);
+    let soft = time_budget(limits).scaled_soft(&SoftTimeFactors::default());
     let wanted_lines = usize::from(limits.multipv.max(1));
     let mut next_report = FIRST_REPORT;
     let reason = loop {
         let visits = tree.node(ROOT).visits;
-        if let Some(reason) = enough(mind, tree, most_visits, limits.move_only || soft.is_some()) {
+        if let Some(reason) =
+            stop_reason(policy, tree, max_visits, limits.move_only || soft.is_some())
+        {
             break reason;
         }
-        if soft.is_some_and(|soft| visits.is_multiple_of(64) && mind.watch().elapsed() >= soft) {
+        if soft.is_some_and(|soft| visits.is_multiple_of(64) && policy.control().elapsed() >= soft)
+        {
             break StopReason::Time;
         }
-        play_out(mind, tree, root);
+        playout(policy, tree, root);
         if visits >= next_report {
             next_report = visits + visits / 5;
-            tell(mind, tree, wanted_lines, report);
+            report_lines(policy, tree, wanted_lines, report);
         }
     };
-    tell(mind, tree, wanted_lines, report);
-    let lines = lines(mind, tree, wanted_lines);
+    report_lines(policy, tree, wanted_lines, report);
+    let lines = lines(policy, tree, wanted_lines);
     let best = &lines[0];
-    let watch = mind.watch();
-    Decision {
+    let control = policy.control();
+    SearchResult {
         mv: best.pv.first().copied(),
-        source: Source::Search,
         depth: best.depth,
         seldepth: best.seldepth,
-        nodes: watch.nodes(),
-        time_ms: watch.elapsed_ms(),
+        nodes: control.nodes(),
+        time_ms: control.elapsed_ms(),
         stop_reason: reason,
         lines,
-        recalled: None,
     }
 }
 
@@ -97,7 +96,12 @@ fn root_moves(root: &Position, wanted: &[Move]) -> Vec<Move> {
 }
 
 /// Gives the root its children, unless it has just these already.
-fn prepare_root<'a>(mind: &mut dyn Mind<'a>, tree: &mut Tree, root: &Position, wanted: &[Move]) {
+fn prepare_root<'a>(
+    policy: &mut dyn MctsPolicy<'a>,
+    tree: &mut Tree,
+    root: &Position,
+    wanted: &[Move],
+) {
     let known: Vec<Move> = tree
         .children(ROOT)
         .filter_map(|child| tree.node(child).mv)
@@ -106,26 +110,26 @@ fn prepare_root<'a>(mind: &mut dyn Mind<'a>, tree: &mut Tree, root: &Position, w
         return;
     }
     tree.clear();
-    let priors = mind.priors(root, wanted);
+    let priors = policy.priors(root, wanted);
     tree.expand(ROOT, wanted.iter().copied().zip(priors));
-    // A mate in one is not to be missed for a slower one that was found first.
+    // A mate in one takes precedence over a slower one found first.
     for child in tree.children(ROOT) {
         if tree.node(child).mv.is_some_and(|mv| mates(root, mv)) {
             tree.node_mut(child).proof = Proof::Won(0);
-            tree.prove_up(&[ROOT, child]);
+            tree.propagate_proof(&[ROOT, child]);
         }
     }
 }
 
-/// Why there is nothing more to find out, if that is so.
-fn enough<'a>(
-    mind: &mut dyn Mind<'a>,
+/// Why the search ends, if it does.
+fn stop_reason<'a>(
+    policy: &mut dyn MctsPolicy<'a>,
     tree: &Tree,
-    most_visits: Option<u32>,
+    max_visits: Option<u32>,
     is_move_enough: bool,
 ) -> Option<StopReason> {
     let root = tree.node(ROOT);
-    if let Some(reason) = mind.watch().over() {
+    if let Some(reason) = policy.control().stop_reason() {
         return Some(reason);
     }
     if root.proof != Proof::Open {
@@ -134,81 +138,91 @@ fn enough<'a>(
     if is_move_enough && tree.children(ROOT).len() == 1 && root.visits > 0 {
         return Some(StopReason::OnlyMove);
     }
-    most_visits
-        .is_some_and(|most| root.visits >= most)
+    max_visits
+        .is_some_and(|max| root.visits >= max)
         .then_some(StopReason::Nodes)
 }
 
-/// One playout: down to a new or a certain position, and back up with its value.
-fn play_out<'a>(mind: &mut dyn Mind<'a>, tree: &mut Tree, root: Position) {
-    let mut way = vec![ROOT];
+/// One playout: down to a new or proven position, and back up with its value.
+fn playout<'a>(policy: &mut dyn MctsPolicy<'a>, tree: &mut Tree, root: Position) {
+    let mut nodes = vec![ROOT];
     let mut position = root;
     let value = loop {
-        let index = way[way.len() - 1];
+        let index = nodes[nodes.len() - 1];
         let node = tree.node(index);
         if index != ROOT {
             if let Some(value) = node.proof.value() {
-                mind.watch().visit();
+                policy.control().count_node();
                 break value;
             }
-            if mind.path().is_draw(&position) {
-                mind.watch().visit();
+            if policy.path().is_draw(&position) {
+                policy.control().count_node();
                 break 0.0;
             }
         }
         if !node.is_expanded() {
             let first = node.visits == 0;
             if let Some(proof) = ending(&position, first) {
-                mind.watch().visit();
+                policy.control().count_node();
                 tree.node_mut(index).proof = proof;
-                tree.prove_up(&way);
+                tree.propagate_proof(&nodes);
                 break proof.value().unwrap_or_default();
             }
-            if first || way.len() > DEEPEST || !expand(mind, tree, index, &position) {
-                break -mind.judge(&position);
+            if first || nodes.len() > MAX_PATH || !expand(policy, tree, index, &position) {
+                break -policy.evaluate(&position);
             }
         }
-        let child = mind.select(tree, index);
+        let child = policy.select(tree, index);
         // Only the root has no move.
         let Some(mv) = tree.node(child).mv else {
             break 0.0;
         };
         position = position.play(mv);
-        mind.path().push(position.key());
-        way.push(child);
+        policy.path().push(position.key());
+        nodes.push(child);
     };
-    for _ in 1..way.len() {
-        mind.path().pop();
+    for _ in 1..nodes.len() {
+        policy.path().pop();
     }
-    if mind.watch().over().is_none() {
-        tree.back_up(&way, value);
-        tell_mind(mind, tree, &way, root);
+    if policy.control().stop_reason().is_none() {
+        tree.backpropagate(&nodes, value);
+        update_histories(policy, tree, &nodes, root);
     }
 }
 
-/// Lets the mind know which moves are the best now along the way.
-fn tell_mind<'a>(mind: &mut dyn Mind<'a>, tree: &Tree, way: &[Index], root: Position) {
+/// Updates the move history with the best moves along the path.
+fn update_histories<'a>(
+    policy: &mut dyn MctsPolicy<'a>,
+    tree: &Tree,
+    nodes: &[Index],
+    root: Position,
+) {
     let mut position = root;
-    for pair in way.windows(2) {
+    for pair in nodes.windows(2) {
         let (parent, child) = (pair[0], pair[1]);
         let Some(mv) = tree.node(child).mv else {
             return;
         };
         if tree.best_child(parent) == Some(child) {
-            mind.learn(&position, mv);
+            policy.update_history(&position, mv);
         }
         position = position.play(mv);
     }
 }
 
-fn expand<'a>(mind: &mut dyn Mind<'a>, tree: &mut Tree, index: Index, position: &Position) -> bool {
+fn expand<'a>(
+    policy: &mut dyn MctsPolicy<'a>,
+    tree: &mut Tree,
+    index: Index,
+    position: &Position,
+) -> bool {
     let moves = position.legal_moves();
-    let priors = mind.priors(position, &moves);
+    let priors = policy.priors(position, &moves);
     tree.expand(index, moves.iter().copied().zip(priors))
 }
 
-/// What the rules or one more move make certain of a position, for who moved there: mate,
-/// stalemate, or (looked for on the first visit only) a mate in one by the side to move.
+/// The proof of a position in the view of the side that moved there: mate, stalemate, or a mate in one
+/// by the side to move. Checked on the first visit only.
 fn ending(position: &Position, first: bool) -> Option<Proof> {
     if !first {
         return None;
@@ -232,21 +246,26 @@ fn mates(position: &Position, mv: Move) -> bool {
     position.gives_check(mv) && !position.play(mv).has_legal_move()
 }
 
-/// Reports the best lines and what each root move has come to.
-fn tell<'a>(mind: &mut dyn Mind<'a>, tree: &Tree, wanted: usize, report: &mut dyn FnMut(Report)) {
+/// Reports the root moves and the best lines.
+fn report_lines<'a>(
+    policy: &mut dyn MctsPolicy<'a>,
+    tree: &Tree,
+    wanted: usize,
+    report: &mut dyn FnMut(Report),
+) {
     let moves = tree
         .ranking()
         .into_iter()
         .filter_map(|child| Some(explored(tree, child, tree.node(child).mv?)))
         .collect();
     report(Report::Explored(moves));
-    for line in lines(mind, tree, wanted) {
+    for line in lines(policy, tree, wanted) {
         report(Report::Depth(line));
     }
 }
 
 /// The best root moves with their most visited lines.
-fn lines<'a>(mind: &mut dyn Mind<'a>, tree: &Tree, wanted: usize) -> Vec<Line> {
+fn lines<'a>(policy: &mut dyn MctsPolicy<'a>, tree: &Tree, wanted: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for child in tree.ranking().into_iter().take(wanted) {
         let node = tree.node(child);
@@ -255,7 +274,7 @@ fn lines<'a>(mind: &mut dyn Mind<'a>, tree: &Tree, wanted: usize) -> Vec<Line> {
         let score = match node.proof {
             Proof::Won(plies) => Score::Mate((i32::from(plies) + 2) / 2),
             Proof::Lost(plies) => Score::Mate(-(i32::from(plies) + 1) / 2),
-            Proof::Open | Proof::Drawn => mind.score(node.q(0.0)),
+            Proof::Open | Proof::Drawn => policy.score(node.q(0.0)),
         };
         let length = pv.len().min(usize::from(u8::MAX)) as u8;
         lines.push(Line {
@@ -263,8 +282,8 @@ fn lines<'a>(mind: &mut dyn Mind<'a>, tree: &Tree, wanted: usize) -> Vec<Line> {
             depth: length,
             seldepth: length,
             score,
-            nodes: mind.watch().nodes(),
-            time_ms: mind.watch().elapsed_ms(),
+            nodes: policy.control().nodes(),
+            time_ms: policy.control().elapsed_ms(),
             hashfull: tree.fullness(),
             explored: Some(explored(tree, child, mv)),
             pv,

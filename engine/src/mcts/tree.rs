@@ -1,22 +1,22 @@
-//! The tree: a flat list of nodes, children side by side.
+//! The tree: a flat list of nodes; the children of a node are adjacent.
 
 use crate::rules::Move;
 use crate::short;
 
-/// What is known for certain of a node, for who moved there.
+/// The proven value of a node, in the view of the side that moved there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Proof {
     #[default]
     Open,
-    /// Mates in so many plies from here on.
+    /// Mates in this many plies.
     Won(u8),
-    /// Is mated in so many plies.
+    /// Is mated in this many plies.
     Lost(u8),
     Drawn,
 }
 
 impl Proof {
-    /// The value that is certain, if one is.
+    /// The proven value, if there is one.
     pub fn value(self) -> Option<f64> {
         match self {
             Proof::Open => None,
@@ -29,12 +29,12 @@ impl Proof {
 
 /// A position in the tree, by the move that leads there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    /// Values of all visits together, each from −1 to 1, for who moved here.
+pub(super) struct TreeNode {
+    /// Sum of the values of all visits, each from −1 to 1, in the view of the side that moved here.
     pub total: f32,
     pub visits: u32,
     first_child: u32,
-    /// See [`Node::prior`].
+    /// See [`TreeNode::prior`].
     prior: u16,
     /// `None` at the root only.
     pub mv: Option<Move>,
@@ -43,12 +43,12 @@ pub(super) struct Node {
     children: u8,
 }
 
-/// Most of a tree is nodes that were never visited; memory is what ends its growth.
-const _: () = assert!(size_of::<Node>() == 20);
+/// Most nodes of a tree are never visited; memory limits its growth.
+const _: () = assert!(size_of::<TreeNode>() == 20);
 
-impl Node {
-    fn new(mv: Option<Move>, prior: f32) -> Node {
-        Node {
+impl TreeNode {
+    fn new(mv: Option<Move>, prior: f32) -> TreeNode {
+        TreeNode {
             total: 0.0,
             visits: 0,
             first_child: 0,
@@ -59,17 +59,16 @@ impl Node {
         }
     }
 
-    /// How promising the move looked before it was tried, 0 to 1; siblings add up to 1.
+    /// The prior probability; siblings add up to 1.
     pub fn prior(&self) -> f64 {
         f64::from(self.prior) / f64::from(u16::MAX)
     }
 
-    /// The mean value of the visits, for who moved here, or what is certain; `unseen` where nobody
-    /// has been here.
-    pub fn q(&self, unseen: f64) -> f64 {
+    /// The proven or mean value, in the view of the side that moved here; `unvisited` without visits.
+    pub fn q(&self, unvisited: f64) -> f64 {
         match (self.proof.value(), self.visits) {
             (Some(value), _) => value,
-            (None, 0) => unseen,
+            (None, 0) => unvisited,
             (None, visits) => f64::from(self.total) / f64::from(visits),
         }
     }
@@ -79,74 +78,74 @@ impl Node {
     }
 }
 
-/// Where a node stands in the tree.
+/// A node's index.
 pub(super) type Index = u32;
 
-/// The root's place.
+/// The root's index.
 pub(super) const ROOT: Index = 0;
 
-/// All nodes that were made, up to a limit.
+/// All nodes, up to a limit.
 pub(super) struct Tree {
-    nodes: Vec<Node>,
-    most: usize,
+    nodes: Vec<TreeNode>,
+    max_nodes: usize,
 }
 
 impl Tree {
-    /// A root alone, with room for as many nodes as fit into so many MB.
+    /// A tree of the root alone, with capacity for `megabytes` MB.
     pub fn new(megabytes: u32) -> Tree {
-        let most = (megabytes as usize * 1024 * 1024) / size_of::<Node>();
+        let max_nodes = (megabytes as usize * 1024 * 1024) / size_of::<TreeNode>();
         Tree {
-            nodes: vec![Node::new(None, 1.0)],
-            most: most.clamp(1_024, Index::MAX as usize),
+            nodes: vec![TreeNode::new(None, 1.0)],
+            max_nodes: max_nodes.clamp(1_024, Index::MAX as usize),
         }
     }
 
     pub fn clear(&mut self) {
         self.nodes.clear();
-        self.nodes.push(Node::new(None, 1.0));
+        self.nodes.push(TreeNode::new(None, 1.0));
     }
 
-    pub fn node(&self, index: Index) -> &Node {
+    pub fn node(&self, index: Index) -> &TreeNode {
         &self.nodes[index as usize]
     }
 
-    pub fn node_mut(&mut self, index: Index) -> &mut Node {
+    pub fn node_mut(&mut self, index: Index) -> &mut TreeNode {
         &mut self.nodes[index as usize]
     }
 
-    /// Where a node's children stand.
+    /// The indices of a node's children.
     pub fn children(&self, index: Index) -> std::ops::Range<Index> {
         let node = self.node(index);
         node.first_child..node.first_child + Index::from(node.children)
     }
 
-    /// How full it is, per mille.
+    /// Fill, per mille.
     pub fn fullness(&self) -> u16 {
-        (self.nodes.len() * 1_000 / self.most).min(1_000) as u16
+        (self.nodes.len() * 1_000 / self.max_nodes).min(1_000) as u16
     }
 
-    /// Gives a node its children, each with its prior; `false` where there is no room.
+    /// Adds a node's children with their priors; `false` where the tree is full.
     pub fn expand(
         &mut self,
         index: Index,
         moves: impl ExactSizeIterator<Item = (Move, f32)>,
     ) -> bool {
         let count = moves.len();
-        if self.nodes.len() + count > self.most {
+        if self.nodes.len() + count > self.max_nodes {
             return false;
         }
         let first_child = self.nodes.len() as Index;
         self.nodes
-            .extend(moves.map(|(mv, prior)| Node::new(Some(mv), prior)));
+            .extend(moves.map(|(mv, prior)| TreeNode::new(Some(mv), prior)));
         let node = self.node_mut(index);
         node.first_child = first_child;
         node.children = count as u8;
         true
     }
 
-    /// Adds a visit with its value (for who moved to the last node) to each node of a path that
-    /// starts at the root; the sign changes with the side.
-    pub fn back_up(&mut self, path: &[Index], value: f64) {
+    /// Backpropagation: adds a visit to each node of a path from the root; `value` is in the view of
+    /// the side that moved to the last node.
+    pub fn backpropagate(&mut self, path: &[Index], value: f64) {
         let mut value = value;
         for &index in path.iter().rev() {
             let node = self.node_mut(index);
@@ -156,10 +155,10 @@ impl Tree {
         }
     }
 
-    /// Carries what is certain of the last node of a path up as far as it decides anything.
-    pub fn prove_up(&mut self, path: &[Index]) {
+    /// Propagates the proof of a path's last node upwards.
+    pub fn propagate_proof(&mut self, path: &[Index]) {
         for &index in path.iter().rev().skip(1) {
-            let proof = self.concluded(index);
+            let proof = self.proof_by_children(index);
             if proof == Proof::Open || proof == self.node(index).proof {
                 return;
             }
@@ -167,9 +166,9 @@ impl Tree {
         }
     }
 
-    /// What the children of a node prove of it: one that wins loses it for who moved there; where
-    /// none can be tried that does not lose, it is won, and where all is certain, drawn.
-    fn concluded(&self, index: Index) -> Proof {
+    /// The proof of a node by its children: lost if one of them wins, won if all lose, drawn if all are
+    /// proven and the best draws.
+    fn proof_by_children(&self, index: Index) -> Proof {
         let mut quickest_win = None;
         let mut slowest_loss = 0;
         let (mut open, mut drawn) = (false, false);
@@ -191,8 +190,8 @@ impl Tree {
         }
     }
 
-    /// Makes the node that `moves` lead to the root and forgets all that is not below it; a root
-    /// alone where nobody has been there.
+    /// Makes the node after `moves` the root and drops all nodes not below it; clears the tree where
+    /// there is no such node.
     pub fn advance(&mut self, moves: &[Move]) {
         let found = moves.iter().try_fold(ROOT, |index, &mv| {
             self.children(index)
@@ -200,20 +199,20 @@ impl Tree {
         });
         match found {
             Some(ROOT) => {}
-            Some(index) => self.keep_below(index),
+            Some(index) => self.keep_subtree(index),
             None => self.clear(),
         }
     }
 
-    /// Level by level, so that children stay side by side.
-    fn keep_below(&mut self, root: Index) {
-        let mut kept = vec![Node {
+    /// Copies the subtree breadth-first, so that children stay adjacent.
+    fn keep_subtree(&mut self, root: Index) {
+        let mut kept = vec![TreeNode {
             mv: None,
             ..*self.node(root)
         }];
         let mut next = 0;
         while next < kept.len() {
-            let Node {
+            let TreeNode {
                 first_child,
                 children,
                 ..
@@ -240,12 +239,12 @@ impl Tree {
         line
     }
 
-    /// The child to choose: the quickest certain win, else the most visited that is not certain to
-    /// lose, else the longest way down. `None` where there are no children.
+    /// The best child: the quickest proven win, else the most visited one without a proven loss, else
+    /// the slowest loss. `None` without children.
     pub fn best_child(&self, index: Index) -> Option<Index> {
         self.children(index).max_by_key(|&child| {
             let node = self.node(child);
-            (standing(node), node.visits, node.prior)
+            (proof_order(node), node.visits, node.prior)
         })
     }
 
@@ -254,15 +253,14 @@ impl Tree {
         let mut ranking: Vec<Index> = self.children(ROOT).collect();
         short::sort_by_key(&mut ranking, |&child| {
             let node = self.node(child);
-            std::cmp::Reverse((standing(node), node.visits, node.prior))
+            std::cmp::Reverse((proof_order(node), node.visits, node.prior))
         });
         ranking
     }
 }
 
-/// What certainty makes of a child: wins first, the quickest before others; losses last, the
-/// slowest before others.
-fn standing(node: &Node) -> i32 {
+/// Sort key of a proof: wins first, the quickest before others; losses last, the slowest before others.
+fn proof_order(node: &TreeNode) -> i32 {
     match node.proof {
         Proof::Won(plies) => 1_000 - i32::from(plies),
         Proof::Open | Proof::Drawn => 0,

@@ -3,40 +3,44 @@
 use std::sync::Arc;
 
 use super::{Control, Decision, Player};
-use crate::eval::{Evaluation, Evaluator, Judge};
+use crate::eval::{EvalConfig, Evaluation, Evaluator};
 use crate::rules::Game;
 use crate::search::{
-    self, History, Nodes, Options, Part, SearchLimits, Setup, Table, TableTooLarge,
+    self, History, Options, SearchLimits, SearchSetup, SharedNodes, TableTooLarge, ThreadRole,
+    TranspositionTable,
 };
 
 /// Plays by alpha-beta search.
 ///
-/// Every move starts from an empty memory, so the same game, limits, options and hash size give
-/// the same answer whatever was played before; [`remember`](Self::remember) changes that.
+/// Every search starts with an empty transposition table and empty histories, so the same game,
+/// limits, options and hash size give the same answer; [`remember`](Self::remember) changes that.
 pub struct Calculator {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     history: History,
-    judge: Judge,
+    eval: EvalConfig,
     evaluator: Box<dyn Evaluator>,
     options: Options,
     remember: bool,
-    role: Role,
+    smp: SmpState,
 }
 
-/// The part that a player has in its searches; see [`Part`].
+/// The owner of what a [`ThreadRole`] borrows.
 #[derive(Clone)]
-enum Role {
-    Alone,
-    Leader(Arc<Nodes>),
-    Helper { nodes: Arc<Nodes>, number: usize },
+enum SmpState {
+    Single,
+    Main(Arc<SharedNodes>),
+    Helper {
+        nodes: Arc<SharedNodes>,
+        number: usize,
+    },
 }
 
-impl Role {
-    fn part(&self) -> Part<'_> {
+impl SmpState {
+    fn role(&self) -> ThreadRole<'_> {
         match self {
-            Role::Alone => Part::Alone,
-            Role::Leader(nodes) => Part::Leader(nodes),
-            Role::Helper { nodes, number } => Part::Helper {
+            SmpState::Single => ThreadRole::Single,
+            SmpState::Main(nodes) => ThreadRole::Main(nodes),
+            SmpState::Helper { nodes, number } => ThreadRole::Helper {
                 nodes,
                 number: *number,
             },
@@ -48,49 +52,48 @@ impl Calculator {
     /// A player with a hash table of `hash_mb` MB (at least 1).
     ///
     /// # Panics
-    /// When there is no memory for that; [`resize`](Self::resize) says so instead.
+    /// When the memory cannot be allocated; [`resize`](Self::resize) returns an error instead.
     #[must_use]
     pub fn new(hash_mb: u32) -> Self {
-        Calculator::with_table(Arc::new(Table::new(hash_mb)))
+        Calculator::with_table(Arc::new(TranspositionTable::new(hash_mb)))
     }
 
-    /// A player on a table that others may share.
+    /// A player on a shared transposition table.
     #[must_use]
-    pub fn with_table(table: Arc<Table>) -> Self {
-        let judge = Judge::from(Evaluation::Tuned);
+    pub fn with_table(table: Arc<TranspositionTable>) -> Self {
+        let eval = EvalConfig::from(Evaluation::Tuned);
         Calculator {
             table,
             history: History::default(),
-            evaluator: judge.evaluator(),
-            judge,
+            evaluator: eval.evaluator(),
+            eval,
             options: Options::default(),
             remember: false,
-            role: Role::Alone,
+            smp: SmpState::Single,
         }
     }
 
-    /// As many players as `count` who help this one think, in place of those it had. The caller
-    /// gives each a thread and lets it choose, under [`SearchLimits::for_helper`], while this one
-    /// does; what they answer does not matter, their nodes are counted in here. With none, this
-    /// player is alone again, and deterministic.
+    /// `count` helper players (Lazy SMP), in place of earlier ones. The caller runs each on a thread,
+    /// under [`SearchLimits::for_helper`], while this player chooses; their answers are ignored, their
+    /// nodes are counted here. With none, this player is deterministic again.
     ///
-    /// They share the hash table, and have the options and the judge that this one has now:
-    /// ask for new ones after a change.
+    /// Helpers share the transposition table and have the current options and evaluation: after a
+    /// change new ones are needed.
     #[must_use]
     pub fn helpers(&mut self, count: usize) -> Vec<Calculator> {
-        let nodes = Arc::new(Nodes::default());
-        self.role = match count {
-            0 => Role::Alone,
-            _ => Role::Leader(Arc::clone(&nodes)),
+        let nodes = Arc::new(SharedNodes::default());
+        self.smp = match count {
+            0 => SmpState::Single,
+            _ => SmpState::Main(Arc::clone(&nodes)),
         };
         let helper = |number| Calculator {
             table: Arc::clone(&self.table),
             history: History::default(),
-            judge: self.judge.clone(),
-            evaluator: self.judge.evaluator(),
+            eval: self.eval.clone(),
+            evaluator: self.eval.evaluator(),
             options: self.options,
             remember: self.remember,
-            role: Role::Helper {
+            smp: SmpState::Helper {
                 nodes: Arc::clone(&nodes),
                 number,
             },
@@ -98,62 +101,61 @@ impl Calculator {
         (1..=count).map(helper).collect()
     }
 
-    /// Replaces the hash table by an empty one of `hash_mb` MB and forgets everything.
+    /// Replaces the transposition table by an empty one of `hash_mb` MB and clears the histories.
     ///
-    /// The old table goes first, so that both are never in memory at once, unless others share it
-    /// (see [`with_table`](Self::with_table)); helpers stay with it and have to be asked for again.
+    /// The old table is dropped first, so that both are never in memory at once, unless it is shared
+    /// (see [`with_table`](Self::with_table)). Helpers keep the old table; new ones are needed.
     ///
     /// # Errors
-    /// The memory is not to be had; the size stays what it was.
+    /// The memory cannot be allocated; the size stays the same.
     pub fn resize(&mut self, hash_mb: u32) -> Result<(), TableTooLarge> {
         let before = self.table.megabytes();
-        self.table = Arc::new(Table::new(1));
+        self.table = Arc::new(TranspositionTable::new(1));
         self.history.clear();
-        let resized = Table::try_new(hash_mb);
+        let resized = TranspositionTable::try_new(hash_mb);
         let error = resized.as_ref().err().copied();
-        // The memory for the old size was given back a moment ago; should someone else have taken
-        // it meanwhile, 1 MB plays as well.
-        if let Ok(table) = resized.or_else(|_| Table::try_new(before)) {
+        // If even the old size cannot be allocated again, the table of 1 MB stays.
+        if let Ok(table) = resized.or_else(|_| TranspositionTable::try_new(before)) {
             self.table = Arc::new(table);
         }
         error.map_or(Ok(()), Err)
     }
 
-    /// The size of the hash table, MB.
+    /// The size of the transposition table, MB.
     #[must_use]
     pub fn hash_mb(&self) -> u32 {
         self.table.megabytes()
     }
 
-    /// The switches in force.
+    /// The search features in use.
     #[must_use]
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// Changes the switches from the next search on.
+    /// Changes the search features from the next search on.
     pub fn set_options(&mut self, options: Options) {
         self.options = options;
     }
 
-    /// Who judges positions.
+    /// The evaluation in use; at first [`Evaluation::Tuned`].
     #[must_use]
-    pub fn judge(&self) -> &Judge {
-        &self.judge
+    pub fn eval(&self) -> &EvalConfig {
+        &self.eval
     }
 
-    /// Replaces who judges positions, the hand-made evaluation at first, and forgets what the old one judged.
-    pub fn set_judge(&mut self, judge: impl Into<Judge>) {
-        let judge = judge.into();
-        if judge != self.judge {
-            self.evaluator = judge.evaluator();
-            self.judge = judge;
+    /// Replaces the evaluation and clears table and histories, whose scores came from the old one.
+    pub fn set_eval(&mut self, eval: impl Into<EvalConfig>) {
+        let eval = eval.into();
+        if eval != self.eval {
+            self.evaluator = eval.evaluator();
+            self.eval = eval;
             self.new_game();
         }
     }
 
-    /// Whether what one search found out serves the next. Stronger, but then an answer depends on
-    /// the moves searched before it; off at first.
+    /// Whether table and histories are kept between searches. Stronger, but an answer then depends on
+    /// the searches before it; off at first.
     pub fn remember(&mut self, remember: bool) {
         self.remember = remember;
     }
@@ -166,25 +168,31 @@ impl Player for Calculator {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        match (&self.role, self.remember) {
-            // The leader turns the pages of the table.
-            (Role::Helper { .. }, true) => {}
-            (Role::Alone | Role::Leader(_), true) => self.table.next_search(),
+        match (&self.smp, self.remember) {
+            // Only the main thread advances the table's age.
+            (SmpState::Helper { .. }, true) => {}
+            (SmpState::Single | SmpState::Main(_), true) => self.table.new_search(),
             (_, false) => self.new_game(),
         }
-        let setup = Setup {
+        let setup = SearchSetup {
             table: &self.table,
             history: &mut self.history,
             evaluator: &mut *self.evaluator,
             options: self.options,
-            part: self.role.part(),
+            role: self.smp.role(),
         };
-        search::run(game, limits, control, setup)
+        let Control {
+            clock,
+            stop,
+            ref mut report,
+            ..
+        } = *control;
+        search::run(game, limits, clock, stop, *report, setup).into()
     }
 
     fn new_game(&mut self) {
-        if !matches!(self.role, Role::Helper { .. }) {
-            self.table.forget();
+        if !matches!(self.smp, SmpState::Helper { .. }) {
+            self.table.clear();
         }
         self.history.clear();
     }

@@ -1,30 +1,30 @@
-//! Keeps what is remembered or tried from being a blunder: a shallow search has the last word.
+//! Vetoes blunders among remembered and exploratory moves by a shallow search.
 
 use super::{Calculator, Control, Player, Recalled};
 use crate::learning::Value;
 use crate::rules::{Game, Move};
 use crate::search::{Line, Score, SearchLimits};
 
-/// The most that a move of the learner's may be worse than the best, centipawns.
-pub(super) const MOST_CP: i32 = 60;
+/// How much worse than the best a learner's move may be, centipawns.
+pub(super) const MAX_LOSS_CP: i32 = 60;
 
-/// How much worse than the best a move may be where a search stands ready to find a better one:
-/// as much as experience speaks for it. One that has always won has all of [`MOST_CP`]; one that won
-/// once, or is only tried, must look as good as the best: what a glance finds little worse may be
-/// much worse. Measured in NOTES.md.
+/// How much worse than the best a hybrid's remembered move may be: [`MAX_LOSS_CP`] scaled by its Q
+/// value, nothing for an exploratory move, since a move that a shallow search finds slightly worse may
+/// be much worse. Measured in NOTES.md.
 pub(super) fn earned_cp(recalled: &Recalled) -> i32 {
     if recalled.exploratory {
         return 0;
     }
-    (i64::from(MOST_CP) * i64::from(recalled.q.max(0)) / i64::from(Value::MOST.millionths())) as i32
+    (i64::from(MAX_LOSS_CP) * i64::from(recalled.q.max(0)) / i64::from(Value::MOST.millionths()))
+        as i32
 }
 
-/// What one look may cost: enough for about six plies.
+/// Nodes of one search; about six plies.
 const NODES: u64 = 8_000;
 /// MB; a small table is cleared fast.
 const HASH_MB: u32 = 1;
 
-/// Looks at moves before they are played.
+/// A shallow search that checks moves before they are played.
 pub(super) struct Guard {
     search: Calculator,
 }
@@ -36,8 +36,8 @@ impl Guard {
         Guard { search }
     }
 
-    /// The move's line, if it is at most `margin` centipawns worse than the best. Nodes looked at
-    /// are added to `nodes`.
+    /// The move's line, if it is at most `margin` centipawns worse than the best. Adds the nodes
+    /// searched to `nodes`.
     pub fn approves(
         &mut self,
         game: &Game,
@@ -47,21 +47,21 @@ impl Guard {
         nodes: &mut u64,
     ) -> Option<Line> {
         self.search.new_game();
-        let best = self.look(game, &SearchLimits::nodes(NODES), control, nodes)?;
+        let best = self.search_line(game, &SearchLimits::nodes(NODES), control, nodes)?;
         if best.pv.first() == Some(&mv) {
             return Some(best);
         }
-        // As deep as the best was seen, no deeper: scores of two depths do not compare.
+        // Only scores of the same depth are comparable.
         let same_depth = SearchLimits {
             depth: Some(best.depth.max(1)),
             searchmoves: vec![mv],
             ..SearchLimits::nodes(NODES)
         };
-        let line = self.look(game, &same_depth, control, nodes)?;
-        (worth(line.score) >= worth(best.score) - margin).then_some(line)
+        let line = self.search_line(game, &same_depth, control, nodes)?;
+        (scalar(line.score) >= scalar(best.score) - margin).then_some(line)
     }
 
-    fn look(
+    fn search_line(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
@@ -80,8 +80,8 @@ impl Guard {
     }
 }
 
-/// A score on one scale: mates beyond every evaluation, the nearer the further out.
-fn worth(score: Score) -> i32 {
+/// A score on one scale: mates beyond every evaluation, shorter ones further out.
+fn scalar(score: Score) -> i32 {
     const MATE: i32 = 100_000;
     match score {
         Score::Cp(cp) => cp,
@@ -103,8 +103,8 @@ mod tests {
                 exploratory,
             })
         };
-        assert_eq!(earned(1_000_000, false), MOST_CP);
-        assert_eq!(earned(500_000, false), MOST_CP / 2);
+        assert_eq!(earned(1_000_000, false), MAX_LOSS_CP);
+        assert_eq!(earned(500_000, false), MAX_LOSS_CP / 2);
         assert_eq!(earned(30_000, false), 1, "won once");
         assert_eq!(earned(0, false), 0);
         assert_eq!(earned(-500_000, false), 0);

@@ -1,19 +1,18 @@
-//! Ponder itself (H1): the opening book, then at times what it remembers, else calculation.
+//! The hybrid: the opening book, then at times the learner, else the search.
 
 use rand::RngExt;
 
 use super::guard::earned_cp;
-use super::learner::allowed;
+use super::learner::is_allowed;
 use super::{Control, Decision, Learner, Player, Source, StopReason};
 use crate::book::{Book, Style};
 use crate::rules::Game;
 use crate::search::SearchLimits;
 
-/// How often memory is asked before the search (L3).
-const MEMORY_SHARE: f64 = 0.25;
+/// Probability of asking the learner before the search.
+const LEARNER_SHARE: f64 = 0.25;
 
-/// A cascade: whoever answers first decides. Where neither book nor memory has a move, it plays
-/// exactly what its calculator plays.
+/// Book, learner and search in this order; the first one with a move decides.
 pub struct Hybrid {
     style: Option<Style>,
     learner: Option<Learner>,
@@ -21,8 +20,8 @@ pub struct Hybrid {
 }
 
 impl Hybrid {
-    /// A cascade of an opening style, a learner (or neither), and a search. Where the search plays
-    /// at a level, book and memory do not: a beginner may know an opening by heart.
+    /// A hybrid of a book with an opening style, a learner, and a search. A level applies to the search
+    /// alone.
     #[must_use]
     pub fn new(
         style: Option<Style>,
@@ -44,12 +43,12 @@ impl Player for Hybrid {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        // An analysis or a hunt for a mate wants a search, not a move from a book.
-        let plain = limits.mate.is_none() && !limits.infinite;
-        if plain && let Some(decision) = self.ask_book(game, limits, control) {
+        // Analysis and mate search need the search.
+        let wants_move = limits.mate.is_none() && !limits.infinite;
+        if wants_move && let Some(decision) = self.book_move(game, limits, control) {
             return decision;
         }
-        if plain && let Some(decision) = self.ask_memory(game, limits, control) {
+        if wants_move && let Some(decision) = self.learner_move(game, limits, control) {
             return decision;
         }
         self.search.choose(game, limits, control)
@@ -61,14 +60,14 @@ impl Player for Hybrid {
 }
 
 impl Hybrid {
-    fn ask_book(
+    fn book_move(
         &self,
         game: &Game,
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Option<Decision> {
         let mv = Book::shared().choose(game.position(), self.style?, &mut control.rng)?;
-        allowed(limits, Some(mv)).then(|| Decision {
+        is_allowed(limits, Some(mv)).then(|| Decision {
             mv: Some(mv),
             source: Source::Book,
             stop_reason: StopReason::Depth,
@@ -76,18 +75,18 @@ impl Hybrid {
         })
     }
 
-    fn ask_memory(
+    fn learner_move(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Option<Decision> {
         let learner = self.learner.as_mut()?;
-        if control.rng.random::<f64>() >= MEMORY_SHARE {
+        if control.rng.random::<f64>() >= LEARNER_SHARE {
             return None;
         }
         learner
             .suggest(game, earned_cp, control)
-            .filter(|decision| allowed(limits, decision.mv))
+            .filter(|decision| is_allowed(limits, decision.mv))
     }
 }

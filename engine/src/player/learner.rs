@@ -1,50 +1,65 @@
-//! The learner: plays what did well before (L1), and where it knows nothing draws lots.
+//! The learner: plays the moves with the best record, and random ones where it has none.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use super::guard::{Guard, MOST_CP};
-use super::{Control, Decision, Learning, Player, Recalled, Source, StopReason};
-use crate::learning::QTable;
+use super::guard::{Guard, MAX_LOSS_CP};
+use super::{Control, Decision, Player, Recalled, Source, StopReason};
+use crate::learning::{Params, QTable};
 use crate::rules::{Game, Move, Position};
 use crate::search::{Line, SearchLimits};
 
-/// What is remembered, shared with whoever lets it learn.
+/// A Q table, shared with the code that trains it.
 pub type Memory = Arc<Mutex<QTable>>;
 
-/// Plays from memory.
+/// How a learner learns and uses its memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LearnerConfig {
+    pub params: Params,
+    /// Whether a shallow search vetoes blunders among remembered and exploratory moves.
+    pub guard: bool,
+}
+
+impl Default for LearnerConfig {
+    fn default() -> LearnerConfig {
+        LearnerConfig {
+            params: Params::default(),
+            guard: true,
+        }
+    }
+}
+
+/// Plays from a Q table.
 ///
-/// With the guard on, no move of its own may be much worse than the best that a shallow search
-/// sees; without it ("raw") it plays whatever it remembers or draws.
+/// With the guard on, no move of its own may be much worse than the best of a shallow search.
 pub struct Learner {
     memory: Memory,
     epsilon: f64,
     guard: Option<Guard>,
 }
 
-/// A move that the learner would play.
-struct Idea {
+/// A remembered or exploratory move.
+struct Suggestion {
     mv: Move,
     recalled: Recalled,
 }
 
 impl Learner {
-    /// A learner with what is remembered so far.
     #[must_use]
-    pub fn new(memory: Memory, learning: &Learning) -> Learner {
+    pub fn new(memory: Memory, config: &LearnerConfig) -> Learner {
         Learner {
             memory,
-            epsilon: learning.params.epsilon,
-            guard: learning.guard.then(Guard::new),
+            epsilon: config.params.epsilon,
+            guard: config.guard.then(Guard::new),
         }
     }
 
-    /// What memory says of a position that it knows: with probability ε any move, else the best that
-    /// was played here before, unless all that was played did badly. A move that was never played
-    /// is no memory, and of a position that is new memory says nothing (fault 6).
-    fn idea(&self, position: &Position, control: &mut Control<'_>) -> Option<Idea> {
+    /// The ε-greedy move in a known position: with probability ε a random one, else the one with the
+    /// highest Q value, unless that is negative. `None` in an unknown position.
+    fn epsilon_greedy(&self, position: &Position, control: &mut Control<'_>) -> Option<Suggestion> {
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let known = memory.recall(position);
         if known.is_empty() {
@@ -53,7 +68,7 @@ impl Learner {
         if control.rng.random::<f64>() < self.epsilon {
             let mv = *position.legal_moves().choose(&mut control.rng)?;
             let before = known.iter().find(|value| value.action == mv.into());
-            return Some(Idea {
+            return Some(Suggestion {
                 mv,
                 recalled: Recalled {
                     q: before.map_or(0, |value| value.q.millionths()),
@@ -66,9 +81,9 @@ impl Learner {
         if best.q.millionths() < 0 {
             return None;
         }
-        // A key that two positions share, or foreign data: then it is no move here.
+        // Illegal here after a key collision or in imported data.
         let mv = best.action.of(position)?;
-        Some(Idea {
+        Some(Suggestion {
             mv,
             recalled: Recalled {
                 q: best.q.millionths(),
@@ -78,24 +93,24 @@ impl Learner {
         })
     }
 
-    /// The learner's move with what it is worth, if memory has one that the guard lets pass: at
-    /// most so many centipawns worse than the best as `margin` says.
+    /// The learner's move, if it has one that passes the guard: at most `margin` centipawns worse than
+    /// the best.
     pub(super) fn suggest(
         &mut self,
         game: &Game,
         margin: fn(&Recalled) -> i32,
         control: &mut Control<'_>,
     ) -> Option<Decision> {
-        let idea = self.idea(game.position(), control)?;
-        self.checked(game, idea.mv, margin(&idea.recalled), control)
+        let found = self.epsilon_greedy(game.position(), control)?;
+        self.checked(game, found.mv, margin(&found.recalled), control)
             .map(|(line, nodes)| Decision {
                 source: Source::Learner,
-                recalled: Some(idea.recalled),
-                ..decision(idea.mv, line, nodes)
+                recalled: Some(found.recalled),
+                ..decision(found.mv, line, nodes)
             })
     }
 
-    /// Whether the guard, if there is one, lets a move pass; with its line and the nodes it took.
+    /// The line and nodes of the guard's search where a move passes; `None` where it does not.
     fn checked(
         &mut self,
         game: &Game,
@@ -133,15 +148,18 @@ impl Player for Learner {
     ) -> Decision {
         let start = control.clock.now();
         let suggested = self
-            .suggest(game, |_| MOST_CP, control)
-            .filter(|decision| allowed(limits, decision.mv));
+            .suggest(game, |_| MAX_LOSS_CP, control)
+            .filter(|decision| is_allowed(limits, decision.mv));
         let decided = suggested.or_else(|| {
-            let drawn =
-                crate::teaching::shuffled(game.position(), &limits.searchmoves, &mut control.rng);
+            let drawn = crate::teaching::shuffled_moves(
+                game.position(),
+                &limits.searchmoves,
+                &mut control.rng,
+            );
             let first = *drawn.first()?;
             let passed = drawn
                 .iter()
-                .find_map(|&mv| Some((mv, self.checked(game, mv, MOST_CP, control)?)));
+                .find_map(|&mv| Some((mv, self.checked(game, mv, MAX_LOSS_CP, control)?)));
             let (mv, (line, nodes)) = passed.unwrap_or((first, (None, 0)));
             Some(Decision {
                 source: Source::Chance,
@@ -162,7 +180,7 @@ impl Player for Learner {
     fn new_game(&mut self) {}
 }
 
-/// Whether a move is among those asked for.
-pub(super) fn allowed(limits: &SearchLimits, mv: Option<Move>) -> bool {
+/// Whether `searchmoves` allows a move.
+pub(super) fn is_allowed(limits: &SearchLimits, mv: Option<Move>) -> bool {
     limits.searchmoves.is_empty() || mv.is_some_and(|mv| limits.searchmoves.contains(&mv))
 }

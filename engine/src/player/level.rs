@@ -1,79 +1,80 @@
-//! Ten levels for every mind that searches: how far it looks, how well it judges, and what it
-//! overlooks. Never random moves: a level errs like someone who looks less.
+//! Ten playing levels for every strategy that searches: search limits, evaluation noise and overlooked
+//! moves. No level plays random moves.
 
 use std::fmt;
 
-use super::guess::Guesser;
+use super::score_correction::ScoreCorrector;
 use super::{Control, Decision, Player, StrategyId};
-use crate::eval::{Judge, Noise};
+use crate::eval::{EvalConfig, Noise};
 use crate::rules::{Color, Game, Move, Piece, Position};
 use crate::search::{Options, SearchLimits};
 
-/// How strong the opponent plays: 1 to 10, default 3.
+/// A playing level: 1 to 10, default 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct Level(u8);
 
-/// What a level can do.
+/// The settings of a level.
 struct Strength {
     name: &'static str,
     /// In plain words, for the page.
     about: &'static str,
     /// Engine Elo of Intuition, on the scale of Stockfish's UCI_Elo; see NOTES.md.
     elo: u16,
-    /// Plies at most, of a search that deepens.
+    /// Maximum depth of iterative deepening, plies.
     depth: u8,
-    /// Whether it follows captures to their end before it judges.
+    /// Quiescence search.
     exchanges: bool,
-    /// Nodes at most.
+    /// Maximum number of nodes.
     nodes: u64,
-    /// Nodes at most of a tree search, which has no depth.
+    /// The same for a tree search, which has no depth.
     tree_nodes: u64,
-    /// The same of one that plays random games, whose positions all count.
+    /// The same for random playouts, whose positions all count.
     rollout_nodes: u64,
-    /// How far a position may be misjudged, centipawns.
+    /// Maximum evaluation noise, centipawns.
     noise_cp: u16,
-    /// The same of a tree search, which always follows exchanges.
+    /// The same for a tree search, which always has quiescence.
     tree_noise_cp: u16,
-    /// How often a quiet move is overlooked, per mille.
+    /// Probability of overlooking a quiet move, per mille.
     overlooked: u32,
 }
 
-/// How far Plodder misjudges at least, by level, centipawns.
-const PLODDER_NOISE_CP: [u16; 10] = [3_000, 1_000, 300, 0, 0, 0, 0, 0, 0, 0];
+/// Minimum noise of plain minimax by level, centipawns.
+const MIN_MINIMAX_NOISE_CP: [u16; 10] = [3_000, 1_000, 300, 0, 0, 0, 0, 0, 0, 0];
 
-const MANY: u64 = 4_000_000;
+/// Nodes where a level does not limit them.
+const MAX_NODES: u64 = 4_000_000;
 
-/// Each beats the one before; see the ladder in NOTES.md.
+/// Each level beats the one before; see the matches in NOTES.md.
 #[rustfmt::skip]
 const STRENGTHS: [Strength; 10] = [
     Strength { name: "Newcomer", about: "Sees one move, not your answer to it, and overlooks much.", elo: 210,
-               depth: 1, exchanges: false, nodes: MANY, tree_nodes: 30, rollout_nodes: 60, noise_cp: 220, tree_noise_cp: 220, overlooked: 650 },
+               depth: 1, exchanges: false, nodes: MAX_NODES, tree_nodes: 30, rollout_nodes: 60, noise_cp: 220, tree_noise_cp: 220, overlooked: 650 },
     Strength { name: "Beginner", about: "Sees one move and the exchanges after it; judges wildly, overlooks much.", elo: 430,
-               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, rollout_nodes: 250, noise_cp: 700, tree_noise_cp: 1800, overlooked: 650 },
+               depth: 1, exchanges: true, nodes: MAX_NODES, tree_nodes: 40, rollout_nodes: 250, noise_cp: 700, tree_noise_cp: 1800, overlooked: 650 },
     Strength { name: "Casual", about: "Sees one move and the exchanges after it; judges badly, overlooks half.", elo: 580,
-               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 40, rollout_nodes: 2_000, noise_cp: 400, tree_noise_cp: 500, overlooked: 500 },
+               depth: 1, exchanges: true, nodes: MAX_NODES, tree_nodes: 40, rollout_nodes: 2_000, noise_cp: 400, tree_noise_cp: 500, overlooked: 500 },
     Strength { name: "Hobby", about: "Sees one move and the exchanges after it; judges roughly, overlooks some.", elo: 780,
-               depth: 1, exchanges: true, nodes: MANY, tree_nodes: 80, rollout_nodes: 5_000, noise_cp: 180, tree_noise_cp: 180, overlooked: 300 },
+               depth: 1, exchanges: true, nodes: MAX_NODES, tree_nodes: 80, rollout_nodes: 5_000, noise_cp: 180, tree_noise_cp: 180, overlooked: 300 },
     Strength { name: "Club", about: "Sees your answer, too; judges roughly, overlooks some.", elo: 1210,
-               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 300, rollout_nodes: 12_000, noise_cp: 180, tree_noise_cp: 180, overlooked: 280 },
+               depth: 2, exchanges: true, nodes: MAX_NODES, tree_nodes: 300, rollout_nodes: 12_000, noise_cp: 180, tree_noise_cp: 180, overlooked: 280 },
     Strength { name: "Solid", about: "Sees your answer and the exchanges after it; errs a little.", elo: 1590,
-               depth: 2, exchanges: true, nodes: MANY, tree_nodes: 800, rollout_nodes: 30_000, noise_cp: 70, tree_noise_cp: 70, overlooked: 110 },
+               depth: 2, exchanges: true, nodes: MAX_NODES, tree_nodes: 800, rollout_nodes: 30_000, noise_cp: 70, tree_noise_cp: 70, overlooked: 110 },
     Strength { name: "Strong", about: "Looks two moves ahead for each side; errs a little.", elo: 1800,
-               depth: 4, exchanges: true, nodes: MANY, tree_nodes: 6_000, rollout_nodes: 80_000, noise_cp: 50, tree_noise_cp: 50, overlooked: 80 },
+               depth: 4, exchanges: true, nodes: MAX_NODES, tree_nodes: 6_000, rollout_nodes: 80_000, noise_cp: 50, tree_noise_cp: 50, overlooked: 80 },
     Strength { name: "Sharp", about: "Looks four of its own moves ahead, three of yours; misjudges nothing.", elo: 1960,
-               depth: 7, exchanges: true, nodes: MANY, tree_nodes: 60_000, rollout_nodes: 200_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
+               depth: 7, exchanges: true, nodes: MAX_NODES, tree_nodes: 60_000, rollout_nodes: 200_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
     Strength { name: "Expert", about: "Looks five moves ahead for each side; misjudges nothing.", elo: 2250,
-               depth: 10, exchanges: true, nodes: MANY, tree_nodes: 300_000, rollout_nodes: 600_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
+               depth: 10, exchanges: true, nodes: MAX_NODES, tree_nodes: 300_000, rollout_nodes: 600_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
     Strength { name: "Full", about: "All that it can: four million positions.", elo: 2680,
-               depth: 100, exchanges: true, nodes: MANY, tree_nodes: MANY, rollout_nodes: MANY, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
+               depth: 100, exchanges: true, nodes: MAX_NODES, tree_nodes: MAX_NODES, rollout_nodes: MAX_NODES, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
 ];
 
 impl Level {
     /// The weakest.
     pub const WEAKEST: Level = Level(1);
-    /// The strongest, which overlooks nothing.
+    /// The strongest.
     pub const STRONGEST: Level = Level(10);
 
     /// All levels, weakest first.
@@ -95,20 +96,19 @@ impl Level {
         self.0
     }
 
-    /// In a word.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.strength().name
     }
 
-    /// In a sentence.
+    /// A description in one sentence.
     #[must_use]
     pub fn about(self) -> &'static str {
         self.strength().about
     }
 
-    /// Engine Elo of Intuition on the scale of Stockfish's `UCI_Elo`, by matches (see NOTES.md); no
-    /// person's rating.
+    /// Engine Elo of Intuition on the scale of Stockfish's `UCI_Elo`, by matches (see NOTES.md); not a
+    /// human rating.
     #[must_use]
     pub const fn elo(self) -> u16 {
         self.strength().elo
@@ -118,28 +118,28 @@ impl Level {
         &STRENGTHS[self.0 as usize - 1]
     }
 
-    /// The errors of judgement of this level, if it makes any.
+    /// The evaluation noise of this level, if it has any.
     #[must_use]
     pub fn noise(self, id: StrategyId, seed: u64) -> Option<Noise> {
         let strength = self.strength();
-        let most_cp = match id {
-            // It follows no exchanges at any level, so the first levels differ by this alone.
+        let max_cp = match id {
+            // Plain minimax never has quiescence, so its first levels differ by noise alone.
             StrategyId::Plodder => strength
                 .noise_cp
-                .max(PLODDER_NOISE_CP[usize::from(self.0) - 1]),
+                .max(MIN_MINIMAX_NOISE_CP[usize::from(self.0) - 1]),
             _ if is_tree(id) => strength.tree_noise_cp,
             _ => strength.noise_cp,
         };
-        (most_cp > 0).then_some(Noise { most_cp, seed })
+        (max_cp > 0).then_some(Noise { max_cp, seed })
     }
 
-    /// Whether this level follows captures to their end (quiescence) before it judges.
+    /// Whether this level has quiescence search.
     #[must_use]
-    pub fn sees_exchanges(self) -> bool {
+    pub fn has_quiescence(self) -> bool {
         self.strength().exchanges
     }
 
-    /// The limits of a search at this level: no further than these, nor than the level goes.
+    /// The stricter of `limits` and those of the level.
     #[must_use]
     pub fn limits(self, id: StrategyId, limits: &SearchLimits) -> SearchLimits {
         let strength = self.strength();
@@ -156,46 +156,45 @@ impl Level {
         }
     }
 
-    /// The moves that this level sees in the game's position; all where it overlooks none.
+    /// The legal moves that this level does not overlook.
     ///
-    /// Drawn from the position and the seed, so the same is overlooked every time. Quiet, long and
-    /// backward moves are missed more easily, captures and checks less; taking back, mate in one
-    /// and what concerns the own queen under attack are always seen.
+    /// A function of position and seed. Quiet, long and backward moves are overlooked more often,
+    /// captures and checks less; recaptures, mates in one and moves that save an attacked queen never.
     #[must_use]
-    pub fn seen(self, game: &Game, seed: u64) -> Vec<Move> {
+    pub fn visible_moves(self, game: &Game, seed: u64) -> Vec<Move> {
         let position = game.position();
         let legal = position.legal_moves().to_vec();
-        let often = self.strength().overlooked;
-        if often == 0 {
+        let overlooked = self.strength().overlooked;
+        if overlooked == 0 {
             return legal;
         }
         let recapture = last_capture(game);
-        let chance = |mv: Move| drawn(position.key(), mv, seed);
-        let seen: Vec<Move> = legal
+        let chance = |mv: Move| per_mille(position.key(), mv, seed);
+        let visible: Vec<Move> = legal
             .iter()
             .copied()
             .filter(|&mv| {
                 Some(mv.to()) == recapture && mv.is_capture()
-                    || concerns_queen(position, mv)
+                    || saves_queen(position, mv)
                     || mates(position, mv)
-                    || chance(mv) >= often * difficulty(position, mv) / 1_000
+                    || chance(mv) >= overlooked * difficulty(position, mv) / 1_000
             })
             .collect();
-        if seen.is_empty() {
-            // Something is always seen: what is hardest to miss.
+        if visible.is_empty() {
+            // At least the move least likely to be overlooked is visible.
             let easiest = legal.iter().copied().max_by_key(|&mv| chance(mv));
             return easiest.into_iter().collect();
         }
-        seen
+        visible
     }
 }
 
-/// Whether a mind searches a tree of its own, which has no depth.
+/// Whether a strategy is a guided tree search, which has no depth.
 fn is_tree(id: StrategyId) -> bool {
     id == StrategyId::Explorer
 }
 
-/// Where the last move took something.
+/// The square of the last move's capture.
 fn last_capture(game: &Game) -> Option<crate::rules::Square> {
     let last = game.moves().last()?;
     last.is_capture().then(|| last.to())
@@ -205,8 +204,8 @@ fn mates(position: &Position, mv: Move) -> bool {
     position.gives_check(mv) && !position.play(mv).has_legal_move()
 }
 
-/// Whether the own queen is attacked, and the move takes her away or takes the attacker.
-fn concerns_queen(position: &Position, mv: Move) -> bool {
+/// Whether the move saves an attacked queen: moves it or captures the attacker.
+fn saves_queen(position: &Position, mv: Move) -> bool {
     let us = position.side_to_move();
     position.colored(us, Piece::Queen).into_iter().any(|queen| {
         let attackers = position.attackers(queen, position.occupied()) & position.by_color(!us);
@@ -214,7 +213,7 @@ fn concerns_queen(position: &Position, mv: Move) -> bool {
     })
 }
 
-/// How easily a move is overlooked, per mille of a short quiet move.
+/// Factor on the probability of overlooking a move, per mille; 1,000 for a short quiet move.
 fn difficulty(position: &Position, mv: Move) -> u32 {
     const CAPTURE: u32 = 300;
     const CHECK: u32 = 500;
@@ -237,8 +236,8 @@ fn difficulty(position: &Position, mv: Move) -> u32 {
     base + if length >= 4 { LONG } else { 0 } + if ahead < 0 { BACKWARD } else { 0 }
 }
 
-/// A number below 1000, the same for the same move in the same position.
-fn drawn(key: u64, mv: Move, seed: u64) -> u32 {
+/// A pseudo-random number below 1000, a function of key, move and seed.
+fn per_mille(key: u64, mv: Move, seed: u64) -> u32 {
     use rand::RngExt;
     let action = u64::from(mv.from().index() as u32) << 6 | mv.to().index() as u64;
     let mut rng =
@@ -246,33 +245,32 @@ fn drawn(key: u64, mv: Move, seed: u64) -> u32 {
     rng.random_range(0..1_000)
 }
 
-/// A mind that plays at a level.
+/// A player at a level.
 pub struct Levelled<P> {
-    mind: P,
+    player: P,
     id: StrategyId,
     level: Level,
     seed: u64,
-    /// Of a level that misjudges.
-    guesser: Option<Guesser>,
+    /// `None` where the level has no noise.
+    corrector: Option<ScoreCorrector>,
 }
 
 impl<P> Levelled<P> {
-    /// `mind`, which judges as `judge` does with these options, at a level; another seed overlooks
-    /// other moves.
+    /// `player` at a level; `eval` and `options` are what it searches with.
     pub(super) fn new(
-        mind: P,
+        player: P,
         id: StrategyId,
         level: Level,
         seed: u64,
-        (judge, options): (&Judge, Options),
+        (eval, options): (&EvalConfig, Options),
     ) -> Levelled<P> {
         Levelled {
-            mind,
+            player,
             id,
             level,
             seed,
-            guesser: Guesser::new(
-                judge,
+            corrector: ScoreCorrector::new(
+                eval,
                 options,
                 is_tree(id) || id == StrategyId::ExplorerRollout,
             ),
@@ -288,28 +286,30 @@ impl<P: Player> Player for Levelled<P> {
         control: &mut Control<'_>,
     ) -> Decision {
         let mut limits = self.level.limits(self.id, limits);
-        let mut seen = self.level.seen(game, self.seed);
+        let mut visible = self.level.visible_moves(game, self.seed);
         if !limits.searchmoves.is_empty() {
             let wanted = |mv: &Move| limits.searchmoves.contains(mv);
-            // Whoever asks for certain moves wants one of those.
-            if seen.iter().any(wanted) {
-                seen.retain(wanted);
+            // `searchmoves` takes precedence.
+            if visible.iter().any(wanted) {
+                visible.retain(wanted);
             } else {
-                seen.clone_from(&limits.searchmoves);
+                visible.clone_from(&limits.searchmoves);
             }
         }
-        limits.searchmoves = seen;
-        let Self { mind, guesser, .. } = self;
-        match guesser {
-            Some(guesser) => {
-                guesser.guess(game, control, |control| mind.choose(game, &limits, control))
-            }
-            None => mind.choose(game, &limits, control),
+        limits.searchmoves = visible;
+        let Self {
+            player, corrector, ..
+        } = self;
+        match corrector {
+            Some(corrector) => corrector.correct(game, control, |control| {
+                player.choose(game, &limits, control)
+            }),
+            None => player.choose(game, &limits, control),
         }
     }
 
     fn new_game(&mut self) {
-        self.mind.new_game();
+        self.player.new_game();
     }
 }
 
@@ -363,7 +363,7 @@ mod tests {
 
     fn is_always_seen(game: &Game, uci: &str) -> bool {
         let mv = game.position().parse_uci(uci).unwrap();
-        (0..300).all(|seed| weakest().seen(game, seed).contains(&mv))
+        (0..300).all(|seed| weakest().visible_moves(game, seed).contains(&mv))
     }
 
     #[test]
@@ -393,7 +393,7 @@ mod tests {
         let missed = |uci: &str| {
             let mv = game.position().parse_uci(uci).unwrap();
             (0..2_000)
-                .filter(|&seed| !weakest().seen(&game, seed).contains(&mv))
+                .filter(|&seed| !weakest().visible_moves(&game, seed).contains(&mv))
                 .count()
         };
         let (short, long, back) = (missed("a5a6"), missed("a5f5"), missed("a5a1"));
@@ -404,7 +404,7 @@ mod tests {
     fn some_move_is_always_seen_and_only_legal_ones() {
         let game = game("7k/8/8/8/8/8/8/K7 w - - 0 1", &[]);
         for seed in 0..500 {
-            let seen = weakest().seen(&game, seed);
+            let seen = weakest().visible_moves(&game, seed);
             assert!(!seen.is_empty());
             assert!(seen.iter().all(|&mv| game.position().is_legal(mv)));
         }
@@ -413,7 +413,7 @@ mod tests {
     #[test]
     fn the_strongest_sees_everything_and_errs_nowhere() {
         let game = Game::new();
-        assert_eq!(Level::STRONGEST.seen(&game, 5).len(), 20);
+        assert_eq!(Level::STRONGEST.visible_moves(&game, 5).len(), 20);
         assert_eq!(Level::STRONGEST.noise(StrategyId::Calculator, 5), None);
     }
 

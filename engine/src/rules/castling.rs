@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::mv::Kind;
+use super::mv::MoveKind;
 use super::{BitBoard, Color, Square};
 
 /// The castlings that neither a king's nor a rook's move has spoiled yet.
@@ -86,7 +86,7 @@ pub(super) struct Castling {
     pub(super) letter: char,
     pub(super) color: Color,
     right: u8,
-    pub(super) kind: Kind,
+    pub(super) kind: MoveKind,
     pub(super) king_from: Square,
     pub(super) king_to: Square,
     pub(super) rook_from: Square,
@@ -102,7 +102,7 @@ impl Castling {
             letter: 'K',
             color: Color::White,
             right: 1,
-            kind: Kind::CASTLE_SHORT,
+            kind: MoveKind::CASTLE_SHORT,
             king_from: Square::E1,
             king_to: Square::G1,
             rook_from: Square::H1,
@@ -113,7 +113,7 @@ impl Castling {
             letter: 'Q',
             color: Color::White,
             right: 2,
-            kind: Kind::CASTLE_LONG,
+            kind: MoveKind::CASTLE_LONG,
             king_from: Square::E1,
             king_to: Square::C1,
             rook_from: Square::A1,
@@ -124,7 +124,7 @@ impl Castling {
             letter: 'k',
             color: Color::Black,
             right: 4,
-            kind: Kind::CASTLE_SHORT,
+            kind: MoveKind::CASTLE_SHORT,
             king_from: Square::E8,
             king_to: Square::G8,
             rook_from: Square::H8,
@@ -135,7 +135,7 @@ impl Castling {
             letter: 'q',
             color: Color::Black,
             right: 8,
-            kind: Kind::CASTLE_LONG,
+            kind: MoveKind::CASTLE_LONG,
             king_from: Square::E8,
             king_to: Square::C8,
             rook_from: Square::A8,

@@ -5,7 +5,7 @@ use super::attacks::{
     queen_attacks, rook_attacks, rook_rays,
 };
 use super::castling::Castling;
-use super::mv::Kind;
+use super::mv::MoveKind;
 use super::{BitBoard, Color, Move, Piece, Position, Rank, Square};
 
 /// What tells for all moves of one position whether they give check; see [`Position::checks`].
@@ -72,7 +72,7 @@ impl Position {
             return false;
         }
         let piece = self.piece_on(from);
-        let taken = if kind == Kind::EN_PASSANT {
+        let taken = if kind == MoveKind::EN_PASSANT {
             return piece == Piece::Pawn && self.is_legal_en_passant(from, to);
         } else if mv.is_castle() {
             return self.is_legal_castle(mv);
@@ -92,7 +92,7 @@ impl Position {
             Piece::Queen => queen_attacks(from, self.occupied()),
             Piece::King => king_attacks(from),
         };
-        (kind == Kind::QUIET || kind == Kind::CAPTURE)
+        (kind == MoveKind::QUIET || kind == MoveKind::CAPTURE)
             && reaches.has(to)
             && self.king_is_safe_after(from, to, taken)
     }
@@ -107,7 +107,7 @@ impl Position {
         if mv.is_en_passant() {
             occupied -= Square::new(to.file(), from.rank()).into();
         } else if mv.is_castle() {
-            let castling = Castling::of(self.side, mv.kind() == Kind::CASTLE_LONG);
+            let castling = Castling::of(self.side, mv.kind() == MoveKind::CASTLE_LONG);
             (from_square, to_square) = (castling.rook_from, castling.rook_to);
             occupied = (occupied - from_square.into()) | to_square.into();
             piece = Piece::Rook;
@@ -144,7 +144,7 @@ impl Position {
             return pawn_attacks(self.side, from).has(to);
         }
         let one = from.offset(0, forward);
-        if kind == Kind::DOUBLE_PUSH {
+        if kind == MoveKind::DOUBLE_PUSH {
             from.rank() == start
                 && from.offset(0, 2 * forward) == Some(to)
                 && !self.occupied().meets(between(from, to) | to.into())
@@ -160,7 +160,7 @@ impl Position {
     }
 
     fn is_legal_castle(&self, mv: Move) -> bool {
-        let castling = Castling::of(self.side, mv.kind() == Kind::CASTLE_LONG);
+        let castling = Castling::of(self.side, mv.kind() == MoveKind::CASTLE_LONG);
         let attacked = |square| self.attackers(square, self.occupied()).meets(self.them());
         (mv.from(), mv.to()) == (castling.king_from, castling.king_to)
             && self.castling.has(castling)

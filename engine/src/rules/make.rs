@@ -10,7 +10,7 @@
 
 use super::attacks::{between, bishop_rays, checks_from, pawn_attacks, rook_rays};
 use super::castling::Castling;
-use super::mv::Kind;
+use super::mv::MoveKind;
 use super::{BitBoard, Color, Move, Piece, Position, Square, zobrist};
 
 impl Position {
@@ -104,7 +104,7 @@ impl Position {
             next.castling = castling;
             key ^= zobrist::castling(self.castling) ^ zobrist::castling(castling);
             if mv.is_castle() {
-                let castling = Castling::of(us, mv.kind() == Kind::CASTLE_LONG);
+                let castling = Castling::of(us, mv.kind() == MoveKind::CASTLE_LONG);
                 let rook = castling.rook_squares();
                 next.pieces[Piece::Rook.index()].0 ^= rook.0;
                 kept ^= rook;

@@ -3,6 +3,12 @@
 use super::{BitBoard, Color, Piece, Position};
 
 impl Position {
+    /// Whether a side has more than king and pawns.
+    pub fn has_non_pawn_material(&self, side: Color) -> bool {
+        let plain = self.colored(side, Piece::Pawn) | self.colored(side, Piece::King);
+        self.by_color(side) != plain
+    }
+
     /// Whether the material alone rules out every mate: king against king, one knight or bishop in
     /// all, or any number of bishops that all stand on squares of one colour.
     pub fn insufficient_material(&self) -> bool {

@@ -7,6 +7,7 @@ pub(crate) mod attacks;
 mod bitboard;
 mod castling;
 mod fen;
+mod fen_error;
 mod game;
 mod legal;
 mod magics;
@@ -29,7 +30,7 @@ mod zobrist;
 
 pub use bitboard::BitBoard;
 pub use castling::CastlingRights;
-pub use fen::{FenError, FenField, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK};
+pub use fen_error::{FenError, FenField, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK};
 pub use game::{Game, IllegalMove};
 pub use mv::{Move, MoveList};
 pub use outcome::{Outcome, Reason};

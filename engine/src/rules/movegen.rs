@@ -8,7 +8,7 @@ use super::attacks::{
     rook_rays,
 };
 use super::castling::Castling;
-use super::mv::Kind;
+use super::mv::MoveKind;
 use super::{BitBoard, Color, File, Move, MoveList, Piece, Position, Rank, Square};
 
 impl Position {
@@ -79,9 +79,9 @@ trait Sink {
     /// A piece's moves from one square.
     fn piece(&mut self, from: Square, to: BitBoard, enemies: BitBoard);
     /// Moves of several pawns, each `STEP` indices long.
-    fn pawns<const STEP: i8>(&mut self, to: BitBoard, kind: Kind);
+    fn pawns<const STEP: i8>(&mut self, to: BitBoard, kind: MoveKind);
     /// One move.
-    fn one(&mut self, from: Square, to: Square, kind: Kind);
+    fn one(&mut self, from: Square, to: Square, kind: MoveKind);
 }
 
 struct Count(usize);
@@ -93,12 +93,12 @@ impl Sink for Count {
     }
 
     #[inline]
-    fn pawns<const STEP: i8>(&mut self, to: BitBoard, _: Kind) {
+    fn pawns<const STEP: i8>(&mut self, to: BitBoard, _: MoveKind) {
         self.0 += to.len();
     }
 
     #[inline]
-    fn one(&mut self, _: Square, _: Square, _: Kind) {
+    fn one(&mut self, _: Square, _: Square, _: MoveKind) {
         self.0 += 1;
     }
 }
@@ -107,13 +107,13 @@ impl Sink for MoveList {
     #[inline]
     fn piece(&mut self, from: Square, to: BitBoard, enemies: BitBoard) {
         for square in to {
-            let capture = u16::from(enemies.has(square)) * Kind::CAPTURE.0;
-            self.push(Move::new(from, square, Kind(capture)));
+            let capture = u16::from(enemies.has(square)) * MoveKind::CAPTURE.0;
+            self.push(Move::new(from, square, MoveKind(capture)));
         }
     }
 
     #[inline]
-    fn pawns<const STEP: i8>(&mut self, to: BitBoard, kind: Kind) {
+    fn pawns<const STEP: i8>(&mut self, to: BitBoard, kind: MoveKind) {
         for square in to {
             let from = Square::wrap((square.index() as u8).wrapping_sub(STEP as u8));
             self.push(Move::new(from, square, kind));
@@ -121,7 +121,7 @@ impl Sink for MoveList {
     }
 
     #[inline]
-    fn one(&mut self, from: Square, to: Square, kind: Kind) {
+    fn one(&mut self, from: Square, to: Square, kind: MoveKind) {
         self.push(Move::new(from, to, kind));
     }
 }
@@ -316,8 +316,8 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
         let right = |set: BitBoard| (set - BitBoard::file(File::H)).shift::<RIGHT>();
         let taking_left = (left(free) | left(pinned) & diagonal) & victims;
         let taking_right = (right(free) | right(pinned) & diagonal) & victims;
-        sink.pawns::<LEFT>(taking_left - last, Kind::CAPTURE);
-        sink.pawns::<RIGHT>(taking_right - last, Kind::CAPTURE);
+        sink.pawns::<LEFT>(taking_left - last, MoveKind::CAPTURE);
+        sink.pawns::<RIGHT>(taking_right - last, MoveKind::CAPTURE);
 
         let steppers = pawns - diagonal;
         let (free, pinned) = (steppers - straight, steppers & straight);
@@ -326,17 +326,17 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
         if !NOISY {
             // The second step of a pawn on a pin's file stays on it, if the first one does.
             let two = (one & third).shift::<ONE>() & empty & self.targets;
-            sink.pawns::<ONE>((one & self.targets) - last, Kind::QUIET);
-            sink.pawns::<TWO>(two, Kind::DOUBLE_PUSH);
+            sink.pawns::<ONE>((one & self.targets) - last, MoveKind::QUIET);
+            sink.pawns::<TWO>(two, MoveKind::DOUBLE_PUSH);
         }
 
         if (taking_left | taking_right | promoting).meets(last) {
             for piece in (0..4).rev() {
-                let capture = Kind(Kind::PROMOTION_CAPTURE.0 + piece);
+                let capture = MoveKind(MoveKind::PROMOTION_CAPTURE.0 + piece);
                 sink.pawns::<LEFT>(taking_left & last, capture);
                 sink.pawns::<RIGHT>(taking_right & last, capture);
                 if !NOISY || piece == 3 {
-                    sink.pawns::<ONE>(promoting, Kind(Kind::PROMOTION.0 + piece));
+                    sink.pawns::<ONE>(promoting, MoveKind(MoveKind::PROMOTION.0 + piece));
                 }
             }
         }
@@ -344,7 +344,7 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
         if let Some(to) = self.position.en_passant {
             for from in pawn_attacks(!Self::US, to) & pawns {
                 if self.position.en_passant_is_safe(from, to) {
-                    sink.one(from, to, Kind::EN_PASSANT);
+                    sink.one(from, to, MoveKind::EN_PASSANT);
                 }
             }
         }

@@ -27,19 +27,19 @@ pub struct Move(NonZeroU16);
 /// What the top four bits say. Bit 2 of the kind marks a capture, bit 3 a promotion, whose piece
 /// is then in bits 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kind(pub(crate) u16);
+pub(crate) struct MoveKind(pub(crate) u16);
 
-impl Kind {
-    pub(crate) const QUIET: Kind = Kind(0);
-    pub(crate) const DOUBLE_PUSH: Kind = Kind(1);
-    pub(crate) const CASTLE_SHORT: Kind = Kind(2);
-    pub(crate) const CASTLE_LONG: Kind = Kind(3);
-    pub(crate) const CAPTURE: Kind = Kind(4);
-    pub(crate) const EN_PASSANT: Kind = Kind(5);
+impl MoveKind {
+    pub(crate) const QUIET: MoveKind = MoveKind(0);
+    pub(crate) const DOUBLE_PUSH: MoveKind = MoveKind(1);
+    pub(crate) const CASTLE_SHORT: MoveKind = MoveKind(2);
+    pub(crate) const CASTLE_LONG: MoveKind = MoveKind(3);
+    pub(crate) const CAPTURE: MoveKind = MoveKind(4);
+    pub(crate) const EN_PASSANT: MoveKind = MoveKind(5);
     /// Plus 0 knight, 1 bishop, 2 rook, 3 queen.
-    pub(crate) const PROMOTION: Kind = Kind(8);
+    pub(crate) const PROMOTION: MoveKind = MoveKind(8);
     /// Plus 0 knight, 1 bishop, 2 rook, 3 queen.
-    pub(crate) const PROMOTION_CAPTURE: Kind = Kind(12);
+    pub(crate) const PROMOTION_CAPTURE: MoveKind = MoveKind(12);
 }
 
 const PROMOTED: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
@@ -47,7 +47,7 @@ const PROMOTED: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::
 impl Move {
     /// A move between two different squares.
     #[inline]
-    pub(crate) const fn new(from: Square, to: Square, kind: Kind) -> Move {
+    pub(crate) const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         let bits = kind.0 << 12 | (to.index() as u16) << 6 | from.index() as u16;
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
@@ -87,8 +87,8 @@ impl Move {
     }
 
     #[inline]
-    pub(crate) const fn kind(self) -> Kind {
-        Kind(self.raw() >> 12)
+    pub(crate) const fn kind(self) -> MoveKind {
+        MoveKind(self.raw() >> 12)
     }
 
     /// What the pawn becomes, if it becomes something.
@@ -113,10 +113,17 @@ impl Move {
         self.raw() >> 14 & 1 != 0
     }
 
+    /// Whether the move is a capture or a queen promotion: what
+    /// [`Position::captures`](super::Position::captures) generates.
+    #[inline]
+    pub fn is_tactical(self) -> bool {
+        self.is_capture() || self.promotion() == Some(Piece::Queen)
+    }
+
     /// Whether a pawn takes one that has just passed it.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
-        self.raw() >> 12 == Kind::EN_PASSANT.0
+        self.raw() >> 12 == MoveKind::EN_PASSANT.0
     }
 
     /// Whether the king castles, to either side.
@@ -128,7 +135,7 @@ impl Move {
     /// Whether a pawn makes its two-square step.
     #[inline]
     pub const fn is_double_push(self) -> bool {
-        self.raw() >> 12 == Kind::DOUBLE_PUSH.0
+        self.raw() >> 12 == MoveKind::DOUBLE_PUSH.0
     }
 }
 
@@ -280,12 +287,17 @@ mod tests {
     #[test]
     fn the_kinds_answer_for_themselves() {
         let make = |kind| Move::new(Square::E2, Square::E4, kind);
-        assert!(make(Kind::CAPTURE).is_capture() && make(Kind::EN_PASSANT).is_capture());
-        assert!(make(Kind::PROMOTION_CAPTURE).is_capture() && !make(Kind::PROMOTION).is_capture());
-        assert!(make(Kind::CASTLE_SHORT).is_castle() && make(Kind::CASTLE_LONG).is_castle());
-        assert!(!make(Kind::QUIET).is_castle() && make(Kind::DOUBLE_PUSH).is_double_push());
-        assert_eq!(make(Kind(11)).to_string(), "e2e4q");
-        assert_eq!(make(Kind(12)).promotion(), Some(Piece::Knight));
+        assert!(make(MoveKind::CAPTURE).is_capture() && make(MoveKind::EN_PASSANT).is_capture());
+        assert!(
+            make(MoveKind::PROMOTION_CAPTURE).is_capture()
+                && !make(MoveKind::PROMOTION).is_capture()
+        );
+        assert!(
+            make(MoveKind::CASTLE_SHORT).is_castle() && make(MoveKind::CASTLE_LONG).is_castle()
+        );
+        assert!(!make(MoveKind::QUIET).is_castle() && make(MoveKind::DOUBLE_PUSH).is_double_push());
+        assert_eq!(make(MoveKind(11)).to_string(), "e2e4q");
+        assert_eq!(make(MoveKind(12)).promotion(), Some(Piece::Knight));
     }
 
     #[cfg(feature = "serde")]
@@ -299,7 +311,7 @@ mod tests {
             let bits: U16Deserializer<Error> = raw.into_deserializer();
             Move::deserialize(bits)
         };
-        let mv = Move::new(Square::E2, Square::E4, Kind::DOUBLE_PUSH);
+        let mv = Move::new(Square::E2, Square::E4, MoveKind::DOUBLE_PUSH);
         assert_eq!(read(mv.raw()), Ok(mv));
         assert_eq!(read(0).unwrap_err().to_string(), "0 is no move's bits");
     }

@@ -17,7 +17,7 @@ impl NodeId {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Node {
+struct VariationNode {
     /// What led here and from where; `None` for the start.
     origin: Option<(NodeId, Move)>,
     /// How many half-moves lie before it.
@@ -47,14 +47,14 @@ struct Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
     /// The start first; what was removed stays, out of reach.
-    nodes: Vec<Node>,
+    nodes: Vec<VariationNode>,
 }
 
 impl GameTree {
     /// No moves yet.
     pub fn new(start: Position) -> GameTree {
         GameTree {
-            nodes: vec![Node {
+            nodes: vec![VariationNode {
                 origin: None,
                 ply: 0,
                 position: start,
@@ -136,7 +136,7 @@ impl GameTree {
         let known = at.index() < self.nodes.len();
         let at = if known { at } else { NodeId::START };
         let new = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node {
+        self.nodes.push(VariationNode {
             origin: Some((at, mv)),
             ply: self.ply(at) + 1,
             position: self.position(at).play(mv),
@@ -230,7 +230,7 @@ impl GameTree {
         }
     }
 
-    fn node(&self, at: NodeId) -> &Node {
+    fn node(&self, at: NodeId) -> &VariationNode {
         self.nodes.get(at.index()).unwrap_or(&self.nodes[0])
     }
 }

@@ -2,7 +2,7 @@
 //! and no position that a game reaches is refused.
 
 use super::castling::Castling;
-use super::fen::FenError;
+use super::fen_error::FenError;
 use super::{BitBoard, Color, Piece, Position, Rank, Square};
 
 type Clause = fn(&Position) -> Result<(), FenError>;

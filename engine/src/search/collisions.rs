@@ -1,54 +1,53 @@
-//! Tests: hash collisions. A table whose entries belong to other positions may cost strength, but
-//! never makes the search play an illegal move, report an unplayable line or panic.
+//! Tests of hash collisions. Entries of other positions may cost strength, but never make the search
+//! play an illegal move, report an illegal line or panic.
 //!
-//! 48 bits of the key are checked, so a collision is rare; shared tables and long analyses have
-//! them all the same. Here every position near the root has one.
+//! 48 bits of the key are verified, so collisions are rare; here every position near the root has
+//! one.
 
 use std::sync::Arc;
 
 use rand::Rng as _;
 
 use super::score::{MATE, MAX_PLY};
-use super::tt::{Bound, Entry, Table};
-use super::{Score, SearchLimits};
-use crate::eval::LIMIT;
+use super::tt::{TranspositionTable, TtEntry};
+use super::{Bound, Score, SearchLimits};
+use crate::eval::EVAL_LIMIT;
 use crate::player::{Calculator, Control, Decision, NeverStop, Player, StoppedClock};
 use crate::rules::{Game, Move, PERFT_CASES, Position};
 
-/// Positions below each root that are given an entry.
-const POISONED: usize = 600;
+/// Positions near each root that get a foreign entry.
+const FOREIGN_ENTRIES: usize = 600;
 const ROOTS: usize = 250;
 
 fn below(rng: &mut crate::Rng, limit: usize) -> usize {
     (rng.next_u64() % limit as u64) as usize
 }
 
-/// A score or evaluation at random: often an extreme one.
+/// A random score or evaluation, often an extreme one.
 fn number(rng: &mut crate::Rng, most: i32) -> i32 {
     let any = below(rng, 2 * most as usize + 1) as i32 - most;
     [any, any / 50, most, -most, most - 1, 0][below(rng, 6)]
 }
 
-/// What another position might have left: a move that is legal there or mere bits, and numbers that
-/// mean nothing here.
-fn foreign(rng: &mut crate::Rng, elsewhere: &Position) -> Entry {
+/// An entry of another position: a move that is legal there or random bits, and random scores.
+fn foreign(rng: &mut crate::Rng, elsewhere: &Position) -> TtEntry {
     let moves = elsewhere.legal_moves();
     let mv = match below(rng, 3) {
         0 => Move::from_raw(rng.next_u64() as u16),
         _ if moves.is_empty() => None,
         _ => Some(moves[below(rng, moves.len())]),
     };
-    Entry {
+    TtEntry {
         mv,
         score: number(rng, MATE),
-        eval: number(rng, LIMIT - 1),
+        eval: number(rng, EVAL_LIMIT - 1),
         depth: [0, 1, 7, 64, 250][below(rng, 5)],
         bound: [Bound::Upper, Bound::Lower, Bound::Exact][below(rng, 3)],
     }
 }
 
-/// A few random moves from `position`.
-fn wander(rng: &mut crate::Rng, mut position: Position, most: usize) -> Position {
+/// The position after a few random moves.
+fn random_walk(rng: &mut crate::Rng, mut position: Position, most: usize) -> Position {
     for _ in 0..below(rng, most) {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -59,13 +58,13 @@ fn wander(rng: &mut crate::Rng, mut position: Position, most: usize) -> Position
     position
 }
 
-/// Gives the root, all positions a move away and many further ones an entry of another position.
-fn poison(rng: &mut crate::Rng, table: &Table, root: &Position) {
+/// Stores foreign entries for the root, its children and many positions below.
+fn store_foreign_entries(rng: &mut crate::Rng, table: &TranspositionTable, root: &Position) {
     let children = root.legal_moves();
     let near = children.iter().map(|&mv| root.play(mv)).chain([*root]);
     let mut positions: Vec<Position> = near.collect();
-    while positions.len() < POISONED {
-        positions.push(wander(rng, *root, 6));
+    while positions.len() < FOREIGN_ENTRIES {
+        positions.push(random_walk(rng, *root, 6));
     }
     for (index, position) in positions.iter().enumerate() {
         let elsewhere = positions[(index * 7 + 3) % positions.len()];
@@ -88,11 +87,11 @@ fn entries_of_other_positions_never_make_a_move_illegal() {
     let mut rng = crate::rng(201);
     for number in 0..ROOTS {
         let start = Position::from_fen(PERFT_CASES[number % PERFT_CASES.len()].fen).unwrap();
-        let root = wander(&mut rng, start, 80);
-        let table = Arc::new(Table::new(1));
-        poison(&mut rng, &table, &root);
+        let root = random_walk(&mut rng, start, 80);
+        let table = Arc::new(TranspositionTable::new(1));
+        store_foreign_entries(&mut rng, &table, &root);
         let mut calculator = Calculator::with_table(table);
-        // Or it would forget the poison.
+        // Otherwise the table is cleared before the search.
         calculator.remember(true);
         let depth = SearchLimits::depth(1 + (number % 6) as u8);
         let nodes = SearchLimits::nodes(3_000).with_multipv(3);

@@ -1,82 +1,49 @@
-//! Iterative deepening: one finished depth after the other, until there is enough.
+//! Iterative deepening.
 
-use super::crew::Part;
-use super::history::History;
-use super::negamax::{Frame, Searcher};
-use super::path::Path;
-use super::pv::PvTable;
-use super::root::{Candidate, Root, root_moves};
-use super::score::{self, MATE, MAX_PLY};
-use super::time::{self, Budget, Course};
-use super::tt::{Table, key_of};
-use super::watch::Watch;
-use super::{Line, MAX_DEPTH, Options, Report, SearchLimits};
-use crate::eval::Evaluator;
-use crate::player::{Control, Decision, Source, StopReason};
+use super::MAX_DEPTH;
+use super::report::{Line, Report};
+use super::result::SearchResult;
+use super::root_search::{RootCandidate, RootSearch, root_candidates};
+use super::score::{self, MATE};
+use super::searcher::{SearchSetup, Searcher};
+use super::tt::key_of;
+use crate::control::{
+    Clock, IterationResult, SearchControl, SearchLimits, SoftTimeFactors, Stop, StopReason,
+    TimeBudget, time_budget,
+};
 use crate::rules::{Game, Move};
 use crate::short;
-
-/// What a search works with; its owner keeps it from move to move.
-pub struct Setup<'a> {
-    pub table: &'a Table,
-    pub history: &'a mut History,
-    pub evaluator: &'a mut (dyn Evaluator + 'static),
-    pub options: Options,
-    pub part: Part<'a>,
-}
 
 /// Searches the game's position. See [`Player::choose`](crate::player::Player::choose).
 pub fn run(
     game: &Game,
     limits: &SearchLimits,
-    control: &mut Control<'_>,
-    setup: Setup<'_>,
-) -> Decision {
-    let budget = time::budget(limits);
-    let watch = Watch::new(control, limits.nodes, budget.hard, setup.part);
-    let first_depth = setup.part.first_depth();
-    let moves = root_moves(game.position(), &limits.searchmoves);
+    clock: &dyn Clock,
+    stop: &dyn Stop,
+    report: &mut dyn FnMut(Report),
+    setup: SearchSetup<'_>,
+) -> SearchResult {
+    let control = SearchControl::new(limits, clock, stop, setup.role);
+    let first_depth = setup.role.first_depth();
+    let moves = root_candidates(game.position(), &limits.searchmoves);
     if moves.is_empty() {
-        return Decision::game_over(watch.elapsed_ms());
+        return SearchResult::game_over(control.elapsed_ms());
     }
-    let mut root = Root {
+    let mut root = RootSearch {
         position: *game.position(),
         moves,
         lines: usize::from(limits.multipv.max(1)),
-        found: None,
-        report: &mut *control.report,
-        searcher: searcher(game, limits, watch, setup),
+        partial: None,
+        report,
+        searcher: Searcher::new(game, limits, control, setup),
     };
     root.lines = root.lines.min(root.moves.len());
-    root.deepen(first_depth, limits, budget)
+    root.deepen(first_depth, limits, time_budget(limits))
 }
 
-/// A searcher that stands at the game's position.
-pub(super) fn searcher<'a>(
-    game: &Game,
-    limits: &SearchLimits,
-    watch: Watch<'a>,
-    setup: Setup<'a>,
-) -> Searcher<'a> {
-    Searcher {
-        evaluator: setup.evaluator,
-        table: setup.table,
-        history: setup.history,
-        watch,
-        path: Path::new(game),
-        pv: PvTable::new(),
-        options: setup.options,
-        frames: vec![Frame::default(); MAX_PLY].into_boxed_slice(),
-        exhaustive: limits.mate.is_some(),
-        iteration: 0,
-        no_null_before: 0,
-        seldepth: 0,
-    }
-}
-
-/// The last depth to search.
+/// The last depth of iterative deepening, plies.
 fn last_depth(limits: &SearchLimits) -> u8 {
-    // A mate in n takes 2n - 1 plies, and the mated side's lack of moves is seen at the leaf.
+    // A mate in n takes 2n - 1 plies; mate itself is seen at the leaf.
     let for_mate = limits.mate.map(|moves| moves.max(1).saturating_mul(2) - 1);
     let depth = limits
         .depth
@@ -85,24 +52,24 @@ fn last_depth(limits: &SearchLimits) -> u8 {
     depth.clamp(1, MAX_DEPTH)
 }
 
-impl Root<'_, '_> {
-    fn deepen(&mut self, first: u8, limits: &SearchLimits, budget: Budget) -> Decision {
-        let mut finished = vec![self.before_any_depth()];
-        let mut course = Course::default();
+impl RootSearch<'_, '_> {
+    fn deepen(&mut self, first: u8, limits: &SearchLimits, budget: TimeBudget) -> SearchResult {
+        let mut finished = vec![self.static_line()];
+        let mut factors = SoftTimeFactors::default();
         let mut depth_reached = 0;
         let mut stop_reason = StopReason::Depth;
         for depth in first..=last_depth(limits) {
             self.searcher.seldepth = 0;
             self.searcher.iteration = depth;
             for rank in 0..self.lines {
-                self.aspire(depth, rank);
+                self.aspiration_search(depth, rank);
             }
-            if let Some(reason) = self.searcher.watch.over() {
+            if let Some(reason) = self.searcher.control.stop_reason() {
                 stop_reason = reason;
                 break;
             }
             depth_reached = depth;
-            self.found = None;
+            self.partial = None;
             short::sort_by_key(&mut self.moves[..self.lines], |candidate| -candidate.score);
             for candidate in &mut self.moves {
                 candidate.expected = candidate.score;
@@ -111,52 +78,58 @@ impl Root<'_, '_> {
             for line in &finished {
                 (self.report)(Report::Depth(line.clone()));
             }
-            course.finished(&self.moves[0], self.searcher.watch.nodes());
-            if let Some(reason) = self.enough(limits, budget, &course, depth) {
+            factors.update(&IterationResult {
+                best: self.moves[0].mv,
+                score: self.moves[0].score,
+                best_nodes: self.moves[0].nodes,
+                nodes: self.searcher.control.nodes(),
+            });
+            if let Some(reason) = self.should_stop(limits, budget, &factors, depth) {
                 stop_reason = reason;
                 break;
             }
         }
-        // Searches that are to be repeatable keep to finished depths.
-        if let (StopReason::Time, 1, Some(mut found)) = (stop_reason, self.lines, self.found.take())
+        // Only a search limited by time uses an unfinished depth; others are reproducible.
+        if stop_reason == StopReason::Time
+            && self.lines == 1
+            && let Some(mut partial) = self.partial.take()
         {
-            self.add_reply(&mut found.line.pv);
+            self.add_reply(&mut partial.line.pv);
             (self.report)(Report::Unfinished {
-                line: found.line.clone(),
-                bound: found.bound,
+                line: partial.line.clone(),
+                bound: partial.bound,
             });
-            finished = vec![found.line];
+            finished = vec![partial.line];
         }
-        self.searcher.watch.tell();
+        self.searcher.control.publish_nodes();
         let best = &finished[0];
-        Decision {
+        SearchResult {
             mv: best.pv.first().copied(),
-            source: Source::Search,
             depth: depth_reached,
             seldepth: best.seldepth,
-            nodes: self.searcher.watch.all_nodes(),
-            time_ms: self.searcher.watch.elapsed_ms(),
+            nodes: self.searcher.control.all_nodes(),
+            time_ms: self.searcher.control.elapsed_ms(),
             stop_reason,
             lines: finished,
-            recalled: None,
         }
     }
 
-    /// A move that was only shown to be better than expected has no line behind it; the table may
-    /// have a reply, for whoever wants to ponder on one.
+    /// Adds the table's reply to a line of one move, for pondering: a move that failed high has no
+    /// line.
     fn add_reply(&self, pv: &mut Vec<Move>) {
         if let [mv] = pv[..] {
             let child = self.position.play(mv);
-            let known = self.searcher.table.probe(key_of(&child), 1);
-            let reply = known.and_then(|entry| entry.mv);
+            let tt_entry = self.searcher.table.probe(key_of(&child), 1);
+            let reply = tt_entry.and_then(|entry| entry.mv);
             pv.extend(reply.filter(|&reply| child.is_legal(reply)));
         }
     }
 
-    /// The answer in case that not even depth 1 gets finished.
-    fn before_any_depth(&mut self) -> Line {
+    /// The line of depth 0, for a search that ends before depth 1: the first move with the static
+    /// evaluation.
+    fn static_line(&mut self) -> Line {
         let eval = self.searcher.evaluator.evaluate_at(&self.position, 0);
-        self.searcher.frames[0].eval = (!self.position.in_check()).then_some(eval);
+        self.searcher.stack[0].eval = (!self.position.in_check()).then_some(eval);
         Line {
             score: score::report(eval),
             ..self.line(0, 0)
@@ -164,48 +137,49 @@ impl Root<'_, '_> {
     }
 
     /// Why a finished depth is the last one, if it is.
-    fn enough(
+    fn should_stop(
         &mut self,
         limits: &SearchLimits,
-        budget: Budget,
-        course: &Course,
+        budget: TimeBudget,
+        factors: &SoftTimeFactors,
         depth: u8,
     ) -> Option<StopReason> {
         if self.is_proven(limits, depth) {
             return Some(StopReason::Mate);
         }
-        let nodes = self.searcher.watch.nodes();
-        if limits.soft_nodes.is_some_and(|most| nodes >= most) {
+        let nodes = self.searcher.control.nodes();
+        if limits.soft_nodes.is_some_and(|limit| nodes >= limit) {
             return Some(StopReason::Nodes);
         }
-        let soft = budget.soft_after(course);
+        let soft = budget.scaled_soft(factors);
         let reason = if self.moves.len() == 1 && (limits.move_only || soft.is_some()) {
             StopReason::OnlyMove
-        } else if self.searcher.watch.elapsed() >= soft? {
+        } else if self.searcher.control.elapsed() >= soft? {
             StopReason::Time
         } else {
             return None;
         };
-        // The opponent's time costs nothing, and what was thought in it counts.
-        if self.searcher.watch.is_pondering() {
-            self.searcher.watch.end_with_pondering();
+        // Pondering goes on until the opponent moves.
+        if self.searcher.control.is_pondering() {
+            self.searcher.control.end_with_pondering();
             return None;
         }
         Some(reason)
     }
 
-    /// Whether the mate asked for is found, or one that cannot be improved, where a move is wanted
-    /// or time is limited.
+    /// Whether the mate asked for was found, or, where a move is wanted or time is limited, one that
+    /// cannot be improved.
     fn is_proven(&self, limits: &SearchLimits, depth: u8) -> bool {
         let score = self.moves[0].score;
         let plies_to_mate = |score: i32| MATE - score.abs();
-        let wanted = |moves: u8| score > 0 && plies_to_mate(score) < 2 * i32::from(moves.max(1));
-        // A mate within the depth can't be improved; with several lines each has to be one.
-        let proven = |candidate: &Candidate| {
+        let short_enough =
+            |moves: u8| score > 0 && plies_to_mate(score) < 2 * i32::from(moves.max(1));
+        // No deeper search improves a mate within the depth; with several lines each must be one.
+        let proven = |candidate: &RootCandidate| {
             score::is_mate(candidate.score) && plies_to_mate(candidate.score) <= i32::from(depth)
         };
         let timed = !limits.infinite && (limits.clock.is_some() || limits.movetime.is_some());
-        limits.mate.is_some_and(wanted)
+        limits.mate.is_some_and(short_enough)
             || limits.move_only && proven(&self.moves[0])
             || timed && self.moves[..self.lines].iter().all(proven)
     }

@@ -1,51 +1,55 @@
-//! Alpha-beta search: finds a move by looking ahead.
+//! Alpha-beta search.
 //!
-//! `player::Calculator` is the way in and owns what a search keeps (`Table`, `History`). From the
-//! outside to the inside: `driver` deepens, `root` searches the root's moves, `negamax` a position,
-//! `shortcuts` and `singular` save or add depth, `quiescence` ends its lines; `ordering` with
-//! `history` says what to try first, `tt` what is
-//! known already, `path` what repeats, `watch` and `time` when to stop.
-//!
-//! Several threads may search one position on one table (`crew`); the caller owns them.
+//! `player::Calculator` is the way in and owns what a search keeps ([`TranspositionTable`],
+//! [`History`]). From the outside to the inside: `driver` is iterative deepening, `root_search`
+//! searches the root's moves, `negamax` a position; `prune_node` and `pruning` prune, `singular`
+//! extends, `lmr` reduces, `quiescence` ends the lines; `move_picker` orders moves by `history`; `tt`
+//! is the transposition table and `path` detects draws. `searcher` is the state of one thread.
 //!
 //! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
 //! score and move on every target, unless time is limited.
+//!
+//! Architecture invariant: knows the rules, `control` and the [`Evaluator`](crate::eval::Evaluator)
+//! trait; knows no player.
 
+mod bound;
 #[cfg(test)]
 mod collisions;
-mod crew;
 mod driver;
 mod history;
-mod limits;
-pub(crate) mod negamax;
+mod lmr;
+mod move_picker;
+mod negamax;
+mod node;
 mod options;
-mod ordering;
 pub(crate) mod path;
+mod piece_to;
+mod prune_node;
 mod pruning;
 pub(crate) mod pv;
 mod quiescence;
-mod reduction;
+mod quiescence_searcher;
 mod report;
-mod root;
+mod result;
+mod root_search;
 pub(crate) mod score;
-mod scout;
-mod shortcuts;
+mod searcher;
 mod singular;
-pub(crate) mod time;
 mod tt;
-pub(crate) mod watch;
 mod wdl;
 
-pub use crew::{Nodes, Part};
-pub use driver::{Setup, run};
+pub use crate::control::{OVERHEAD, POLL_EVERY, Remaining, SearchLimits, SharedNodes, ThreadRole};
+pub use bound::Bound;
+pub use driver::run;
 pub use history::History;
-pub use limits::{OVERHEAD, Remaining, SearchLimits};
+pub(crate) use node::Window;
 pub use options::Options;
+pub(crate) use quiescence_searcher::QuiescenceSearcher;
 pub use report::{Explored, Line, Report, RootMove, Score, Trying};
-pub(crate) use scout::Scout;
-pub use tt::{Bound, Table, TableTooLarge};
-pub(crate) use tt::{Entry, key_of};
-pub use watch::POLL_EVERY;
+pub use result::SearchResult;
+pub use searcher::SearchSetup;
+pub use tt::{TableTooLarge, TranspositionTable};
+pub(crate) use tt::{TtEntry, key_of};
 
-/// The deepest iteration, plies.
+/// Maximum depth of iterative deepening, plies.
 pub const MAX_DEPTH: u8 = 100;

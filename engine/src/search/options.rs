@@ -1,13 +1,13 @@
-//! Switches that change the search for teaching (S3).
+//! Search features that can be switched off for teaching.
 
-/// What a visitor may switch off to see what it is worth.
+/// Search features that can be switched off to see their effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct Options {
-    /// Follow captures and check evasions to a quiet end before evaluating.
+    /// Quiescence search.
     pub quiescence: bool,
-    /// Prune where even passing the turn would be good enough.
+    /// Null move pruning.
     pub null_move: bool,
 }
 

@@ -1,14 +1,14 @@
-//! The keys from the game's start to the node being searched: repetition and fifty moves.
+//! Draw detection: the keys from the game's start to the node being searched.
 
 use super::score::MAX_PLY;
 use crate::rules::{Game, Position};
 
-/// Keys of the game and, behind them, of the line being searched.
+/// Keys of the game, followed by those of the line being searched.
 pub(crate) struct Path {
     keys: Vec<u64>,
-    /// Where the root's key stands.
+    /// Index of the root's key.
     root: usize,
-    /// Nothing before this can repeat: a null move has been made there.
+    /// Index of the last null move; no position before it can repeat.
     floor: usize,
 }
 
@@ -31,7 +31,7 @@ impl Path {
         self.keys.pop();
     }
 
-    /// Enters a null move; hand the answer to [`pop_null`](Self::pop_null).
+    /// Pushes a null move; returns the argument for [`pop_null`](Self::pop_null).
     pub fn push_null(&mut self, key: u64) -> usize {
         self.keys.push(key);
         std::mem::replace(&mut self.floor, self.keys.len() - 1)
@@ -47,11 +47,11 @@ impl Path {
         self.floor > self.root && self.floor == self.keys.len() - 1
     }
 
-    /// Whether the current position, whose key was pushed last, counts as drawn.
+    /// Whether the position whose key was pushed last counts as drawn: by fifty moves, insufficient
+    /// material or repetition.
     ///
-    /// A position met once before in the line being searched counts: if it was worth repeating
-    /// once, it is so again, and the draw is seen two moves earlier. Positions of the game itself,
-    /// the root included, count as the rules have it, at the third occurrence (fault 2).
+    /// One earlier occurrence within the searched line is enough: a line worth repeating once is
+    /// worth it again. Positions of the game, the root included, need two, as in the rules.
     pub fn is_draw(&self, position: &Position) -> bool {
         position.halfmove_clock() >= 100 && has_a_move(position)
             || position.insufficient_material()
@@ -77,7 +77,7 @@ impl Path {
     }
 }
 
-/// Mate on the hundredth half-move is mate.
+/// Mate on the hundredth half-move takes precedence.
 fn has_a_move(position: &Position) -> bool {
     !position.in_check() || position.has_legal_move()
 }

@@ -1,4 +1,4 @@
-//! The principal variation, kept in a triangle: one row for each ply.
+//! The triangular principal variation table.
 
 use super::score::MAX_PLY;
 use crate::rules::Move;
@@ -17,12 +17,12 @@ impl PvTable {
         }
     }
 
-    /// A node at `ply` has no line yet.
+    /// Clears the line of a new node at `ply`.
     pub fn begin(&mut self, ply: usize) {
         self.lengths[ply] = 0;
     }
 
-    /// `mv` is the best at `ply`; the line goes on with what its child found.
+    /// Sets the line at `ply` to `mv` followed by its child's line.
     pub fn extend(&mut self, ply: usize, mv: Move) {
         let tail = self.lengths[ply + 1].min(MAX_PLY - 1);
         let (rows, below) = self.rows.split_at_mut(ply + 1);

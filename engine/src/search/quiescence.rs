@@ -1,18 +1,19 @@
-//! Beyond the depth: captures and check evasions until the position is quiet enough to evaluate.
+//! Quiescence search: captures and check evasions until the position is quiet.
 
-use super::negamax::{Searcher, Window, cutoff, has_pieces};
-use super::ordering::{Picker, Wanted};
+use super::bound::Bound;
+use super::move_picker::{MovePicker, PickerMode};
+use super::node::{Window, tt_cutoff};
 use super::pruning;
 use super::score::{DRAW, INFINITE, MAX_PLY, is_mate, is_mated, mated_at};
-use super::tt::{Bound, Entry, key_of};
+use super::searcher::Searcher;
+use super::tt::{TtEntry, key_of};
 use crate::rules::{Move, Position};
 
 impl Searcher<'_> {
     /// The score of `position` once captures have ended, fail-soft, side to move.
     ///
-    /// In check every evasion is searched and nobody stands pat, so a mate is seen (fault 8).
-    /// Otherwise the side to move may decline all captures, and those that lose material are not
-    /// looked at.
+    /// In check every evasion is searched without a stand-pat score, so mates are found. Otherwise
+    /// the side to move may stand pat, and captures that lose material are skipped.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &Position,
@@ -21,44 +22,44 @@ impl Searcher<'_> {
     ) -> i32 {
         self.pv.begin(ply);
         self.seldepth = self.seldepth.max(ply);
-        if self.watch.visit() || self.path.is_draw(position) {
+        if self.control.count_node() || self.path.is_draw(position) {
             return DRAW;
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluator.evaluate_at(position, ply);
         }
-        let known = self.table.probe(key_of(position), ply);
-        if let Some(score) = known.and_then(|entry| cutoff::<PV>(entry, window, 0)) {
+        let tt_entry = self.table.probe(key_of(position), ply);
+        if let Some(score) = tt_entry.and_then(|entry| tt_cutoff::<PV>(entry, window, 0)) {
             return score;
         }
         let in_check = position.in_check();
         if !in_check && is_stalemate(position) {
             return DRAW;
         }
-        let raw = self.raw_eval(position, known, ply);
+        let raw = self.raw_eval(position, tt_entry, ply);
         let eval = self.corrected(position, raw);
-        let estimate = known.map_or(eval, |entry| pruning::refined(eval, entry));
-        let floor = if in_check { -INFINITE } else { estimate };
-        if floor >= window.beta {
-            return floor;
+        let estimate = tt_entry.map_or(eval, |entry| pruning::tt_adjusted_eval(eval, entry));
+        let stand_pat = if in_check { -INFINITE } else { estimate };
+        if stand_pat >= window.beta {
+            return stand_pat;
         }
-        let open = window.alpha;
-        window.alpha = window.alpha.max(floor);
+        let old_alpha = window.alpha;
+        window.alpha = window.alpha.max(stand_pat);
 
-        let hash_move = known.and_then(|entry| entry.mv);
-        let (score, mv) = self.captures::<PV>(position, window, floor, ply, hash_move);
-        if self.watch.over().is_some() {
+        let hash_move = tt_entry.and_then(|entry| entry.mv);
+        let (score, mv) = self.search_captures::<PV>(position, window, stand_pat, ply, hash_move);
+        if self.control.stop_reason().is_some() {
             return DRAW;
         }
         let bound = match score {
             score if score >= window.beta => Bound::Lower,
-            score if score > open => Bound::Exact,
+            score if score > old_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
         self.table.store(
             key_of(position),
             ply,
-            Entry {
+            TtEntry {
                 mv,
                 score,
                 eval: raw,
@@ -69,41 +70,41 @@ impl Searcher<'_> {
         score
     }
 
-    /// The best of standing pat (`floor`) and the captures, or in check of the evasions.
-    fn captures<const PV: bool>(
+    /// The best of the stand-pat score and the captures, or in check of the evasions.
+    fn search_captures<const PV: bool>(
         &mut self,
         position: &Position,
         mut window: Window,
-        floor: i32,
+        stand_pat: i32,
         ply: usize,
         hash_move: Option<Move>,
     ) -> (i32, Option<Move>) {
         let in_check = position.in_check();
-        let wanted = if in_check {
-            Wanted::All
+        let mode = if in_check {
+            PickerMode::AllMoves
         } else {
-            Wanted::GoodCaptures
+            PickerMode::GoodCaptures
         };
-        let mut picker = Picker::new(position, wanted, hash_move, [None; 2], self.before(ply));
-        let mut best = floor;
+        let mut picker = MovePicker::new(position, mode, hash_move, [None; 2], self.context(ply));
+        let mut best = stand_pat;
         let mut best_move = None;
         while let Some(mv) = picker.next(position, self.history) {
-            self.table.expect(|| position.likely_key_after(mv));
+            self.table.prefetch(|| position.likely_key_after(mv));
             if in_check && best > -INFINITE && !is_mated(best) {
-                // One evasion holds; quiet ones after it hardly do better than captures.
+                // One evasion avoids mate; later quiet ones are unlikely to be better.
                 picker.skip_quiets();
             }
             if !in_check && !self.exhaustive {
-                let most = pruning::most_won(position, mv, floor);
-                if most <= window.alpha && !is_mate(window.alpha) {
-                    best = best.max(most);
+                let bound = pruning::delta_bound(position, mv, stand_pat);
+                if bound <= window.alpha && !is_mate(window.alpha) {
+                    best = best.max(bound);
                     continue;
                 }
             }
-            let child = self.enter(position, mv, ply);
-            let value = -self.quiescence::<PV>(&child, window.turned(), ply + 1);
+            let child = self.make_move(position, mv, ply);
+            let value = -self.quiescence::<PV>(&child, window.negated(), ply + 1);
             self.path.pop();
-            if self.watch.over().is_some() {
+            if self.control.stop_reason().is_some() {
                 return (best, best_move);
             }
             if value > best {
@@ -120,7 +121,7 @@ impl Searcher<'_> {
                 }
             }
         }
-        // Every evasion is searched, so a score never raised means that there is none.
+        // Every evasion is searched: an unraised score means that there is none.
         if in_check && best == -INFINITE {
             (mated_at(ply), None)
         } else {
@@ -129,8 +130,8 @@ impl Searcher<'_> {
     }
 }
 
-/// Looked for only where a side has nothing but king and pawns: elsewhere stalemate is too rare to
-/// pay for at every leaf, and the full-width search sees it anyway.
+/// Checked only where the side to move has nothing but king and pawns: elsewhere stalemate is too
+/// rare to pay for at every leaf, and the full-width search finds it.
 fn is_stalemate(position: &Position) -> bool {
-    !has_pieces(position, position.side_to_move()) && !position.has_legal_move()
+    !position.has_non_pawn_material(position.side_to_move()) && !position.has_legal_move()
 }

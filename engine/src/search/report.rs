@@ -1,24 +1,24 @@
-//! What a search tells while it runs: scores, root moves and finished depths.
+//! Reports of a running search: scores, root moves and finished depths.
 
 use std::fmt;
 
-use super::Bound;
+use super::bound::Bound;
 use crate::rules::{Color, Move};
 
-/// A search score from the point of view of the side to move at the root, unless a caller turned
-/// it with [`Score::for_white`].
+/// A search score from the point of view of the side to move at the root, unless converted by
+/// [`Score::for_white`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Score {
     /// Centipawns.
     Cp(i32),
-    /// Full moves to mate: positive mates, negative is mated; `Mate(0)` is mated already.
+    /// Full moves to mate; negative: the side is mated; `Mate(0)`: it is mated already.
     Mate(i32),
 }
 
 impl Score {
-    /// The same score from White's point of view, given who moves at the root.
+    /// The score from White's point of view, given the side to move at the root.
     ///
     /// `Mate(0)` has no sign and stays.
     #[must_use]
@@ -41,7 +41,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// One message of a running search.
+/// A message of a running search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -50,50 +50,50 @@ pub enum Report {
     Trying(Trying),
     /// A root move was searched at the current depth.
     RootMove(RootMove),
-    /// The depth in progress turned out better or worse than expected and is searched again, or
-    /// time ended it: this much is known of its best line.
+    /// The depth in progress failed high or low and is searched again, or the time limit ended it:
+    /// its best line so far.
     Unfinished {
         line: Line,
-        /// What the line's score says.
+        /// Whether the line's score is exact.
         bound: Bound,
     },
-    /// A tree search has come so far: all root moves, best first.
+    /// State of a tree search: all root moves, best first.
     Explored(Vec<Explored>),
     /// A depth was finished; with several lines asked for, one report for each of them.
     Depth(Line),
 }
 
-/// A root move that is searched next.
+/// The root move searched next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Trying {
     pub mv: Move,
     /// Nominal depth of the iteration, plies.
     pub depth: u8,
-    /// Place in the order of searching, from 1.
+    /// Place in the search order, from 1.
     pub number: u16,
 }
 
-/// A root move with what the search made of it at one depth.
+/// A root move with its score at one depth.
 ///
-/// When a depth turns out better or worse than expected it is searched again, and so are further
-/// lines (`multipv`): a move's last report at a depth is the one that counts.
+/// A depth is searched again after failing high or low, and once for each line (`multipv`): the last
+/// report of a move at a depth counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootMove {
     pub mv: Move,
-    /// As much as alpha-beta has to know; see [`bound`](Self::bound).
+    /// Often only a bound; see [`bound`](Self::bound).
     pub score: Score,
-    /// Exact where the move became the best so far. Upper where it only proved no better than the
-    /// best, or than what was expected of the position; lower where it was better than expected.
+    /// Exact where the move became the best so far; upper where it is no better than the best or
+    /// failed low; lower where it failed high.
     pub bound: Bound,
     /// Nominal depth of the iteration, plies.
     pub depth: u8,
-    /// Place in the order of searching, from 1.
+    /// Place in the search order, from 1.
     pub number: u16,
-    /// How many root moves there are.
+    /// Number of root moves.
     pub of: u16,
-    /// Nodes spent below this move at this depth, without those of helping threads.
+    /// Nodes below this move at this depth, without those of helper threads.
     pub nodes: u64,
 }
 
@@ -102,11 +102,10 @@ pub struct RootMove {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Explored {
     pub mv: Move,
-    /// How often the tree was walked down this way.
     pub visits: u32,
-    /// The mean value of those visits for who moves at the root, per mille: −1000 is lost, 1000 won.
+    /// Mean value of the visits for the side to move at the root, per mille: −1000 lost, 1000 won.
     pub q: i16,
-    /// How promising the move looked before it was tried, per mille of all root moves together.
+    /// Prior probability of the move, per mille.
     pub prior: i16,
 }
 
@@ -114,9 +113,9 @@ pub struct Explored {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Line {
-    /// 1 is the best line, 2 the second best, and so on (`multipv`).
+    /// MultiPV rank; 1 is the best line.
     pub rank: u8,
-    /// Nominal depth, plies; 0 when the search was stopped before depth 1 was finished. Of a tree
+    /// Nominal depth, plies; 0 when the search was stopped before depth 1 was finished. In a tree
     /// search the length of the line.
     pub depth: u8,
     /// The deepest ply reached, plies.
@@ -126,9 +125,9 @@ pub struct Line {
     pub nodes: u64,
     /// Milliseconds since the search began.
     pub time_ms: u64,
-    /// How full the hash table is, or the tree, per mille.
+    /// Fill of the transposition table or the tree, per mille.
     pub hashfull: u16,
-    /// Of a tree search: what has become of the line's first move.
+    /// In a tree search: statistics of the line's first move.
     pub explored: Option<Explored>,
     /// The principal variation, root move first; never empty.
     pub pv: Vec<Move>,

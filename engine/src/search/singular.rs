@@ -1,44 +1,46 @@
-//! Singular extensions: how much better the table's move is than all the others.
+//! Singular extensions: the hash move against all others.
 
-use super::negamax::{Node, Searcher, Window};
+use super::bound::Bound;
+use super::node::{Node, Window};
 use super::score;
-use super::tt::Bound;
+use super::searcher::Searcher;
 use crate::rules::Move;
 
-/// Singular extensions need so much depth left.
-const SINGULAR_DEPTH: i32 = 7;
-/// The table's entry may be so many plies shallower.
-const SINGULAR_PROOF: i32 = 3;
-/// How far the others must fall short, 1/16 centipawns for each ply.
+/// Minimum depth, plies.
+const MIN_SINGULAR_DEPTH: i32 = 7;
+/// How much shallower than the node the table's entry may be, plies.
+const MAX_ENTRY_DEPTH_GAP: i32 = 3;
+/// How far the other moves must fall short, 1/16 centipawn for each ply.
 const SINGULAR_MARGIN: i32 = 20;
-/// Falling short by so many centipawns more earns a second ply, so often on a line.
+/// How much more they must fall short for a double extension, centipawns, and how many of those a
+/// line may have.
 const DOUBLE_MARGIN: i32 = 18;
-const MOST_DOUBLES: u8 = 6;
+const MAX_DOUBLE_EXTENSIONS: u8 = 6;
 
-/// What the comparison of a hash move with the others says.
+/// The result of the singular search.
 pub(super) enum Singular {
-    /// Plies more, or fewer.
+    /// Extension of the hash move, plies; negative is a reduction.
     Extend(i32),
-    /// Not even needed: so much the others reach too.
-    Refuted(i32),
+    /// Multi-cut: another move reaches beta too; the node's score.
+    MultiCut(i32),
 }
 
 impl Searcher<'_> {
-    /// Singular extension: a hash move that all the others, searched half as deep, fall short of by
-    /// a margin deserves more care, and one that they match less.
+    /// Singular extension: the hash move is extended where all others, searched half as deep, fall
+    /// short of its score by a margin, and reduced where they do not.
     pub(super) fn singular<const PV: bool>(
         &mut self,
         node: &Node<'_>,
         mv: Move,
         window: Window,
     ) -> Singular {
-        let Some(known) = node.known.filter(|known| known.mv == Some(mv)) else {
+        let Some(entry) = node.tt_entry.filter(|entry| entry.mv == Some(mv)) else {
             return Singular::Extend(0);
         };
-        let proven = known.bound != Bound::Upper
-            && i32::from(known.depth) + SINGULAR_PROOF >= node.depth
-            && !score::is_mate(known.score);
-        if node.depth < SINGULAR_DEPTH
+        let proven = entry.bound != Bound::Upper
+            && i32::from(entry.depth) + MAX_ENTRY_DEPTH_GAP >= node.depth
+            && !score::is_mate(entry.score);
+        if node.depth < MIN_SINGULAR_DEPTH
             || !proven
             || node.excluded.is_some()
             || self.exhaustive
@@ -46,19 +48,19 @@ impl Searcher<'_> {
         {
             return Singular::Extend(0);
         }
-        let bar = known.score - SINGULAR_MARGIN * node.depth / 16;
-        self.frames[node.ply].excluded = Some(mv);
-        let question = Window::null(bar - 1);
+        let singular_beta = entry.score - SINGULAR_MARGIN * node.depth / 16;
+        self.stack[node.ply].excluded = Some(mv);
+        let null_window = Window::null(singular_beta - 1);
         let depth = (node.depth - 1) / 2;
-        let others = self.negamax::<false>(node.position, question, depth, node.ply, node.cut);
-        self.frames[node.ply].excluded = None;
-        let doubled = others < bar - DOUBLE_MARGIN && self.frames[node.ply].doubles < MOST_DOUBLES;
-        if others < bar {
+        let others = self.negamax::<false>(node.position, null_window, depth, node.ply, node.cut);
+        self.stack[node.ply].excluded = None;
+        let doubled = others < singular_beta - DOUBLE_MARGIN
+            && self.stack[node.ply].double_extensions < MAX_DOUBLE_EXTENSIONS;
+        if others < singular_beta {
             Singular::Extend(1 + i32::from(!PV && doubled))
-        } else if bar >= window.beta && !PV {
-            // Two moves refute: multi-cut.
-            Singular::Refuted(bar)
-        } else if known.score >= window.beta {
+        } else if singular_beta >= window.beta && !PV {
+            Singular::MultiCut(singular_beta)
+        } else if entry.score >= window.beta {
             Singular::Extend(-2 + i32::from(PV))
         } else {
             Singular::Extend(-i32::from(node.cut))

@@ -1,41 +1,29 @@
-//! The transposition table: what was found out about positions already searched.
+//! The transposition table.
 //!
 //! Shared by any number of threads without locks. An entry is two words; the first is stored
-//! xor-ed with the second, so a reader that catches half of someone else's write sees a key that
-//! does not match and takes nothing (Hyatt & Mann, "A lock-less transposition-table
+//! xor-ed with the second, so the key of a torn entry does not match (Hyatt & Mann, "A lock-less transposition-table
 //! implementation", 2002).
 //!
-//! The table is emptied by counting a generation up: entries of another generation count as
-//! absent, for reading and for replacing, so a search after that finds exactly what a new table
-//! would give it. All widths are `u64`, so native and wasm32 agree.
+//! Clearing the table increments its generation: entries of another generation count as absent, for
+//! probing and for replacement, so the next search runs as with a new table. All widths are `u64`,
+//! so native and wasm32 agree.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use super::bound::Bound;
 use super::score;
 use crate::rules::{Move, Position};
 
-/// What a score says about the true one.
+/// A position's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Bound {
-    /// The true score is at most this.
-    Upper = 1,
-    /// The true score is at least this.
-    Lower = 2,
-    Exact = 3,
-}
-
-/// What the table knows about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The best move, or one that refuted the position.
+pub struct TtEntry {
+    /// The best move, or the one that failed high.
     pub mv: Option<Move>,
     /// Internal score (centipawns or a mate counted from the root), side to move.
     pub score: i32,
     /// Static evaluation, centipawns, side to move.
     pub eval: i32,
-    /// Plies searched below the position.
+    /// Depth of the search, plies.
     pub depth: u8,
     pub bound: Bound,
 }
@@ -53,70 +41,70 @@ struct Slot {
 struct Bucket([Slot; SLOTS]);
 
 const SLOTS: usize = 4;
-/// From so many half-moves on the clock is part of what a position is kept by.
-const OLD_CLOCK: u16 = 80;
+/// Half-move clock from which on the clock is part of the key.
+const MIN_KEYED_CLOCK: u16 = 80;
 /// Spreads the clock over all bits of a key (2^64 by the golden ratio, odd).
 const CLOCK_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
-/// Slots looked at for [`Table::hashfull`]; UCI speaks of a thousand.
+/// Slots sampled by [`TranspositionTable::hashfull`].
 const SAMPLE: usize = 1_000;
-/// A search's age has six bits.
+/// An age has six bits.
 const AGES: u32 = 64;
-/// Plies of depth that an entry loses in the contest for its place for each search it is old.
+/// Plies that the replacement strategy takes off an entry's depth for each search of its age.
 const AGE_PENALTY: i32 = 4;
-/// The generation has 16 bits; 0 is what a slot never written looks like.
+/// The generation has 16 bits; 0 is that of an unwritten slot.
 const GENERATIONS: u32 = 1 << 16;
 
-/// What a position is kept by: its key, and near the end of fifty moves the clock as well. A score
-/// found with a young clock says nothing about an old one, nor the other way round.
+/// The table's key of a position: its Zobrist key, combined near the end of fifty moves with the
+/// half-move clock. A score with a low clock is no bound for a high one.
 pub(crate) fn key_of(position: &Position) -> u64 {
     let clock = position.halfmove_clock();
-    if clock < OLD_CLOCK {
+    if clock < MIN_KEYED_CLOCK {
         position.key()
     } else {
         position.key() ^ u64::from(clock).wrapping_mul(CLOCK_KEY)
     }
 }
 
-/// A table of fixed size, in MB.
-pub struct Table {
+/// A transposition table of fixed size.
+pub struct TranspositionTable {
     buckets: Box<[Bucket]>,
     generation: AtomicU32,
     age: AtomicU32,
 }
 
-/// The memory for a table is not to be had.
+/// The memory for a table cannot be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a hash table of {megabytes} MB")]
 pub struct TableTooLarge {
-    /// The size that was asked for, MB.
+    /// The requested size, MB.
     pub megabytes: u32,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of `megabytes` MB (2^20 bytes), at least 1.
     ///
     /// # Panics
-    /// When the memory is not to be had; where a user names the size, ask
+    /// When the memory cannot be allocated; for a size that a user chooses, use
     /// [`try_new`](Self::try_new).
     #[must_use]
-    pub fn new(megabytes: u32) -> Table {
-        Table::try_new(megabytes).unwrap_or_else(|error| panic!("{error}"))
+    pub fn new(megabytes: u32) -> TranspositionTable {
+        TranspositionTable::try_new(megabytes).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// A table of `megabytes` MB (2^20 bytes), at least 1.
     ///
     /// # Errors
-    /// The memory is not to be had.
-    pub fn try_new(megabytes: u32) -> Result<Table, TableTooLarge> {
+    /// The memory cannot be allocated.
+    pub fn try_new(megabytes: u32) -> Result<TranspositionTable, TableTooLarge> {
         let megabytes = megabytes.max(1);
         let too_large = TableTooLarge { megabytes };
         let bytes = u64::from(megabytes) << 20;
         let count = usize::try_from(bytes / size_of::<Bucket>() as u64).map_err(|_| too_large)?;
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| too_large)?;
-        ask_for_large_pages(&mut buckets);
+        advise_large_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);
-        Ok(Table {
+        Ok(TranspositionTable {
             buckets: buckets.into_boxed_slice(),
             generation: AtomicU32::new(1),
             age: AtomicU32::new(0),
@@ -129,8 +117,8 @@ impl Table {
         (size_of_val(&*self.buckets) >> 20) as u32
     }
 
-    /// Forgets everything. Costs nothing but once in 65,535 times, when the slots are cleared.
-    pub fn forget(&self) {
+    /// Removes all entries, in constant time but for every 65,535th call.
+    pub fn clear(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         if next == 0 {
             for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
@@ -142,17 +130,17 @@ impl Table {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Lets entries of earlier searches go first when room is needed.
-    pub fn next_search(&self) {
+    /// Increments the age: entries of earlier searches are replaced first.
+    pub fn new_search(&self) {
         self.age.store(
             (self.age.load(Ordering::Relaxed) + 1) % AGES,
             Ordering::Relaxed,
         );
     }
 
-    /// What is known about the position of `key`, at `ply` plies from the root.
+    /// The entry of `key`, with mate scores counted from `ply`.
     #[must_use]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let wanted = self.check_of(key);
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
@@ -165,13 +153,12 @@ impl Table {
         })
     }
 
-    /// Says that the position of a key will be asked for soon: a table is larger than what lies near
-    /// the processor, and waiting for it would cost a fifth of the search. Does nothing, and does not
-    /// ask for the key, where there is no such instruction.
+    /// Prefetches the key's bucket; without it the search loses a fifth of its speed to cache
+    /// misses. Does nothing, and does not compute the key, on targets without the instruction.
     #[inline]
-    pub fn expect(&self, key: impl FnOnce() -> u64) {
+    pub fn prefetch(&self, key: impl FnOnce() -> u64) {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: every address may be prefetched, and this one is a bucket's.
+        // SAFETY: prefetching never faults, and the address is a bucket's.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key())).cast());
@@ -180,21 +167,21 @@ impl Table {
         let _ = key;
     }
 
-    /// Keeps `entry` for the position of `key`, at `ply` plies from the root, if it is worth more
-    /// than what it would replace.
-    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+    /// Stores an entry found at `ply`, unless the table has a deeper one of this search; replaces the
+    /// least valuable entry of the bucket.
+    pub fn store(&self, key: u64, ply: usize, entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed);
         let wanted = self.check_of(key);
         let mut victim = &self.bucket(key).0[0];
         let mut least = i32::MAX;
-        let mut known_move = None;
+        let mut old_move = None;
         for slot in &self.bucket(key).0 {
             let data = slot.data.load(Ordering::Relaxed);
             let check = slot.check.load(Ordering::Relaxed) ^ data;
             if check == wanted {
                 let old = unpack(data, ply);
                 let same_search = age_of(data) == age;
-                // A deeper result of this search stays, unless the new one is exact.
+                // A deeper entry of this search stays, unless the new one is exact.
                 if let Some(old) = old {
                     if same_search
                         && entry.bound != Bound::Exact
@@ -202,20 +189,20 @@ impl Table {
                     {
                         return;
                     }
-                    known_move = old.mv;
+                    old_move = old.mv;
                 }
                 victim = slot;
                 break;
             }
-            let worth = self.worth(check, data, age);
+            let worth = self.replacement_value(check, data, age);
             if worth < least {
                 least = worth;
                 victim = slot;
             }
         }
         let data = pack(
-            Entry {
-                mv: entry.mv.or(known_move),
+            TtEntry {
+                mv: entry.mv.or(old_move),
                 ..entry
             },
             ply,
@@ -225,7 +212,7 @@ impl Table {
         victim.check.store(wanted ^ data, Ordering::Relaxed);
     }
 
-    /// How full the table is with entries of this search, per mille, from a sample.
+    /// Share of entries of this search, per mille, from a sample.
     #[must_use]
     pub fn hashfull(&self) -> u16 {
         let age = self.age.load(Ordering::Relaxed);
@@ -244,8 +231,8 @@ impl Table {
         used as u16
     }
 
-    /// How much a slot deserves to stay; a slot of another generation is empty.
-    fn worth(&self, check: u64, data: u64, age: u32) -> i32 {
+    /// Replacement value; a slot of another generation is empty.
+    fn replacement_value(&self, check: u64, data: u64, age: u32) -> i32 {
         if (check & 0xffff) as u32 != self.generation.load(Ordering::Relaxed) {
             return i32::MIN;
         }
@@ -253,12 +240,12 @@ impl Table {
         depth_of(data) - AGE_PENALTY * searches_ago as i32
     }
 
-    /// 48 bits of the key with the generation below them.
+    /// The low 48 bits of the key, with the generation below them.
     fn check_of(&self, key: u64) -> u64 {
         key << 16 | u64::from(self.generation.load(Ordering::Relaxed))
     }
 
-    /// The key's high bits choose the bucket, so that the low ones verify.
+    /// The bucket by the high bits of the key; the low ones verify.
     fn bucket(&self, key: u64) -> &Bucket {
         // 32 bits are enough for 2^32 buckets, and wasm has no wider product than 64.
         let index = ((key >> 32) * self.buckets.len() as u64) >> 32;
@@ -266,9 +253,8 @@ impl Table {
     }
 }
 
-/// Asks for pages of 2 MB where a vector has room and nothing in it yet: addresses are then found
-/// faster. Where they are not to be had, or not on this system, nothing changes.
-fn ask_for_large_pages(empty: &mut Vec<Bucket>) {
+/// Advises the kernel to back an empty vector's capacity with 2 MB pages, for fewer TLB misses.
+fn advise_large_pages(empty: &mut Vec<Bucket>) {
     #[cfg(target_os = "linux")]
     {
         const LARGE_PAGE: usize = 2 << 20;
@@ -277,8 +263,8 @@ fn ask_for_large_pages(empty: &mut Vec<Bucket>) {
         let skipped = begin.align_offset(LARGE_PAGE);
         let whole = length.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
         if whole > 0 {
-            // SAFETY: these pages are the vector's own. The advice changes how they are backed, not
-            // what is in them.
+            // SAFETY: the pages are the vector's own. The advice changes their backing, not their
+            // content.
             unsafe {
                 libc::madvise(begin.add(skipped).cast(), whole, libc::MADV_HUGEPAGE);
             }
@@ -290,7 +276,7 @@ fn ask_for_large_pages(empty: &mut Vec<Bucket>) {
 
 // data: move 16 | score 16 | evaluation 16 | depth 8 | bound 2 | age 6, from the lowest bit.
 
-fn pack(entry: Entry, ply: usize, age: u32) -> u64 {
+fn pack(entry: TtEntry, ply: usize, age: u32) -> u64 {
     let mv = entry.mv.map_or(0, Move::raw);
     u64::from(mv)
         | u64::from(score::to_table(entry.score, ply) as i16 as u16) << 16
@@ -300,14 +286,14 @@ fn pack(entry: Entry, ply: usize, age: u32) -> u64 {
         | u64::from(age) << 58
 }
 
-fn unpack(data: u64, ply: usize) -> Option<Entry> {
+fn unpack(data: u64, ply: usize) -> Option<TtEntry> {
     let bound = match data >> 56 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
         3 => Bound::Exact,
         _ => return None,
     };
-    Some(Entry {
+    Some(TtEntry {
         mv: Move::from_raw(data as u16),
         score: score::from_table(i32::from((data >> 16) as i16), ply),
         eval: i32::from((data >> 32) as i16),
@@ -329,8 +315,8 @@ mod tests {
     use super::super::score::{MATE, mated_at};
     use super::*;
 
-    fn entry(score: i32, depth: u8) -> Entry {
-        Entry {
+    fn entry(score: i32, depth: u8) -> TtEntry {
+        TtEntry {
             mv: Move::from_raw(0x0040),
             score,
             eval: -17,
@@ -341,7 +327,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_reads_back() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let cases = [
             (0, 0, 0),
             (12_345, 7, 3),
@@ -357,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_mate_is_counted_from_where_it_is_read() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         // Mated four plies below a position that was met at ply 6 and is met again at ply 2.
         table.store(1, 6, entry(mated_at(10), 4));
         assert_eq!(
@@ -373,10 +359,10 @@ mod tests {
 
     #[test]
     fn forgetting_leaves_nothing_even_when_generations_wrap() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(77, 0, entry(5, 5));
         for _ in 0..GENERATIONS + 3 {
-            table.forget();
+            table.clear();
             assert_eq!(table.probe(77, 0), None);
         }
         table.store(77, 0, entry(6, 5));
@@ -385,12 +371,12 @@ mod tests {
 
     #[test]
     fn a_used_table_replaces_like_a_new_one_once_it_has_forgotten() {
-        let (used, new) = (Table::new(1), Table::new(1));
+        let (used, new) = (TranspositionTable::new(1), TranspositionTable::new(1));
         // All keys fall into one bucket, so that every store after the fourth replaces.
         for key in 0..50 {
             used.store(key, 0, entry(key as i32, 200));
         }
-        used.forget();
+        used.clear();
         for key in 0..50 {
             let depth = (key * 7 % 11) as u8;
             used.store(key, 0, entry(key as i32, depth));
@@ -404,10 +390,13 @@ mod tests {
 
     #[test]
     fn a_table_that_no_memory_holds_is_an_error() {
-        assert_eq!(Table::try_new(3).map(|table| table.megabytes()), Ok(3));
+        assert_eq!(
+            TranspositionTable::try_new(3).map(|table| table.megabytes()),
+            Ok(3)
+        );
         // 4 PB: more than any address space in use.
         assert_eq!(
-            Table::try_new(u32::MAX).err(),
+            TranspositionTable::try_new(u32::MAX).err(),
             Some(TableTooLarge {
                 megabytes: u32::MAX
             })
@@ -416,7 +405,7 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_not_believed() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(3, 0, entry(5, 5));
         let slot = &table.bucket(3).0[0];
         slot.data.fetch_xor(1 << 20, Ordering::Relaxed);
@@ -425,11 +414,11 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_go_first() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for key in 1..=3 {
             table.store(key, 0, entry(0, 10 + key as u8));
         }
-        table.next_search();
+        table.new_search();
         table.store(4, 0, entry(0, 8));
         table.store(5, 0, entry(0, 1));
         let left = [1, 2, 3, 4, 5].map(|key| table.probe(key, 0).is_some());

@@ -1,14 +1,14 @@
-//! What a score is worth in games: wins, draws and losses to expect.
+//! WDL: expected wins, draws and losses of a score.
 
-use super::Score;
+use super::report::Score;
 
-/// The score in centipawns at which half of the games are won.
+/// Score at which half of the games are won, centipawns.
 const HALF_WON_CP: f64 = 130.0;
-/// How fast certainty grows, in centipawns.
+/// Scale of the logistic curve, centipawns.
 const SLOPE_CP: f64 = 70.0;
 
 impl Score {
-    /// Wins, draws and losses expected of 1,000 games, in the view of the score.
+    /// Expected wins, draws and losses of 1,000 games, in the view of the score.
     ///
     /// Two logistic curves, for winning and for losing; the rest is drawn. The two constants are a
     /// reading of ordinary engine play, not yet fitted to games of this engine. `Mate(0)` has lost.

@@ -1,21 +1,21 @@
-//! Minimax, with or without pruning: the same value either way, at a different price.
+//! Minimax with or without alpha-beta pruning; the score is the same.
 
-use super::deepen::Stage;
+use super::deepening::FixedDepthSearch;
+use crate::control::SearchControl;
 use crate::eval::Evaluator;
 use crate::rules::{Move, Piece, Position};
 use crate::search::path::Path;
 use crate::search::pv::PvTable;
 use crate::search::score::{DRAW, INFINITE, MAX_PLY, mated_at};
-use crate::search::watch::Watch;
 use crate::short;
 
-/// A plain search to a fixed depth; a mate is seen at the leaf.
+/// A search to a fixed depth that detects mate at the leaf.
 pub(super) struct Minimax<'a> {
     pub evaluator: &'a mut dyn Evaluator,
-    pub watch: Watch<'a>,
+    pub control: SearchControl<'a>,
     pub path: Path,
     pub pv: PvTable,
-    /// Whether moves that cannot matter any more are left out (alpha-beta), captures first.
+    /// Alpha-beta pruning, with captures first.
     pub prunes: bool,
 }
 
@@ -24,14 +24,14 @@ impl Minimax<'_> {
         if position.has_legal_move() {
             self.evaluator.evaluate(position)
         } else {
-            without_moves(position, ply)
+            mate_or_stalemate(position, ply)
         }
     }
 }
 
-impl<'a> Stage<'a> for Minimax<'a> {
-    fn watch(&mut self) -> &mut Watch<'a> {
-        &mut self.watch
+impl<'a> FixedDepthSearch<'a> for Minimax<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
+        &mut self.control
     }
 
     fn evaluate(&mut self, position: &Position) -> i32 {
@@ -55,7 +55,7 @@ impl<'a> Stage<'a> for Minimax<'a> {
         beta: i32,
     ) -> i32 {
         self.pv.begin(ply);
-        if self.watch.visit() || ply > 0 && self.path.is_draw(position) {
+        if self.control.count_node() || ply > 0 && self.path.is_draw(position) {
             return DRAW;
         }
         if depth == 0 || ply >= MAX_PLY - 1 {
@@ -63,10 +63,10 @@ impl<'a> Stage<'a> for Minimax<'a> {
         }
         let mut moves = position.legal_moves().to_vec();
         if moves.is_empty() {
-            return without_moves(position, ply);
+            return mate_or_stalemate(position, ply);
         }
         if self.prunes {
-            short::sort_by_key(&mut moves, |&mv| -capture_value(position, mv));
+            short::sort_by_key(&mut moves, |&mv| -mvv_lva(position, mv));
         }
         let mut best = -INFINITE;
         for mv in moves {
@@ -74,7 +74,7 @@ impl<'a> Stage<'a> for Minimax<'a> {
             self.path.push(child.key());
             let value = -self.search(&child, depth - 1, ply + 1, -beta, -alpha);
             self.path.pop();
-            if self.watch.over().is_some() {
+            if self.control.stop_reason().is_some() {
                 return DRAW;
             }
             if value > best {
@@ -92,8 +92,8 @@ impl<'a> Stage<'a> for Minimax<'a> {
     }
 }
 
-/// Mate or stalemate.
-pub(super) fn without_moves(position: &Position, ply: usize) -> i32 {
+/// The score of a position without legal moves.
+pub(super) fn mate_or_stalemate(position: &Position, ply: usize) -> i32 {
     if position.in_check() {
         mated_at(ply)
     } else {
@@ -101,9 +101,8 @@ pub(super) fn without_moves(position: &Position, ply: usize) -> i32 {
     }
 }
 
-/// The order of captures: the most valuable victim first, and of equal ones the least valuable
-/// attacker (MVV-LVA); 0 for other moves but promotions.
-pub(super) fn capture_value(position: &Position, mv: Move) -> i32 {
+/// MVV-LVA: most valuable victim, then least valuable attacker; 0 for quiet moves but promotions.
+pub(super) fn mvv_lva(position: &Position, mv: Move) -> i32 {
     let victim = match position.piece_at(mv.to()) {
         Some((_, piece)) => 1 + piece.index() as i32,
         None if mv.is_en_passant() => 1 + Piece::Pawn.index() as i32,

@@ -1,21 +1,20 @@
-//! The stages on the way to an engine (S1, S2), each selectable and each as plain as its idea:
-//! `dice` draws lots, `grabber` looks one move ahead, `plodder` as far as it is told, and `pruner`
-//! leaves out what cannot matter, as source A does. `savings` counts what that leaves out (S8).
+//! The teaching strategies, each as plain as its idea: `random_mover` plays random moves, `one_ply`
+//! looks one move ahead, `minimax_player` searches every move, `basic_alpha_beta` is the alpha-beta
+//! search of the article on server-side search. `pruning_comparison` counts what pruning saves.
 //!
-//! They share only `deepen`, the walk from depth to depth. What the full engine does better stands
-//! in `search`.
+//! They share `deepening`, their iterative deepening. The full engine is in `search`.
 
-mod deepen;
-mod dice;
-mod grabber;
+mod basic_alpha_beta;
+mod deepening;
 mod minimax;
-mod plodder;
-mod pruner;
-mod savings;
+mod minimax_player;
+mod one_ply;
+mod pruning_comparison;
+mod random_mover;
 
-pub(crate) use deepen::shuffled;
-pub use dice::Dice;
-pub use grabber::Grabber;
-pub use plodder::Plodder;
-pub use pruner::Pruner;
-pub use savings::{Savings, savings};
+pub use basic_alpha_beta::BasicAlphaBeta;
+pub(crate) use deepening::shuffled_moves;
+pub use minimax_player::MinimaxPlayer;
+pub use one_ply::OnePly;
+pub use pruning_comparison::{PruningComparison, compare_pruning};
+pub use random_mover::RandomMover;

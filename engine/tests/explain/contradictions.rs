@@ -5,7 +5,7 @@
 
 use engine::explain::{Claim, Facts, Sound, why};
 use engine::player::{
-    Calculator, Control, Decision, Level, NeverStop, Player, Seat, StoppedClock, StrategyId,
+    Calculator, Control, Decision, Level, NeverStop, Player, PlayerConfig, StoppedClock, StrategyId,
 };
 use engine::rules::{Game, Move, Position, Square, san};
 use engine::search::{Line, Score, SearchLimits};
@@ -152,13 +152,13 @@ fn nothing_is_said_that_a_deep_search_contradicts() {
     let (mut seen, mut said, mut wrong, mut seed) = (0, 0, Vec::new(), 0);
     while seen < positions {
         let level = Level::new(1 + (seed % 7) as u8);
-        let seat = Seat {
+        let seat = PlayerConfig {
             hash_mb: 1,
             level,
             seed,
-            ..Seat::default()
+            ..PlayerConfig::default()
         };
-        let mut mind = seat.take(StrategyId::Calculator).expect("it plays");
+        let mut mind = seat.player(StrategyId::Calculator).expect("it plays");
         let mut rng = engine::rng(seed);
         let mut game = Game::new();
         while game.outcome().is_none() && game.ply() < 80 && seen < positions {

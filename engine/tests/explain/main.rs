@@ -6,7 +6,7 @@ mod sentences;
 mod sight;
 mod truths;
 
-use engine::explain::{Facts, Kind, Reason, Sound, why};
+use engine::explain::{Facts, Kind, MoveReason, Sound, why};
 use engine::player::{Calculator, Decision, Source, StopReason};
 use engine::rules::{Game, Move};
 use engine::search::{Line, Score};
@@ -73,7 +73,7 @@ fn sound(game: &Game, decision: &Decision) -> Option<Sound> {
 }
 
 /// What is said of a decision, without a level.
-fn reason(game: &Game, decision: &Decision, said: &[Kind]) -> Option<Reason> {
+fn reason(game: &Game, decision: &Decision, said: &[Kind]) -> Option<MoveReason> {
     why(&Facts {
         game,
         decision,

@@ -238,7 +238,7 @@ fn a_level_tells_what_it_overlooked_only_where_it_did() {
             seed,
             ..facts(&game, &decision)
         });
-        let seen = Level::WEAKEST.seen(&game, seed);
+        let seen = Level::WEAKEST.visible_moves(&game, seed);
         let overlooked = seen.contains(&moves[0]) && !seen.contains(&capture);
         let text = reason.map(|reason| reason.text);
         let told = text.as_deref() == Some("At my level, I overlooked Rxd5.");
@@ -260,7 +260,7 @@ fn a_level_tells_how_much_it_saw_where_there_is_nothing_else_to_say() {
             seed,
             ..facts(&game, &decision)
         });
-        let seen = Level::default().seen(&game, seed);
+        let seen = Level::default().visible_moves(&game, seed);
         let text = reason.map(|reason| reason.text);
         let expected = seen.contains(&moves[0]).then(|| {
             let seen = seen.len();

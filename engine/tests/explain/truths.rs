@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use engine::eval::tuned::{FULL_PHASE, Term};
 use engine::eval::{Terms, Tuned};
-use engine::explain::{Claim, Evasion, Facts, Gain, Kind, Named, Reason, Sound, why};
+use engine::explain::{Claim, Evasion, Facts, Gain, Kind, MoveReason, Named, Sound, why};
 use engine::player::{
-    Calculator, Control, Decision, Level, NeverStop, Player, Seat, Source, StoppedClock, StrategyId,
+    Calculator, Control, Decision, Level, NeverStop, Player, PlayerConfig, Source, StoppedClock,
+    StrategyId,
 };
 use engine::rules::{Color, File, Game, Move, Piece, Position, Rank, Square, san};
 use engine::search::{Score, SearchLimits};
@@ -56,15 +57,15 @@ fn play(
     level: Option<Level>,
     nodes: u64,
     seed: u64,
-    told: &mut dyn FnMut(&Facts<'_>, Reason),
+    told: &mut dyn FnMut(&Facts<'_>, MoveReason),
 ) {
-    let seat = Seat {
+    let seat = PlayerConfig {
         hash_mb: 1,
         level,
         seed,
-        ..Seat::default()
+        ..PlayerConfig::default()
     };
-    let mut player = seat.take(id).unwrap();
+    let mut player = seat.player(id).unwrap();
     let mut sound = Calculator::new(1);
     sound.remember(true);
     let mut rng = engine::rng(seed);
@@ -117,7 +118,7 @@ fn choose(player: &mut dyn Player, game: &Game, nodes: u64, seed: u64) -> Decisi
 /// A sentence with everything needed to see whether it is true.
 struct Check<'a> {
     facts: &'a Facts<'a>,
-    reason: &'a Reason,
+    reason: &'a MoveReason,
     before: &'a Position,
     after: Position,
     mv: Move,
@@ -129,7 +130,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(facts: &'a Facts<'a>, reason: &'a Reason) -> Check<'a> {
+    fn new(facts: &'a Facts<'a>, reason: &'a MoveReason) -> Check<'a> {
         let before = facts.game.position();
         let mv = facts.decision.mv.unwrap();
         let after = before.play(mv);
@@ -217,7 +218,7 @@ impl<'a> Check<'a> {
     }
 
     fn part(&self, term: Term, side: Color) -> i32 {
-        let phase = Tuned::shares(self.before, self.us).0;
+        let phase = Tuned::phase_and_scale(self.before, self.us).0;
         let of = |terms: &Terms| {
             let found = terms.named().find(|(name, _)| *name == term.name());
             found.unwrap().1.blend(phase, FULL_PHASE)
@@ -267,7 +268,7 @@ impl<'a> Check<'a> {
                     .facts
                     .level
                     .unwrap()
-                    .seen(self.facts.game, self.facts.seed);
+                    .visible_moves(self.facts.game, self.facts.seed);
                 self.named(before, missed)
                     && !seen.contains(&missed.mv)
                     && captured(before, missed.mv) >= 300
@@ -488,7 +489,7 @@ impl<'a> Check<'a> {
             }
             Claim::Saw { seen, of } => {
                 let level = self.facts.level.unwrap();
-                let saw = level.seen(self.facts.game, self.facts.seed);
+                let saw = level.visible_moves(self.facts.game, self.facts.seed);
                 saw.contains(&mv) && saw.len() == *seen && before.legal_moves().len() == *of
             }
             claim => panic!("{claim:?} in {before} is not said of a move that was played"),

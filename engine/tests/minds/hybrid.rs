@@ -5,36 +5,38 @@ use std::sync::{Arc, Mutex};
 
 use engine::book::Style;
 use engine::learning::{GameId, Lesson, Params, QTable};
-use engine::player::{Decision, Learning, Level, Memory, Player, Seat, Source, StrategyId};
+use engine::player::{
+    Decision, LearnerConfig, Level, Memory, Player, PlayerConfig, Source, StrategyId,
+};
 use engine::rules::{Color, Game};
 use engine::search::SearchLimits;
 
 use super::{choose, mv, played};
 
 fn hybrid(book: Option<Style>, memory: Memory) -> Box<dyn Player + Send> {
-    let seat = Seat {
+    let seat = PlayerConfig {
         hash_mb: 1,
         book,
         memory,
-        learning: Some(Learning {
+        learning: Some(LearnerConfig {
             params: Params {
                 epsilon: 0.0,
                 ..Params::default()
             },
             guard: true,
         }),
-        ..Seat::default()
+        ..PlayerConfig::default()
     };
-    seat.take(StrategyId::Ponder).unwrap()
+    seat.player(StrategyId::Ponder).unwrap()
 }
 
 fn calculated(game: &Game, limits: &SearchLimits) -> Decision {
-    let seat = Seat {
+    let seat = PlayerConfig {
         hash_mb: 1,
-        ..Seat::default()
+        ..PlayerConfig::default()
     };
     choose(
-        &mut *seat.take(StrategyId::Calculator).unwrap(),
+        &mut *seat.player(StrategyId::Calculator).unwrap(),
         game,
         limits,
         0,
@@ -84,13 +86,13 @@ fn without_book_and_memory_it_plays_exactly_what_its_calculator_plays() {
 #[test]
 fn a_beginner_knows_the_book_and_searches_like_a_beginner() {
     let seat = |id, book| {
-        let seat = Seat {
+        let seat = PlayerConfig {
             hash_mb: 1,
             level: Some(Level::WEAKEST),
             book,
-            ..Seat::default()
+            ..PlayerConfig::default()
         };
-        seat.take(id).unwrap()
+        seat.player(id).unwrap()
     };
     let limits = SearchLimits::default();
     for seed in 0..30 {
@@ -113,16 +115,16 @@ fn an_empty_memory_leaves_every_move_to_the_search() {
     let by_search = calculated(&Game::new(), &limits);
     for seed in 0..200 {
         // Also without the guard, which would stop most of what should not be tried at all.
-        let seat = Seat {
+        let seat = PlayerConfig {
             hash_mb: 1,
             book: None,
-            learning: Some(Learning {
+            learning: Some(LearnerConfig {
                 guard: seed % 2 == 0,
-                ..Learning::default()
+                ..LearnerConfig::default()
             }),
-            ..Seat::default()
+            ..PlayerConfig::default()
         };
-        let mut hybrid = seat.take(StrategyId::Ponder).unwrap();
+        let mut hybrid = seat.player(StrategyId::Ponder).unwrap();
         let decision = choose(&mut *hybrid, &Game::new(), &limits, seed);
         assert_eq!(decision, by_search, "seed {seed}");
     }
@@ -143,14 +145,14 @@ fn with_learning_off_memory_decides_nothing() {
     won.play(remembered).unwrap();
     let memory = memory_of_a_win(&won);
     for seed in 0..40 {
-        let seat = Seat {
+        let seat = PlayerConfig {
             hash_mb: 1,
             book: None,
             memory: Arc::clone(&memory),
             learning: None,
-            ..Seat::default()
+            ..PlayerConfig::default()
         };
-        let mut hybrid = seat.take(StrategyId::Ponder).unwrap();
+        let mut hybrid = seat.player(StrategyId::Ponder).unwrap();
         let decision = choose(&mut *hybrid, &Game::new(), &limits, seed);
         assert_eq!(decision, by_search, "seed {seed}");
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use engine::learning::{GameId, Lesson, Params, QTable};
-use engine::player::{Learner, Learning, Memory, Source};
+use engine::player::{Learner, LearnerConfig, Memory, Source};
 use engine::rules::{Color, Game};
 use engine::search::SearchLimits;
 
@@ -11,8 +11,8 @@ use super::{choose, game, mv, played};
 
 const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";
 
-fn raw(epsilon: f64) -> Learning {
-    Learning {
+fn raw(epsilon: f64) -> LearnerConfig {
+    LearnerConfig {
         params: Params {
             epsilon,
             ..Params::default()
@@ -113,7 +113,7 @@ fn the_guard_lets_no_remembered_blunder_pass() {
     let mut raw_learner = Learner::new(Arc::clone(&memory), &raw(0.0));
     let decision = choose(&mut raw_learner, &position, &SearchLimits::default(), 1);
     assert_eq!(decision.mv, Some(blunder), "raw plays what it remembers");
-    let guarded = Learning {
+    let guarded = LearnerConfig {
         guard: true,
         ..raw(0.0)
     };
@@ -126,7 +126,7 @@ fn the_guard_lets_no_remembered_blunder_pass() {
 
 #[test]
 fn guarded_lots_never_hang_the_queen() {
-    let guarded = Learning::default();
+    let guarded = LearnerConfig::default();
     let mut learner = Learner::new(Memory::default(), &guarded);
     let position = game("3rk3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
     for seed in 0..25 {

@@ -6,7 +6,9 @@ mod seats;
 mod teaching;
 mod trees;
 
-use engine::player::{Control, Decision, NeverStop, Player, Seat, StoppedClock, StrategyId};
+use engine::player::{
+    Control, Decision, NeverStop, Player, PlayerConfig, StoppedClock, StrategyId,
+};
 use engine::rules::{Game, Move, Position};
 use engine::search::SearchLimits;
 use rand::seq::IndexedRandom;
@@ -31,11 +33,11 @@ fn mv(game: &Game, uci: &str) -> Move {
 
 /// A mind as the page and the server seat it, with a small memory.
 fn mind(id: StrategyId) -> Box<dyn Player + Send> {
-    let seat = Seat {
+    let seat = PlayerConfig {
         hash_mb: 8,
-        ..Seat::default()
+        ..PlayerConfig::default()
     };
-    seat.take(id).unwrap()
+    seat.player(id).unwrap()
 }
 
 fn choose(player: &mut dyn Player, game: &Game, limits: &SearchLimits, seed: u64) -> Decision {

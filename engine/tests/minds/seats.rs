@@ -1,7 +1,7 @@
 //! The seats: every mind that is ready sits down, plays legal moves, and obeys levels.
 
 use engine::learning::Params;
-use engine::player::{Learning, Level, Seat, Source, StrategyId, strategies};
+use engine::player::{LearnerConfig, Level, PlayerConfig, Source, StrategyId, strategies};
 use engine::rules::Game;
 use engine::search::SearchLimits;
 
@@ -10,12 +10,12 @@ use super::choose;
 #[test]
 fn every_mind_that_is_ready_plays_a_whole_game_of_legal_moves() {
     for strategy in strategies().iter().filter(|strategy| strategy.ready) {
-        let seat = Seat {
+        let seat = PlayerConfig {
             hash_mb: 2,
             level: Level::new(2),
-            ..Seat::default()
+            ..PlayerConfig::default()
         };
-        let mut mind = seat.take(strategy.id).unwrap();
+        let mut mind = seat.player(strategy.id).unwrap();
         let mut game = Game::new();
         while game.outcome().is_none() && game.ply() < 60 {
             let limits = SearchLimits::nodes(300);
@@ -30,7 +30,7 @@ fn every_mind_that_is_ready_plays_a_whole_game_of_legal_moves() {
 fn learning_makes_no_mind_that_only_searches_play_a_random_move() {
     let game = Game::new();
     let limits = SearchLimits::nodes(2_000);
-    let eager = Learning {
+    let eager = LearnerConfig {
         params: Params {
             epsilon: 1.0,
             ..Params::default()
@@ -39,12 +39,12 @@ fn learning_makes_no_mind_that_only_searches_play_a_random_move() {
     };
     for id in [StrategyId::Calculator, StrategyId::Explorer] {
         let once = |learning, seed| {
-            let seat = Seat {
+            let seat = PlayerConfig {
                 hash_mb: 2,
                 learning,
-                ..Seat::default()
+                ..PlayerConfig::default()
             };
-            choose(&mut *seat.take(id).unwrap(), &game, &limits, seed)
+            choose(&mut *seat.player(id).unwrap(), &game, &limits, seed)
         };
         let searched = once(None, 0);
         assert_eq!(searched.source, Source::Search);
@@ -59,14 +59,14 @@ fn learning_makes_no_mind_that_only_searches_play_a_random_move() {
 fn a_level_chooses_alike_every_time_and_differently_by_seed() {
     let game = Game::new();
     let once = |seed| {
-        let seat = Seat {
+        let seat = PlayerConfig {
             hash_mb: 1,
             level: Level::new(1),
             seed,
-            ..Seat::default()
+            ..PlayerConfig::default()
         };
         choose(
-            &mut *seat.take(StrategyId::Calculator).unwrap(),
+            &mut *seat.player(StrategyId::Calculator).unwrap(),
             &game,
             &SearchLimits::default(),
             9,

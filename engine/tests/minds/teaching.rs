@@ -7,19 +7,19 @@ use engine::eval::Evaluation;
 use engine::player::{Control, NeverStop, Player, Source, StoppedClock, StrategyId};
 use engine::rules::Game;
 use engine::search::{Options, Score, SearchLimits};
-use engine::teaching::{Plodder, Pruner, savings};
+use engine::teaching::{BasicAlphaBeta, MinimaxPlayer, compare_pruning};
 
 use super::{choose, game, mind, mv, played};
 
 /// After 6... Nxe4 White may take the queen and is mated at the fourth ply (S9).
 const TRAP: &str = "e2e4 e7e5 g1f3 g8f6 f3e5 b8c6 e5c6 d7c6 d2d3 f8c5 c1g5 f6e4";
 
-fn plain(quiescence: bool) -> Pruner {
+fn plain(quiescence: bool) -> BasicAlphaBeta {
     let options = Options {
         quiescence,
         null_move: quiescence,
     };
-    Pruner::new(Evaluation::Classic.into(), options)
+    BasicAlphaBeta::new(Evaluation::Classic.into(), options)
 }
 
 #[test]
@@ -42,22 +42,22 @@ fn dice_play_every_legal_move_and_say_so() {
 #[test]
 fn the_grabber_takes_what_it_can_whatever_comes_back() {
     let game = game("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1");
-    let mut grabber = Seat::material(StrategyId::Grabber);
+    let mut grabber = PlayerConfig::material(StrategyId::Grabber);
     let decision = choose(&mut *grabber, &game, &SearchLimits::depth(5), 0);
     assert_eq!(decision.mv, Some(mv(&game, "e2e5")));
     assert_eq!((decision.depth, decision.nodes), (1, 14));
 }
 
 /// Minds that judge by material alone.
-struct Seat;
+struct PlayerConfig;
 
-impl Seat {
+impl PlayerConfig {
     fn material(id: StrategyId) -> Box<dyn Player + Send> {
-        let seat = engine::player::Seat {
+        let seat = engine::player::PlayerConfig {
             evaluation: Some(Evaluation::Material),
-            ..engine::player::Seat::default()
+            ..engine::player::PlayerConfig::default()
         };
-        seat.take(id).unwrap()
+        seat.player(id).unwrap()
     }
 }
 
@@ -67,7 +67,7 @@ fn equal_moves_are_drawn_by_lot_from_the_seed() {
     for id in [StrategyId::Grabber, StrategyId::Plodder, StrategyId::Pruner] {
         let once = |seed| {
             choose(
-                &mut *Seat::material(id),
+                &mut *PlayerConfig::material(id),
                 &game,
                 &SearchLimits::depth(1),
                 seed,
@@ -87,7 +87,7 @@ fn the_plain_stages_fall_into_the_trap_until_they_see_four_plies() {
     for depth in 1..=5 {
         let limits = SearchLimits::depth(depth);
         let plodder = choose(
-            &mut Plodder::new(Evaluation::Classic.into()),
+            &mut MinimaxPlayer::new(Evaluation::Classic.into()),
             &game,
             &limits,
             0,
@@ -150,7 +150,7 @@ fn pruning_changes_the_price_and_not_the_value() {
                 report: &mut |_| {},
                 rng: engine::rng(0),
             };
-            let saved = savings(
+            let saved = compare_pruning(
                 &game,
                 depth,
                 Evaluation::Classic,
@@ -171,11 +171,11 @@ fn pruning_changes_the_price_and_not_the_value() {
         }
         let limits = SearchLimits::depth(3);
         let value = |player: &mut dyn Player| choose(player, &game, &limits, 0).lines[0].score;
-        let all = value(&mut Plodder::new(Evaluation::Classic.into()));
+        let all = value(&mut MinimaxPlayer::new(Evaluation::Classic.into()));
         // Two switches off leave only sound pruning up to depth 2, and reductions from 3 on.
         let two = SearchLimits::depth(2);
         let plodder = choose(
-            &mut Plodder::new(Evaluation::Classic.into()),
+            &mut MinimaxPlayer::new(Evaluation::Classic.into()),
             &game,
             &two,
             0,
@@ -194,7 +194,7 @@ fn the_two_switches_change_the_search() {
             quiescence,
             null_move,
         };
-        let mut pruner = Pruner::new(Evaluation::Classic.into(), options);
+        let mut pruner = BasicAlphaBeta::new(Evaluation::Classic.into(), options);
         choose(&mut pruner, &game, &SearchLimits::depth(4), 0).nodes
     };
     assert_ne!(nodes(true, true), nodes(true, false));

@@ -1,6 +1,5 @@
 //! The search seen from outside, through the `Player` trait.
 
-mod crew;
 mod draws;
 mod draws_remembered;
 mod endings;
@@ -10,6 +9,7 @@ mod odd_positions;
 mod pondering;
 mod random_positions;
 mod reports;
+mod smp;
 mod stops;
 mod tactical_set;
 mod tactics;

@@ -7,7 +7,7 @@ use std::{
 
 use engine::{
     eval::nnue,
-    player::{Calculator, Clock, Control, Player, Seat, Stop, StoppedClock, StrategyId},
+    player::{Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId},
     rules::Game,
     search::{POLL_EVERY, Report, RootMove, SearchLimits},
 };
@@ -140,7 +140,7 @@ impl Desk {
         }
         let calculator = self.calculator(request.hash_mb);
         calculator.set_options(request.options);
-        calculator.set_judge(request.judge());
+        calculator.set_eval(request.judge());
         let game = Arc::new(request.game.clone());
         let help_limits = Arc::new(limits.for_helper());
         // Alone again after this search, even if fewer come than are hired.
@@ -170,7 +170,7 @@ fn another_mind(request: &ResolvedSearch) -> Option<Box<dyn Player + Send>> {
     if is_plain && request.level.is_none() {
         return None;
     }
-    let seat = Seat {
+    let seat = PlayerConfig {
         hash_mb: request.hash_mb,
         options: request.options,
         evaluation: request.evaluation,
@@ -180,9 +180,9 @@ fn another_mind(request: &ResolvedSearch) -> Option<Box<dyn Player + Send>> {
         book: request.book,
         // Without a visitor there is nothing to remember.
         learning: None,
-        ..Seat::default()
+        ..PlayerConfig::default()
     };
-    seat.take(request.strategy)
+    seat.player(request.strategy)
 }
 
 impl Desk {

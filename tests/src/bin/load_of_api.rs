@@ -11,7 +11,7 @@ use std::{
 
 use e2e::{keep_alive::KeepAliveClient, server::Server, statistics::percentile};
 use engine::{
-    eval::{Evaluation, Judge},
+    eval::{EvalConfig, Evaluation},
     player::{Calculator, Control, NeverStop, Player, StoppedClock},
     rules::Game,
     search::SearchLimits,
@@ -72,7 +72,7 @@ fn main() {
 fn searches(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
     let mut line = KeepAliveClient::connect(addr, "10.0.0.1").expect("the server listens");
     let mut calculator = Calculator::new(16);
-    calculator.set_judge(Judge::shipped(Evaluation::Network));
+    calculator.set_eval(EvalConfig::shipped(Evaluation::Network));
     let (mut http, mut here) = (Vec::new(), Vec::new());
     for _ in 0..PAIRS {
         let body = json!({ "position": "startpos", "limits": { "depth": DEPTH }, "seed": next() });

@@ -5,7 +5,7 @@ use engine::{
     player::Decision,
     rules::{Color, Move, Position},
     search::Report,
-    teaching::Savings,
+    teaching::PruningComparison,
 };
 use wire::{
     BackendError, FinishedGame, StrategyTally,
@@ -85,7 +85,7 @@ pub enum Event {
         /// The position's key.
         key: u64,
         /// What was counted.
-        savings: Option<Savings>,
+        savings: Option<PruningComparison>,
     },
     /// Taking back was asked for: see [`State::undo_target`](super::State::undo_target).
     Undo,

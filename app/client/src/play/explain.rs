@@ -4,7 +4,7 @@ use engine::explain::Sound;
 use engine::player::{Decision, Source};
 use engine::rules::{Move, Position};
 use engine::search::Score;
-use engine::teaching::Savings;
+use engine::teaching::PruningComparison;
 
 use super::update::{Step, start_fen};
 use super::{
@@ -78,7 +78,7 @@ impl State {
 impl State {
     /// What pruning saves in a position, if that was the last one counted; inside, `None` where
     /// there was too much to count.
-    pub fn savings_in(&self, position: &Position) -> Option<Option<Savings>> {
+    pub fn savings_in(&self, position: &Position) -> Option<Option<PruningComparison>> {
         self.savings
             .filter(|(key, _)| *key == position.key())
             .map(|(_, savings)| savings)

@@ -8,7 +8,7 @@ use engine::{
     player::{Decision, Level, Source},
     rules::{Color, Game, Move, Outcome, Position, Square},
     search::Report,
-    teaching::Savings,
+    teaching::PruningComparison,
 };
 use wire::{FinishedGame, StrategyTally, Tally, game_id::GameId};
 
@@ -74,7 +74,7 @@ pub struct State {
     /// What the network sees in the position with this key: what each piece adds, White's view.
     pub seen: Option<(u64, Vec<(Square, i32)>)>,
     /// What pruning saves, in the position with this key.
-    pub savings: Option<(u64, Option<Savings>)>,
+    pub savings: Option<(u64, Option<PruningComparison>)>,
     /// Lines that were left for others, oldest first.
     pub variations: Vec<Variation>,
     /// Whether this game's result was counted. It is counted once: a game that goes on after its

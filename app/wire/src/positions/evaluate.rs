@@ -1,7 +1,7 @@
 //! `POST /api/v1/evaluate`: what a position is worth without looking ahead, and why.
 
 use engine::{
-    eval::{Evaluation, Judge, Part},
+    eval::{EvalConfig, Evaluation, Part},
     rules::{Color, Game, Position},
 };
 use serde::{Deserialize, Serialize};
@@ -76,7 +76,7 @@ impl EvaluateRequest {
     /// The first field that can't be carried out, with the reason.
     pub fn answer(&self) -> Result<EvaluateAnswer, FieldError> {
         let game = self.position.game()?;
-        let judge = Judge::shipped(self.evaluation()?);
+        let judge = EvalConfig::shipped(self.evaluation()?);
         let outcome = game.outcome();
         let judged = outcome.is_none().then(|| judged(&judge, &game));
         let pieces = outcome.is_none().then(|| pieces(&judge, game.position()));
@@ -104,7 +104,7 @@ impl EvaluateRequest {
     }
 }
 
-fn pieces(judge: &Judge, position: &Position) -> Vec<PieceText> {
+fn pieces(judge: &EvalConfig, position: &Position) -> Vec<PieceText> {
     let network = judge.network.as_ref();
     let network = network.filter(|_| judge.evaluation == Evaluation::Network);
     let seen = network.map_or_else(Vec::new, |network| network.contributions(position));
@@ -119,7 +119,7 @@ fn pieces(judge: &Judge, position: &Position) -> Vec<PieceText> {
     told.collect()
 }
 
-fn judged(judge: &Judge, game: &Game) -> (ScoreText, Vec<TermText>) {
+fn judged(judge: &EvalConfig, game: &Game) -> (ScoreText, Vec<TermText>) {
     let position = game.position();
     let own = judge.evaluator().evaluate(position);
     let score = match position.side_to_move() {
@@ -176,7 +176,7 @@ mod tests {
                 "evaluation":"network"}"#,
         );
         let name = json["evaluation"].as_str().unwrap();
-        assert_eq!(name, Judge::shipped(Evaluation::Network).name());
+        assert_eq!(name, EvalConfig::shipped(Evaluation::Network).name());
         let pieces = json["pieces"].as_array().unwrap();
         assert_eq!(pieces.len(), 29, "all but the kings");
         let queen = pieces.iter().find(|piece| piece["square"] == "d1").unwrap();

@@ -1,7 +1,7 @@
 //! `POST /api/v1/search`: the answer, made from the engine's decision.
 
 use engine::{
-    eval::Judge,
+    eval::EvalConfig,
     player::Decision,
     rules::{Color, Game, Move, Outcome, Position, Reason, san},
     search::{Explored, Line, Score},
@@ -144,7 +144,7 @@ pub struct OutcomeText {
 pub fn answer(
     request: &ResolvedSearch,
     decision: &Decision,
-    judge: &Judge,
+    judge: &EvalConfig,
     threads: u16,
 ) -> SearchAnswer {
     let position = request.game.position();

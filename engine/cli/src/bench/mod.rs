@@ -6,7 +6,7 @@ mod threads;
 
 use std::time::Instant;
 
-use engine::eval::{Evaluation, Judge};
+use engine::eval::{EvalConfig, Evaluation};
 
 use crate::output::print_line;
 
@@ -23,7 +23,7 @@ pub enum BenchFormat {
 
 /// Runs the bench and prints it.
 pub fn run(format: BenchFormat) {
-    let search = bench_search(Judge::shipped(Evaluation::Network));
+    let search = bench_search(EvalConfig::shipped(Evaluation::Network));
     let tuned = bench_search(Evaluation::Tuned.into());
     let [nps, tuned_nps] = [&search, &tuned].map(|search| per_second(search.nodes, search.seconds));
     if format != BenchFormat::Json {
@@ -75,7 +75,7 @@ struct SearchBench {
     seconds: f64,
 }
 
-fn bench_search(config: Judge) -> SearchBench {
+fn bench_search(config: EvalConfig) -> SearchBench {
     let start = Instant::now();
     let result = engine::bench(config);
     SearchBench {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use engine::learning::{Params, Rule};
-use engine::player::{Learning, StrategyId};
+use engine::player::{LearnerConfig, StrategyId};
 use engine::search::SearchLimits;
 use lab::LearningExperiment;
 
@@ -52,7 +52,7 @@ impl LearnSettings {
             limits: SearchLimits::depth(1),
             random_move_rate: 0.02,
             repertoire_size: Some(2),
-            learning: Learning {
+            learning: LearnerConfig {
                 params: Params::default(),
                 guard: false,
             },

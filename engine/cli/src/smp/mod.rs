@@ -8,7 +8,7 @@ mod helper;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use engine::eval::Judge;
+use engine::eval::EvalConfig;
 use engine::player::{Calculator, Control, Decision, Player};
 use engine::rules::Game;
 use engine::search::{SearchLimits, TableTooLarge};
@@ -47,7 +47,7 @@ impl LazySmp {
     pub fn select_player(&mut self, settings: &UciSettings) {
         if self.player_settings.as_ref() != Some(settings) {
             let selected = settings.alternate_player();
-            self.alternate_player = selected.and_then(|(id, config)| config.take(id));
+            self.alternate_player = selected.and_then(|(id, config)| config.player(id));
             self.player_settings = Some(settings.clone());
         }
     }
@@ -58,10 +58,10 @@ impl LazySmp {
     }
 
     /// Replaces the evaluation and clears what was searched with the old one.
-    pub fn set_eval_config(&mut self, config: Judge) {
-        if config != *self.main.judge() {
+    pub fn set_eval_config(&mut self, config: EvalConfig) {
+        if config != *self.main.eval() {
             self.helpers.clear();
-            self.main.set_judge(config);
+            self.main.set_eval(config);
             self.spawn_helpers();
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::eval::{Evaluation, Judge, Tuned};
+use engine::eval::{EvalConfig, Evaluation, Tuned};
 use engine::rules::{Color, Move, Position, Square};
 use engine::search::{Bound, Line, Score, Trying};
 
@@ -109,7 +109,7 @@ pub fn board(position: &Position) -> String {
 
 /// `eval`: the tuned evaluation by term, and the score of the evaluation in force, centipawns.
 #[must_use]
-pub fn evaluation(position: &Position, config: &Judge) -> String {
+pub fn evaluation(position: &Position, config: &EvalConfig) -> String {
     let [white, black] = Tuned::terms(position);
     let mut text = String::from("term       white mg/eg   black mg/eg\n");
     for ((name, own), (_, theirs)) in white.named().zip(black.named()) {
@@ -121,7 +121,7 @@ pub fn evaluation(position: &Position, config: &Judge) -> String {
             ),
         );
     }
-    let tuned = Judge::from(Evaluation::Tuned);
+    let tuned = EvalConfig::from(Evaluation::Tuned);
     let others = Some(config).filter(|config| config.name() != tuned.name());
     for config in [&tuned].into_iter().chain(others) {
         let score = config.evaluator().evaluate(position);

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use engine::book::Style;
-use engine::eval::{Evaluation, Judge, Learned};
-use engine::player::{Level, Seat, StrategyId};
+use engine::eval::{EvalConfig, Evaluation, SharedEval};
+use engine::player::{Level, PlayerConfig, StrategyId};
 use engine::search::OVERHEAD;
 
 /// The values of the UCI options; the default is what the engine declares.
@@ -31,7 +31,7 @@ pub struct UciSettings {
     /// `Evaluation`; `None` is the strategy's own.
     pub evaluation: Option<Evaluation>,
     /// The network of `EvalFile`, or the one that the program comes with. The session loads it.
-    pub network: Option<Learned>,
+    pub network: Option<SharedEval>,
     /// `Book`: the opening style of the strategy `ponder`; `None` is off.
     pub book: Option<Style>,
 }
@@ -79,8 +79,8 @@ impl UciSettings {
 
     /// The evaluation in force, with its network.
     #[must_use]
-    pub fn eval_config(&self) -> Judge {
-        Judge {
+    pub fn eval_config(&self) -> EvalConfig {
+        EvalConfig {
             evaluation: self.evaluation.unwrap_or(self.strategy.evaluation()),
             network: self.network.clone(),
             noise: None,
@@ -89,7 +89,7 @@ impl UciSettings {
 
     /// The player in place of the multi-threaded search, if the strategy or level needs one.
     #[must_use]
-    pub fn alternate_player(&self) -> Option<(StrategyId, Seat)> {
+    pub fn alternate_player(&self) -> Option<(StrategyId, PlayerConfig)> {
         let level = self.level();
         let is_plain = matches!(
             self.strategy,
@@ -98,14 +98,14 @@ impl UciSettings {
         if is_plain && level.is_none() {
             return None;
         }
-        let config = Seat {
+        let config = PlayerConfig {
             hash_mb: self.hash_mb,
             evaluation: self.evaluation,
             network: self.network.clone(),
             level,
             remember: true,
             book: self.book,
-            ..Seat::default()
+            ..PlayerConfig::default()
         };
         Some((self.strategy, config))
     }

@@ -230,9 +230,9 @@ fn a_network_comes_from_a_file_and_what_is_none_changes_nothing() {
     }
     assert_eq!(judged(&mut gui), own);
 
-    let mut numbers = Network::read(SHIPPED_FILE).unwrap().numbers();
+    let mut numbers = Network::read(SHIPPED_FILE).unwrap().parameters();
     numbers.provenance = "everything is worth nothing".to_owned();
-    numbers.outputs.fill(0);
+    numbers.output_weights.fill(0);
     numbers.output_biases.fill(0);
     fs::write(path("flat"), Network::new(numbers).unwrap().write()).unwrap();
     let option = format!("setoption name EvalFile value {}", path("flat"));

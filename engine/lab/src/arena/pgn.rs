@@ -1,6 +1,6 @@
 //! A finished game as PGN, with the match's tags and scores.
 
-use engine::eval::LIMIT;
+use engine::eval::EVAL_LIMIT;
 use engine::rules::{Outcome, Reason, pgn};
 use engine::search::Score;
 
@@ -79,7 +79,7 @@ pub fn parse_score(comment: &str) -> Option<Score> {
     }
     let pawns: f64 = word.parse().ok()?;
     let cp = (pawns * 100.0).round();
-    (cp.abs() < f64::from(LIMIT)).then_some(Score::Cp(cp as i32))
+    (cp.abs() < f64::from(EVAL_LIMIT)).then_some(Score::Cp(cp as i32))
 }
 
 /// The value of the `Termination` tag; the PGN standard's where it has one.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::player::{Learning, Level, Player, Seat, StrategyId};
+use engine::player::{LearnerConfig, Level, Player, PlayerConfig, StrategyId};
 
 use super::{SearchBudget, TimeControlError};
 
@@ -24,7 +24,7 @@ pub struct SideConfig {
 #[derive(Clone)]
 pub struct InProcessConfig {
     pub strategy: StrategyId,
-    pub player: Seat,
+    pub player: PlayerConfig,
     /// The file of the learner's table, which the caller reads into `player`.
     pub memory: Option<String>,
     /// The file of the network, which the caller reads into `player`.
@@ -66,9 +66,9 @@ impl Default for SideConfig {
             hash_mb: None,
             in_process: InProcessConfig {
                 strategy: StrategyId::Calculator,
-                player: Seat {
+                player: PlayerConfig {
                     remember: true,
-                    ..Seat::default()
+                    ..PlayerConfig::default()
                 },
                 memory: None,
                 network: None,
@@ -166,12 +166,12 @@ impl SideConfig {
             "learn" => {
                 let on = on_or_off()?;
                 self.in_process
-                    .set(|config| config.player.learning = on.then(Learning::default));
+                    .set(|config| config.player.learning = on.then(LearnerConfig::default));
             }
             "guard" => {
                 let guard = on_or_off()?;
                 self.in_process.set(|config| {
-                    config.player.learning = Some(Learning {
+                    config.player.learning = Some(LearnerConfig {
                         guard,
                         ..config.player.learning.unwrap_or_default()
                     });
@@ -208,11 +208,11 @@ impl SideConfig {
     /// A player of this program with these settings.
     #[must_use]
     pub fn player(&self) -> Option<Box<dyn Player + Send>> {
-        let config = Seat {
+        let config = PlayerConfig {
             hash_mb: self.hash_mb.unwrap_or(DEFAULT_HASH_MB),
             ..self.in_process.player.clone()
         };
-        config.take(self.in_process.strategy)
+        config.player(self.in_process.strategy)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Plays self-play games.
 
-use engine::eval::Judge;
+use engine::eval::EvalConfig;
 use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use engine::rules::{Game, Move};
 use engine::search::{Score, SearchLimits};
@@ -41,7 +41,7 @@ pub struct SelfPlayConfig {
     /// The soft node limit: no deeper iteration starts after it.
     pub nodes: u64,
     /// The evaluation.
-    pub eval_config: Judge,
+    pub eval_config: EvalConfig,
 }
 
 /// Plays games against itself.
@@ -56,7 +56,7 @@ impl SelfPlay {
     pub fn new(config: SelfPlayConfig) -> SelfPlay {
         let mut player = Calculator::new(HASH_MB);
         player.remember(true);
-        player.set_judge(config.eval_config.clone());
+        player.set_eval(config.eval_config.clone());
         SelfPlay { config, player }
     }
 

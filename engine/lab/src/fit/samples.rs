@@ -61,7 +61,7 @@ impl FitSamples {
             }
         }
         let share = |better| {
-            let (phase, scale) = Tuned::shares(position, better);
+            let (phase, scale) = Tuned::phase_and_scale(position, better);
             (phase as f32 / FULL_PHASE as f32, scale as f32 / 16.0)
         };
         let (middlegame, white_scale) = share(Color::White);

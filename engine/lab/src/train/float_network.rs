@@ -1,6 +1,6 @@
 //! The network in floats, its loss and the gradient of the loss.
 
-use engine::eval::nnue::{INPUTS, MOST_PIECES};
+use engine::eval::nnue::{INPUTS, MAX_PIECES};
 use rand::RngExt;
 
 use super::kernels;
@@ -50,7 +50,7 @@ impl NetworkGradient {
 
 /// The active features and accumulators of both views.
 struct Accumulators {
-    features: [[u16; MOST_PIECES]; 2],
+    features: [[u16; MAX_PIECES]; 2],
     count: usize,
     sums: [Vec<f32>; 2],
 }
@@ -58,7 +58,7 @@ struct Accumulators {
 impl Accumulators {
     fn new(shape: NetworkShape) -> Accumulators {
         Accumulators {
-            features: [[0; MOST_PIECES]; 2],
+            features: [[0; MAX_PIECES]; 2],
             count: 0,
             sums: [(); 2].map(|()| vec![0.0; shape.width]),
         }
@@ -72,7 +72,7 @@ impl FloatNetwork {
         let mut rng = engine::rng(seed);
         let mut parameters = vec![0.0; shape.parameter_count()];
         // About thirty features of a view are active at once, and two views meet in an output.
-        let ft_bound = (1.0 / MOST_PIECES as f32).sqrt();
+        let ft_bound = (1.0 / MAX_PIECES as f32).sqrt();
         let output_bound = (1.0 / (2 * shape.width) as f32).sqrt();
         for (range, bound) in [
             (shape.ft_weights(), ft_bound),
@@ -111,7 +111,7 @@ impl FloatNetwork {
     }
 
     fn output_bucket(&self, sample: &TrainingSample) -> usize {
-        (sample.piece_count() - 1) * self.shape.outputs / MOST_PIECES
+        (sample.piece_count() - 1) * self.shape.outputs / MAX_PIECES
     }
 
     fn output_weights(&self, bucket: usize) -> std::ops::Range<usize> {

@@ -1,6 +1,6 @@
 //! Training positions, 32 bytes each, from the side to move's point of view.
 
-use engine::eval::nnue::{MOST_PIECES, Placement, View};
+use engine::eval::nnue::{MAX_PIECES, Perspective, Placement};
 use engine::rules::{Color, Position, Square};
 
 use crate::datagen::{GameFormatError, SelfPlayGame};
@@ -44,7 +44,7 @@ impl TrainingSample {
             sample.occupied |= 1 << (square.index() ^ rank_flip);
         }
         let mut squares = sample.occupied;
-        for index in 0..MOST_PIECES.min(sample.piece_count()) {
+        for index in 0..MAX_PIECES.min(sample.piece_count()) {
             let square = squares.trailing_zeros() as usize ^ rank_flip;
             squares &= squares - 1;
             let square = Square::from_index(square as u8);
@@ -65,17 +65,17 @@ impl TrainingSample {
 
     /// The placement with the mover as White, and both sides' views of it.
     #[must_use]
-    pub fn as_white(&self) -> (Placement, [View; 2]) {
+    pub fn as_white(&self) -> (Placement, [Perspective; 2]) {
         let mut placement = Placement::default();
         let mut squares = self.occupied;
-        for index in 0..self.piece_count().min(MOST_PIECES) {
+        for index in 0..self.piece_count().min(MAX_PIECES) {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
             let code = self.pieces[index / 2] >> (4 * (index % 2)) & 15;
             let color = Color::ALL[usize::from(code >> 3)];
             placement.put(color, usize::from(code & 7), square);
         }
-        let view = |side: Color| View {
+        let view = |side: Color| Perspective {
             side,
             mirrored: self.mirrored[side.index()],
         };
@@ -83,13 +83,13 @@ impl TrainingSample {
     }
 
     /// The active features of the mover's view and of the opponent's, and the number of each.
-    pub(super) fn active_features(&self) -> ([[u16; MOST_PIECES]; 2], usize) {
+    pub(super) fn active_features(&self) -> ([[u16; MAX_PIECES]; 2], usize) {
         let files = self
             .mirrored
             .map(|mirrored| if mirrored { 7u16 } else { 0 });
-        let mut inputs = [[0; MOST_PIECES]; 2];
+        let mut inputs = [[0; MAX_PIECES]; 2];
         let mut squares = self.occupied;
-        let count = self.piece_count().min(MOST_PIECES);
+        let count = self.piece_count().min(MAX_PIECES);
         let [own, other] = &mut inputs;
         for (index, (own, other)) in own.iter_mut().zip(other).take(count).enumerate() {
             let square = squares.trailing_zeros() as u16;
@@ -139,7 +139,7 @@ impl TrainingSamples {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::eval::nnue::{Placement, View};
+    use engine::eval::nnue::{Perspective, Placement};
 
     #[test]
     fn a_sample_has_the_inputs_that_the_network_sees() {
@@ -150,10 +150,14 @@ mod tests {
             for (side, inputs) in [us, !us].into_iter().zip(inputs) {
                 let mut seen: Vec<usize> = inputs[..count].iter().map(|&i| i.into()).collect();
                 let mut expected = Vec::new();
-                let view = View::of(&position, side);
-                Placement::of(&position).changes_since(&Placement::default(), view, |input, _| {
-                    expected.push(input);
-                });
+                let view = Perspective::of(&position, side);
+                Placement::of(&position).for_each_change(
+                    &Placement::default(),
+                    view,
+                    |input, _| {
+                        expected.push(input);
+                    },
+                );
                 seen.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(seen, expected, "{fen}");

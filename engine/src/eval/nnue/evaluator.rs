@@ -1,68 +1,74 @@
-//! Evaluates the positions of a search, each from one that lies near it.
+//! The network as an [`Evaluator`], with incrementally updated accumulators.
 
 use std::mem;
 use std::sync::Arc;
 
-use super::features::{Placement, View};
+use super::features::{Perspective, Placement};
 use super::network::Network;
-use crate::eval::{Evaluator, LIMIT, tuned};
+use crate::eval::{EVAL_LIMIT, Evaluator, tuned};
 use crate::rules::{Color, Position};
 
-/// A network at work. Keeps what the neurons add up to for the last position at each ply, and gets
-/// to a new position from the nearest of those that may be near: that of the ply before, the last
-/// at the same ply, and the last that was near to none.
+/// A network with the accumulators of the last position at each ply. A new position's accumulator is
+/// updated from the one with the fewest changes: that of the ply before, the last one at the same ply,
+/// or the refresh cache.
 pub struct Nnue {
     network: Arc<Network>,
-    line: Vec<Sums>,
-    /// By side and by whether the files are exchanged, with what they stand for.
-    anchors: [[(Box<[i16]>, Placement); 2]; 2],
+    /// By ply.
+    accumulators: Vec<Accumulator>,
+    /// By side and mirroring, with their placements.
+    refresh_cache: [[(Box<[i16]>, Placement); 2]; 2],
     scratch: Box<[i16]>,
 }
 
-/// What the neurons of both views add up to.
-struct Sums {
+/// The feature transformer's sums of both perspectives.
+struct Accumulator {
     placement: Placement,
     mirrored: [bool; 2],
     sums: [Box<[i16]>; 2],
 }
 
 impl Nnue {
-    /// Evaluates by this network.
     #[must_use]
     pub fn new(network: Arc<Network>) -> Nnue {
-        let empty = || -> Box<[i16]> { network.biases().into() };
-        let anchor = || (empty(), Placement::default());
+        let empty = || -> Box<[i16]> { network.ft_biases().into() };
+        let cached = || (empty(), Placement::default());
         Nnue {
-            line: Vec::new(),
-            anchors: [(); 2].map(|()| [anchor(), anchor()]),
+            accumulators: Vec::new(),
+            refresh_cache: [(); 2].map(|()| [cached(), cached()]),
             scratch: empty(),
             network,
         }
     }
 
-    /// Has the neurons of a view stand for a placement.
-    fn settle(&mut self, placement: &Placement, view: View, ply: usize) {
-        let side = view.side.index();
-        let anchor = &mut self.anchors[side][usize::from(view.mirrored)];
-        let near = self.line[ply.saturating_sub(1)..=ply].iter();
-        let near = near.filter(|near| near.mirrored[side] == view.mirrored);
-        let near = near.map(|near| (placement.changes(&near.placement), near));
+    /// Updates one perspective's accumulator at `ply` to a placement.
+    fn update_accumulator(&mut self, placement: &Placement, perspective: Perspective, ply: usize) {
+        let side = perspective.side.index();
+        let cached = &mut self.refresh_cache[side][usize::from(perspective.mirrored)];
+        let near = self.accumulators[ply.saturating_sub(1)..=ply].iter();
+        let near = near.filter(|near| near.mirrored[side] == perspective.mirrored);
+        let near = near.map(|near| (placement.count_changes(&near.placement), near));
         let nearest = near.min_by_key(|(changes, _)| *changes);
         let scratch = &mut self.scratch;
         let network = &*self.network;
         match nearest {
-            Some((changes, near)) if changes <= placement.changes(&anchor.1) => {
-                network.update(scratch, &near.sums[side], &near.placement, placement, view);
+            Some((changes, near)) if changes <= placement.count_changes(&cached.1) => {
+                network.update(
+                    scratch,
+                    &near.sums[side],
+                    &near.placement,
+                    placement,
+                    perspective,
+                );
             }
             _ => {
-                network.update(scratch, &anchor.0, &anchor.1, placement, view);
-                anchor.0.copy_from_slice(scratch);
-                anchor.1 = *placement;
+                network.update(scratch, &cached.0, &cached.1, placement, perspective);
+                cached.0.copy_from_slice(scratch);
+                cached.1 = *placement;
             }
         }
-        let slot = &mut self.line[ply];
-        mem::swap(&mut slot.sums[side], scratch);
-        slot.mirrored[side] = view.mirrored;
+        let accumulator = &mut self.accumulators[ply];
+        mem::swap(&mut accumulator.sums[side], scratch);
+        accumulator.mirrored[side] = perspective.mirrored;
     }
 }
 
@@ -75,24 +81,24 @@ impl Evaluator for Nnue {
         if let Some(score) = tuned::bare_king(position) {
             return score;
         }
-        while self.line.len() <= ply {
-            self.line.push(Sums {
+        while self.accumulators.len() <= ply {
+            self.accumulators.push(Accumulator {
                 placement: Placement::default(),
                 mirrored: [false; 2],
-                sums: [(); 2].map(|()| self.network.biases().into()),
+                sums: [(); 2].map(|()| self.network.ft_biases().into()),
             });
         }
         let placement = Placement::of(position);
         for side in Color::ALL {
-            self.settle(&placement, View::of(position, side), ply);
+            self.update_accumulator(&placement, Perspective::of(position, side), ply);
         }
-        let slot = &mut self.line[ply];
-        slot.placement = placement;
+        let accumulator = &mut self.accumulators[ply];
+        accumulator.placement = placement;
         let us = position.side_to_move();
-        let [own, other] = [us, !us].map(|side| &*slot.sums[side.index()]);
+        let [own, other] = [us, !us].map(|side| &*accumulator.sums[side.index()]);
         let pieces = position.occupied().len();
         let score = self.network.output(own, other, pieces as u32);
-        score.clamp(1 - LIMIT, LIMIT - 1)
+        score.clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
     }
 }
 
@@ -103,18 +109,20 @@ mod tests {
     use super::*;
     use crate::eval::nnue::tests::random_network;
 
-    /// From nothing, without what only some processors have.
-    fn oracle(network: &Network, position: &Position) -> i32 {
+    /// The score by a full refresh with baseline instructions.
+    fn full_refresh(network: &Network, position: &Position) -> i32 {
         if let Some(score) = tuned::bare_king(position) {
             return score;
         }
-        let views = Color::ALL.map(|side| View::of(position, side));
-        network
-            .plain()
-            .evaluate(&Placement::of(position), views, position.side_to_move())
+        let perspectives = Color::ALL.map(|side| Perspective::of(position, side));
+        network.plain().evaluate(
+            &Placement::of(position),
+            perspectives,
+            position.side_to_move(),
+        )
     }
 
-    /// Plays and takes back at random, with every kind of move, evaluating now and then.
+    /// Plays and takes back random moves of all kinds, evaluating now and then.
     #[test]
     fn getting_there_by_steps_is_as_good_as_from_nothing() {
         let mut rng = crate::rng(5);
@@ -136,7 +144,12 @@ mod tests {
                     let position = &line[line.len() - 1];
                     let ply = line.len() - 1;
                     let score = nnue.evaluate_at(position, ply);
-                    assert_eq!(score, oracle(&network, position), "{}", position.to_fen());
+                    assert_eq!(
+                        score,
+                        full_refresh(&network, position),
+                        "{}",
+                        position.to_fen()
+                    );
                 }
             }
         }

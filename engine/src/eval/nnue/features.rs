@@ -1,33 +1,33 @@
-//! What a network sees: which piece of which side stands where, from a side's own point of view.
+//! The network's inputs: which piece of which side is on which square, from one side's perspective.
 
 use crate::rules::{BitBoard, Color, Piece, Position};
 
-/// Inputs of one perspective: two sides, six kinds, 64 squares.
+/// Inputs of one perspective: two sides, six piece types, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
-/// Pieces that can be on a board at once.
-pub const MOST_PIECES: usize = 32;
+/// Maximum number of pieces on a board.
+pub const MAX_PIECES: usize = 32;
 
-/// Whose eyes look at the board, and how.
+/// A side's perspective of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
-    /// Whose own pieces come first, and whose back rank is the first.
+pub struct Perspective {
+    /// The side whose own pieces come first, and whose back rank is the first.
     pub side: Color,
-    /// Whether the files are exchanged, so that the own king is always on files a to d.
+    /// Whether the files are mirrored, so that the own king is on files a to d.
     pub mirrored: bool,
 }
 
-impl View {
-    /// How `side` looks at a position.
+impl Perspective {
+    /// The perspective of `side`.
     #[inline]
-    pub fn of(position: &Position, side: Color) -> View {
-        View {
+    pub fn of(position: &Position, side: Color) -> Perspective {
+        Perspective {
             side,
             mirrored: position.king(side).index() % 8 >= 4,
         }
     }
 
-    /// The input of a piece on the square of an index.
+    /// The input index of a piece on a square.
     #[inline]
     pub fn input(self, color: Color, piece: Piece, square: usize) -> usize {
         let ranks = match self.side {
@@ -40,24 +40,24 @@ impl View {
     }
 }
 
-/// What stands where: the squares of each kind of each side.
+/// Piece placement: a bitboard for each side and piece type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement([[u64; 6]; 2]);
 
 impl Placement {
-    /// That of a position.
+    /// The placement of a position.
     #[inline]
     pub fn of(position: &Position) -> Placement {
         let of = |color| Piece::ALL.map(|piece| position.colored(color, piece).0);
         Placement(Color::ALL.map(of))
     }
 
-    /// Adds a piece of the kind with this index.
+    /// Adds a piece, by its type's index.
     pub fn put(&mut self, color: Color, piece: usize, square: usize) {
         self.0[color.index()][piece] |= 1 << square;
     }
 
-    /// The same without what stands on a square.
+    /// The placement without the piece on a square.
     pub fn without(mut self, square: usize) -> Placement {
         for set in self.0.iter_mut().flatten() {
             *set &= !(1 << square);
@@ -65,29 +65,37 @@ impl Placement {
         self
     }
 
-    /// How many pieces there are.
+    /// Number of pieces.
     pub fn count(&self) -> u32 {
         self.0.iter().flatten().map(|set| set.count_ones()).sum()
     }
 
-    /// On how many squares something else stands than `before`.
+    /// Number of squares that differ from `before`.
     #[inline]
-    pub fn changes(&self, before: &Placement) -> u32 {
+    pub fn count_changes(&self, before: &Placement) -> u32 {
         let pairs = self.0.iter().flatten().zip(before.0.iter().flatten());
         let changed = pairs.fold(0, |changed, (now, before)| changed | (now ^ before));
         changed.count_ones()
     }
 
-    /// Tells each input in which it differs from `before`, and whether it is there now.
+    /// Calls `visit` with each input that differs from `before` and whether it is active now.
     #[inline]
-    pub fn changes_since(&self, before: &Placement, view: View, mut tell: impl FnMut(usize, bool)) {
+    pub fn for_each_change(
+        &self,
+        before: &Placement,
+        perspective: Perspective,
+        mut visit: impl FnMut(usize, bool),
+    ) {
         for color in Color::ALL {
             for piece in Piece::ALL {
                 let [now, before] =
                     [self, before].map(|placement| placement.0[color.index()][piece.index()]);
                 for square in BitBoard(now ^ before) {
                     let index = square.index();
-                    tell(view.input(color, piece, index), now >> index & 1 == 1);
+                    visit(
+                        perspective.input(color, piece, index),
+                        now >> index & 1 == 1,
+                    );
                 }
             }
         }
@@ -103,10 +111,14 @@ mod tests {
         let inputs = |fen: &str, side| {
             let position = Position::from_fen(fen).unwrap();
             let mut inputs = Vec::new();
-            let view = View::of(&position, side);
-            Placement::of(&position).changes_since(&Placement::default(), view, |input, _| {
-                inputs.push(input);
-            });
+            let perspective = Perspective::of(&position, side);
+            Placement::of(&position).for_each_change(
+                &Placement::default(),
+                perspective,
+                |input, _| {
+                    inputs.push(input);
+                },
+            );
             inputs.sort_unstable();
             inputs
         };

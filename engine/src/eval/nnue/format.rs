@@ -1,18 +1,18 @@
-//! A network as a file, little endian: the magic bytes and the version; width (u16), outputs (u16),
-//! scale (u16) and how long its provenance is (u16); the provenance, one line of UTF-8; the weights
-//! of the inputs row by row, the biases, the weights of the outputs (i16 each), the outputs' biases
-//! (i32); the CRC-32 of everything before it.
+//! A network's file, little endian: magic bytes and version; width, outputs, scale and length of the
+//! provenance (u16 each); the provenance, one line of UTF-8; feature transformer weights row by row,
+//! feature transformer biases, output weights (i16 each), output biases (i32); the CRC-32 of
+//! everything before it.
 
 use super::features::INPUTS;
-use super::network::{InvalidNetwork, MOST_OUTPUTS, MOST_WIDTH, Network, Numbers};
+use super::network::{InvalidNetwork, MAX_OUTPUTS, MAX_WIDTH, Network, NetworkParameters};
 
-/// What a file begins with, before the version.
+/// The first bytes of a file, before the version.
 const MAGIC: &[u8] = b"PONDERN";
 /// The version that is written and read.
 const VERSION: u8 = 1;
 const CHECKSUM: usize = 4;
 
-/// Why a file holds no network.
+/// Why a file is not a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     #[error("this is no network of Ponder's")]
@@ -28,32 +28,32 @@ pub enum FormatError {
 }
 
 impl Network {
-    /// How many bytes a file has that begins like this, as far as that can be told.
+    /// The length of the file that begins with these bytes; `None` while the header is incomplete.
     #[must_use]
     pub fn length(begin: &[u8]) -> Option<usize> {
         let mut rest = begin.strip_prefix(MAGIC)?.get(1..)?;
-        let head = Head::take(&mut rest).ok()?;
-        Some(begin.len() - rest.len() + head.provenance + head.numbers() + CHECKSUM)
+        let head = NetworkHeader::take(&mut rest).ok()?;
+        Some(begin.len() - rest.len() + head.provenance_bytes + head.parameter_bytes() + CHECKSUM)
     }
 
-    /// The network in a file.
+    /// Reads a network from its file.
     ///
     /// # Errors
-    /// There is none in it, or not a whole one.
+    /// The file is not a valid network.
     pub fn read(file: &[u8]) -> Result<Network, FormatError> {
         let mut rest = file.strip_prefix(MAGIC).ok_or(FormatError::Foreign)?;
         let [version] = take(&mut rest)?;
         if version != VERSION {
             return Err(FormatError::Version(version));
         }
-        let head = Head::take(&mut rest)?;
-        if head.width > MOST_WIDTH {
+        let head = NetworkHeader::take(&mut rest)?;
+        if head.width > MAX_WIDTH {
             return Err(InvalidNetwork::Width(head.width).into());
         }
-        if head.outputs > MOST_OUTPUTS {
+        if head.outputs > MAX_OUTPUTS {
             return Err(InvalidNetwork::Outputs(head.outputs).into());
         }
-        if rest.len() != head.provenance + head.numbers() + CHECKSUM {
+        if rest.len() != head.provenance_bytes + head.parameter_bytes() + CHECKSUM {
             return Err(FormatError::Length);
         }
         let (body, checksum) = file.split_at(file.len() - CHECKSUM);
@@ -66,46 +66,49 @@ impl Network {
             taken
         };
         let provenance =
-            str::from_utf8(bytes(head.provenance)).map_err(|_| FormatError::Damaged)?;
-        let [rows, biases, weights] = head.shorts().map(|count| i16s(bytes(2 * count)));
+            str::from_utf8(bytes(head.provenance_bytes)).map_err(|_| FormatError::Damaged)?;
+        let [ft_weights, ft_biases, output_weights] =
+            head.i16_counts().map(|count| i16s(bytes(2 * count)));
         let output_biases = bytes(4 * head.outputs).chunks_exact(4);
-        let numbers = Numbers {
+        let parameters = NetworkParameters {
             provenance: provenance.to_owned(),
             scale: head.scale,
-            rows,
-            biases,
-            outputs: weights,
+            ft_weights,
+            ft_biases,
+            output_weights,
             output_biases: output_biases
                 .map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]))
                 .collect(),
         };
-        Ok(Network::new(numbers)?)
+        Ok(Network::new(parameters)?)
     }
 
-    /// The network as a file.
+    /// Writes the network's file.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        let numbers = self.numbers();
-        let provenance = numbers.provenance.as_bytes();
+        let parameters = self.parameters();
+        let provenance = parameters.provenance.as_bytes();
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
         let head = [
             self.width(),
             self.outputs(),
-            usize::from(numbers.scale),
+            usize::from(parameters.scale),
             provenance.len(),
         ];
         for number in head {
             file.extend((number as u16).to_le_bytes());
         }
         file.extend(provenance);
-        for number in [&numbers.rows, &numbers.biases, &numbers.outputs]
-            .into_iter()
-            .flatten()
-        {
+        let i16s = [
+            &parameters.ft_weights,
+            &parameters.ft_biases,
+            &parameters.output_weights,
+        ];
+        for number in i16s.into_iter().flatten() {
             file.extend(number.to_le_bytes());
         }
-        for number in &numbers.output_biases {
+        for number in &parameters.output_biases {
             file.extend(number.to_le_bytes());
         }
         file.extend(crate::checksum::crc32(&file).to_le_bytes());
@@ -113,35 +116,34 @@ impl Network {
     }
 }
 
-/// What stands after the version.
-struct Head {
+/// The fields after the version.
+struct NetworkHeader {
     width: usize,
     outputs: usize,
     scale: u16,
-    /// Bytes of the provenance.
-    provenance: usize,
+    provenance_bytes: usize,
 }
 
-impl Head {
-    fn take(rest: &mut &[u8]) -> Result<Head, FormatError> {
+impl NetworkHeader {
+    fn take(rest: &mut &[u8]) -> Result<NetworkHeader, FormatError> {
         let mut short = || take(rest).map(u16::from_le_bytes);
-        Ok(Head {
+        Ok(NetworkHeader {
             width: short()?.into(),
             outputs: short()?.into(),
             scale: short()?,
-            provenance: short()?.into(),
+            provenance_bytes: short()?.into(),
         })
     }
 
-    /// How many weights of inputs, biases and weights of outputs there are.
-    fn shorts(&self) -> [usize; 3] {
-        let Head { width, outputs, .. } = *self;
+    /// Numbers of feature transformer weights, feature transformer biases and output weights.
+    fn i16_counts(&self) -> [usize; 3] {
+        let NetworkHeader { width, outputs, .. } = *self;
         [INPUTS * width, width, 2 * width * outputs]
     }
 
-    /// Bytes of all numbers.
-    fn numbers(&self) -> usize {
-        2 * self.shorts().iter().sum::<usize>() + 4 * self.outputs
+    /// Bytes of all parameters.
+    fn parameter_bytes(&self) -> usize {
+        2 * self.i16_counts().iter().sum::<usize>() + 4 * self.outputs
     }
 }
 
@@ -161,7 +163,7 @@ fn i16s(bytes: &[u8]) -> Vec<i16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::network::MOST_PROVENANCE;
+    use crate::eval::nnue::network::MAX_PROVENANCE;
     use crate::eval::nnue::tests::random_network;
 
     #[test]
@@ -203,15 +205,15 @@ mod tests {
 
     #[test]
     fn numbers_whose_sums_could_overflow_are_no_network() {
-        let numbers = random_network(3).numbers();
-        let mut heavy = numbers.clone();
-        heavy.rows[5] = 1_030;
+        let parameters = random_network(3).parameters();
+        let mut heavy = parameters.clone();
+        heavy.ft_weights[5] = 1_030;
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::Neuron(5)));
-        let mut heavy = numbers.clone();
-        heavy.outputs[7] = 129;
+        let mut heavy = parameters.clone();
+        heavy.output_weights[7] = 129;
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::Output(0)));
-        let mut short = numbers.clone();
-        short.rows.pop();
+        let mut short = parameters.clone();
+        short.ft_weights.pop();
         assert!(matches!(
             Network::new(short),
             Err(InvalidNetwork::Length { .. })
@@ -220,17 +222,17 @@ mod tests {
 
     #[test]
     fn a_provenance_is_one_line_and_not_a_long_one() {
-        let numbers = random_network(3).numbers();
+        let parameters = random_network(3).parameters();
         let of = |provenance: String| {
-            Network::new(Numbers {
+            Network::new(NetworkParameters {
                 provenance,
-                ..numbers.clone()
+                ..parameters.clone()
             })
         };
-        let most = of("é".repeat(MOST_PROVENANCE / 2)).unwrap();
+        let most = of("é".repeat(MAX_PROVENANCE / 2)).unwrap();
         assert_eq!(Network::read(&most.write()), Ok(most));
         for provenance in [
-            "a".repeat(MOST_PROVENANCE + 1),
+            "a".repeat(MAX_PROVENANCE + 1),
             "games\nbestmove e2e4".to_owned(),
             "\u{1b}[2J".to_owned(),
         ] {

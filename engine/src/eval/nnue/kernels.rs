@@ -1,31 +1,27 @@
-//! The two loops in which a network's time is spent. Plain Rust that the compiler turns into vector
-//! instructions, on x86-64 twice, for what every such processor has and for AVX2; in a browser by
-//! hand (`simd128`), where it does not see them. Only whole numbers are added, so the answer is the
-//! same, to the unit, however they are grouped.
+//! The two inner loops of a network. Plain Rust that the compiler vectorises, on x86-64 for the
+//! baseline and for AVX2; for WebAssembly by hand (`simd128`), where the compiler does not vectorise
+//! it. Only integers are added, so the result does not depend on the grouping.
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use simd128::{squares, update};
+use simd128::{screlu_dot, update};
 
-/// Numbers that are worked on at once: a divisor of every network's width.
-pub const LANES: usize = 32;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::scale::{LANES, QA};
 
-/// What a hidden neuron may add up to, and is cut to: 1 in units of the first layer.
-pub const ONE: i16 = 255;
-
-/// Which instructions there are.
+/// The instruction set in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instructions {
-    /// Those of the target that was built for.
+    /// The baseline of the build target.
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2,
 }
 
 impl Instructions {
-    /// The best ones that this machine has.
+    /// The best set that this machine supports.
     pub fn best() -> Instructions {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -34,58 +30,58 @@ impl Instructions {
         Instructions::Plain
     }
 
-    /// `out` becomes `from` with the rows of `come` added and those of `gone` taken away. All have
-    /// the same length, a multiple of [`LANES`]. Sums wrap around.
+    /// Sets `out` to `from` plus the rows `added` minus the rows `removed`. All have the same length,
+    /// a multiple of [`LANES`](super::scale::LANES). Sums wrap around.
     #[inline]
-    pub fn update(self, out: &mut [i16], from: &[i16], come: &[&[i16]], gone: &[&[i16]]) {
+    pub fn update(self, out: &mut [i16], from: &[i16], added: &[&[i16]], removed: &[&[i16]]) {
         match self {
-            Instructions::Plain => update(out, from, come, gone),
+            Instructions::Plain => update(out, from, added, removed),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `best` has found AVX2 here.
-            Instructions::Avx2 => unsafe { update_avx2(out, from, come, gone) },
+            // SAFETY: `best` has detected AVX2.
+            Instructions::Avx2 => unsafe { update_avx2(out, from, added, removed) },
         }
     }
 
-    /// The sum over all neurons of the square of what each adds up to, cut to 0 … [`ONE`], times its
-    /// weight. A weight has to be between −128 and 128, and all of it has to fit.
+    /// The dot product of SCReLU(`neurons`), clipped to 0 … [`QA`](super::scale::QA) and squared, with
+    /// `weights`, each between −128 and 128. The sum must fit.
     #[inline]
-    pub fn squares(self, neurons: &[i16], weights: &[i16]) -> i32 {
+    pub fn screlu_dot(self, neurons: &[i16], weights: &[i16]) -> i32 {
         match self {
-            Instructions::Plain => squares(neurons, weights),
+            Instructions::Plain => screlu_dot(neurons, weights),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `best` has found AVX2 here.
-            Instructions::Avx2 => unsafe { squares_avx2(neurons, weights) },
+            // SAFETY: `best` has detected AVX2.
+            Instructions::Avx2 => unsafe { screlu_dot_avx2(neurons, weights) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn update_avx2(out: &mut [i16], from: &[i16], come: &[&[i16]], gone: &[&[i16]]) {
-    update(out, from, come, gone);
+fn update_avx2(out: &mut [i16], from: &[i16], added: &[&[i16]], removed: &[&[i16]]) {
+    update(out, from, added, removed);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn squares_avx2(neurons: &[i16], weights: &[i16]) -> i32 {
-    squares(neurons, weights)
+fn screlu_dot_avx2(neurons: &[i16], weights: &[i16]) -> i32 {
+    screlu_dot(neurons, weights)
 }
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
-fn update(out: &mut [i16], from: &[i16], come: &[&[i16]], gone: &[&[i16]]) {
+fn update(out: &mut [i16], from: &[i16], added: &[&[i16]], removed: &[&[i16]]) {
     let width = out.len();
     let mut begin = 0;
     while begin < width {
         let lanes = begin..begin + LANES;
         let mut sums = [0; LANES];
         sums.copy_from_slice(&from[lanes.clone()]);
-        for row in come {
+        for row in added {
             for (sum, weight) in sums.iter_mut().zip(&row[lanes.clone()]) {
                 *sum = sum.wrapping_add(*weight);
             }
         }
-        for row in gone {
+        for row in removed {
             for (sum, weight) in sums.iter_mut().zip(&row[lanes.clone()]) {
                 *sum = sum.wrapping_sub(*weight);
             }
@@ -97,19 +93,19 @@ fn update(out: &mut [i16], from: &[i16], come: &[&[i16]], gone: &[&[i16]]) {
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
-fn squares(neurons: &[i16], weights: &[i16]) -> i32 {
+fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
     let mut sums = [0i32; LANES / 2];
     for (neurons, weights) in neurons.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
         for (lane, sum) in sums.iter_mut().enumerate() {
-            let mut square = |at: usize| {
-                let cut = neurons[at].clamp(0, ONE);
+            let mut add = |at: usize| {
+                let clipped = neurons[at].clamp(0, QA);
                 // At most 255 × 128: it fits.
-                let weighted = cut.wrapping_mul(weights[at]);
-                *sum = sum.wrapping_add(i32::from(weighted) * i32::from(cut));
+                let weighted = clipped.wrapping_mul(weights[at]);
+                *sum = sum.wrapping_add(i32::from(weighted) * i32::from(clipped));
             };
-            // Side by side, as one instruction takes them.
-            square(2 * lane);
-            square(2 * lane + 1);
+            // Adjacent pairs, as `pmaddwd` takes them.
+            add(2 * lane);
+            add(2 * lane + 1);
         }
     }
     sums.iter().fold(0, |all, sum| all.wrapping_add(*sum))
@@ -119,36 +115,37 @@ fn squares(neurons: &[i16], weights: &[i16]) -> i32 {
 mod tests {
     use rand::RngExt;
 
+    use super::super::scale::{LANES, QA};
     use super::*;
 
     #[test]
     fn every_set_of_instructions_gives_the_same_sums() {
         let mut rng = crate::rng(1);
         for width in [LANES, 2 * LANES, 8 * LANES] {
-            let mut row = |most: i16| -> Vec<i16> {
-                (0..width).map(|_| rng.random_range(-most..=most)).collect()
+            let mut row = |max: i16| -> Vec<i16> {
+                (0..width).map(|_| rng.random_range(-max..=max)).collect()
             };
             let (from, weights) = (row(i16::MAX), row(128));
             let rows: Vec<Vec<i16>> = (0..5).map(|_| row(500)).collect();
             let rows: Vec<&[i16]> = rows.iter().map(Vec::as_slice).collect();
-            let answer = |instructions: Instructions| {
+            let result = |instructions: Instructions| {
                 let mut out = vec![0; width];
                 instructions.update(&mut out, &from, &rows[..3], &rows[3..]);
-                let squares = instructions.squares(&out, &weights);
-                (out, squares)
+                let sum = instructions.screlu_dot(&out, &weights);
+                (out, sum)
             };
-            let (plain, sum) = answer(Instructions::Plain);
-            assert_eq!(answer(Instructions::best()), (plain.clone(), sum));
+            let (plain, sum) = result(Instructions::Plain);
+            assert_eq!(result(Instructions::best()), (plain.clone(), sum));
             for at in 0..width {
-                let come = rows[..3].iter().map(|row| i32::from(row[at])).sum::<i32>();
-                let gone = rows[3..].iter().map(|row| i32::from(row[at])).sum::<i32>();
-                assert_eq!(plain[at], (i32::from(from[at]) + come - gone) as i16);
+                let added = rows[..3].iter().map(|row| i32::from(row[at])).sum::<i32>();
+                let removed = rows[3..].iter().map(|row| i32::from(row[at])).sum::<i32>();
+                assert_eq!(plain[at], (i32::from(from[at]) + added - removed) as i16);
             }
-            let by_hand = plain.iter().zip(&weights).map(|(&neuron, &weight)| {
-                let cut = i64::from(neuron.clamp(0, ONE));
-                cut * cut * i64::from(weight)
+            let expected = plain.iter().zip(&weights).map(|(&neuron, &weight)| {
+                let clipped = i64::from(neuron.clamp(0, QA));
+                clipped * clipped * i64::from(weight)
             });
-            assert_eq!(by_hand.sum::<i64>(), i64::from(sum));
+            assert_eq!(expected.sum::<i64>(), i64::from(sum));
         }
     }
 }

@@ -1,27 +1,27 @@
-//! An evaluation that is learned: a small network, worked out in whole numbers, so that its score is
-//! the same to the unit on every target.
+//! NNUE: an efficiently updatable neural network in integer arithmetic, so that its score is the same
+//! on every target.
 //!
-//! `features` is what it sees, `network` its numbers and `format` how a file holds them; `evaluator`
-//! judges the positions of a search, each from one nearby, and `seen` says what it sees in one;
-//! `kernels` has the loops.
+//! `features` has the inputs, `network` the parameters and `format` their file; `evaluator` has the
+//! accumulators of a search, `kernels` the inner loops, `contributions` each piece's share of a
+//! score.
 
+mod contributions;
 mod evaluator;
 mod features;
 mod format;
 mod kernels;
 mod network;
-mod seen;
+mod scale;
 #[cfg(feature = "shipped")]
 mod shipped;
 
 pub use evaluator::Nnue;
-pub use features::{INPUTS, MOST_PIECES, Placement, View};
+pub use features::{INPUTS, MAX_PIECES, Perspective, Placement};
 pub use format::FormatError;
-pub use kernels::{LANES, ONE};
-pub use network::{InvalidNetwork, MOST_OUTPUTS, MOST_WIDTH, Network, Numbers, OUTPUT_ONE};
-pub use seen::Contribution;
+pub use network::{InvalidNetwork, MAX_OUTPUTS, MAX_WIDTH, Network, NetworkParameters};
+pub use scale::{LANES, QA, QB};
 #[cfg(feature = "shipped")]
-pub use shipped::{FILE as SHIPPED_FILE, shipped};
+pub use shipped::{SHIPPED_FILE, shipped};
 
 #[cfg(test)]
 pub mod tests {
@@ -29,19 +29,19 @@ pub mod tests {
 
     use super::*;
 
-    /// A network of random numbers, as large as trained ones are.
+    /// A network of random parameters, as large as trained ones are.
     pub fn random_network(seed: u64) -> Network {
         let mut rng = crate::rng(seed);
         let width = 64;
-        let mut some = |count: usize, most: i16| -> Vec<i16> {
-            (0..count).map(|_| rng.random_range(-most..=most)).collect()
+        let mut random = |count: usize, max: i16| -> Vec<i16> {
+            (0..count).map(|_| rng.random_range(-max..=max)).collect()
         };
-        Network::new(Numbers {
+        Network::new(NetworkParameters {
             provenance: format!("random numbers of seed {seed}"),
             scale: 250,
-            rows: some(INPUTS * width, 100),
-            biases: some(width, 200),
-            outputs: some(2 * width * 8, 100),
+            ft_weights: random(INPUTS * width, 100),
+            ft_biases: random(width, 200),
+            output_weights: random(2 * width * 8, 100),
             output_biases: vec![100; 8],
         })
         .unwrap()

@@ -1,62 +1,61 @@
-//! A network's numbers, and what they must be so that no sum of them overflows.
+//! A network's parameters, with the check that no sum of them overflows.
 
 use arrayvec::ArrayVec;
 
-use super::features::{INPUTS, MOST_PIECES, Placement, View};
-use super::kernels::{Instructions, LANES, ONE};
-use crate::eval::LIMIT;
+use super::features::{INPUTS, MAX_PIECES, Perspective, Placement};
+use super::kernels::Instructions;
+use super::scale::{LANES, QA, QB};
+use crate::eval::EVAL_LIMIT;
 use crate::rules::Color;
 
-/// One in units of the weights behind the hidden layer.
-pub const OUTPUT_ONE: i32 = 64;
+/// Maximum width of the hidden layer, neurons.
+pub const MAX_WIDTH: usize = 1_024;
+/// Maximum length of the provenance, bytes.
+pub const MAX_PROVENANCE: usize = 1_000;
+/// Maximum number of output buckets; the number of pieces selects one.
+pub const MAX_OUTPUTS: usize = 8;
 
-/// The widest hidden layer.
-pub const MOST_WIDTH: usize = 1_024;
-/// The longest provenance, bytes.
-pub const MOST_PROVENANCE: usize = 1_000;
-/// The most outputs, of which the number of pieces chooses one.
-pub const MOST_OUTPUTS: usize = 8;
-
-/// An efficiently updatable network (Y. Nasu, 2018): each side's view of the board (768 inputs) to
-/// one hidden layer that both share, squared and cut to 0 … 1; both views' neurons, the mover's
-/// first, to one output, chosen by how many pieces there are.
+/// An efficiently updatable neural network (Y. Nasu, 2018): a feature transformer shared by both
+/// perspectives (768 inputs each), SCReLU activation, and both perspectives' neurons, the side to
+/// move's first, to one output bucket, selected by the number of pieces.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     width: usize,
     provenance: String,
     /// Centipawns of an output of 1.
     scale: u16,
-    /// A row of weights for each input; 255 is 1.
-    rows: Vec<i16>,
-    /// What a neuron begins with; 255 is 1.
-    biases: Vec<i16>,
-    /// For each output, the weights of the mover's neurons, then of the other's; 64 is 1.
-    outputs: Vec<i16>,
-    /// What an output begins with; 255 × 64 is 1.
+    /// Feature transformer weights, a row for each input; [`QA`] is 1.
+    ft_weights: Vec<i16>,
+    /// Feature transformer biases; [`QA`] is 1.
+    ft_biases: Vec<i16>,
+    /// For each output bucket the weights of the side to move's neurons, then of the other's; [`QB`]
+    /// is 1.
+    output_weights: Vec<i16>,
+    /// Output biases; [`QA`] × [`QB`] is 1.
     output_biases: Vec<i32>,
     instructions: Instructions,
 }
 
-/// The numbers that make a network; see [`Network`].
+/// The parameters of a [`Network`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    /// Where the network comes from, in words.
+pub struct NetworkParameters {
+    /// How the network was made, in words.
     pub provenance: String,
     pub scale: u16,
-    pub rows: Vec<i16>,
-    pub biases: Vec<i16>,
-    pub outputs: Vec<i16>,
+    pub ft_weights: Vec<i16>,
+    pub ft_biases: Vec<i16>,
+    pub output_weights: Vec<i16>,
     pub output_biases: Vec<i32>,
 }
 
-/// Why numbers are no network.
+/// Why parameters make no network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidNetwork {
-    #[error("its hidden layer has {0} neurons; expected a multiple of {LANES} up to {MOST_WIDTH}")]
+    #[error("its hidden layer has {0} neurons; expected a multiple of {LANES} up to {MAX_WIDTH}")]
     Width(usize),
     #[error("it has {0} outputs; expected 1, 2, 4 or 8")]
     Outputs(usize),
-    #[error("its provenance is longer than {MOST_PROVENANCE} bytes, or more than one line")]
+    #[error("its provenance is longer than {MAX_PROVENANCE} bytes, or more than one line")]
     Provenance,
     #[error("it has {found} {what}, not {expected}")]
     Length {
@@ -71,33 +70,36 @@ pub enum InvalidNetwork {
 }
 
 impl Network {
-    /// A network of these numbers.
+    /// A network with these parameters.
     ///
     /// # Errors
-    /// They do not belong together, or a sum of them could overflow: then the answer would not be
-    /// the same everywhere.
-    pub fn new(numbers: Numbers) -> Result<Network, InvalidNetwork> {
-        let Numbers {
+    /// Their lengths do not match, or a sum of them could overflow.
+    pub fn new(parameters: NetworkParameters) -> Result<Network, InvalidNetwork> {
+        let NetworkParameters {
             provenance,
             scale,
-            rows,
-            biases,
-            outputs,
+            ft_weights,
+            ft_biases,
+            output_weights,
             output_biases,
-        } = numbers;
-        if provenance.len() > MOST_PROVENANCE || provenance.contains(char::is_control) {
+        } = parameters;
+        if provenance.len() > MAX_PROVENANCE || provenance.contains(char::is_control) {
             return Err(InvalidNetwork::Provenance);
         }
-        let (width, count) = (biases.len(), output_biases.len());
-        if width == 0 || width > MOST_WIDTH || !width.is_multiple_of(LANES) {
+        let (width, count) = (ft_biases.len(), output_biases.len());
+        if width == 0 || width > MAX_WIDTH || !width.is_multiple_of(LANES) {
             return Err(InvalidNetwork::Width(width));
         }
-        if count > MOST_OUTPUTS || !count.is_power_of_two() {
+        if count > MAX_OUTPUTS || !count.is_power_of_two() {
             return Err(InvalidNetwork::Outputs(count));
         }
         let lengths = [
-            ("weights of inputs", rows.len(), INPUTS * width),
-            ("weights of outputs", outputs.len(), 2 * width * count),
+            ("weights of inputs", ft_weights.len(), INPUTS * width),
+            (
+                "weights of outputs",
+                output_weights.len(),
+                2 * width * count,
+            ),
         ];
         for (what, found, expected) in lengths {
             if found != expected {
@@ -112,9 +114,9 @@ impl Network {
             width,
             provenance,
             scale,
-            rows,
-            biases,
-            outputs,
+            ft_weights,
+            ft_biases,
+            output_weights,
             output_biases,
             instructions: Instructions::best(),
         };
@@ -122,48 +124,48 @@ impl Network {
         Ok(network)
     }
 
-    /// Whether no sum can overflow: no neuron's with as many pieces as a board has, each worth as
-    /// much as the heaviest input, and no output's with all neurons full.
+    /// Checks that no sum can overflow: no neuron's with [`MAX_PIECES`] inputs of the largest weight,
+    /// and no output's with all neurons at [`QA`].
     fn check(&self) -> Result<(), InvalidNetwork> {
         for neuron in 0..self.width {
-            let column = self.rows.iter().skip(neuron).step_by(self.width);
-            let most = column.map(|weight| i32::from(*weight).abs()).max();
-            let bias = i32::from(self.biases[neuron]).abs();
-            if bias + most.unwrap_or(0) * MOST_PIECES as i32 > i32::from(i16::MAX) {
+            let column = self.ft_weights.iter().skip(neuron).step_by(self.width);
+            let max = column.map(|weight| i32::from(*weight).abs()).max();
+            let bias = i32::from(self.ft_biases[neuron]).abs();
+            if bias + max.unwrap_or(0) * MAX_PIECES as i32 > i32::from(i16::MAX) {
                 return Err(InvalidNetwork::Neuron(neuron));
             }
         }
-        for (output, weights) in self.outputs.chunks_exact(2 * self.width).enumerate() {
+        for (output, weights) in self.output_weights.chunks_exact(2 * self.width).enumerate() {
             let size = |weight: &i16| i64::from(*weight).abs();
             let sum: i64 = weights.iter().map(size).sum();
             let fits = weights.iter().all(|weight| size(weight) <= 128);
-            let most = sum * i64::from(ONE) * i64::from(ONE);
-            if !fits || most > i64::from(i32::MAX) {
+            let max = sum * i64::from(QA) * i64::from(QA);
+            if !fits || max > i64::from(i32::MAX) {
                 return Err(InvalidNetwork::Output(output));
             }
         }
         Ok(())
     }
 
-    /// Neurons of the hidden layer, for each view.
+    /// Width of the hidden layer for each perspective, neurons.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// How many outputs there are.
+    /// Number of output buckets.
     #[must_use]
     pub fn outputs(&self) -> usize {
         self.output_biases.len()
     }
 
-    /// Where it comes from, in words.
+    /// How it was made, in words.
     #[must_use]
     pub fn provenance(&self) -> &str {
         &self.provenance
     }
 
-    /// What tells it from other networks: the checksum of its file.
+    /// The checksum of its file, which identifies it.
     #[must_use]
     pub fn checksum(&self) -> u32 {
         let file = self.write();
@@ -171,20 +173,19 @@ impl Network {
         crate::checksum::crc32(&file[..end])
     }
 
-    /// The numbers it is made of.
     #[must_use]
-    pub fn numbers(&self) -> Numbers {
-        Numbers {
+    pub fn parameters(&self) -> NetworkParameters {
+        NetworkParameters {
             provenance: self.provenance.clone(),
             scale: self.scale,
-            rows: self.rows.clone(),
-            biases: self.biases.clone(),
-            outputs: self.outputs.clone(),
+            ft_weights: self.ft_weights.clone(),
+            ft_biases: self.ft_biases.clone(),
+            output_weights: self.output_weights.clone(),
             output_biases: self.output_biases.clone(),
         }
     }
 
-    /// The same network, worked out without what only some processors have.
+    /// The same network with baseline instructions.
     #[must_use]
     pub fn plain(&self) -> Network {
         Network {
@@ -193,53 +194,63 @@ impl Network {
         }
     }
 
-    /// What the neurons of `view` add up to for what stands `now`, from what they added up to
-    /// (`from`) for what stood `before`.
+    /// Computes the accumulator of `now` from that of `before` (`from`), for one perspective.
     pub(super) fn update(
         &self,
         out: &mut [i16],
         from: &[i16],
         before: &Placement,
         now: &Placement,
-        view: View,
+        perspective: Perspective,
     ) {
-        let (mut come, mut gone) = (Rows::new_const(), Rows::new_const());
-        now.changes_since(before, view, |input, is_there| {
-            let row = &self.rows[input * self.width..][..self.width];
-            if is_there {
-                come.push(row);
+        let (mut added, mut removed) = (FtRows::new_const(), FtRows::new_const());
+        now.for_each_change(before, perspective, |input, is_active| {
+            let row = &self.ft_weights[input * self.width..][..self.width];
+            if is_active {
+                added.push(row);
             } else {
-                gone.push(row);
+                removed.push(row);
             }
         });
-        self.instructions.update(out, from, &come, &gone);
+        self.instructions.update(out, from, &added, &removed);
     }
 
-    /// What the neurons add up to for an empty board.
-    pub(super) fn biases(&self) -> &[i16] {
-        &self.biases
+    /// The accumulator of an empty board.
+    pub(super) fn ft_biases(&self) -> &[i16] {
+        &self.ft_biases
     }
 
-    /// Centipawns for the side to move, whose neurons are `own`, with so many pieces on the board.
+    /// The score of the accumulators, centipawns, side to move (`own`).
     pub(super) fn output(&self, own: &[i16], other: &[i16], pieces: u32) -> i32 {
-        let output = (pieces.clamp(1, 32) as usize - 1) * self.outputs() / MOST_PIECES;
-        let weights = &self.outputs[2 * self.width * output..][..2 * self.width];
-        let (of_own, of_other) = weights.split_at(self.width);
-        let squares = i64::from(self.instructions.squares(own, of_own))
-            + i64::from(self.instructions.squares(other, of_other));
-        let sum = squares / i64::from(ONE) + i64::from(self.output_biases[output]);
-        let centipawns = sum * i64::from(self.scale) / (i64::from(ONE) * i64::from(OUTPUT_ONE));
-        centipawns.clamp(1 - i64::from(LIMIT), i64::from(LIMIT) - 1) as i32
+        let output = (pieces.clamp(1, 32) as usize - 1) * self.outputs() / MAX_PIECES;
+        let weights = &self.output_weights[2 * self.width * output..][..2 * self.width];
+        let (own_weights, other_weights) = weights.split_at(self.width);
+        let dot = i64::from(self.instructions.screlu_dot(own, own_weights))
+            + i64::from(self.instructions.screlu_dot(other, other_weights));
+        let sum = dot / i64::from(QA) + i64::from(self.output_biases[output]);
+        let centipawns = sum * i64::from(self.scale) / (i64::from(QA) * i64::from(QB));
+        centipawns.clamp(1 - i64::from(EVAL_LIMIT), i64::from(EVAL_LIMIT) - 1) as i32
     }
 
-    /// What a placement is worth to `side`, which is to move, from nothing: the slow way, for tests
-    /// and for boards that no game has. The kings have to be there.
+    /// The score of a placement for `side`, which is to move, by a full refresh: slow, for tests and
+    /// for placements outside a game. Both kings must be on the board.
     #[must_use]
-    pub fn evaluate(&self, placement: &Placement, views: [View; 2], side: Color) -> i32 {
-        let neurons = views.map(|view| {
+    pub fn evaluate(
+        &self,
+        placement: &Placement,
+        perspectives: [Perspective; 2],
+        side: Color,
+    ) -> i32 {
+        let neurons = perspectives.map(|perspective| {
             let mut neurons = vec![0; self.width];
             let empty = Placement::default();
-            self.update(&mut neurons, &self.biases, &empty, placement, view);
+            self.update(
+                &mut neurons,
+                &self.ft_biases,
+                &empty,
+                placement,
+                perspective,
+            );
             neurons
         });
         let [own, other] = [side, !side].map(|color| &neurons[color.index()]);
@@ -257,5 +268,5 @@ impl std::fmt::Debug for Network {
     }
 }
 
-/// The rows of some inputs.
-type Rows<'a> = ArrayVec<&'a [i16], MOST_PIECES>;
+/// Weight rows of some inputs.
+type FtRows<'a> = ArrayVec<&'a [i16], MAX_PIECES>;

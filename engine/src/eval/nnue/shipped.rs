@@ -1,31 +1,31 @@
-//! The network that the program comes with. Pages fetch it instead.
+//! The network built into the program. Pages fetch it instead.
 
 use std::sync::LazyLock;
 
 use super::network::Network;
-use crate::eval::{Evaluation, Judge, Learned};
+use crate::eval::{EvalConfig, Evaluation, SharedEval};
 
 /// The file, as pages fetch it.
-pub const FILE: &[u8] = include_bytes!("../../../intuition.nnue");
+pub const SHIPPED_FILE: &[u8] = include_bytes!("../../../intuition.nnue");
 
-/// The network that plays where nobody asks for another.
+/// The default network.
 ///
 /// # Panics
-/// When the file that was built in is none; a test sees to that.
+/// When the built-in file is not a network, which a test excludes.
 #[must_use]
-pub fn shipped() -> Learned {
-    static SHIPPED: LazyLock<Learned> = LazyLock::new(|| {
-        let network = Network::read(FILE);
-        Learned::new(network.expect("what was built in is a network"))
+pub fn shipped() -> SharedEval {
+    static SHIPPED: LazyLock<SharedEval> = LazyLock::new(|| {
+        let network = Network::read(SHIPPED_FILE);
+        SharedEval::new(network.expect("the built-in file is a network"))
     });
     SHIPPED.clone()
 }
 
-impl Judge {
-    /// Judges by this evaluation, and by the network that was built in where it is that one.
+impl EvalConfig {
+    /// An evaluation, with the built-in network.
     #[must_use]
-    pub fn shipped(evaluation: Evaluation) -> Judge {
-        Judge {
+    pub fn shipped(evaluation: Evaluation) -> EvalConfig {
+        EvalConfig {
             network: Some(shipped()),
             ..evaluation.into()
         }
@@ -39,6 +39,6 @@ mod tests {
     #[test]
     fn it_can_be_read_says_where_it_comes_from_and_is_small() {
         assert!(shipped().provenance().contains("positions"));
-        assert!(FILE.len() <= 400_000, "{}", FILE.len());
+        assert!(SHIPPED_FILE.len() <= 400_000, "{}", SHIPPED_FILE.len());
     }
 }

@@ -1,25 +1,27 @@
-//! Endings that material alone misjudges: too little to win with, and a bare king to be driven.
+//! Endgame knowledge: scale factors of drawish endgames, and mating a bare king.
 
 use crate::eval::masks::{FILES, LIGHT_SQUARES, centre_distance, distance};
 use crate::rules::{Color, Piece, Position};
 
-/// An endgame's score counts by so many sixteenths at most.
-pub(super) const WHOLE: i32 = 16;
-/// Without pawns and no more than a minor piece ahead, the better side hardly ever wins.
-const HARDLY_WINNABLE: i32 = 2;
-/// Bishops of opposite colours and nothing else but pawns.
-const OPPOSITE_BISHOPS: i32 = 9;
-/// Bishops of opposite colours among other pieces.
-const OPPOSITE_BISHOPS_AND_MORE: i32 = 14;
-/// With no pawn to queen; each pawn makes it a sixteenth more.
-const NO_PAWNS: i32 = 12;
-/// Rough price of the pieces in pawns, pawn to king, to see who is how far ahead.
-const PAWNS_WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
+// Scale factors of the endgame score, in 1/16.
 
-/// How many sixteenths of an endgame's score count if `better` is ahead.
-pub(super) fn sixteenths(position: &Position, better: Color) -> i32 {
+/// The unscaled score.
+pub(super) const FULL_SCALE: i32 = 16;
+/// The better side has no pawns and is at most a minor piece ahead.
+const HARDLY_WINNABLE: i32 = 2;
+/// Opposite-coloured bishops and pawns alone.
+const OPPOSITE_BISHOPS: i32 = 9;
+/// Opposite-coloured bishops with other pieces.
+const OPPOSITE_BISHOPS_AND_MORE: i32 = 14;
+/// Without pawns; each pawn adds 1/16.
+const NO_PAWNS: i32 = 12;
+/// Piece values in pawns, pawn to king.
+const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
+
+/// The scale factor of the endgame score if `better` is ahead.
+pub(super) fn scale_factor(position: &Position, better: Color) -> i32 {
     let pawns = position.colored(better, Piece::Pawn).len() as i32;
-    let lead = worth(position, better) - worth(position, !better);
+    let lead = material(position, better) - material(position, !better);
     if pawns == 0 && lead <= 3 {
         return HARDLY_WINNABLE;
     }
@@ -29,14 +31,14 @@ pub(super) fn sixteenths(position: &Position, better: Color) -> i32 {
     match opposite_bishops(position) {
         Some(true) => OPPOSITE_BISHOPS,
         Some(false) => OPPOSITE_BISHOPS_AND_MORE,
-        // Ahead by a rook and more, pawns are not needed.
-        None if lead >= 5 => WHOLE,
-        None => (NO_PAWNS + pawns).min(WHOLE),
+        // A rook or more ahead wins without pawns.
+        None if lead >= 5 => FULL_SCALE,
+        None => (NO_PAWNS + pawns).min(FULL_SCALE),
     }
 }
 
-/// A bishop and pawns on one edge, whose corner the bishop does not control and the other king
-/// does: they never queen.
+/// The wrong bishop: rook pawns whose queening corner the bishop does not control and the other king
+/// does.
 fn is_wrong_corner(position: &Position, side: Color) -> bool {
     let pawns = position.colored(side, Piece::Pawn).0;
     let bishops = position.colored(side, Piece::Bishop).0;
@@ -66,8 +68,7 @@ fn only_knights(position: &Position, side: Color) -> bool {
         && position.colored(!side, Piece::Pawn).is_empty()
 }
 
-/// Whether each side has one bishop, on different colours; and if so, whether there is nothing
-/// else but pawns.
+/// Whether the bishops are of opposite colours, one each; `true` if only pawns are left besides.
 fn opposite_bishops(position: &Position) -> Option<bool> {
     let bishops = position.pieces(Piece::Bishop).0;
     let one_each = Color::ALL
@@ -84,31 +85,33 @@ fn opposite_bishops(position: &Position) -> Option<bool> {
     )
 }
 
-fn worth(position: &Position, side: Color) -> i32 {
+fn material(position: &Position, side: Color) -> i32 {
     Piece::ALL
         .into_iter()
-        .map(|piece| PAWNS_WORTH[piece.index()] * position.colored(side, piece).len() as i32)
+        .map(|piece| PIECE_VALUES[piece.index()] * position.colored(side, piece).len() as i32)
         .sum()
 }
 
-/// A bare king against force enough to mate it: what that is worth besides the pieces.
+// Score against a bare king, centipawns.
+
+/// Base of a won endgame.
 const WON: i32 = 1_000;
-/// What a pawn's worth of those pieces counts.
+/// For each pawn's worth of pieces.
 const WON_PIECES: i32 = 50;
-/// For each step that the bare king is away from the centre.
+/// For each step of the bare king from the centre.
 const EDGE: i32 = 20;
-/// For each step that the kings are closer than as far apart as can be.
+/// For each step that the kings are closer than the maximum distance.
 const KINGS: i32 = 20;
-/// With bishop and knight: for each diagonal that the bare king is closer to a corner of the
-/// bishop's colour.
+/// With bishop and knight: for each diagonal of the bare king towards a corner of the bishop's
+/// colour.
 const CORNER: i32 = 60;
 
-/// The same for each step that the knight is away from the bare king.
+/// With bishop and knight: for each step of the knight from the bare king.
 const KNIGHT: i32 = 10;
 
-/// The score of a bare king against pieces that can mate it, so that KQK, KRK, KBBK and KBNK make
-/// progress: the king is driven to the edge, or to the right corner, and ours follows. Nothing else
-/// counts there. Centipawns, side to move.
+/// The score of a bare king against mating material, centipawns, side to move: it rises as the bare
+/// king is driven to the edge, or to the right corner, and the other king approaches, so that KQK,
+/// KRK, KBBK and KBNK make progress.
 pub(in crate::eval) fn bare_king(position: &Position) -> Option<i32> {
     let us = position.side_to_move();
     let weak = Color::ALL
@@ -120,7 +123,7 @@ pub(in crate::eval) fn bare_king(position: &Position) -> Option<i32> {
     }
     let king = position.king(weak).index();
     let closeness = 7 - distance(king, position.king(strong).index());
-    let drive = match is_bishop_and_knight(position, strong) {
+    let mop_up = match is_bishop_and_knight(position, strong) {
         true => {
             let light = position.colored(strong, Piece::Bishop).0 & LIGHT_SQUARES != 0;
             let knight = position.colored(strong, Piece::Knight).0.trailing_zeros();
@@ -128,7 +131,7 @@ pub(in crate::eval) fn bare_king(position: &Position) -> Option<i32> {
         }
         false => EDGE * centre_distance(king),
     };
-    let score = WON + WON_PIECES * worth(position, strong) + drive + KINGS * closeness;
+    let score = WON + WON_PIECES * material(position, strong) + mop_up + KINGS * closeness;
     Some(if strong == us { score } else { -score })
 }
 
@@ -147,8 +150,8 @@ fn is_bishop_and_knight(position: &Position, side: Color) -> bool {
         && position.colored(side, Piece::Knight).len() == 1
 }
 
-/// Diagonals between a square and the long one that joins the corners of the other colour: 7 in a
-/// corner of this one. On the edge every step towards the right corner counts.
+/// Diagonals between a square and the long diagonal that joins the corners of the other colour: 7 in
+/// a corner of this colour.
 fn diagonals_from_middle(square: usize, light: bool) -> i32 {
     let rank = (square / 8) as i32;
     let file = (square % 8) as i32;

@@ -1,39 +1,41 @@
-//! The hand-made evaluator that plays: tapered, in terms that can be named and shown.
+//! The hand-crafted evaluation: tapered, in named terms.
 //!
-//! `layout` names the weights and `weights` holds them; `view` gathers what is attacked; `pieces`,
-//! `pawns`, `passed`, `king` and `threats` count for one side after the other into a `ledger`;
-//! `endgame` corrects what material alone misjudges.
+//! `layout` names the weights and `weights` holds them; `attack_info` has the attacks; `pieces`,
+//! `pawns`, `passed`, `king` and `threats` count the features of one side into a `term_sink`;
+//! `endgame` scales drawish endgames and knows those against a bare king.
 
+mod attack_info;
 mod endgame;
 mod king;
 mod layout;
-mod ledger;
 mod passed;
 mod pawns;
 mod pieces;
+mod term_sink;
 mod threats;
-mod view;
 mod weights;
 
-use self::ledger::{Ledger, Sum};
-use self::view::View;
-use super::{Evaluator, LIMIT, Part, Tapered};
+use self::attack_info::AttackInfo;
+use self::term_sink::{ScoreSum, TermSink};
+use super::evaluator::{EVAL_LIMIT, Evaluator};
+use super::part::Part;
+use super::tapered::Tapered;
 use crate::rules::{Color, Piece, Position};
 
 pub(super) use endgame::bare_king;
 pub use layout::{COUNT, GROUPS, Group, TERMS, Term};
-pub use ledger::{Counts, DANGER_ENDGAME, DANGER_SQUARE, Terms};
+pub use term_sink::{Counts, DANGER_ENDGAME, DANGER_SQUARE, Terms};
 pub use weights::{TEMPO, WEIGHTS};
 
-/// Weight of each piece in the game's phase: pawn to king.
+/// Phase weight of each piece, pawn to king.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-/// The phase with all pieces on the board.
+/// The game phase with all pieces on the board.
 pub const FULL_PHASE: i32 = 24;
 
-/// The evaluator behind the calculator. Keeps the pawn structures that it met.
+/// The hand-crafted evaluation with its pawn hash table.
 #[derive(Default)]
 pub struct Tuned {
-    pawns: pawns::Kept,
+    pawns: pawns::PawnTable,
 }
 
 impl Tuned {
@@ -49,22 +51,22 @@ impl Tuned {
         count(position)
     }
 
-    /// The share of the middlegame in [`FULL_PHASE`]ths, and of the endgame's score in 1/16 that
-    /// counts if `better` is ahead.
+    /// The game phase, of [`FULL_PHASE`], and the scale of the endgame score, in 1/16, if `better` is
+    /// ahead.
     #[must_use]
-    pub fn shares(position: &Position, better: Color) -> (i32, i32) {
-        (phase(position), endgame::sixteenths(position, better))
+    pub fn phase_and_scale(position: &Position, better: Color) -> (i32, i32) {
+        (phase(position), endgame::scale_factor(position, better))
     }
 
-    /// See [`Evaluation::parts`](super::Evaluation::parts). Besides the terms, `scaling` is what an
-    /// endgame that is hard to win takes from the better side, `tempo` is having the move, and
-    /// `rounding` what whole centipawns lose. Against a bare king nothing but `bare-king` counts.
+    /// See [`EvalConfig::parts`](super::EvalConfig::parts). Besides the terms: `scaling` is the effect
+    /// of the endgame scale factor, `tempo` the bonus for having the move, `rounding` the rounding to
+    /// centipawns. Against a bare king `bare-king` is the only part.
     pub(super) fn parts(position: &Position) -> Vec<Part> {
         let score = Tuned::default().evaluate(position);
         let us = position.side_to_move();
         let for_white = |score: i32| if us == Color::White { score } else { -score };
         if endgame::bare_king(position).is_some() {
-            return vec![Part::whole("bare-king", for_white(score))];
+            return vec![Part::of_position("bare-king", for_white(score))];
         }
         let terms = Tuned::terms(position);
         let phase = phase(position);
@@ -80,10 +82,10 @@ impl Tuned {
             .collect();
         let total = terms[us.index()].total() - terms[(!us).index()].total();
         let scaling = blend(position, total) - total.blend(phase, FULL_PHASE);
-        parts.push(Part::whole("scaling", for_white(scaling)));
-        parts.push(Part::whole("tempo", for_white(TEMPO)));
-        let told: i32 = parts.iter().map(Part::score).sum();
-        parts.push(Part::whole("rounding", for_white(score) - told));
+        parts.push(Part::of_position("scaling", for_white(scaling)));
+        parts.push(Part::of_position("tempo", for_white(TEMPO)));
+        let sum: i32 = parts.iter().map(Part::score).sum();
+        parts.push(Part::of_position("rounding", for_white(score) - sum));
         parts
     }
 }
@@ -94,55 +96,55 @@ impl Evaluator for Tuned {
             return score;
         }
         let structure = self.pawns.structure(position);
-        let mut ledgers = [Sum::default(), Sum::default()];
-        survey(position, structure.passed, &mut ledgers);
+        let mut sinks = [ScoreSum::default(), ScoreSum::default()];
+        evaluate_pieces(position, structure.passed, &mut sinks);
         let [white, black] =
-            Color::ALL.map(|us| ledgers[us.index()].total() + structure.score[us.index()]);
+            Color::ALL.map(|us| sinks[us.index()].total() + structure.score[us.index()]);
         let total = match position.side_to_move() {
             Color::White => white - black,
             Color::Black => black - white,
         };
-        (blend(position, total) + TEMPO).clamp(1 - LIMIT, LIMIT - 1)
+        (blend(position, total) + TEMPO).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
     }
 }
 
-/// Counts everything, pawns included.
-fn count<L: Ledger + Default>(position: &Position) -> [L; 2] {
-    let mut ledgers = [L::default(), L::default()];
-    let passed = pawns::structure(position, &mut ledgers);
-    survey(position, passed, &mut ledgers);
-    ledgers
+/// All features of both sides, pawn structure included.
+fn count<S: TermSink + Default>(position: &Position) -> [S; 2] {
+    let mut sinks = [S::default(), S::default()];
+    let passed = pawns::structure(position, &mut sinks);
+    evaluate_pieces(position, passed, &mut sinks);
+    sinks
 }
 
-/// Counts everything but the pawn structure.
-fn survey<L: Ledger>(position: &Position, passed: u64, ledgers: &mut [L; 2]) {
-    let mut view = View::new(position);
+/// All features of both sides but the pawn structure.
+fn evaluate_pieces<S: TermSink>(position: &Position, passed: u64, sinks: &mut [S; 2]) {
+    let mut info = AttackInfo::new(position);
     for us in Color::ALL {
-        pieces::pieces(&mut view, us, &mut ledgers[us.index()]);
+        pieces::pieces(&mut info, us, &mut sinks[us.index()]);
     }
     for us in Color::ALL {
-        let ledger = &mut ledgers[us.index()];
-        pieces::space(&view, us, ledger);
-        passed::passed(&view, us, passed, ledger);
-        king::shelter(&view, us, ledger);
-        king::attack(&view, us, ledger);
-        threats::threats(&view, us, ledger);
+        let sink = &mut sinks[us.index()];
+        pieces::space(&info, us, sink);
+        passed::passed(&info, us, passed, sink);
+        king::shelter(&info, us, sink);
+        king::attack(&info, us, sink);
+        threats::threats(&info, us, sink);
     }
 }
 
-/// One number of two: as much of the middlegame as is left, and of the endgame what can be won.
+/// The tapered score, with the endgame score scaled.
 fn blend(position: &Position, total: Tapered) -> i32 {
     let us = position.side_to_move();
     let better = if total.endgame >= 0 { us } else { !us };
-    let (phase, share) = Tuned::shares(position, better);
+    let (phase, scale) = Tuned::phase_and_scale(position, better);
     let scaled = Tapered {
-        endgame: total.endgame * share / endgame::WHOLE,
+        endgame: total.endgame * scale / endgame::FULL_SCALE,
         ..total
     };
     scaled.blend(phase, FULL_PHASE)
 }
 
-/// How much of the middlegame is left: 24 with all pieces, 0 with none.
+/// The game phase: [`FULL_PHASE`] with all pieces, 0 without any.
 fn phase(position: &Position) -> i32 {
     let phase: i32 = Piece::ALL
         .into_iter()

@@ -1,23 +1,23 @@
-//! Pawn structure: what only the pawns decide. Kept from node to node, since pawns seldom move.
+//! Pawn structure, cached in a pawn hash table.
 
+use super::attack_info::{file_of, forward, pawn_attacks, relative_rank};
 use super::layout as w;
-use super::ledger::{Ledger, Sum};
-use super::view::{file_of, forward, pawn_attacks, relative_rank};
+use super::term_sink::{ScoreSum, TermSink};
 use crate::eval::Tapered;
 use crate::eval::masks::{ADJACENT_FILES, NOT_FILE_A, NOT_FILE_H, PASSED_SPAN, RANKS_AHEAD};
 use crate::rules::{Color, Piece, Position};
 
-/// How many structures are kept; a power of two.
-const KEPT: usize = 8_192;
+/// Entries of the pawn hash table; a power of two.
+const PAWN_ENTRIES: usize = 8_192;
 
-/// The structures met last, by pawn key.
-pub(super) struct Kept {
-    slots: Box<[Structure]>,
+/// A pawn hash table.
+pub(super) struct PawnTable {
+    slots: Box<[PawnStructure]>,
 }
 
-/// What only the pawns decide.
+/// The evaluation of a pawn structure.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Structure {
+pub(super) struct PawnStructure {
     key: u64,
     /// Each side's credit.
     pub score: [Tapered; 2],
@@ -25,26 +25,26 @@ pub(super) struct Structure {
     pub passed: u64,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept {
-            slots: vec![Structure::default(); KEPT].into_boxed_slice(),
+impl Default for PawnTable {
+    fn default() -> PawnTable {
+        PawnTable {
+            slots: vec![PawnStructure::default(); PAWN_ENTRIES].into_boxed_slice(),
         }
     }
 }
 
-impl Kept {
-    /// The structure of a position's pawns.
-    pub fn structure(&mut self, position: &Position) -> Structure {
+impl PawnTable {
+    /// The evaluation of a position's pawn structure.
+    pub fn structure(&mut self, position: &Position) -> PawnStructure {
         let key = position.pawn_key();
-        let slot = &mut self.slots[key as usize % KEPT];
-        // Without pawns the key is 0, as in an empty slot; both say that there is nothing.
+        let slot = &mut self.slots[key as usize % PAWN_ENTRIES];
+        // Without pawns the key is 0, as in an empty entry; the evaluation is the same.
         if slot.key != key {
-            let mut ledgers = [Sum::default(), Sum::default()];
-            let passed = structure(position, &mut ledgers);
-            *slot = Structure {
+            let mut sinks = [ScoreSum::default(), ScoreSum::default()];
+            let passed = structure(position, &mut sinks);
+            *slot = PawnStructure {
                 key,
-                score: ledgers.map(|ledger| ledger.total()),
+                score: sinks.map(|sink| sink.total()),
                 passed,
             };
         }
@@ -52,13 +52,13 @@ impl Kept {
     }
 }
 
-/// Credits both sides with their pawn structure; the passed pawns of both come back.
-pub(super) fn structure<L: Ledger>(position: &Position, ledgers: &mut [L; 2]) -> u64 {
-    let [white, black] = ledgers;
+/// Counts the pawn features of both sides and returns their passed pawns.
+pub(super) fn structure<S: TermSink>(position: &Position, sinks: &mut [S; 2]) -> u64 {
+    let [white, black] = sinks;
     side(position, Color::White, white) | side(position, Color::Black, black)
 }
 
-fn side<L: Ledger>(position: &Position, us: Color, ledger: &mut L) -> u64 {
+fn side<S: TermSink>(position: &Position, us: Color, sink: &mut S) -> u64 {
     let own = position.colored(us, Piece::Pawn).0;
     let theirs = position.colored(!us, Piece::Pawn).0;
     let defended = pawn_attacks(own, us);
@@ -75,32 +75,32 @@ fn side<L: Ledger>(position: &Position, us: Color, ledger: &mut L) -> u64 {
         let behind_own = own & ahead & file_of(square) != 0;
         let connected = (defended | beside) & bit != 0;
         if behind_own {
-            ledger.add(w::DOUBLED + usize::from(!connected), 1);
+            sink.add(w::DOUBLED + usize::from(!connected), 1);
         }
         if beside & bit != 0 {
-            ledger.add(w::PHALANX + rank, 1);
+            sink.add(w::PHALANX + rank, 1);
         }
         if defended & bit != 0 {
-            ledger.add(w::DEFENDED + rank, 1);
+            sink.add(w::DEFENDED + rank, 1);
         }
         if neighbours == 0 {
-            ledger.add(w::ISOLATED + usize::from(!opposed), 1);
+            sink.add(w::ISOLATED + usize::from(!opposed), 1);
         } else if !connected && neighbours & !ahead == 0 && controlled & forward(bit, us) != 0 {
-            ledger.add(w::BACKWARD + usize::from(!opposed), 1);
+            sink.add(w::BACKWARD + usize::from(!opposed), 1);
         }
         if theirs & PASSED_SPAN[us.index()][square] == 0 {
             if !behind_own {
-                ledger.add(w::PASSED + rank, 1);
+                sink.add(w::PASSED + rank, 1);
                 passed |= bit;
             }
         } else if !opposed && !behind_own && is_candidate(square, us, own, theirs) {
-            ledger.add(w::CANDIDATE + rank, 1);
+            sink.add(w::CANDIDATE + rank, 1);
         }
     }
     passed
 }
 
-/// Whether a pawn has helpers enough beside it to get past those who guard its way.
+/// Whether own pawns on adjacent files are at least as many as the enemy's ahead of it.
 fn is_candidate(square: usize, us: Color, own: u64, theirs: u64) -> bool {
     let files = ADJACENT_FILES[square % 8];
     let ahead = RANKS_AHEAD[us.index()][square];

@@ -97,6 +97,6 @@ fn endings_that_cannot_be_won_are_near_a_draw() {
 fn the_most_material_there_can_be_stays_below_a_mate() {
     let fen = "QQQQQQQQ/Q7/8/8/8/8/1k6/4K3 b - - 0 1";
     if let Ok(position) = Position::from_fen(fen) {
-        assert!(Tuned::default().evaluate(&position).abs() < LIMIT);
+        assert!(Tuned::default().evaluate(&position).abs() < EVAL_LIMIT);
     }
 }

@@ -126,7 +126,7 @@ fn push_tag(text: &mut String, name: &str, value: &str) {
 }
 
 /// What is still to be written.
-enum Step {
+enum WriteStep {
     /// What was played from here.
     Replies(NodeId),
     /// A move in place of the one before.
@@ -141,28 +141,28 @@ fn push_moves(words: &mut Words, tree: &GameTree, comments: &Comments) {
     // Whether the next move needs its number even if it is Black's.
     let mut afresh = true;
     push_comment(words, comments, 0);
-    let mut steps = vec![Step::Replies(NodeId::START)];
+    let mut steps = vec![WriteStep::Replies(NodeId::START)];
     while let Some(step) = steps.pop() {
         match step {
-            Step::Replies(at) => {
+            WriteStep::Replies(at) => {
                 let Some((&next, variations)) = tree.replies(at).split_first() else {
                     continue;
                 };
                 push_move(words, tree, next, afresh);
                 afresh = depth == 0 && push_comment(words, comments, tree.ply(next));
-                steps.push(Step::Replies(next));
+                steps.push(WriteStep::Replies(next));
                 for &variation in variations.iter().rev() {
-                    steps.extend([Step::Close, Step::Variation(variation)]);
+                    steps.extend([WriteStep::Close, WriteStep::Variation(variation)]);
                 }
             }
-            Step::Variation(at) => {
+            WriteStep::Variation(at) => {
                 words.open();
                 depth += 1;
                 push_move(words, tree, at, true);
                 afresh = false;
-                steps.push(Step::Replies(at));
+                steps.push(WriteStep::Replies(at));
             }
-            Step::Close => {
+            WriteStep::Close => {
                 words.close();
                 depth -= 1;
                 afresh = true;

@@ -2,7 +2,7 @@
 
 use engine::player::{Level, StrategyId};
 use engine::search::{Explored, Report};
-use engine::teaching::Savings;
+use engine::teaching::PruningComparison;
 
 use super::*;
 use crate::settings::EngineSettings;
@@ -255,7 +255,7 @@ fn what_pruning_saved_is_counted_once_the_move_is_made_and_the_worker_is_free() 
     page.answer("g1f3");
     page.take(Event::CountSavings(Box::new(root)));
     assert_eq!(page.counts, [root.key()]);
-    let savings = Some(Savings {
+    let savings = Some(PruningComparison {
         depth: 3,
         minimax: 9_000,
         alpha_beta: 900,

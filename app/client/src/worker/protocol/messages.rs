@@ -1,6 +1,6 @@
 //! Requests and responses of the worker.
 
-use engine::{explain::Sound, player::Decision, search::Report, teaching::Savings};
+use engine::{explain::Sound, player::Decision, search::Report, teaching::PruningComparison};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -66,7 +66,7 @@ pub enum FromWorker {
         /// The position's key.
         key: u64,
         /// `None` if the count was too large.
-        savings: Option<Savings>,
+        savings: Option<PruningComparison>,
     },
     Bench(BenchResult),
     /// The worker has failed and must be replaced.
@@ -97,7 +97,7 @@ pub struct BenchResult {
 #[cfg(test)]
 mod tests {
     use engine::{
-        player::{Learning, Level, Source, StopReason, StrategyId},
+        player::{LearnerConfig, Level, Source, StopReason, StrategyId},
         rules::{Move, Position},
         search::{Bound, Line, Options, RootMove, Score, SearchLimits},
     };
@@ -177,7 +177,7 @@ mod tests {
             strategy: StrategyId::Explorer,
             level: Level::new(3),
             book: None,
-            learning: Some(Learning::default()),
+            learning: Some(LearnerConfig::default()),
             options: Options::default(),
             seed: u64::MAX,
             hash_mb: HASH_MB,

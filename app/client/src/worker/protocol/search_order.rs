@@ -2,8 +2,8 @@
 
 use engine::{
     book::Style,
-    eval::{Judge, Learned},
-    player::{Learning, Level, Memory, Seat, StrategyId},
+    eval::{EvalConfig, SharedEval},
+    player::{LearnerConfig, Level, Memory, PlayerConfig, StrategyId},
     rules::{Game, Move},
     search::{Options, SearchLimits},
 };
@@ -52,7 +52,7 @@ pub struct SearchOrder {
     /// The opening book's style; `None` without a book.
     pub book: Option<Style>,
     /// The learner's parameters; `None` without learning.
-    pub learning: Option<Learning>,
+    pub learning: Option<LearnerConfig>,
     pub options: Options,
     /// The seed of all randomness.
     pub seed: u64,
@@ -109,8 +109,8 @@ impl SearchOrder {
 
     /// The evaluation for plain alpha-beta.
     #[must_use]
-    pub fn eval_config(&self, network: Option<Learned>) -> Judge {
-        Judge {
+    pub fn eval_config(&self, network: Option<SharedEval>) -> EvalConfig {
+        EvalConfig {
             network,
             ..self.strategy.evaluation().into()
         }
@@ -118,11 +118,15 @@ impl SearchOrder {
 
     /// The configuration of the player; `None` for plain alpha-beta.
     #[must_use]
-    pub fn player_config(&self, memory: &Memory, network: Option<Learned>) -> Option<Seat> {
+    pub fn player_config(
+        &self,
+        memory: &Memory,
+        network: Option<SharedEval>,
+    ) -> Option<PlayerConfig> {
         if self.is_plain() {
             return None;
         }
-        Some(Seat {
+        Some(PlayerConfig {
             hash_mb: self.hash_mb,
             options: self.options,
             network,
@@ -134,7 +138,7 @@ impl SearchOrder {
             // With a clock the tree of one move serves the next. Otherwise the result depends on
             // the game alone, as with alpha-beta.
             remember: self.strategy == StrategyId::Explorer && !self.is_repeatable(),
-            ..Seat::default()
+            ..PlayerConfig::default()
         })
     }
 

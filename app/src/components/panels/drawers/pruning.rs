@@ -2,7 +2,7 @@
 
 use client::play::{Event, State};
 use engine::rules::Position;
-use engine::teaching::Savings;
+use engine::teaching::PruningComparison;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
@@ -44,7 +44,7 @@ pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl I
     .erase()
 }
 
-fn savings_text(savings: &Savings) -> String {
+fn savings_text(savings: &PruningComparison) -> String {
     // Tenths are exact enough.
     let tenths = savings.minimax * 10 / savings.alpha_beta.max(1);
     format!(
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn savings_are_said_as_a_factor() {
-        let text = savings_text(&Savings {
+        let text = savings_text(&PruningComparison {
             depth: 3,
             minimax: 40_838,
             alpha_beta: 25_287,

@@ -111,8 +111,8 @@ pub struct ResolvedSearch {
 #[cfg(feature = "server")]
 impl ResolvedSearch {
     /// Who judges positions, at its best.
-    pub fn judge(&self) -> engine::eval::Judge {
-        engine::eval::Judge::shipped(self.evaluation.unwrap_or(self.strategy.evaluation()))
+    pub fn judge(&self) -> engine::eval::EvalConfig {
+        engine::eval::EvalConfig::shipped(self.evaluation.unwrap_or(self.strategy.evaluation()))
     }
 }
 

@@ -69,7 +69,7 @@ impl Table {
         let seated = |(before, _): &(SearchOrder, _)| before.has_same_player(&order);
         let index = self.minds.iter().position(seated).unwrap_or_else(|| {
             let mind = match order.player_config(&Memory::default(), None) {
-                Some(seat) => seat.take(order.strategy).expect("it plays"),
+                Some(seat) => seat.player(order.strategy).expect("it plays"),
                 None => Box::new(Calculator::new(HASH_MB)),
             };
             self.minds.push((order.clone(), mind));

@@ -1,0 +1,26 @@
+//! A claim with its sentence.
+
+use super::claim::{Claim, Kind};
+use super::words;
+
+/// A sentence with the fact that it tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveReason {
+    pub claim: Claim,
+    /// One sentence in plain English: the engine, "I", speaks to its opponent, "you".
+    pub text: String,
+}
+
+impl MoveReason {
+    /// What is said, in the phrasing with this number.
+    pub(super) fn new(claim: Claim, phrasing: usize) -> MoveReason {
+        let text = words::write(&claim, phrasing);
+        MoveReason { claim, text }
+    }
+
+    /// The kind of the fact.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.claim.kind()
+    }
+}

@@ -1,0 +1,198 @@
+//! Builds the player of a strategy from its configuration, for the page's worker, the server, UCI and
+//! matches.
+
+use super::{
+    Calculator, Hybrid, Learner, LearnerConfig, Level, Levelled, Memory, Player, StrategyId,
+};
+use crate::book::Style;
+use crate::eval::{EvalConfig, Evaluation, SharedEval};
+use crate::mcts::{Explorer, Rollouts};
+use crate::search::Options;
+use crate::teaching::{BasicAlphaBeta, MinimaxPlayer, OnePly, RandomMover};
+
+/// The configuration of a player; each strategy uses its own part of it.
+#[derive(Clone, Debug)]
+pub struct PlayerConfig {
+    /// Size of the transposition table or tree, MB, at least 1.
+    pub hash_mb: u32,
+    pub options: Options,
+    /// `None` for the strategy's default.
+    pub evaluation: Option<Evaluation>,
+    /// The network of [`Evaluation::Network`]; without one, [`Evaluation::Tuned`] replaces it.
+    pub network: Option<SharedEval>,
+    /// Playing level of a strategy that searches; `None` is full strength.
+    pub level: Option<Level>,
+    /// Seed of a level's overlooked moves and evaluation noise.
+    pub seed: u64,
+    /// Whether table or tree are kept between searches.
+    pub remember: bool,
+    /// The hybrid's opening book; `None` is off.
+    pub book: Option<Style>,
+    pub memory: Memory,
+    /// `None` leaves the hybrid without a learner.
+    pub learning: Option<LearnerConfig>,
+}
+
+/// MB.
+const DEFAULT_HASH: u32 = 16;
+
+impl Default for PlayerConfig {
+    fn default() -> PlayerConfig {
+        PlayerConfig {
+            hash_mb: DEFAULT_HASH,
+            options: Options::default(),
+            evaluation: None,
+            network: None,
+            level: None,
+            seed: 0,
+            remember: false,
+            book: Some(Style::default()),
+            memory: Memory::default(),
+            learning: Some(LearnerConfig::default()),
+        }
+    }
+}
+
+impl StrategyId {
+    /// Whether the strategy searches; only then levels apply to it.
+    #[must_use]
+    pub fn searches(self) -> bool {
+        !matches!(
+            self,
+            StrategyId::Learner | StrategyId::Dice | StrategyId::Grabber
+        )
+    }
+
+    /// Whether a depth limit ends its search; a Monte Carlo tree search has no depth.
+    #[must_use]
+    pub fn has_depth(self) -> bool {
+        self.prunes() || self == StrategyId::Plodder
+    }
+
+    /// Whether it is an alpha-beta search.
+    #[must_use]
+    pub fn prunes(self) -> bool {
+        matches!(
+            self,
+            StrategyId::Ponder
+                | StrategyId::Calculator
+                | StrategyId::Intuition
+                | StrategyId::Pruner
+        )
+    }
+
+    /// The strategy's default evaluation.
+    #[must_use]
+    pub fn evaluation(self) -> Evaluation {
+        match self {
+            StrategyId::Ponder | StrategyId::Intuition | StrategyId::Explorer => {
+                Evaluation::Network
+            }
+            StrategyId::Calculator | StrategyId::Learner => Evaluation::Tuned,
+            StrategyId::ExplorerRollout
+            | StrategyId::Dice
+            | StrategyId::Grabber
+            | StrategyId::Plodder
+            | StrategyId::Pruner => Evaluation::Classic,
+        }
+    }
+}
+
+impl PlayerConfig {
+    /// The evaluation of this strategy, with the level's noise.
+    #[must_use]
+    pub fn eval(&self, id: StrategyId) -> EvalConfig {
+        EvalConfig {
+            evaluation: self.evaluation.unwrap_or(id.evaluation()),
+            network: self.network.clone(),
+            noise: self.level.and_then(|level| level.noise(id, self.seed)),
+        }
+    }
+
+    /// The player of a strategy; `None` for one that cannot play yet.
+    #[must_use]
+    pub fn player(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+        self.engine_player(id).or_else(|| self.alternate_player(id))
+    }
+
+    /// The alpha-beta engine, alone or in the hybrid; `None` for every other strategy. Separate from
+    /// [`PlayerConfig::alternate_player`], so that a program can be linked without the others.
+    #[must_use]
+    pub fn engine_player(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+        let eval = self.eval(id);
+        let search = match id {
+            StrategyId::Ponder | StrategyId::Calculator | StrategyId::Intuition => {
+                self.calculator(eval.clone())
+            }
+            _ => return None,
+        };
+        let Some(level) = self.level else {
+            return Some(self.hybrid(id, search));
+        };
+        let sound = (&eval, self.options());
+        Some(self.hybrid(id, Levelled::new(search, id, level, self.seed, sound)))
+    }
+
+    /// The search, with book and learner for [`StrategyId::Ponder`].
+    fn hybrid(
+        &self,
+        id: StrategyId,
+        search: impl Player + Send + 'static,
+    ) -> Box<dyn Player + Send> {
+        if id != StrategyId::Ponder {
+            return Box::new(search);
+        }
+        let learner = self
+            .learning
+            .map(|config| Learner::new(self.memory.clone(), &config));
+        Box::new(Hybrid::new(self.book, learner, search))
+    }
+
+    /// Every strategy but the alpha-beta engine; `None` also for one that cannot play yet.
+    #[must_use]
+    pub fn alternate_player(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+        let eval = self.eval(id);
+        let sound = (&eval.clone(), self.options());
+        let player: Box<dyn Player + Send> = match id {
+            StrategyId::Explorer => {
+                let mut explorer = Explorer::new(self.hash_mb, eval);
+                explorer.set_options(self.options());
+                explorer.remember(self.remember);
+                Box::new(explorer)
+            }
+            StrategyId::ExplorerRollout => Box::new(Rollouts::new(self.hash_mb, eval)),
+            StrategyId::Learner => {
+                let learning = self.learning.unwrap_or_default();
+                Box::new(Learner::new(self.memory.clone(), &learning))
+            }
+            StrategyId::Dice => Box::new(RandomMover),
+            StrategyId::Grabber => Box::new(OnePly::new(eval)),
+            StrategyId::Plodder => Box::new(MinimaxPlayer::new(eval)),
+            StrategyId::Pruner => Box::new(BasicAlphaBeta::new(eval, self.options())),
+            StrategyId::Ponder | StrategyId::Calculator | StrategyId::Intuition => return None,
+        };
+        Some(match self.level.filter(|_| id.searches()) {
+            Some(level) => Box::new(Levelled::new(player, id, level, self.seed, sound)),
+            None => player,
+        })
+    }
+
+    /// The search features in use; low levels switch quiescence off.
+    fn options(&self) -> Options {
+        let quiescence = self.level.is_none_or(Level::has_quiescence);
+        Options {
+            quiescence: self.options.quiescence && quiescence,
+            ..self.options
+        }
+    }
+
+    /// The alpha-beta player.
+    #[must_use]
+    pub fn calculator(&self, eval: EvalConfig) -> Calculator {
+        let mut calculator = Calculator::new(self.hash_mb);
+        calculator.set_options(self.options());
+        calculator.set_eval(eval);
+        calculator.remember(self.remember);
+        calculator
+    }
+}

@@ -1,0 +1,159 @@
+//! Forward pruning of a whole node before its moves are searched: reverse futility, razoring, null
+//! move, ProbCut.
+
+use super::bound::Bound;
+use super::move_picker::{MovePicker, PickerMode};
+use super::node::{Node, Window};
+use super::piece_to::PieceTo;
+use super::pruning::{self, zugzwang_risk};
+use super::score;
+use super::searcher::Searcher;
+use super::tt::{TtEntry, key_of};
+
+/// No static pruning up to this ply in the iterations up to that depth.
+const MIN_PRUNED_PLY: usize = 2;
+const MIN_PRUNED_ITERATION: u8 = 8;
+/// Minimum depth of the null move, plies.
+const MIN_NULL_MOVE_DEPTH: i32 = 3;
+/// Null move reduction, plies, besides one for the move and a third of the depth.
+const NULL_MOVE_REDUCTION: i32 = 2;
+/// One ply more for each so many centipawns above beta, up to a maximum.
+const NULL_MOVE_EVAL_STEP: i32 = 200;
+const MAX_NULL_MOVE_EVAL_REDUCTION: i32 = 3;
+/// Minimum depth of null move verification, plies.
+const MIN_VERIFICATION_DEPTH: i32 = 12;
+/// ProbCut: minimum depth and reduction, plies.
+const MIN_PROBCUT_DEPTH: i32 = 5;
+const PROBCUT_REDUCTION: i32 = 4;
+/// ProbCut's margin above beta, centipawns, and what an improving position takes off it.
+const PROBCUT_MARGIN: i32 = 190;
+const PROBCUT_IMPROVING: i32 = 50;
+
+impl Searcher<'_> {
+    /// Whether static pruning is off: near the root of a shallow search a sacrifice is not judged by
+    /// its price. This costs little, and a short combination is found at its depth.
+    fn is_near_root(&self, ply: usize) -> bool {
+        ply <= MIN_PRUNED_PLY && self.iteration <= MIN_PRUNED_ITERATION
+    }
+
+    /// The score of a node that is pruned without a full-depth search of its moves.
+    pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
+        if node.in_check || self.exhaustive || node.excluded.is_some() {
+            return None;
+        }
+        if !self.is_near_root(node.ply)
+            && let Some(score) = self.static_pruning(node, window)
+        {
+            return Some(score);
+        }
+        self.null_move(node, window.beta)
+            .or_else(|| self.probcut(node, window.beta))
+    }
+
+    /// Pruning by static evaluation alone: reverse futility and razoring.
+    fn static_pruning(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
+        if pruning::reverse_futility(node, window.beta) {
+            return Some(node.estimate);
+        }
+        if pruning::razoring(node, window.alpha) && self.options.quiescence {
+            let score = self.quiescence::<false>(node.position, window, node.ply);
+            return (score <= window.alpha).then_some(score);
+        }
+        None
+    }
+
+    /// Null move pruning: the position stays above beta after passing. Not after another null move,
+    /// and not at risk of zugzwang. At high depth a search without null moves for some plies has to
+    /// verify it.
+    fn null_move(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
+        let &Node {
+            position,
+            depth,
+            ply,
+            estimate,
+            ..
+        } = node;
+        if !self.options.null_move
+            || depth < MIN_NULL_MOVE_DEPTH
+            || estimate < beta
+            || score::is_mate(beta)
+            || ply < self.null_move_min_ply
+            || self.path.after_null()
+            || zugzwang_risk(position)
+        {
+            return None;
+        }
+        let child = position.play_null();
+        self.table.prefetch(|| child.key());
+        let eval_reduction =
+            ((estimate - beta) / NULL_MOVE_EVAL_STEP).min(MAX_NULL_MOVE_EVAL_REDUCTION);
+        let left = depth - 1 - NULL_MOVE_REDUCTION - depth / 3 - eval_reduction;
+        self.stack[ply].current = PieceTo::NONE;
+        let floor = self.path.push_null(child.key());
+        let null_window = Window::null(beta - 1);
+        let value = -self.negamax::<false>(&child, null_window.negated(), left, ply + 1, !node.cut);
+        self.path.pop_null(floor);
+        if value < beta || self.control.stop_reason().is_some() {
+            return None;
+        }
+        // A mate found after passing is not proven.
+        let value = if score::is_mate(value) { beta } else { value };
+        if depth < MIN_VERIFICATION_DEPTH || self.null_move_min_ply > 0 {
+            return Some(value);
+        }
+        self.null_move_min_ply = ply + 3 * left.max(0) as usize / 4 + 1;
+        let verified = self.negamax::<false>(position, null_window, left, ply, false);
+        self.null_move_min_ply = 0;
+        (verified >= beta && self.control.stop_reason().is_none()).then_some(value)
+    }
+
+    /// ProbCut: a capture that a shallow search scores far above beta is likely above beta in a deep
+    /// one (M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995).
+    fn probcut(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
+        let &Node {
+            position,
+            depth,
+            ply,
+            tt_entry,
+            ..
+        } = node;
+        let probcut_beta = beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(node.improving);
+        let refuted = tt_entry.is_some_and(|entry| {
+            i32::from(entry.depth) > depth - PROBCUT_REDUCTION && entry.score < probcut_beta
+        });
+        if depth < MIN_PROBCUT_DEPTH || refuted || score::is_mate(beta) || !self.options.quiescence
+        {
+            return None;
+        }
+        let mode = PickerMode::GoodCaptures;
+        let mut picker = MovePicker::new(position, mode, node.hash_move(), [None; 2], node.context);
+        let null_window = Window::null(probcut_beta - 1).negated();
+        let left = depth - PROBCUT_REDUCTION;
+        while let Some(mv) = picker.next(position, self.history) {
+            if !position.see_ge(mv, probcut_beta - node.estimate) {
+                continue;
+            }
+            let child = self.make_move(position, mv, ply);
+            let mut value = -self.quiescence::<false>(&child, null_window, ply + 1);
+            if value >= probcut_beta {
+                value = -self.negamax::<false>(&child, null_window, left, ply + 1, !node.cut);
+            }
+            self.path.pop();
+            if self.control.stop_reason().is_some() {
+                return None;
+            }
+            if value >= probcut_beta && !score::is_mate(value) {
+                let entry = TtEntry {
+                    mv: Some(mv),
+                    score: value,
+                    eval: self.raw_eval(position, tt_entry, ply),
+                    depth: (left + 1) as u8,
+                    bound: Bound::Lower,
+                };
+                self.table.store(key_of(position), ply, entry);
+                return Some(value);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,158 @@
+//! The state of one search thread, and what every kind of node does with it.
+//!
+//! The search itself is in further `impl` blocks: `negamax`, `prune_node`, `singular`,
+//! `quiescence`.
+
+use super::Options;
+use super::history::History;
+use super::lmr::{self, LmrInput};
+use super::node::{Node, StackEntry};
+use super::path::Path;
+use super::piece_to::{ContHistContext, PieceTo};
+use super::pv::PvTable;
+use super::score::MAX_PLY;
+use super::tt::{TranspositionTable, TtEntry};
+use crate::control::{SearchControl, SearchLimits, ThreadRole};
+use crate::eval::{EVAL_LIMIT, Evaluator};
+use crate::rules::{Game, Move, Position};
+
+/// What a search works with; the caller keeps it from move to move.
+pub struct SearchSetup<'a> {
+    pub table: &'a TranspositionTable,
+    pub history: &'a mut History,
+    pub evaluator: &'a mut (dyn Evaluator + 'static),
+    pub options: Options,
+    pub role: ThreadRole<'a>,
+}
+
+/// Everything that one search needs at every node.
+pub(super) struct Searcher<'a> {
+    pub evaluator: &'a mut (dyn Evaluator + 'static),
+    pub table: &'a TranspositionTable,
+    pub history: &'a mut History,
+    pub control: SearchControl<'a>,
+    pub path: Path,
+    pub pv: PvTable,
+    pub options: Options,
+    /// The search stack, by ply.
+    pub stack: Box<[StackEntry]>,
+    /// No forward pruning: a mate search must not overlook a mate.
+    pub exhaustive: bool,
+    /// Depth of this iteration, plies.
+    pub iteration: u8,
+    /// No null moves before this ply while a null move is being verified; 0 otherwise.
+    pub null_move_min_ply: usize,
+    /// The deepest ply reached in this iteration.
+    pub seldepth: usize,
+}
+
+impl<'a> Searcher<'a> {
+    /// A searcher at the game's position.
+    pub fn new(
+        game: &Game,
+        limits: &SearchLimits,
+        control: SearchControl<'a>,
+        setup: SearchSetup<'a>,
+    ) -> Searcher<'a> {
+        Searcher {
+            evaluator: setup.evaluator,
+            table: setup.table,
+            history: setup.history,
+            control,
+            path: Path::new(game),
+            pv: PvTable::new(),
+            options: setup.options,
+            stack: vec![StackEntry::default(); MAX_PLY].into_boxed_slice(),
+            exhaustive: limits.mate.is_some(),
+            iteration: 0,
+            null_move_min_ply: 0,
+            seldepth: 0,
+        }
+    }
+}
+
+impl Searcher<'_> {
+    /// The uncorrected static evaluation, from the table where it has one; 0 in check.
+    pub fn raw_eval(&mut self, position: &Position, tt_entry: Option<TtEntry>, ply: usize) -> i32 {
+        match tt_entry {
+            _ if position.in_check() => 0,
+            Some(entry) => entry.eval,
+            None => self.evaluator.evaluate_at(position, ply),
+        }
+    }
+
+    /// The static evaluation with the correction history's value for the pawn structure.
+    pub fn corrected(&self, position: &Position, raw: i32) -> i32 {
+        (raw + self.history.correction(position)).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
+    }
+
+    /// The root as a node.
+    pub fn root_node<'p>(&self, position: &'p Position, depth: i32) -> Node<'p> {
+        Node {
+            position,
+            depth,
+            ply: 0,
+            in_check: position.in_check(),
+            cut: false,
+            context: ContHistContext::default(),
+            estimate: self.stack[0].eval.unwrap_or(0),
+            improving: true,
+            tt_entry: None,
+            excluded: None,
+        }
+    }
+
+    /// The last two moves before `ply`.
+    pub fn context(&self, ply: usize) -> ContHistContext {
+        let played = |back: usize| {
+            let ply = ply.checked_sub(back);
+            ply.map_or(PieceTo::NONE, |ply| self.stack[ply].current)
+        };
+        [played(1), played(2)]
+    }
+
+    /// Whether the static evaluation at `ply` is better than two plies before.
+    pub fn is_improving(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|ply| self.stack[ply].eval);
+        match (self.stack[ply].eval, before) {
+            (Some(now), Some(before)) => now > before,
+            _ => false,
+        }
+    }
+
+    /// Plays a move at `ply` and pushes the new position's key to the path; the caller pops it.
+    pub fn make_move(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        let child = position.play(mv);
+        self.stack[ply].current = PieceTo::new(position, mv);
+        self.path.push(child.key());
+        child
+    }
+
+    /// The late move reduction of a move, plies; see [`lmr::lmr`].
+    pub fn reduction<const PV: bool>(
+        &self,
+        node: &Node<'_>,
+        child: &Position,
+        mv: Move,
+        count: usize,
+    ) -> i32 {
+        if self.exhaustive || node.in_check || count < lmr::FULL_DEPTH_MOVES {
+            return 0;
+        }
+        let quiet = !mv.is_tactical();
+        let input = LmrInput {
+            count,
+            quiet,
+            killer: self.history.killers(node.ply).contains(&Some(mv)),
+            hash_capture: node.hash_move().is_some_and(Move::is_tactical),
+            cutoffs: self.stack[node.ply + 1].cutoffs,
+            gives_check: child.in_check(),
+            history: if quiet {
+                self.history.quiet(node.position, node.context, mv)
+            } else {
+                self.history.capture(node.position, mv)
+            },
+        };
+        lmr::lmr::<PV>(node, &input)
+    }
+}

@@ -1,0 +1,341 @@
+//! The alpha-beta search of the article on server-side search, with its bugs fixed: time is checked in
+//! quiescence too, no stand pat in check, mate scores in the table count from the position, and no null
+//! move in positions with zugzwang.
+
+use std::cmp::Reverse;
+
+use super::deepening::{FixedDepthSearch, deepen, shuffled_moves};
+use super::minimax::{mate_or_stalemate, mvv_lva};
+use crate::control::{SearchControl, SearchLimits, ThreadRole};
+use crate::eval::{EvalConfig, Evaluator};
+use crate::player::{Control, Decision, Player};
+use crate::rules::{Color, Game, Move, Position};
+use crate::search::path::Path;
+use crate::search::pv::PvTable;
+use crate::search::score::{DRAW, INFINITE, MAX_PLY};
+use crate::search::{Bound, Options, TranspositionTable, TtEntry, Window, key_of};
+use crate::short;
+
+/// The article's 500,000 entries, at 16 bytes.
+const TABLE_MB: u32 = 8;
+/// Minimum depth of the null move and its reduction, its own ply included; plies.
+const NULL_MOVE_DEPTH: u8 = 3;
+/// Late move reduction by one ply: moves searched at full depth, and minimum depth.
+const FULL_DEPTH_MOVES: usize = 4;
+const MIN_LMR_DEPTH: u8 = 3;
+/// Killers are ordered below every capture and above every history score.
+const KILLER: i64 = 1 << 40;
+const CAPTURE: i64 = 1 << 41;
+
+/// Plays by the article's alpha-beta search.
+pub struct BasicAlphaBeta {
+    evaluator: Box<dyn Evaluator>,
+    table: TranspositionTable,
+    options: Options,
+}
+
+impl BasicAlphaBeta {
+    /// A player with this evaluation and these search features.
+    #[must_use]
+    pub fn new(eval: EvalConfig, options: Options) -> BasicAlphaBeta {
+        BasicAlphaBeta {
+            evaluator: eval.evaluator(),
+            table: TranspositionTable::new(TABLE_MB),
+            options,
+        }
+    }
+}
+
+impl Player for BasicAlphaBeta {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        control: &mut Control<'_>,
+    ) -> Decision {
+        self.table.clear();
+        let mut search = AlphaBetaSearch {
+            evaluator: &mut *self.evaluator,
+            table: &self.table,
+            options: self.options,
+            control: SearchControl::new(limits, control.clock, control.stop, ThreadRole::Single),
+            path: Path::new(game),
+            pv: PvTable::new(),
+            killers: [[None; 2]; MAX_PLY],
+            history: vec![0; 2 * 64 * 64].into_boxed_slice(),
+        };
+        let mut moves = shuffled_moves(game.position(), &limits.searchmoves, &mut control.rng);
+        short::sort_by_key(&mut moves, |&mv| -mvv_lva(game.position(), mv));
+        deepen(&mut search, game, &moves, limits, control.report).into()
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+    }
+}
+
+/// One search.
+struct AlphaBetaSearch<'a> {
+    evaluator: &'a mut dyn Evaluator,
+    table: &'a TranspositionTable,
+    options: Options,
+    control: SearchControl<'a>,
+    path: Path,
+    pv: PvTable,
+    /// The last two quiet moves that failed high at each ply.
+    killers: [[Option<Move>; 2]; MAX_PLY],
+    /// Butterfly history: depth² for each cutoff.
+    history: Box<[i64]>,
+}
+
+impl<'a> FixedDepthSearch<'a> for AlphaBetaSearch<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
+        &mut self.control
+    }
+
+    fn evaluate(&mut self, position: &Position) -> i32 {
+        self.evaluator.evaluate(position)
+    }
+
+    fn path(&mut self) -> &mut Path {
+        &mut self.path
+    }
+
+    fn line(&self, ply: usize) -> Vec<Move> {
+        self.pv.line(ply)
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if depth == 0 {
+            return self.leaf(position, ply, alpha, beta);
+        }
+        self.pv.begin(ply);
+        if self.control.count_node() || self.path.is_draw(position) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.evaluator.evaluate(position);
+        }
+        let tt_entry = self.table.probe(key_of(position), ply);
+        if let Some(score) = tt_entry.and_then(|entry| tt_cutoff(entry, depth, alpha, beta)) {
+            return score;
+        }
+        let in_check = position.in_check();
+        if let Some(score) = self.null_move(position, depth, ply, beta, in_check) {
+            return score;
+        }
+        let moves = self.ordered_moves(position, ply, tt_entry.and_then(|entry| entry.mv));
+        if moves.is_empty() {
+            return mate_or_stalemate(position, ply);
+        }
+        let old_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        for (count, &mv) in moves.iter().enumerate() {
+            let late =
+                count >= FULL_DEPTH_MOVES && depth >= MIN_LMR_DEPTH && !in_check && is_quiet(mv);
+            let value = self.search_move(position, mv, depth, ply, Window { alpha, beta }, late);
+            if self.control.stop_reason().is_some() {
+                return DRAW;
+            }
+            if value > best {
+                best = value;
+                best_move = Some(mv);
+            }
+            if value > alpha {
+                alpha = value;
+                self.pv.extend(ply, mv);
+            }
+            if alpha >= beta {
+                self.update_on_cutoff(position, mv, depth, ply);
+                break;
+            }
+        }
+        let bound = match best {
+            best if best >= beta => Bound::Lower,
+            best if best > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.table.store(
+            key_of(position),
+            ply,
+            TtEntry {
+                mv: best_move,
+                score: best,
+                // Evaluated again where it is needed, as in the article.
+                eval: 0,
+                depth,
+                bound,
+            },
+        );
+        best
+    }
+}
+
+impl AlphaBetaSearch<'_> {
+    /// Searches one move; a late one first reduced with a null window, again if that fails high.
+    fn search_move(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        depth: u8,
+        ply: usize,
+        window: Window,
+        late: bool,
+    ) -> i32 {
+        let Window { alpha, beta } = window;
+        let child = position.play(mv);
+        self.path.push(child.key());
+        let mut value = alpha + 1;
+        if late {
+            value = -self.search(&child, depth - 2, ply + 1, -alpha - 1, -alpha);
+        }
+        if value > alpha {
+            value = -self.search(&child, depth - 1, ply + 1, -beta, -alpha);
+        }
+        self.path.pop();
+        value
+    }
+
+    /// Null move pruning.
+    fn null_move(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        ply: usize,
+        beta: i32,
+        in_check: bool,
+    ) -> Option<i32> {
+        let allowed = self.options.null_move
+            && depth >= NULL_MOVE_DEPTH
+            && !in_check
+            && !self.path.after_null()
+            && position.has_non_pawn_material(position.side_to_move());
+        if !allowed {
+            return None;
+        }
+        let child = position.play_null();
+        let floor = self.path.push_null(child.key());
+        let value = -self.search(&child, depth - NULL_MOVE_DEPTH, ply + 1, -beta, -beta + 1);
+        self.path.pop_null(floor);
+        // A mate found after passing is not proven.
+        (self.control.stop_reason().is_none() && value >= beta).then_some(beta)
+    }
+
+    fn leaf(&mut self, position: &Position, ply: usize, alpha: i32, beta: i32) -> i32 {
+        if self.options.quiescence {
+            return self.quiescence(position, ply, alpha, beta);
+        }
+        self.pv.begin(ply);
+        if self.control.count_node() || self.path.is_draw(position) {
+            DRAW
+        } else if position.has_legal_move() {
+            self.evaluator.evaluate(position)
+        } else {
+            mate_or_stalemate(position, ply)
+        }
+    }
+
+    /// Quiescence: all captures; in check all evasions.
+    fn quiescence(&mut self, position: &Position, ply: usize, mut alpha: i32, beta: i32) -> i32 {
+        self.pv.begin(ply);
+        if self.control.count_node() || self.path.is_draw(position) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.evaluator.evaluate(position);
+        }
+        let in_check = position.in_check();
+        let mut moves = if in_check {
+            position.legal_moves().to_vec()
+        } else {
+            position.captures().to_vec()
+        };
+        if moves.is_empty() && !position.has_legal_move() {
+            return mate_or_stalemate(position, ply);
+        }
+        let mut best = if in_check {
+            -INFINITE
+        } else {
+            self.evaluator.evaluate(position)
+        };
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            return best;
+        }
+        short::sort_by_key(&mut moves, |&mv| -mvv_lva(position, mv));
+        for mv in moves {
+            let child = position.play(mv);
+            self.path.push(child.key());
+            let value = -self.quiescence(&child, ply + 1, -beta, -alpha);
+            self.path.pop();
+            if self.control.stop_reason().is_some() {
+                return DRAW;
+            }
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                self.pv.extend(ply, mv);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// All legal moves: the hash move, captures by MVV-LVA, killers, the rest by history.
+    fn ordered_moves(&self, position: &Position, ply: usize, hash_move: Option<Move>) -> Vec<Move> {
+        let value = |mv: Move| {
+            if Some(mv) == hash_move {
+                i64::MAX
+            } else if !is_quiet(mv) {
+                CAPTURE + i64::from(mvv_lva(position, mv))
+            } else if self.killers[ply].contains(&Some(mv)) {
+                KILLER
+            } else {
+                self.history[cell(position.side_to_move(), mv)]
+            }
+        };
+        let legal = position.legal_moves();
+        let mut valued: Vec<(i64, Move)> = legal.iter().map(|&mv| (value(mv), mv)).collect();
+        short::sort_by_key(&mut valued, |(value, _)| Reverse(*value));
+        valued.into_iter().map(|(_, mv)| mv).collect()
+    }
+
+    fn update_on_cutoff(&mut self, position: &Position, mv: Move, depth: u8, ply: usize) {
+        if !is_quiet(mv) {
+            return;
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        self.history[cell(position.side_to_move(), mv)] += i64::from(depth).pow(2);
+    }
+}
+
+fn is_quiet(mv: Move) -> bool {
+    !mv.is_capture() && !mv.is_promotion()
+}
+
+fn cell(side: Color, mv: Move) -> usize {
+    (side.index() * 64 + mv.from().index()) * 64 + mv.to().index()
+}
+
+/// The table's score where it ends the search of a node.
+fn tt_cutoff(entry: TtEntry, depth: u8, alpha: i32, beta: i32) -> Option<i32> {
+    let enough = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= beta,
+        Bound::Upper => entry.score <= alpha,
+    };
+    (entry.depth >= depth && enough).then_some(entry.score)
+}
