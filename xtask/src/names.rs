@@ -15,7 +15,7 @@ use list::{Entry, parse};
 /// The crates, with the numbers of forbidden and of repeated names that each may still have. The
 /// numbers only go down; a crate that is not listed has none.
 const LIMITS: [(&str, usize, usize); 4] = [
-    ("app", 4, 7),
+    ("app", 0, 2),
     ("app/client", 2, 0),
     ("engine", 0, 0),
     ("server", 9, 17),
