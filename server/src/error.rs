@@ -9,7 +9,7 @@ use axum::{
 use wire::problem::{PROBLEM_JSON, Problem as Document};
 
 use crate::{
-    live::admission::Turned,
+    live::admission::AdmitError,
     metrics,
     rate_limit::bucket::{Limited, whole_seconds},
     readiness::NotReady,
@@ -81,7 +81,7 @@ pub enum Refusal {
     Busy(PoolError),
     /// There is no room for another socket, or the server is leaving.
     #[error("{0}")]
-    NoRoom(Turned),
+    NoRoom(AdmitError),
     /// Only sockets are answered here.
     #[error("expected a WebSocket: {0}")]
     NoSocket(String),

@@ -8,7 +8,7 @@ use axum::{
 
 use crate::{error::Refusal, state::AppState};
 
-/// The app renders it, since it knows how a page looks.
+/// The app's 404 page.
 pub async fn not_found_page(state: AppState, request: Request) -> Response {
     let (options, lend) = (state.options.clone(), state.clone());
     let render = leptos_axum::render_app_async_with_context(
@@ -22,7 +22,7 @@ pub async fn not_found_page(state: AppState, request: Request) -> Response {
     response
 }
 
-/// What every address answers to a method that it does not know; the router adds `Allow`.
+/// The response to an unknown method; the router adds `Allow`.
 pub async fn wrong_method(method: Method) -> Refusal {
     Refusal::Method(method)
 }

@@ -1,11 +1,19 @@
-//! The server: renders the app, answers the HTTP API, keeps visitors' results.
+//! The server: renders the app, answers the HTTP API, plays live games, stores results.
 //!
-//! `run` puts the parts together and takes them apart again: `site` (the built files), `store`
-//! (all SQL), `search` (the engine's threads), `rate_limit` (what each client may ask for), `positions`
-//! (what can be said of a position without a search), `visitors` and `learners` (what the page asks
-//! for in a visitor's name), `live` (games that have an address), `card` (pictures of them), `api`
-//! and `routes` (every address). `main` reads the configuration and calls it; the
-//! tests drive `routes` without a socket.
+//! `main` reads the configuration and calls `run`, which starts and stops the parts: `http_server`
+//! (connections), `site` (built files), `store` (all SQL), `search` (the engine's threads),
+//! `rate_limit` (a token bucket per client and purpose), `positions` (answers without a search),
+//! `backend` and `account` (the page's server functions), `live` (games that have an address),
+//! `card` (their pictures), `moderation`. `api` and `routes` hold every address; tests call
+//! `routes::router` without a socket.
+//!
+//! Architecture invariants:
+//!
+//! - Only `store` contains SQL, and it knows no HTTP. A write that has returned is on the disk.
+//! - `search::pool` knows no chess, and searches run on its threads, never on tokio's.
+//! - `live::game_state`, `live::clock` and the drawing in `card` are pure: no clock, no I/O.
+//! - Errors (`error`), counters (`metrics`) and state (`state`) lie below the handlers. No file
+//!   imports a file that imports it, directly or through others; `cargo xtask loops` checks this.
 
 pub mod abuse_log;
 pub mod account;

@@ -1,5 +1,5 @@
-//! What `/metrics` shows. Everything that is counted is counted by a function of this file; without
-//! `--metrics` they lead nowhere.
+//! The metrics of `/metrics`. Each is recorded by a function of this file; without `--metrics`
+//! nothing is recorded.
 
 use std::{future::Future, time::Instant};
 
@@ -28,21 +28,21 @@ const QUOTA_BYTES: &str = "ponder_store_quota_bytes";
 const DISK_FREE_BYTES: &str = "ponder_disk_free_bytes";
 const MOVES: &str = "ponder_live_moves_total";
 
-/// Upper ends of the histograms' buckets, seconds.
+/// Upper bounds of the histograms' buckets, seconds.
 const SECONDS: [f64; 13] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
 ];
 
-/// The same of histograms that count nodes.
+/// The same for node counts.
 const NODES_EACH: [f64; 6] = [512.0, 1024.0, 2048.0, 4096.0, 8192.0, 65536.0];
 
-/// The same of histograms that count jobs.
+/// The same for job counts.
 const JOBS: [f64; 7] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0];
 
-/// Begins to count, once in a process.
+/// Installs the recorder, once per process.
 ///
 /// # Errors
-/// When somebody counts already.
+/// A recorder is installed already.
 pub fn start() -> Result<PrometheusHandle, BuildError> {
     let handle = recorder()?.install_recorder()?;
     describe_counter!(REQUESTS, "Requests answered, by kind of address and status");
@@ -72,7 +72,7 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
     Ok(handle)
 }
 
-/// What counts, before it is told what for.
+/// The recorder before it is installed.
 pub(crate) fn recorder() -> Result<PrometheusBuilder, BuildError> {
     PrometheusBuilder::new()
         .set_buckets(&SECONDS)?
@@ -80,7 +80,7 @@ pub(crate) fn recorder() -> Result<PrometheusBuilder, BuildError> {
         .set_buckets_for_metric(Matcher::Full(COMMIT_JOBS.to_owned()), &JOBS)
 }
 
-/// Counts a request and takes its time.
+/// Records a request and its time.
 pub async fn request(request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let by_path = kind_of(request.uri().path());
@@ -101,7 +101,7 @@ fn kind_of(path: &str) -> Option<&'static str> {
     }
 }
 
-/// Pages and public files share their addresses, redirections and refusals are neither.
+/// Pages and public files share addresses; redirections and refusals are neither.
 fn kind_of_answer(response: &Response) -> &'static str {
     let content_type = response.headers().get(header::CONTENT_TYPE);
     match response.status() {
@@ -121,24 +121,24 @@ fn class(status: StatusCode) -> &'static str {
     }
 }
 
-/// Counts a refusal.
+/// Records a refusal.
 pub fn refused(reason: &'static str) {
     counter!(REFUSED, "reason" => reason).increment(1);
 }
 
-/// A search that runs, until it is dropped.
+/// A running search, until it is dropped.
 #[derive(Debug)]
 pub struct Searching(());
 
 impl Searching {
-    /// It begins now and has waited since then.
+    /// The search begins now and has waited since `asked`.
     pub fn begin(asked: Instant) -> Self {
         histogram!(WAIT_SECONDS).record(asked.elapsed());
         gauge!(SEARCHES).increment(1);
         Self(())
     }
 
-    /// It has ended after so many nodes.
+    /// Records the nodes of the search.
     pub fn end(self, nodes: u64) {
         counter!(NODES).increment(nodes);
     }
@@ -150,22 +150,22 @@ impl Drop for Searching {
     }
 }
 
-/// So many sockets are open now.
+/// Records the number of open sockets.
 pub fn sockets(open: usize) {
     gauge!(SOCKETS).set(open as f64);
 }
 
-/// So many live games are in memory now.
+/// Records the number of open rooms.
 pub fn rooms(open: usize) {
     gauge!(ROOMS).set(open as f64);
 }
 
-/// The store may take so many bytes.
+/// Records the database's quota, bytes.
 pub fn quota(bytes: u64) {
     gauge!(QUOTA_BYTES).set(bytes as f64);
 }
 
-/// The store takes so many bytes, and so many are free on its disk.
+/// Records the database's size and the disk's free space, bytes.
 pub fn storage(used: u64, free: Option<u64>) {
     gauge!(STORE_BYTES).set(used as f64);
     if let Some(free) = free {
@@ -173,17 +173,17 @@ pub fn storage(used: u64, free: Option<u64>) {
     }
 }
 
-/// A move of a live game is kept.
+/// Records a stored move of a live game.
 pub fn moved() {
     counter!(MOVES).increment(1);
 }
 
-/// A search has ended because nobody waited for it any more, after so many further nodes at most.
+/// Records the nodes of a search after its last caller had gone: an upper bound.
 pub fn unwanted(nodes: u64) {
     histogram!(UNWANTED).record(nodes as f64);
 }
 
-/// Takes the time of a commit of so many writes.
+/// Records the time of a commit and its number of jobs.
 pub async fn committed<T>(jobs: usize, commit: impl Future<Output = T>) -> T {
     let begun = Instant::now();
     let done = commit.await;

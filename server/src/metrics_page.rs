@@ -1,4 +1,4 @@
-//! The address `/metrics`, for the router that serves it beside the site.
+//! The router of `/metrics`, served at its own address.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::{error::Refusal, fallbacks::wrong_method, host};
 
-/// How often recorded times are moved into their buckets.
+/// Interval at which recorded times are moved into their buckets.
 const UPKEEP: Duration = Duration::from_secs(5);
 
-/// `/metrics`, and nothing else. Answers and refusals are as on the site's own address.
+/// `/metrics` and nothing else; refusals are problem documents, as on the site.
 pub fn router(handle: PrometheusHandle) -> Router {
     let show = move || {
         let text = handle.render();
@@ -29,7 +29,7 @@ pub fn router(handle: PrometheusHandle) -> Router {
         .layer(middleware::from_fn(host::require))
 }
 
-/// Keeps the figures small between two looks at them, for as long as it is polled.
+/// Bounds the recorder's memory between two scrapes, for as long as it is polled.
 pub async fn keep_up(handle: PrometheusHandle) {
     let mut ticks = tokio::time::interval(UPKEEP);
     loop {

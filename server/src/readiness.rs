@@ -12,52 +12,52 @@ use tokio::{sync::Mutex, time::Instant};
 
 use crate::store::{Store, StoreError};
 
-/// The store is tried once in so long, however often anybody asks.
+/// The store is checked at most once in this time.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How long the store may take.
+/// How long a check may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Why the server should be sent nothing.
+/// Why the server is not ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotReady {
-    /// It was asked to leave.
+    /// It is shutting down.
     #[error("the server is shutting down")]
     Draining,
-    /// Nothing can be kept.
+    /// The database cannot be written.
     #[error("the database can't be written")]
     Store,
     /// The database did not answer.
     #[error("the database did not answer within {} seconds", PATIENCE.as_secs())]
     Slow,
-    /// Another program has changed the database since.
+    /// Another program has migrated the database.
     #[error("the database is of another version than the server")]
     Migrations,
 }
 
-/// What is known of the server's readiness; cheap to clone.
+/// The server's readiness; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Readiness(Arc<Inner>);
+pub struct Readiness(Arc<ReadinessState>);
 
 #[derive(Debug)]
-struct Inner {
+struct ReadinessState {
     store: Store,
     draining: AtomicBool,
-    /// What was found out last, and when. Who asks meanwhile waits for the same.
+    /// The last result and its time; concurrent callers share a check.
     last: Mutex<Option<(Instant, Result<(), NotReady>)>>,
 }
 
 impl Readiness {
-    /// Ready when this store is.
+    /// Ready when the store is.
     pub fn new(store: Store) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(ReadinessState {
             store,
             draining: AtomicBool::new(false),
             last: Mutex::new(None),
         }))
     }
 
-    /// From now on the server is not ready: it is about to leave.
+    /// Marks the server as shutting down.
     pub fn drain(&self) {
         self.0.draining.store(true, Ordering::Relaxed);
     }
@@ -65,7 +65,7 @@ impl Readiness {
     /// Whether requests may be sent here.
     ///
     /// # Errors
-    /// Why not.
+    /// The server is not ready.
     pub async fn check(&self) -> Result<(), NotReady> {
         if self.0.draining.load(Ordering::Relaxed) {
             return Err(NotReady::Draining);

@@ -1,4 +1,6 @@
-//! A name for each request, by which a visitor's complaint is found in the log.
+//! Request ids, by which a visitor's complaint is found in the log.
+//!
+//! tower-http's `SetRequestId` would keep an id that the client sent.
 
 use axum::{
     extract::Request,
@@ -8,29 +10,29 @@ use axum::{
 };
 use rand::{TryRng, rngs::SysRng};
 
-/// The header of the answer.
+/// The response header.
 pub const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// A request's name: 16 hexadecimal digits, drawn here. What a client calls it does not count.
+/// A request id: 16 random hexadecimal digits.
 #[derive(Clone, Debug)]
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
     fn draw() -> Self {
-        // A request that shares the name of another is better than one that is refused.
+        // A repeated id is better than a refused request.
         let number = SysRng.try_next_u64().unwrap_or_default();
-        // Digits make a header.
+        // Digits are a valid header value.
         let value = HeaderValue::try_from(format!("{number:016x}"));
         Self(value.unwrap_or(HeaderValue::from_static("")))
     }
 
-    /// For the log.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         self.0.to_str().unwrap_or_default()
     }
 }
 
-/// Names the request, for all that comes after, and the answer.
+/// Adds the id to the request's extensions and to the response.
 pub async fn name(mut request: Request, next: Next) -> Response {
     let id = RequestId::draw();
     request.extensions_mut().insert(id.clone());

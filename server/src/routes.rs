@@ -1,4 +1,4 @@
-//! Every address of the site and what stands in front of it.
+//! All routes of the site and their middleware.
 
 use axum::{
     Router,
@@ -82,7 +82,7 @@ fn pages(state: &AppState) -> Router<AppState> {
     for_a_visitor(state, pages)
 }
 
-/// The games that have an address.
+/// The pages and documents of games.
 fn games(state: &AppState) -> Router<AppState> {
     let pages = Router::new().route("/game/{name}", get(pages::game)).route(
         "/embed/{name}",
@@ -91,7 +91,7 @@ fn games(state: &AppState) -> Router<AppState> {
     for_a_visitor(state, pages)
 }
 
-/// What stands before every page and every call of a page.
+/// The middleware of pages and server functions.
 fn for_a_visitor(state: &AppState, pages: Router<AppState>) -> Router<AppState> {
     let bodies = (state.bodies.clone(), state.clients.clone());
     pages
@@ -102,7 +102,7 @@ fn for_a_visitor(state: &AppState, pages: Router<AppState>) -> Router<AppState> 
         ))
         .route_layer(middleware::from_fn_with_state(bodies, body::take_in))
         .route_layer(middleware::from_fn(server_fn_layers::name_the_fault))
-        // The last one comes first: nothing is read of a request that is not let in.
+        // The last layer runs first: nothing of a refused request is read.
         .route_layer(middleware::from_fn_with_state(
             state.clients.clone(),
             rate_limit::middleware::visitor,
@@ -116,8 +116,7 @@ fn for_a_visitor(state: &AppState, pages: Router<AppState>) -> Router<AppState> 
         .route_layer(compression())
 }
 
-/// Quick levels: the documents are made for one visitor each, the bundle is compressed by the
-/// build.
+/// A fast level: each document is rendered for one visitor. The build compresses the bundle.
 fn compression() -> CompressionLayer<impl Predicate> {
     CompressionLayer::new()
         .quality(CompressionLevel::Fastest)
@@ -128,7 +127,7 @@ async fn healthz() -> &'static str {
     "ok"
 }
 
-/// An address that no route answers: a public file, a refusal, or the site's own 404 page.
+/// The fallback: a public file, a problem document, or the 404 page.
 async fn elsewhere(State(state): State<AppState>, request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
         return Refusal::NotFound(request.uri().path().to_owned()).into_response();
@@ -153,7 +152,7 @@ async fn elsewhere(State(state): State<AppState>, request: Request) -> Response 
     }
 }
 
-/// `/play/` means `/play`. An address that starts with two slashes would name another host.
+/// Redirects `/play/` to `/play`. A path that starts with two slashes would name another host.
 fn without_slash(uri: &Uri) -> Option<String> {
     let path = uri
         .path()
@@ -168,7 +167,7 @@ fn without_slash(uri: &Uri) -> Option<String> {
     )
 }
 
-/// What files and pages answer to a method that changes something.
+/// The response of files and pages to other methods than GET and HEAD.
 fn only_read(method: Method) -> Response {
     let allow = [(header::ALLOW, HeaderValue::from_static("GET,HEAD"))];
     (allow, Refusal::Method(method)).into_response()

@@ -1,4 +1,4 @@
-//! From a configuration to a served site, and back to a quiet machine.
+//! Starts the server's parts, serves, and stops them.
 
 use std::{
     convert::Infallible,
@@ -22,13 +22,13 @@ use crate::{
         ConnectionLimits, HttpServer,
         descriptors::{self, TooFewDescriptors},
     },
-    live::{Hub, admission::Crowd},
+    live::{Hub, admission::SocketLimits},
     metrics, metrics_page,
     moderation::Moderator,
     rate_limit::{Clients, Rules},
     readiness::Readiness,
     routes,
-    search::{pool::Size, service::Searches},
+    search::{pool::Size, service::SearchService},
     site::{Site, SiteError},
     state::AppState,
     storage::Storage,
@@ -38,53 +38,43 @@ use crate::{
 /// Short searches that may wait for a thread, per thread; as many long ones may.
 const WAITING_PER_THREAD: usize = 8;
 
-/// How long a search may wait for a thread: longer than the longest search takes.
+/// How long a search may wait for a thread; longer than the longest search.
 const PATIENCE: Duration = Duration::from_secs(12);
 
-/// How long requests may take to finish after the server was asked to leave.
+/// How long requests may take to finish at shutdown.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Connections to the address of the metrics.
+/// Connections to the metrics' address.
 const METRICS_CONNECTIONS: usize = 64;
 
-/// How often it is looked for what nobody can come back to.
+/// Interval of deleting expired rows.
 const SWEEP: Duration = Duration::from_secs(60 * 60);
 
-/// Why the site can't be served.
+/// Why the server does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// There is no built site.
+    /// The built site is missing.
     #[error(transparent)]
     Site(#[from] SiteError),
-    /// The data folder can't be had, or another server has it.
+    /// The data folder is unavailable, or another server holds it.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// There is no place to keep results.
+    /// The database cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
-    /// The process may not open as many files as were asked for.
+    /// The limit of open files is too low.
     #[error(transparent)]
     Descriptors(#[from] TooFewDescriptors),
-    /// The address is taken, or not ours.
+    /// The address cannot be bound.
     #[error("can't listen on {addr}: {source}")]
-    Listen {
-        /// As it was given.
-        addr: SocketAddr,
-        /// Why.
-        source: io::Error,
-    },
-    /// The log of refused requests can't be written.
+    Listen { addr: SocketAddr, source: io::Error },
+    /// The log of refused requests cannot be written.
     #[error("{} can't be written: {source}", folder.display())]
-    AbuseLog {
-        /// As it was given.
-        folder: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The live games can't be gone on with.
+    AbuseLog { folder: PathBuf, source: io::Error },
+    /// The live games cannot be resumed.
     #[error("the live games can't be read: {0}")]
     Games(#[from] StoreError),
-    /// The figures are kept already, for another server in this process.
+    /// Another server of this process has installed the recorder.
     #[error("the metrics can't be kept: {0}")]
     Figures(#[from] metrics_exporter_prometheus::BuildError),
     /// The system gives no threads, signals or sockets.
@@ -92,34 +82,34 @@ pub enum RunError {
     System(#[from] io::Error),
 }
 
-/// Serves the site until `leave` is done; then finishes what is under way.
+/// Serves the site until `leave` completes, then finishes the requests in progress.
 ///
 /// # Errors
-/// When the site can't be served; nothing was printed to stdout then.
+/// The server does not start; nothing was printed to stdout then.
 pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(), RunError> {
     let plan = descriptors::plan(config.sockets, config.sockets_required)?;
     let site = Site::open(&config.site)?;
-    // Held to the very end. Asked for before the address, since a second server is mostly started
-    // at the same one.
+    // Held until the end. Taken before the address, since a second server is mostly started at the
+    // same one.
     let folder = DataFolder::hold(&config.data)?;
     let listener = listen(config.addr).await?;
     let figures = figures(config.metrics).await?;
     let store = Store::open(folder.path()).await?;
-    let (searches, threads) = Searches::start(pool_size(config.threads))?;
+    let (searches, threads) = SearchService::start(pool_size(config.threads))?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
     let hub = Hub::new(
         store.clone(),
         searches.clone(),
         clients.clone(),
-        Crowd::of(plan.sockets),
+        SocketLimits::of(plan.sockets),
     );
     let visitors = Arc::new(Visitors::new(store.clone(), hub.clone()));
     let cookies = CookiePolicy {
         secure: config.secure_cookies,
     };
     let storage = Storage::new(store.clone(), config.data.clone(), config.quota_bytes);
-    storage.look().await;
+    storage.measure().await;
     let state = AppState::new(
         site,
         searches,
@@ -149,8 +139,8 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let addr = listener.local_addr()?;
     let limits = plan.connection_limits(config.proxies > 0);
     let mut server = HttpServer::new(listener, routes::router(state), limits);
-    hub.go_on().await?;
-    moderator.begin().await?;
+    hub.resume_games().await?;
+    moderator.start().await?;
     if plan.sockets < config.sockets {
         let (sockets, wanted) = (plan.sockets, config.sockets);
         tracing::warn!(
@@ -164,15 +154,15 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     tokio::select! {
         never = server.admit() => match never {},
         never = sweep(&store) => match never {},
-        never = storage.keep_looking() => match never {},
-        never = moderator.keep_looking() => match never {},
-        never = hub.keep_telling() => match never {},
+        never = storage.watch() => match never {},
+        never = moderator.run() => match never {},
+        never = hub.broadcast_lobby() => match never {},
         () = leave => {}
     }
     tracing::info!("shutting down");
     ready.drain();
     hub.close().await;
-    // Searches answer with the best they have, so their requests can finish.
+    // Searches return their best result, so that their requests finish.
     threads.close();
     if tokio::time::timeout(DRAIN, server.close()).await.is_err() {
         tracing::warn!("some requests did not finish and were cut off");
@@ -187,7 +177,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     Ok(())
 }
 
-/// Serves the figures until it is dropped, and so to the very end.
+/// Serves the metrics until it is dropped.
 async fn figures(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
     let mut task = JoinSet::new();
     let Some(addr) = addr else { return Ok(task) };
@@ -208,7 +198,7 @@ async fn figures(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
     Ok(task)
 }
 
-/// Sweeps the store once an hour, for as long as it is polled.
+/// Deletes expired rows once an hour, for as long as it is polled.
 async fn sweep(store: &Store) -> Infallible {
     loop {
         loop {
@@ -221,7 +211,7 @@ async fn sweep(store: &Store) -> Infallible {
                 }
             }
         }
-        if let Err(error) = store.forget_unplayed_tables().await {
+        if let Err(error) = store.delete_unplayed_games().await {
             tracing::warn!(%error, "games that nobody plays could not be forgotten");
         }
         tokio::time::sleep(SWEEP).await;
@@ -234,8 +224,7 @@ async fn listen(addr: SocketAddr) -> Result<TcpListener, RunError> {
         .map_err(|source| RunError::Listen { addr, source })
 }
 
-/// Unless told otherwise, one core stays free for pages: a search that waits costs less than a
-/// page that does.
+/// One core stays free for pages by default: a delayed search costs less than a delayed page.
 fn pool_size(threads: Option<NonZeroUsize>) -> Size {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let spare = NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN);
@@ -247,7 +236,7 @@ fn pool_size(threads: Option<NonZeroUsize>) -> Size {
     }
 }
 
-/// The one line on stdout: whoever started the server may read where it is.
+/// Prints the address on stdout, for the program that started the server.
 fn announce(addr: SocketAddr) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "listening on http://{addr}")?;

@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! The state that handlers share.
 
 use std::{ops::Deref, sync::Arc};
 
@@ -10,47 +10,47 @@ use wire::Backend;
 use crate::{
     abuse_log::AbuseLog, account::keys::ApiKeys, backend::Visitors, body_budget::BodyBudget,
     card::cache::Pictures, live::Hub, moderation::bans::BannedNetworks, rate_limit::Clients,
-    readiness::Readiness, search::service::Searches, site::Site, storage::Storage,
+    readiness::Readiness, search::service::SearchService, site::Site, storage::Storage,
 };
 
-/// The server's parts, all of them in one place: every layer of every request clones this.
+/// The server's parts behind one pointer, since each layer of each request clones them.
 #[derive(Clone)]
 pub struct AppState(Arc<Parts>);
 
-/// What they are.
+/// The server's parts.
 #[derive(Clone)]
 pub struct Parts {
-    /// For the page: where its files are.
+    /// Leptos's options: where the site's files are.
     pub options: LeptosOptions,
     /// The built site.
     pub site: Arc<Site>,
-    /// The way to the search threads.
-    pub searches: Searches,
-    /// Who asks for searches.
+    /// Starts searches.
+    pub searches: SearchService,
+    /// Rate limits by client.
     pub clients: Clients,
-    /// How much of their bodies is held.
+    /// Memory for request bodies.
     pub bodies: BodyBudget,
-    /// Who has a key for the API.
+    /// Known API keys.
     pub keys: ApiKeys,
-    /// What is kept for visitors.
+    /// The page's server functions.
     pub backend: Arc<dyn Backend>,
     /// How cookies are set.
     pub cookies: CookiePolicy,
-    /// Where the site is reached from outside; `None` where each request says it.
+    /// The public origin; `None` takes it from each request.
     pub origin: Option<PublicOrigin>,
-    /// The live games.
+    /// Live games.
     pub hub: Hub,
-    /// Pictures of games that were drawn.
+    /// Drawn pictures of games.
     pub pictures: Pictures,
     /// Whether requests may be sent here.
     pub ready: Readiness,
-    /// Whether there is room for more.
+    /// Whether the store has room.
     pub storage: Storage,
-    /// The log of refused requests, if it is kept.
+    /// The log of refused requests, if it is on.
     pub abuse_log: AbuseLog,
-    /// For how long it is.
+    /// How long the log keeps addresses.
     pub addresses_kept: Option<AddressesKept>,
-    /// Addresses that are kept out.
+    /// Banned networks.
     pub banned: BannedNetworks,
 }
 
@@ -63,10 +63,10 @@ impl Deref for AppState {
 }
 
 impl AppState {
-    /// Puts the parts together.
+    /// Assembles the state.
     pub fn new(
         site: Site,
-        searches: Searches,
+        searches: SearchService,
         clients: Clients,
         visitors: Arc<Visitors>,
         cookies: CookiePolicy,
@@ -98,14 +98,14 @@ impl AppState {
         }))
     }
 
-    /// The same with absolute addresses that begin as configured.
+    /// Sets the public origin.
     #[must_use]
     pub fn with_origin(mut self, origin: Option<PublicOrigin>) -> Self {
         Arc::make_mut(&mut self.0).origin = origin;
         self
     }
 
-    /// The same with a log of refused requests, and how long it is kept.
+    /// Sets the log of refused requests, and how many days it is kept.
     pub fn with_abuse_log(mut self, log: AbuseLog, days: u32) -> Self {
         let parts = Arc::make_mut(&mut self.0);
         parts.abuse_log = log;
@@ -113,7 +113,7 @@ impl AppState {
         self
     }
 
-    /// Lends the visitor's side to whatever Leptos is about to run.
+    /// Provides the backend and its settings to Leptos.
     pub fn provide(&self) {
         provide_context(Arc::clone(&self.backend));
         provide_context(self.cookies);
@@ -132,7 +132,7 @@ impl FromRef<AppState> for LeptosOptions {
     }
 }
 
-impl FromRef<AppState> for Searches {
+impl FromRef<AppState> for SearchService {
     fn from_ref(state: &AppState) -> Self {
         state.searches.clone()
     }

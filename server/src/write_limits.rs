@@ -1,7 +1,7 @@
-//! What visitors may have the server keep: so many new guests, calls that write, and bytes of one
-//! address in a day, and nothing new where there is no room.
+//! Daily limits of what visitors store: new guests, writing calls and bytes per address; nothing
+//! new when the store is full.
 //!
-//! Stands behind the bodies: what a call brings is counted when it is there.
+//! Runs after the body is read, so that its size is known.
 
 use std::{net::IpAddr, time::Instant};
 
@@ -22,11 +22,11 @@ use crate::{
         clients::THOUSANDTHS,
     },
     state::AppState,
-    storage::Room,
+    storage::FreeSpace,
 };
 
-/// Server functions that keep something new. The others read, or change what is there.
-const ADDING: [&str; 5] = [
+/// Server functions that create rows. The others read or change what exists.
+const CREATING_PATHS: [&str; 5] = [
     "/fn/record_game",
     "/fn/meet_learner",
     "/fn/share_game",
@@ -34,17 +34,17 @@ const ADDING: [&str; 5] = [
     "/fn/register",
 ];
 
-/// One of these adds a guest to a game that is there.
-const JOINING: &str = "/fn/join_live_game";
+/// May create a guest, but no game.
+const JOIN_PATH: &str = "/fn/join_live_game";
 
-/// After so long a call that found no room is worth another try.
+/// When a call that found no room may be repeated, seconds.
 const NO_ROOM_RETRY: HeaderValue = HeaderValue::from_static("600");
 
-/// Lets a call of a server function through if what it adds may be kept.
+/// Lets a call of a server function through if what it creates may be stored.
 pub async fn limit(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let adds = ADDING.contains(&path);
-    if !adds && path != JOINING {
+    let adds = CREATING_PATHS.contains(&path);
+    if !adds && path != JOIN_PATH {
         return next.run(request).await;
     }
     let from = state
@@ -56,7 +56,7 @@ pub async fn limit(State(state): State<AppState>, request: Request, next: Next) 
         Err(refusal) => return refusal,
     };
     let response = next.run(request).await;
-    // A guest was made if the answer brings the cookie of one.
+    // A response with a cookie has created a guest.
     if pays_for_guest && !response.headers().contains_key(header::SET_COOKIE) {
         let guests = state.clients.daily_guests(from);
         guests.give_back(THOUSANDTHS, Instant::now());
@@ -64,7 +64,7 @@ pub async fn limit(State(state): State<AppState>, request: Request, next: Next) 
     response
 }
 
-/// Whether a guest was paid for, who may or may not be made.
+/// Whether a guest was paid for, who is created or not.
 async fn admit(
     state: &AppState,
     from: IpAddr,
@@ -74,15 +74,16 @@ async fn admit(
 ) -> Result<bool, Response> {
     let now = Instant::now();
     let guests = state.clients.daily_guests(from);
-    // Before it is known whether one is made: many calls may be under way at once.
+    // Paid in advance, because concurrent calls may create guests, too.
     let paid = guests.try_take(THOUSANDTHS, now);
-    let room = state.storage.room();
-    if !paid || room != Room::Enough {
+    let free_space = state.storage.free_space();
+    if !paid || free_space != FreeSpace::Enough {
         let (known, named) = who(state, headers).await?;
         if !paid && !known {
             return Err(too_many(&guests, THOUSANDTHS, now));
         }
-        if adds && (room == Room::None || room == Room::ForAccounts && !named) {
+        if adds && (free_space == FreeSpace::None || free_space == FreeSpace::ForAccounts && !named)
+        {
             give_back(&guests, paid, now);
             return Err(no_room());
         }
@@ -107,7 +108,7 @@ fn give_back(guests: &Bucket, paid: bool, now: Instant) {
     }
 }
 
-/// Whether the caller is known, and has a name.
+/// Whether the caller has a session, and a name.
 async fn who(state: &AppState, headers: &HeaderMap) -> Result<(bool, bool), Response> {
     let Some(session) = state.cookies.session_in(headers) else {
         return Ok((false, false));

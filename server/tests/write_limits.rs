@@ -101,7 +101,7 @@ async fn settled(quota: u64) -> (TestSite, [Option<String>; 2]) {
     let mut guest = Browser::new(&site);
     guest.win('a').await;
     let cookies = [named.cookie, guest.cookie];
-    site.storage.look().await;
+    site.storage.measure().await;
     (site, cookies)
 }
 

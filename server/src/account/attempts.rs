@@ -16,22 +16,30 @@
 use std::{
     hash::Hash,
     net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use moka::sync::Cache;
 
 use super::token::TokenHash;
+use crate::rate_limit::{BucketRule, bucket::Bucket};
 
 /// Addresses and names that are remembered, each.
-const MOST: u64 = 100_000;
+const MAX_KEYS: u64 = 100_000;
 
-/// So many at once, and then one each while.
+/// A number of attempts at once, then one per interval.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
     at_once: u32,
     each: Duration,
+}
+
+impl Pace {
+    /// What an attempt costs, in tokens.
+    fn price(self) -> u64 {
+        u64::try_from(self.each.as_millis()).unwrap_or(u64::MAX)
+    }
 }
 
 /// Names and passwords, codes and confirmations, from one address.
@@ -58,28 +66,28 @@ const REGISTRATIONS: Pace = Pace {
     each: Duration::from_secs(5 * 60),
 };
 
-/// It was tried too often.
+/// Too many attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany {
-    /// Until another attempt is let in.
+    /// Until the next attempt is allowed.
     pub wait: Duration,
 }
 
-/// By what an attempt is counted.
+/// What an attempt is counted by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountedBy {
-    /// By where it comes from and which name it is for: nothing speaks for whoever tries.
+    /// Address and name: the caller shows no token.
     Stranger {
         /// The address.
         from: IpAddr,
-        /// The name as it is spelt.
+        /// The normalized name.
         name: String,
     },
-    /// By the token of a session of the account, or of one of its devices.
+    /// A session or device token of the account.
     Token(TokenHash),
 }
 
-/// All attempts of late; cheap to clone.
+/// Recent attempts; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Attempts {
     addresses: Counter<IpAddr>,
@@ -115,7 +123,7 @@ impl Attempts {
         }
     }
 
-    /// Forgets an attempt that succeeded: only guesses are to be few.
+    /// Takes back a successful attempt: only guesses are limited.
     pub fn proved(&self, by: &CountedBy) {
         match by {
             CountedBy::Stranger { from, name } => {
@@ -126,45 +134,50 @@ impl Attempts {
         }
     }
 
-    /// Counts an attempt to make an account.
+    /// Counts a registration.
     ///
     /// # Errors
-    /// When it may not be made now.
+    /// Too many were made from the address.
     pub fn register(&self, from: IpAddr, now: Instant) -> Result<(), TooMany> {
         self.registrations.count(from, now)
     }
 }
 
+/// A token bucket per key; a token stands for a millisecond of an attempt's interval.
 #[derive(Clone, Debug)]
 struct Counter<K: Hash + Eq + Send + Sync + 'static> {
     pace: Pace,
-    of: Cache<K, Arc<Mutex<Option<Instant>>>>,
+    buckets: Cache<K, Arc<Bucket>>,
 }
 
 impl<K: Hash + Eq + Send + Sync + 'static> Counter<K> {
     fn new(pace: Pace) -> Self {
         Self {
             pace,
-            of: Cache::builder()
-                .max_capacity(MOST)
+            buckets: Cache::builder()
+                .max_capacity(MAX_KEYS)
                 .time_to_idle(pace.each * pace.at_once)
                 .build(),
         }
     }
 
-    /// Lets an attempt in: what is kept is when all of them would be paid for.
     fn count(&self, key: K, now: Instant) -> Result<(), TooMany> {
-        let kept = self.of.get_with(key, Arc::default);
-        // Nothing that runs under the lock can leave it half-changed.
-        let mut paid = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = paid.map_or(now, |paid| paid.max(now));
-        let most = self.pace.each * (self.pace.at_once - 1);
-        match due.saturating_duration_since(now).checked_sub(most) {
-            Some(wait) if !wait.is_zero() => Err(TooMany { wait }),
-            _ => {
-                *paid = Some(due + self.pace.each);
-                Ok(())
-            }
+        let price = self.pace.price();
+        let bucket = self.buckets.get_with(key, || {
+            Arc::new(Bucket::new(
+                BucketRule {
+                    per_second: 1_000,
+                    burst: price * u64::from(self.pace.at_once),
+                    at_once: u32::MAX,
+                },
+                now,
+            ))
+        });
+        match bucket.try_take(price, now) {
+            true => Ok(()),
+            false => Err(TooMany {
+                wait: bucket.wait_for(price, now),
+            }),
         }
     }
 
@@ -174,9 +187,9 @@ impl<K: Hash + Eq + Send + Sync + 'static> Counter<K> {
         K: std::borrow::Borrow<Q>,
         Q: Hash + Eq + ?Sized,
     {
-        let Some(kept) = self.of.get(key) else { return };
-        let mut paid = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        *paid = paid.and_then(|paid| paid.checked_sub(self.pace.each));
+        if let Some(bucket) = self.buckets.get(key) {
+            bucket.give_back(self.pace.price(), Instant::now());
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use super::names;
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
 /// Bytes of a password at most.
-const MOST_BYTES: usize = 512;
+const MAX_BYTES_LEFT: usize = 512;
 
 /// Argon2id as OWASP has it: 19 MiB, two rounds, one lane. A guess costs whoever holds the hashes as
 /// much as it costs us.
@@ -80,7 +80,7 @@ pub fn check(password: &Secret, name: &str) -> Result<(), String> {
     if length < least {
         return Err(format!("expected at least {least} characters"));
     }
-    if length > most || text.len() > MOST_BYTES {
+    if length > most || text.len() > MAX_BYTES_LEFT {
         return Err(format!("expected at most {most} characters"));
     }
     if names::keys(text).spelt == names::keys(name).spelt {

@@ -20,8 +20,8 @@ use super::{
 };
 use crate::{
     backend::{Visitors, unavailable},
-    live::game_state::Seat,
-    store::{KeyNotMade, MOST_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, UserId},
+    live::game_state::SidePlayer,
+    store::{KeyNotMade, MAX_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, UserId},
 };
 
 type Answer<T> = Result<T, BackendError>;
@@ -45,8 +45,10 @@ impl Visitors {
     async fn is_now(&self, guest: Option<UserId>, id: UserId, name: &str) {
         let Some(guest) = guest else { return };
         let name = Some(name.to_owned());
-        self.hub.reseat(guest, Seat::User { id, name }).await;
-        self.hub.dismiss(guest);
+        self.hub
+            .replace_player(guest, SidePlayer::User { id, name })
+            .await;
+        self.hub.disconnect_user(guest);
     }
 
     /// Somebody with a name.
@@ -219,7 +221,7 @@ impl Visitors {
         // Looked up again even after a failure: it may have been kept all the same.
         self.keys.forget();
         let signed_in = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
-        self.hub.dismiss(user);
+        self.hub.disconnect_user(user);
         Ok(signed_in)
     }
 
@@ -265,11 +267,11 @@ impl Visitors {
             (Some(_), Some(password)) => Some(self.confirmed(&caller, password).await?.password),
         };
         // What they play ends first, while they are somebody.
-        self.hub.depart(person.id).await.map_err(unavailable)?;
+        self.hub.remove_user(person.id).await.map_err(unavailable)?;
         let deleted = self.store.delete_user(person.id, hash).await;
         self.keys.forget();
         // What they began meanwhile is gone as well.
-        self.hub.depart(person.id).await.map_err(unavailable)?;
+        self.hub.remove_user(person.id).await.map_err(unavailable)?;
         match deleted.map_err(unavailable)? {
             true => Ok(()),
             false => Err(BackendError::Denied),
@@ -334,7 +336,7 @@ impl Accounts for Visitors {
             }
             let left = self.store.leave(session, caller.device, everywhere).await;
             if let Some(person) = person {
-                self.hub.dismiss(person.id);
+                self.hub.disconnect_user(person.id);
             }
             left.map_err(unavailable)
         })
@@ -426,7 +428,7 @@ impl Accounts for Visitors {
             made.map_err(|why| match why {
                 KeyNotMade::TooMany => invalid(
                     "label",
-                    format!("you have {MOST_KEYS} keys; revoke one of them first"),
+                    format!("you have {MAX_KEYS} keys; revoke one of them first"),
                 ),
                 KeyNotMade::Changed => BackendError::Denied,
             })

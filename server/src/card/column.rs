@@ -6,7 +6,7 @@ use wire::live::typed_name;
 use super::board::{MARGIN, SIDE};
 use super::paint::{self, Weight};
 use super::{
-    content::{Card, Player, WIDTH},
+    content::{Card, CardPlayer, WIDTH},
     markup::{escaped, inlined},
     text,
 };
@@ -107,7 +107,7 @@ fn players(card: &Card) -> String {
 
 /// The name as it can be shown, or the side's if nothing of it can; and whether it stands in
 /// quotation marks.
-fn name(player: &Player, side: Color) -> (String, bool) {
+fn name(player: &CardPlayer, side: Color) -> (String, bool) {
     let name = match player.is_quoted {
         true => text::legible(&typed_name::cleaned(&player.name)),
         false => text::legible(&player.name),

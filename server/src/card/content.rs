@@ -19,9 +19,9 @@ pub struct Card {
     /// Whose side of the board is below.
     pub bottom: Color,
     /// Who plays white.
-    pub white: Player,
+    pub white: CardPlayer,
     /// Who plays black.
-    pub black: Player,
+    pub black: CardPlayer,
     /// How it stands, in a few words: "White won".
     pub headline: String,
     /// What else there is to know, in one line: "Checkmate · move 23 · 5+3". May be empty.
@@ -30,7 +30,7 @@ pub struct Card {
 
 /// One of the two who play.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub struct CardPlayer {
     /// Any text. What the fonts cannot draw is left out; if nothing is left, the side's name stands
     /// here.
     pub name: String,
@@ -42,7 +42,7 @@ pub struct Player {
 
 impl Card {
     /// The player of one side.
-    pub fn player(&self, side: Color) -> &Player {
+    pub fn player(&self, side: Color) -> &CardPlayer {
         match side {
             Color::White => &self.white,
             Color::Black => &self.black,

@@ -12,7 +12,7 @@ mod markup;
 mod paint;
 mod text;
 
-pub use content::{Card, HEIGHT, Player, WIDTH};
+pub use content::{Card, CardPlayer, HEIGHT, WIDTH};
 pub use paint::CardError;
 
 use content::BACKGROUND;
@@ -64,8 +64,8 @@ mod tests {
         }
     }
 
-    fn player(name: &str, note: &str) -> Player {
-        Player {
+    fn player(name: &str, note: &str) -> CardPlayer {
+        CardPlayer {
             name: name.to_owned(),
             is_quoted: false,
             note: note.to_owned(),
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_typed_name_stands_in_quotation_marks_and_keeps_them_when_it_is_cut() {
-        let typed = |name: &str| Player {
+        let typed = |name: &str| CardPlayer {
             is_quoted: true,
             ..player(name, "Name as typed")
         };

@@ -1,4 +1,4 @@
-//! How many connections may be open, and from one address.
+//! Limits of open connections, in total and per address.
 
 use std::{
     collections::HashMap,
@@ -6,86 +6,86 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// How many connections may be open that are no sockets of live games.
+/// How many HTTP connections may be open; WebSockets are counted elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// In all.
+    /// In total.
     pub total: usize,
-    /// From one address; `None` where a proxy stands in front and all come from it.
+    /// Per address; `None` behind a proxy, from which all come.
     pub per_address: Option<usize>,
 }
 
-/// The connections that are open; cheap to clone.
+/// The open connections; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Connections(Arc<Inner>);
+pub struct Connections(Arc<ConnectionState>);
 
 #[derive(Debug)]
-struct Inner {
+struct ConnectionState {
     limits: ConnectionLimits,
-    open: Mutex<Open>,
+    open: Mutex<OpenConnections>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     total: usize,
     from: HashMap<IpAddr, usize>,
 }
 
-/// Why a connection is not taken in.
+/// Why a connection is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoPlace {
-    /// There are as many as there may be.
+pub enum ConnectionRefusal {
+    /// The total is reached.
     Full,
-    /// There are as many of this address.
+    /// The address's limit is reached.
     FullForAddress,
 }
 
-/// A connection's place; it is free again when this is dropped.
+/// An open connection's place; dropping it frees the place.
 #[derive(Debug)]
-pub struct Place {
+pub struct ConnectionPermit {
     connections: Connections,
     address: IpAddr,
 }
 
 impl Connections {
-    /// None yet.
+    /// No open connections.
     pub fn new(limits: ConnectionLimits) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(ConnectionState {
             limits,
             open: Mutex::default(),
         }))
     }
 
-    /// Gives a connection of this address a place.
+    /// Admits a connection.
     ///
     /// # Errors
-    /// When there is none.
-    pub fn admit(&self, address: IpAddr) -> Result<Place, NoPlace> {
+    /// A limit is reached.
+    pub fn admit(&self, address: IpAddr) -> Result<ConnectionPermit, ConnectionRefusal> {
         let mut open = self.open();
         if open.total >= self.0.limits.total {
-            return Err(NoPlace::Full);
+            return Err(ConnectionRefusal::Full);
         }
         let limit = self.0.limits.per_address.unwrap_or(usize::MAX);
         let count = open.from.get(&address).copied().unwrap_or(0);
         if count >= limit {
-            return Err(NoPlace::FullForAddress);
+            return Err(ConnectionRefusal::FullForAddress);
         }
         open.from.insert(address, count + 1);
         open.total += 1;
         drop(open);
-        Ok(Place {
+        Ok(ConnectionPermit {
             connections: self.clone(),
             address,
         })
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
-        // Nothing in here panics halfway.
+    fn open(&self) -> MutexGuard<'_, OpenConnections> {
+        // No holder of the lock panics.
         self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut open = self.connections.open();
         open.total -= 1;
@@ -111,9 +111,15 @@ mod tests {
         let [one, other]: [IpAddr; 2] = [[10, 0, 0, 1].into(), [10, 0, 0, 2].into()];
         let first = connections.admit(one).expect("a place");
         let _second = connections.admit(one).expect("a place");
-        assert_eq!(connections.admit(one).err(), Some(NoPlace::FullForAddress));
+        assert_eq!(
+            connections.admit(one).err(),
+            Some(ConnectionRefusal::FullForAddress)
+        );
         let _third = connections.admit(other).expect("a place");
-        assert_eq!(connections.admit(other).err(), Some(NoPlace::Full));
+        assert_eq!(
+            connections.admit(other).err(),
+            Some(ConnectionRefusal::Full)
+        );
         drop(first);
         assert!(connections.admit(other).is_ok());
     }

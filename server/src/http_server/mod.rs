@@ -1,6 +1,5 @@
-//! Accept loop with graceful shutdown: each connection is served in a task of its own, within limits
-//! of how many there are (`connections`, as `descriptors` allows) and how slow the other end may be
-//! (`guarded_stream`).
+//! Accept loop with graceful shutdown. Each connection is a task, within limits of their number
+//! (`connections`, from `descriptors`) and of their speed (`guarded_stream`).
 
 mod connections;
 pub mod descriptors;
@@ -24,56 +23,55 @@ use tokio::{
 use tower::Layer;
 
 use self::{
-    connections::{Connections, NoPlace, Place},
+    connections::{ConnectionPermit, ConnectionRefusal, Connections},
     guarded_stream::GuardedStream,
 };
 use crate::rate_limit::clients::address_group;
 
-/// How long the head of a request may take to arrive, and how long a connection may idle before the
-/// next one begins.
+/// Time limit of a request's head, and of an idle connection.
 pub const HEAD: Duration = Duration::from_secs(10);
 
-/// What the system may hold for somebody and not send yet, bytes. It would take megabytes for who
-/// does not read, and they would never be found out.
+/// Maximum of unsent data in the system's buffer, bytes. A larger buffer would hide clients that do
+/// not read.
 #[cfg(target_os = "linux")]
 const UNSENT: u32 = 16 << 10;
 
-/// What hyper may hold of a request's head or of an answer that is not taken, bytes.
+/// Maximum of hyper's buffers, bytes.
 const MAX_BUFFER: usize = 32 << 10;
 
-/// How long to wait when the system has no more sockets to give.
+/// Pause when the system has no more descriptors.
 const BREATH: Duration = Duration::from_secs(1);
 
-/// A listening socket and the connections that came in by it.
+/// A listener and its connections.
 #[derive(Debug)]
 pub struct HttpServer {
     listener: TcpListener,
     router: Router,
     connections: Connections,
-    served: Served,
-    /// Whether a connection may be used for more than one request.
+    tasks: ConnectionTasks,
+    /// Whether a connection may serve several requests.
     keep_alive: bool,
 }
 
 impl HttpServer {
-    /// Connections of `listener` will be served by `router`.
+    /// Serves connections of `listener` by `router`.
     pub fn new(listener: TcpListener, router: Router, limits: ConnectionLimits) -> Self {
         Self {
             listener,
             router,
             connections: Connections::new(limits),
-            served: Served::default(),
+            tasks: ConnectionTasks::default(),
             keep_alive: true,
         }
     }
 
-    /// Takes connections in for as long as it is polled.
+    /// Accepts connections for as long as it is polled.
     pub async fn admit(&mut self) -> Infallible {
         loop {
             match self.listener.accept().await {
                 Ok((stream, peer)) => match self.connections.admit(address_group(peer.ip())) {
-                    Ok(place) => self.serve(stream, peer, place),
-                    Err(no_place) => turn_away(&stream, no_place),
+                    Ok(permit) => self.serve(stream, peer, permit),
+                    Err(refusal) => refuse(&stream, refusal),
                 },
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
@@ -84,20 +82,20 @@ impl HttpServer {
         }
     }
 
-    /// Lets the requests under way finish. Until then new connections are answered, too, one
-    /// request each, so that whoever asks learns that the server is leaving.
+    /// Finishes the requests in progress. Meanwhile new connections are served one request each, so
+    /// that `/readyz` reports the shutdown.
     pub async fn close(mut self) {
-        let earlier = mem::take(&mut self.served);
+        let earlier = mem::take(&mut self.tasks);
         self.keep_alive = false;
         tokio::select! {
             () = earlier.finish() => {}
             never = self.admit() => match never {},
         }
         drop(self.listener);
-        self.served.finish().await;
+        self.tasks.finish().await;
     }
 
-    fn serve(&self, stream: TcpStream, peer: SocketAddr, place: Place) {
+    fn serve(&self, stream: TcpStream, peer: SocketAddr, permit: ConnectionPermit) {
         if let Err(error) = prepare(&stream) {
             tracing::debug!(%error, "a connection broke at once");
         }
@@ -105,7 +103,7 @@ impl HttpServer {
         let service = Extension(ConnectInfo(peer)).layer(self.router.clone());
         let service = Extension(handle.clone()).layer(service);
         let stream = GuardedStream::new(stream, handle);
-        // Sockets of live games leave here, and are closed by their hub.
+        // WebSockets leave this task by the upgrade; the hub closes them.
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD)
@@ -113,18 +111,18 @@ impl HttpServer {
             .max_buf_size(MAX_BUFFER)
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
             .with_upgrades();
-        let mut leaving = self.served.leaving();
+        let mut shutdown = self.tasks.shutdown_signal();
         tokio::spawn(async move {
-            let _place = place;
+            let _permit = permit;
             let mut connection = pin!(connection);
             let ended = tokio::select! {
                 ended = &mut connection => ended,
-                _ = leaving.changed() => {
+                _ = shutdown.changed() => {
                     connection.as_mut().graceful_shutdown();
                     connection.await
                 }
             };
-            // Clients break off all the time.
+            // Clients disconnect all the time.
             if let Err(error) = ended {
                 tracing::debug!(%error, "a connection ended early");
             }
@@ -132,28 +130,29 @@ impl HttpServer {
     }
 }
 
-/// The tasks that serve. Each holds on to the channel for as long as it is there.
+/// The tasks that serve connections; each holds a receiver until it ends. `hyper_util`'s
+/// `GracefulShutdown` does not support HTTP/1 connections with upgrades, which sockets need.
 #[derive(Debug, Default)]
-struct Served(watch::Sender<()>);
+struct ConnectionTasks(watch::Sender<()>);
 
-impl Served {
-    /// What one of them hears when it shall finish its request and end.
-    fn leaving(&self) -> watch::Receiver<()> {
+impl ConnectionTasks {
+    /// Signals that the task is to finish its request and end.
+    fn shutdown_signal(&self) -> watch::Receiver<()> {
         self.0.subscribe()
     }
 
-    /// Has all of them finish, and waits for the last.
+    /// Signals all tasks and waits for the last one.
     async fn finish(self) {
         self.0.send_replace(());
         self.0.closed().await;
     }
 }
 
-/// Says why a connection is not served, as far as the system takes it at once.
-fn turn_away(stream: &TcpStream, no_place: NoPlace) {
-    let (status, title) = match no_place {
-        NoPlace::Full => ("503 Service Unavailable", "Too many connections"),
-        NoPlace::FullForAddress => (
+/// Sends a refusal, as far as the system accepts it at once.
+fn refuse(stream: &TcpStream, refusal: ConnectionRefusal) {
+    let (status, title) = match refusal {
+        ConnectionRefusal::Full => ("503 Service Unavailable", "Too many connections"),
+        ConnectionRefusal::FullForAddress => (
             "429 Too Many Requests",
             "Too many connections of one client",
         ),
@@ -173,11 +172,11 @@ fn turn_away(stream: &TcpStream, no_place: NoPlace) {
 fn prepare(stream: &TcpStream) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     socket2::SockRef::from(stream).set_tcp_notsent_lowat(UNSENT)?;
-    // Answers are written whole: waiting for more of them to send gains nothing.
+    // Responses are written whole, so waiting for more data gains nothing.
     stream.set_nodelay(true)
 }
 
-/// Whether it says nothing about the next connection.
+/// Whether the error concerns one connection only.
 fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -1,37 +1,37 @@
-//! How many sockets are admitted, and why one is not.
+//! How many sockets are admitted, and why one is refused.
 
-/// One address may have so small a part of the sockets.
-const ADDRESS_PART: usize = 64;
+/// One address gets this part of all sockets.
+const ADDRESS_DIVISOR: usize = 64;
 
-/// How many sockets there may be.
+/// How many sockets may be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crowd {
-    /// In all.
-    pub in_all: usize,
+pub struct SocketLimits {
+    /// In total.
+    pub total: usize,
     /// From one address.
-    pub from_one: usize,
+    pub per_address: usize,
 }
 
-impl Crowd {
-    /// So many sockets in all, and each address's part of them.
-    pub fn of(in_all: usize) -> Self {
+impl SocketLimits {
+    /// The limits that follow from a total.
+    pub fn of(total: usize) -> Self {
         Self {
-            in_all,
-            from_one: (in_all / ADDRESS_PART).max(1),
+            total,
+            per_address: (total / ADDRESS_DIVISOR).max(1),
         }
     }
 }
 
-/// Why a socket is not let in.
+/// Why a socket is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Turned {
-    /// There are as many as there may be.
+pub enum AdmitError {
+    /// The total is reached.
     #[error("the server has as many open sockets as it may")]
     Full,
-    /// There are as many of this address.
+    /// The address's limit is reached.
     #[error("this address has as many open sockets as it may")]
     TooMany,
-    /// The server leaves.
+    /// The server is shutting down.
     #[error("the server is shutting down")]
-    Leaving,
+    Closing,
 }

@@ -1,5 +1,6 @@
-//! One live game as the server holds it: who sits where, what was played, and what each deed of a
-//! player makes of it. Pure: the time comes with each deed, and nothing is kept or told here.
+//! The state of one live game and the rules by which commands change it.
+//!
+//! Architecture invariant: pure. The time is an argument; nothing is stored or sent here.
 
 use engine::{
     player::{Level, StrategyId},
@@ -17,135 +18,123 @@ use wire::{
 use super::clock::{Clock, FREE_PLIES, Now};
 use crate::store::UserId;
 
-/// A game of so many plies goes on nowhere: the rules have ended any that is played well before.
-pub const MOST_PLIES: usize = 1_000;
+/// Maximum length of a game, plies. The rules end practically every game before.
+pub const MAX_PLIES: usize = 1_000;
 
-/// How long the first move of a side may take in a game with clocks, milliseconds.
+/// How long each side's first move may take in a game with clocks, milliseconds.
 pub const FIRST_MOVE_MS: Now = 60_000;
 
-/// Who sits on one side.
+/// The player of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// Nobody yet.
+pub enum SidePlayer {
+    /// The side is free.
     Nobody,
-    /// A visitor; `name` is none for a guest.
+    /// A visitor.
     User {
-        /// Who.
         id: UserId,
-        /// As it is shown.
+        /// The account's name; `None` for a guest.
         name: Option<String>,
     },
-    /// A mind, for which the server thinks.
-    Mind {
-        /// Which.
-        strategy: StrategyId,
-        /// How well it plays.
-        level: Level,
-    },
-    /// Somebody who is no longer here.
+    /// An engine player.
+    Engine { strategy: StrategyId, level: Level },
+    /// A deleted user.
     Gone,
 }
 
 /// A live game.
 #[derive(Clone, Debug)]
-pub struct Table {
-    /// Its row.
+pub struct LiveGame {
+    /// The database row.
     pub id: i64,
-    /// Its address.
     pub link: GameLink,
-    /// Who plays White and Black.
-    pub seats: [Seat; 2],
-    /// The start position, `None` for the usual one.
+    /// The players of White and Black.
+    pub players: [SidePlayer; 2],
+    /// The start position; `None` for the standard one.
     pub start_fen: Option<String>,
-    /// The time for both sides.
+    /// The time control; `None` without clocks.
     pub control: Option<TimeControl>,
-    /// Whether the lobby shows it while it is open.
+    /// Whether the lobby lists it while it is open.
     pub listed: bool,
-    /// When it was made, milliseconds since 1970.
+    /// Creation time, milliseconds since 1970.
     pub created_ms: i64,
-    /// How often it has changed.
+    /// The number of changes.
     pub version: u32,
-    /// Where it stands.
     pub stage: GameStage,
-    /// What was played.
+    /// Positions and moves.
     pub game: Game,
-    /// What whoever made a move had left after it; empty without clocks.
+    /// The mover's remaining time after each move; empty without clocks.
     pub left_ms: Vec<u32>,
-    /// The clocks, if it is played with them.
+    /// The clocks, if there is a time control.
     pub clock: Option<Clock>,
-    /// What is offered and not answered.
+    /// Open offers.
     pub offers: OpenOffers,
-    /// The game that followed.
+    /// The rematch.
     pub next: Option<GameLink>,
     /// When the running turn began.
     pub turn_since: Now,
-    /// The ply at which a side has offered a draw last: one offer a move.
+    /// Each side's ply count at its last draw offer; one offer per move is allowed.
     pub offered_at: [Option<usize>; 2],
-    /// The same for offers to take a move back.
+    /// The same for takeback offers.
     pub takeback_offered_at: [Option<usize>; 2],
 }
 
-/// What somebody does.
+/// A player's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// A move.
+pub enum PlayerCommand {
     Move {
         /// The number of moves before it.
         ply: u32,
         /// In UCI notation.
         uci: String,
-        /// How long it was on its way, milliseconds.
+        /// The measured round trip, milliseconds.
         lag_ms: u32,
     },
-    /// Anything else.
+    /// Any other action.
     Act {
-        /// What.
         act: PlayerAction,
         /// Whether the opponent has been away for long enough.
         may_claim: bool,
     },
 }
 
-/// What a deed makes of a game.
+/// The result of a command.
 #[derive(Clone, Debug)]
-pub enum Done {
-    /// It was done before.
-    Already,
-    /// Another game.
-    Step(Box<Step>),
-    /// Both want another game.
+pub enum CommandResult {
+    /// The move was played by an earlier command.
+    AlreadyDone,
+    /// The game has changed.
+    Changed(Box<GameChange>),
+    /// Both players want a rematch.
     Rematch,
 }
 
-/// A game that has changed, and how.
+/// A changed game and its events.
 #[derive(Clone, Debug)]
-pub struct Step {
-    /// The game as it is then; its version is greater by the number of events.
-    pub table: Table,
-    /// What happened, in order.
+pub struct GameChange {
+    /// The game after the change; its version has grown by the number of events.
+    pub live: LiveGame,
+    /// The events in order.
     pub events: Vec<GameEvent>,
 }
 
-impl Table {
-    /// The side to move.
+impl LiveGame {
     pub fn turn(&self) -> Color {
         self.game.position().side_to_move()
     }
 
-    /// Who sits on this side.
-    pub fn seat(&self, color: Color) -> &Seat {
-        &self.seats[color.index()]
+    /// The player of this side.
+    pub fn player(&self, color: Color) -> &SidePlayer {
+        &self.players[color.index()]
     }
 
-    /// The side that this user plays. Whoever plays both plays the one whose turn it is.
-    pub fn seat_of(&self, user: Option<UserId>) -> Option<Color> {
+    /// The user's side; the side to move if the user plays both.
+    pub fn side_of(&self, user: Option<UserId>) -> Option<Color> {
         let user = user?;
-        let sits =
-            |color: &Color| matches!(self.seat(*color), Seat::User { id, .. } if *id == user);
+        let sits = |color: &Color| matches!(self.player(*color), SidePlayer::User { id, .. } if *id == user);
         [self.turn(), !self.turn()].into_iter().find(sits)
     }
 
-    /// The game as anybody may see it.
+    /// The game as everyone may see it.
     pub fn view(&self, now: Now) -> GameView {
         let moves = self.game.moves().iter().map(Move::to_string).collect();
         GameView {
@@ -153,8 +142,8 @@ impl Table {
             version: self.version,
             kind: GameKind::Live,
             stage: self.stage,
-            white: self.player(Color::White),
-            black: self.player(Color::Black),
+            white: self.player_info(Color::White),
+            black: self.player_info(Color::Black),
             start_fen: self.start_fen.clone(),
             moves,
             control: self.control,
@@ -170,70 +159,75 @@ impl Table {
         }
     }
 
-    fn player(&self, color: Color) -> PlayerInfo {
-        match self.seat(color) {
-            Seat::Nobody => PlayerInfo::Nobody,
-            Seat::Gone => PlayerInfo::Gone,
-            Seat::User { name: None, .. } => PlayerInfo::Guest,
-            Seat::User {
+    fn player_info(&self, color: Color) -> PlayerInfo {
+        match self.player(color) {
+            SidePlayer::Nobody => PlayerInfo::Nobody,
+            SidePlayer::Gone => PlayerInfo::Gone,
+            SidePlayer::User { name: None, .. } => PlayerInfo::Guest,
+            SidePlayer::User {
                 name: Some(name), ..
             } => PlayerInfo::Named { name: name.clone() },
-            Seat::Mind { strategy, level } => PlayerInfo::Mind {
+            SidePlayer::Engine { strategy, level } => PlayerInfo::Mind {
                 strategy: strategy.as_str().to_owned(),
                 level: Some(level.number()),
             },
         }
     }
 
-    /// What `by` does.
+    /// Executes a command.
     ///
     /// # Errors
-    /// Why that can't be done; the game is as it was.
-    pub fn deed(&self, by: Color, deed: &Deed, now: Now) -> Result<Done, RefusalCode> {
-        match deed {
-            Deed::Move { ply, uci, lag_ms } => self.moved(by, *ply, uci, *lag_ms, now),
-            Deed::Act { act, may_claim } => self.acted(by, *act, *may_claim, now),
+    /// The command is refused; the game is unchanged.
+    pub fn execute(
+        &self,
+        by: Color,
+        command: &PlayerCommand,
+        now: Now,
+    ) -> Result<CommandResult, RefusalCode> {
+        match command {
+            PlayerCommand::Move { ply, uci, lag_ms } => self.moved(by, *ply, uci, *lag_ms, now),
+            PlayerCommand::Act { act, may_claim } => self.acted(by, *act, *may_claim, now),
         }
     }
 
-    /// Somebody takes the free seat.
+    /// Gives the free side to a user.
     ///
     /// # Errors
-    /// There is none.
+    /// No side is free.
     pub fn joined(
         &self,
         user: UserId,
         name: Option<String>,
         now: Now,
-    ) -> Result<Step, RefusalCode> {
+    ) -> Result<GameChange, RefusalCode> {
         let free = Color::ALL
             .into_iter()
-            .find(|color| *self.seat(*color) == Seat::Nobody);
+            .find(|color| *self.player(*color) == SidePlayer::Nobody);
         let (GameStage::Open, Some(free)) = (self.stage, free) else {
             return Err(RefusalCode::NotPlaying);
         };
-        let mut table = self.clone();
-        table.seats[free.index()] = Seat::User { id: user, name };
-        table.stage = GameStage::Playing;
-        table.turn_since = now;
-        table.version += 1;
-        Ok(Step {
-            table,
+        let mut live = self.clone();
+        live.players[free.index()] = SidePlayer::User { id: user, name };
+        live.stage = GameStage::Playing;
+        live.turn_since = now;
+        live.version += 1;
+        Ok(GameChange {
+            live,
             events: Vec::new(),
         })
     }
 
-    /// What the time alone does: a flag that has fallen by `now`, a first move that nobody makes.
-    pub fn tick(&self, lag_ms: u32, now: Now) -> Option<Step> {
+    /// What time alone changes by `now`: a fallen flag, or a first move that was not made.
+    pub fn tick(&self, lag_ms: u32, now: Now) -> Option<GameChange> {
         if self.due(lag_ms)? > now {
             return None;
         }
-        let mut change = Change::of(self);
+        let mut change = ChangeBuilder::of(self);
         if self.game.ply() < FREE_PLIES {
             change.abort();
         } else {
             let turn = self.turn();
-            if let Some(clock) = &mut change.table.clock {
+            if let Some(clock) = &mut change.live.clock {
                 clock.flag(turn);
             }
             change.end(won_or_drawn(&self.game, !turn, Reason::Timeout), now);
@@ -241,14 +235,14 @@ impl Table {
         Some(change.done())
     }
 
-    /// When the time alone does something, unless something happens before.
+    /// When time alone changes the game next.
     pub fn due(&self, lag_ms: u32) -> Option<Now> {
         if self.stage != GameStage::Playing {
             return None;
         }
         let clock = self.clock.as_ref()?;
         if self.game.ply() < FREE_PLIES {
-            let waits = matches!(self.seat(self.turn()), Seat::User { .. });
+            let waits = matches!(self.player(self.turn()), SidePlayer::User { .. });
             return waits.then_some(self.turn_since + FIRST_MOVE_MS);
         }
         clock.flag_falls(self.turn(), lag_ms)
@@ -261,13 +255,13 @@ impl Table {
         uci: &str,
         lag_ms: u32,
         now: Now,
-    ) -> Result<Done, RefusalCode> {
+    ) -> Result<CommandResult, RefusalCode> {
         let ply = usize::try_from(ply).map_err(|_| RefusalCode::WrongPly)?;
         if let Some(played) = self.game.moves().get(ply) {
             let meant = self.game.position_at(ply).parse_uci(uci);
             let same = self.mover(ply) == by && meant.as_ref() == Ok(played);
             return if same {
-                Ok(Done::Already)
+                Ok(CommandResult::AlreadyDone)
             } else {
                 Err(RefusalCode::WrongPly)
             };
@@ -285,17 +279,16 @@ impl Table {
         let mv = position
             .parse_uci(uci)
             .map_err(|_| RefusalCode::IllegalMove)?;
-        let mut change = Change::of(self);
-        let table = &mut change.table;
-        table.game.play(mv).map_err(|_| RefusalCode::IllegalMove)?;
-        table.turn_since = now;
-        if let (Some(clock), Some(control)) = (&mut table.clock, table.control) {
+        let mut change = ChangeBuilder::of(self);
+        let live = &mut change.live;
+        live.game.play(mv).map_err(|_| RefusalCode::IllegalMove)?;
+        live.turn_since = now;
+        if let (Some(clock), Some(control)) = (&mut live.clock, live.control) {
             let left = clock.press(control, by, lag_ms, now);
-            // Whoever calls has looked at the time before; it can only be over by now.
-            table
-                .left_ms
+            // The caller has ticked before, so the time can only have run out just now.
+            live.left_ms
                 .push(left.map_err(|_| RefusalCode::NotPlaying)?);
-            if table.game.ply() >= FREE_PLIES {
+            if live.game.ply() >= FREE_PLIES {
                 clock.start(now);
             }
         }
@@ -309,12 +302,12 @@ impl Table {
         if let Some(of) = self.offers.takeback {
             change.decline(Offer::Takeback, of);
         }
-        let game = &change.table.game;
-        let long = (game.ply() >= MOST_PLIES).then(|| Outcome::draw(Reason::SeventyFiveMove));
+        let game = &change.live.game;
+        let long = (game.ply() >= MAX_PLIES).then(|| Outcome::draw(Reason::SeventyFiveMove));
         if let Some(outcome) = game.outcome_without_claims().or(long) {
             change.end(outcome, now);
         }
-        Ok(Done::Step(Box::new(change.done())))
+        Ok(CommandResult::Changed(Box::new(change.done())))
     }
 
     fn acted(
@@ -323,7 +316,7 @@ impl Table {
         act: PlayerAction,
         may_claim: bool,
         now: Now,
-    ) -> Result<Done, RefusalCode> {
+    ) -> Result<CommandResult, RefusalCode> {
         let begun = self.game.ply() >= FREE_PLIES;
         match (self.stage, act) {
             (GameStage::Open, PlayerAction::Abort) => {}
@@ -332,7 +325,7 @@ impl Table {
             (GameStage::Playing, _) => {}
             _ => return Err(RefusalCode::NotPlaying),
         }
-        let mut change = Change::of(self);
+        let mut change = ChangeBuilder::of(self);
         match act {
             PlayerAction::Abort if begun => return Err(RefusalCode::NotNow),
             PlayerAction::Abort => change.abort(),
@@ -358,10 +351,10 @@ impl Table {
             PlayerAction::ClaimDraw => change.end(Outcome::draw(Reason::Abandonment), now),
             PlayerAction::Rematch => return self.rematch(change, by),
         }
-        Ok(Done::Step(Box::new(change.done())))
+        Ok(CommandResult::Changed(Box::new(change.done())))
     }
 
-    fn draw(&self, change: &mut Change, by: Color, now: Now) -> Result<(), RefusalCode> {
+    fn draw(&self, change: &mut ChangeBuilder, by: Color, now: Now) -> Result<(), RefusalCode> {
         if let Some(reason) = self.game.claimable() {
             change.end(Outcome::draw(reason), now);
         } else if self.offers.draw == Some(!by) {
@@ -369,16 +362,21 @@ impl Table {
         } else if self.offers.draw.is_some()
             || self.offered_at[by.index()] == Some(self.own_plies(by))
         {
-            // It stands already, or was declined in this turn.
+            // The offer is open already, or was declined in this turn.
             return Err(RefusalCode::NotNow);
         } else {
-            change.table.offered_at[by.index()] = Some(self.own_plies(by));
+            change.live.offered_at[by.index()] = Some(self.own_plies(by));
             change.offer(Offer::Draw, by);
         }
         Ok(())
     }
 
-    fn take_back(&self, change: &mut Change, by: Color, now: Now) -> Result<(), RefusalCode> {
+    fn take_back(
+        &self,
+        change: &mut ChangeBuilder,
+        by: Color,
+        now: Now,
+    ) -> Result<(), RefusalCode> {
         match self.offers.takeback {
             Some(asking) if asking != by => {
                 let ply = self.before_last_of(asking).ok_or(RefusalCode::NotNow)?;
@@ -387,7 +385,7 @@ impl Table {
             None if self.before_last_of(by).is_some()
                 && self.takeback_offered_at[by.index()] != Some(self.own_plies(by)) =>
             {
-                change.table.takeback_offered_at[by.index()] = Some(self.own_plies(by));
+                change.live.takeback_offered_at[by.index()] = Some(self.own_plies(by));
                 change.offer(Offer::Takeback, by);
             }
             _ => return Err(RefusalCode::NotNow),
@@ -395,7 +393,7 @@ impl Table {
         Ok(())
     }
 
-    fn decline(&self, change: &mut Change, by: Color) -> Result<(), RefusalCode> {
+    fn decline(&self, change: &mut ChangeBuilder, by: Color) -> Result<(), RefusalCode> {
         let offers = [
             (Offer::Draw, self.offers.draw),
             (Offer::Takeback, self.offers.takeback),
@@ -412,31 +410,31 @@ impl Table {
         Ok(())
     }
 
-    fn rematch(&self, mut change: Change, by: Color) -> Result<Done, RefusalCode> {
+    fn rematch(&self, mut change: ChangeBuilder, by: Color) -> Result<CommandResult, RefusalCode> {
         if self.next.is_some() {
             return Err(RefusalCode::NotNow);
         }
-        match (self.seat(!by), self.offers.rematch) {
-            (Seat::Mind { .. }, _) => Ok(Done::Rematch),
-            (Seat::User { .. }, Some(asking)) if asking != by => Ok(Done::Rematch),
-            (Seat::User { .. }, None) => {
+        match (self.player(!by), self.offers.rematch) {
+            (SidePlayer::Engine { .. }, _) => Ok(CommandResult::Rematch),
+            (SidePlayer::User { .. }, Some(asking)) if asking != by => Ok(CommandResult::Rematch),
+            (SidePlayer::User { .. }, None) => {
                 change.offer(Offer::Rematch, by);
-                Ok(Done::Step(Box::new(change.done())))
+                Ok(CommandResult::Changed(Box::new(change.done())))
             }
             _ => Err(RefusalCode::NotNow),
         }
     }
 
-    /// The rematch has begun there.
-    pub fn followed_by(&self, next: GameLink) -> Step {
-        let mut change = Change::of(self);
-        change.table.next = Some(next.clone());
-        change.table.offers.rematch = None;
+    /// Links the rematch.
+    pub fn followed_by(&self, next: GameLink) -> GameChange {
+        let mut change = ChangeBuilder::of(self);
+        change.live.next = Some(next.clone());
+        change.live.offers.rematch = None;
         change.events.push(GameEvent::Next { game: next });
         change.done()
     }
 
-    /// The ply before the last move of this side, if it has made one.
+    /// The ply before this side's last move, if it has moved.
     fn before_last_of(&self, color: Color) -> Option<usize> {
         let back = if self.turn() == color { 2 } else { 1 };
         self.game.ply().checked_sub(back)
@@ -448,14 +446,14 @@ impl Table {
             .count()
     }
 
-    /// Whose move it was after so many.
+    /// The side that makes the move after `ply` moves.
     fn mover(&self, ply: usize) -> Color {
         let first = self.game.start().side_to_move();
         if ply.is_multiple_of(2) { first } else { !first }
     }
 }
 
-/// Who wins when the other side has lost otherwise than on the board: a lone king wins nothing.
+/// The outcome when a side loses off the board: a draw if the winner cannot mate.
 fn won_or_drawn(game: &Game, winner: Color, reason: Reason) -> Outcome {
     if game.position().can_win(winner) {
         Outcome::win(winner, reason)
@@ -464,33 +462,33 @@ fn won_or_drawn(game: &Game, winner: Color, reason: Reason) -> Outcome {
     }
 }
 
-/// A game while a deed changes it.
-struct Change {
-    table: Table,
+/// A change under construction.
+struct ChangeBuilder {
+    live: LiveGame,
     events: Vec<GameEvent>,
 }
 
-impl Change {
-    fn of(table: &Table) -> Self {
+impl ChangeBuilder {
+    fn of(live: &LiveGame) -> Self {
         Self {
-            table: table.clone(),
+            live: live.clone(),
             events: Vec::new(),
         }
     }
 
-    fn done(mut self) -> Step {
-        self.table.version += u32::try_from(self.events.len()).unwrap_or(u32::MAX);
-        Step {
-            table: self.table,
+    fn done(mut self) -> GameChange {
+        self.live.version += u32::try_from(self.events.len()).unwrap_or(u32::MAX);
+        GameChange {
+            live: self.live,
             events: self.events,
         }
     }
 
     fn slot(&mut self, offer: Offer) -> &mut Option<Color> {
         match offer {
-            Offer::Draw => &mut self.table.offers.draw,
-            Offer::Takeback => &mut self.table.offers.takeback,
-            Offer::Rematch => &mut self.table.offers.rematch,
+            Offer::Draw => &mut self.live.offers.draw,
+            Offer::Takeback => &mut self.live.offers.takeback,
+            Offer::Rematch => &mut self.live.offers.rematch,
         }
     }
 
@@ -505,35 +503,35 @@ impl Change {
     }
 
     fn end(&mut self, outcome: Outcome, now: Now) {
-        let turn = self.table.turn();
-        if let Some(clock) = &mut self.table.clock {
+        let turn = self.live.turn();
+        if let Some(clock) = &mut self.live.clock {
             clock.stop(turn, now);
         }
-        self.table.offers = OpenOffers::default();
-        self.table.stage = GameStage::Over { outcome };
+        self.live.offers = OpenOffers::default();
+        self.live.stage = GameStage::Over { outcome };
         self.events.push(GameEvent::Ended { outcome });
     }
 
     fn abort(&mut self) {
-        self.table.offers = OpenOffers::default();
-        self.table.stage = GameStage::Aborted;
+        self.live.offers = OpenOffers::default();
+        self.live.stage = GameStage::Aborted;
         self.events.push(GameEvent::Aborted);
     }
 
-    /// Back to the position after `ply` moves; whose turn it is spends time from now on.
+    /// Takes moves back to `ply`; the side to move spends time from now on.
     fn cut(&mut self, ply: usize, now: Now) {
-        let table = &mut self.table;
-        if let Some(clock) = &mut table.clock {
-            clock.stop(table.game.position().side_to_move(), now);
+        let live = &mut self.live;
+        if let Some(clock) = &mut live.clock {
+            clock.stop(live.game.position().side_to_move(), now);
             if ply >= FREE_PLIES {
                 clock.start(now);
             }
         }
-        while table.game.ply() > ply && table.game.undo().is_some() {}
-        table.left_ms.truncate(ply);
-        table.turn_since = now;
-        table.offers = OpenOffers::default();
-        table.takeback_offered_at = [None; 2];
+        while live.game.ply() > ply && live.game.undo().is_some() {}
+        live.left_ms.truncate(ply);
+        live.turn_since = now;
+        live.offers = OpenOffers::default();
+        live.takeback_offered_at = [None; 2];
         self.events.push(GameEvent::TakenBack {
             ply: u32::try_from(ply).unwrap_or(u32::MAX),
         });

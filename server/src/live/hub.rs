@@ -1,4 +1,4 @@
-//! All live games and all sockets: who is let in, and what concerns them all.
+//! All sockets, and what concerns all live games.
 
 use std::{
     collections::HashMap,
@@ -12,63 +12,62 @@ use tokio::sync::oneshot;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
 use super::{
-    admission::{Crowd, Turned},
-    game_state::Seat,
+    admission::{AdmitError, SocketLimits},
+    game_state::SidePlayer,
     now,
     outbox::{Outbox, SocketId},
     room::{
-        command::{CalledOff, Command},
-        registry::Sent,
+        command::{CancelOutcome, RoomCommand},
+        registry::SendOutcome,
     },
     services::LiveServices,
 };
 use crate::{
     metrics,
     rate_limit::Clients,
-    search::service::Searches,
+    search::service::SearchService,
     store::{Person, Store, StoreError, UserId},
 };
 
-/// How long sockets may take to say goodbye when the server leaves.
-const GOODBYE: Duration = Duration::from_secs(3);
+/// How long sockets may take to close at shutdown.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Rooms that do something at once: fewer than writes may wait.
-const AT_ONCE: usize = 128;
+/// Rooms that are addressed at once; fewer than the writes that may wait.
+const MAX_CONCURRENT_ROOMS: usize = 128;
 
-/// The way to all live games; cheap to clone.
+/// All live games and sockets; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Hub(Arc<Inner>);
+pub struct Hub(Arc<HubState>);
 
 #[derive(Debug)]
-struct Inner {
+struct HubState {
     services: LiveServices,
-    crowd: Crowd,
-    sockets: Mutex<Sockets>,
+    limits: SocketLimits,
+    sockets: Mutex<OpenSockets>,
 }
 
 #[derive(Debug, Default)]
-struct Sockets {
-    open: HashMap<SocketId, Open>,
+struct OpenSockets {
+    open: HashMap<SocketId, OpenSocket>,
     from: HashMap<IpAddr, usize>,
 }
 
 #[derive(Debug)]
-struct Open {
+struct OpenSocket {
     outbox: Arc<Outbox>,
     user: Option<UserId>,
 }
 
-/// A socket that was let in; it leaves when this is dropped.
+/// An admitted socket; dropping it releases its place.
 #[derive(Debug)]
-pub struct Ticket {
+pub struct SocketPermit {
     hub: Hub,
-    /// What waits to be sent to it.
     pub outbox: Arc<Outbox>,
 }
 
-impl Drop for Ticket {
+impl Drop for SocketPermit {
     fn drop(&mut self) {
-        self.hub.0.services.lobby.leave(self.outbox.id);
+        self.hub.0.services.lobby.unsubscribe(self.outbox.id);
         let mut sockets = self.hub.sockets();
         sockets.open.remove(&self.outbox.id);
         if let Some(count) = sockets.from.get_mut(&self.outbox.from) {
@@ -82,68 +81,73 @@ impl Drop for Ticket {
 }
 
 impl Hub {
-    /// No rooms and no sockets yet.
-    pub fn new(store: Store, searches: Searches, clients: Clients, crowd: Crowd) -> Self {
-        Self(Arc::new(Inner {
+    /// A hub without rooms and sockets.
+    pub fn new(
+        store: Store,
+        searches: SearchService,
+        clients: Clients,
+        limits: SocketLimits,
+    ) -> Self {
+        Self(Arc::new(HubState {
             services: LiveServices::new(store, searches, clients),
-            crowd,
+            limits,
             sockets: Mutex::default(),
         }))
     }
 
-    /// What is told of open games, for as long as it is polled.
-    pub async fn keep_telling(&self) -> std::convert::Infallible {
-        self.0.services.lobby.keep_telling().await
+    /// Broadcasts changes of the lobby for as long as it is polled.
+    pub async fn broadcast_lobby(&self) -> std::convert::Infallible {
+        self.0.services.lobby.broadcast_changes().await
     }
 
-    /// What the rooms share.
+    /// The services that rooms share.
     pub(super) fn services(&self) -> &LiveServices {
         &self.0.services
     }
 
-    /// Continues all games whose clocks run.
+    /// Resumes all games whose clocks run.
     ///
     /// # Errors
-    /// When the store can't be reached.
-    pub async fn go_on(&self) -> Result<(), StoreError> {
-        self.services().go_on().await
+    /// The store cannot be reached.
+    pub async fn resume_games(&self) -> Result<(), StoreError> {
+        self.services().resume_games().await
     }
 
-    /// Lets a socket in.
+    /// Admits a socket.
     ///
     /// # Errors
-    /// Why it is not.
-    pub fn admit(&self, from: IpAddr, user: Option<UserId>) -> Result<Ticket, Turned> {
+    /// The limits are reached, or the server is shutting down.
+    pub fn admit(&self, from: IpAddr, user: Option<UserId>) -> Result<SocketPermit, AdmitError> {
         let outbox = Arc::new(Outbox::new(from));
         let mut sockets = self.sockets();
         if self.services().is_closing() {
-            return Err(Turned::Leaving);
+            return Err(AdmitError::Closing);
         }
-        if sockets.open.len() >= self.0.crowd.in_all {
-            return Err(Turned::Full);
+        if sockets.open.len() >= self.0.limits.total {
+            return Err(AdmitError::Full);
         }
         let count = sockets.from.entry(from).or_default();
-        if *count >= self.0.crowd.from_one {
-            return Err(Turned::TooMany);
+        if *count >= self.0.limits.per_address {
+            return Err(AdmitError::TooMany);
         }
         *count += 1;
-        let open = Open {
+        let open = OpenSocket {
             outbox: Arc::clone(&outbox),
             user,
         };
         sockets.open.insert(outbox.id, open);
         metrics::sockets(sockets.open.len());
         drop(sockets);
-        Ok(Ticket {
+        Ok(SocketPermit {
             hub: self.clone(),
             outbox,
         })
     }
 
-    /// A game as it looks to somebody; `None` where there is no such game.
+    /// A game as a user sees it; `None` where there is no such game.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn shown(
         &self,
         user: Option<UserId>,
@@ -151,15 +155,15 @@ impl Hub {
     ) -> Result<Option<GameForVisitor>, StoreError> {
         let (answer, shown) = oneshot::channel();
         self.services()
-            .send_if_open(link, Command::Show { user, answer })
+            .send_if_open(link, RoomCommand::View { user, answer })
             .await;
         if let Ok(shown) = shown.await {
             return Ok(Some(shown));
         }
-        if let Some(table) = self.0.services.store.table(link, now()).await? {
+        if let Some(live) = self.0.services.store.live(link, now()).await? {
             return Ok(Some(GameForVisitor {
-                view: table.view(now()),
-                seat: table.seat_of(user),
+                view: live.view(now()),
+                seat: live.side_of(user),
             }));
         }
         let shared = self.0.services.store.shared(link).await?;
@@ -172,30 +176,30 @@ impl Hub {
     /// The variations and comments of a shared analysis, as PGN.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn analysis(&self, link: &GameLink) -> Result<Option<String>, StoreError> {
         let shared = self.0.services.store.shared(link).await?;
         Ok(shared.and_then(|shared| shared.pgn))
     }
 
-    /// Whose session it is.
+    /// The user of a session.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub(super) async fn user(&self, session: &SessionToken) -> Result<Option<UserId>, StoreError> {
         self.0.services.store.user_of(session).await
     }
 
-    /// Who a session belongs to.
+    /// The person of a session.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn person(&self, session: &SessionToken) -> Result<Option<Person>, StoreError> {
         self.0.services.store.person_of(session).await
     }
 
-    /// Has all sockets of somebody come again, as whoever they are then.
-    pub fn dismiss(&self, user: UserId) {
+    /// Closes all sockets of a user, whose clients then reconnect with their present identity.
+    pub fn disconnect_user(&self, user: UserId) {
         for open in self.sockets().open.values() {
             if open.user == Some(user) {
                 open.outbox.close();
@@ -203,8 +207,8 @@ impl Hub {
         }
     }
 
-    /// Closes the sockets of all addresses for which this holds.
-    pub fn dismiss_addresses(&self, is_meant: impl Fn(IpAddr) -> bool) {
+    /// Closes the sockets of all matching addresses.
+    pub fn disconnect_addresses(&self, is_meant: impl Fn(IpAddr) -> bool) {
         for open in self.sockets().open.values() {
             if is_meant(open.outbox.from) {
                 open.outbox.close();
@@ -212,71 +216,75 @@ impl Hub {
         }
     }
 
-    /// Calls a challenge off that nobody has taken up yet.
-    pub async fn call_off(&self, link: &GameLink) -> CalledOff {
-        let (done, called_off) = oneshot::channel();
-        match self.services().send(link, Command::CallOff { done }).await {
-            Sent::Yes => called_off.await.unwrap_or(CalledOff::NotNow),
-            Sent::NoGame => CalledOff::NotOpen,
-            Sent::NotNow => CalledOff::NotNow,
+    /// Cancels an open challenge.
+    pub async fn cancel_challenge(&self, link: &GameLink) -> CancelOutcome {
+        let (done, outcome) = oneshot::channel();
+        match self
+            .services()
+            .send(link, RoomCommand::CancelChallenge { done })
+            .await
+        {
+            SendOutcome::Sent => outcome.await.unwrap_or(CancelOutcome::Unavailable),
+            SendOutcome::NoGame => CancelOutcome::NotOpen,
+            SendOutcome::Unavailable => CancelOutcome::Unavailable,
         }
     }
 
-    /// Somebody is somebody else from now on, or has another name.
-    pub async fn reseat(&self, was: UserId, now: Seat) {
+    /// Replaces a user who was merged, renamed or deleted in all open rooms.
+    pub async fn replace_player(&self, was: UserId, now: SidePlayer) {
         let now = &now;
         let rooms = futures::stream::iter(self.services().rooms.links());
         rooms
-            .for_each_concurrent(AT_ONCE, |link| async move {
-                let (done, reseated) = oneshot::channel();
+            .for_each_concurrent(MAX_CONCURRENT_ROOMS, |link| async move {
+                let (done, replaced) = oneshot::channel();
                 let now = now.clone();
-                // One that is being opened may have read who sat there before.
+                // A room that is being opened may have read the old user.
                 if self
                     .services()
-                    .send(&link, Command::Reseat { was, now, done })
+                    .send(&link, RoomCommand::ReplacePlayer { was, now, done })
                     .await
-                    == Sent::Yes
+                    == SendOutcome::Sent
                 {
-                    reseated.await.ok();
+                    replaced.await.ok();
                 }
             })
             .await;
     }
 
-    /// Somebody is about to be nobody any more: what they play ends.
+    /// Ends the games of a user who is about to be deleted.
     ///
     /// # Errors
-    /// When the store can't be reached.
-    pub async fn depart(&self, user: UserId) -> Result<(), StoreError> {
-        for link in self.0.services.store.links_under_way(user).await? {
-            let (done, reseated) = oneshot::channel();
-            let (was, now) = (user, Seat::Gone);
+    /// The store cannot be reached.
+    pub async fn remove_user(&self, user: UserId) -> Result<(), StoreError> {
+        for link in self.0.services.store.links_in_progress(user).await? {
+            let (done, replaced) = oneshot::channel();
+            let (was, now) = (user, SidePlayer::Gone);
             if self
                 .services()
-                .send(&link, Command::Reseat { was, now, done })
+                .send(&link, RoomCommand::ReplacePlayer { was, now, done })
                 .await
-                == Sent::Yes
+                == SendOutcome::Sent
             {
-                reseated.await.ok();
+                replaced.await.ok();
             }
         }
-        // In the games that are over, too.
-        self.reseat(user, Seat::Gone).await;
-        self.dismiss(user);
+        // Finished games show the player as gone, too.
+        self.replace_player(user, SidePlayer::Gone).await;
+        self.disconnect_user(user);
         Ok(())
     }
 
-    /// Lets all sockets go and has all clocks written down. Nothing is taken in any more.
+    /// Closes all sockets and stores all clocks. No change is accepted any more.
     pub async fn close(&self) {
         self.services().begin_closing();
         let rooms = futures::stream::iter(self.services().rooms.links());
         rooms
-            .for_each_concurrent(AT_ONCE, |link| async move {
+            .for_each_concurrent(MAX_CONCURRENT_ROOMS, |link| async move {
                 let (done, rested) = oneshot::channel();
                 self.services()
-                    .send_if_open(&link, Command::Rest { done })
+                    .send_if_open(&link, RoomCommand::StopClocks { done })
                     .await;
-                // A room that has gone meanwhile has written all down.
+                // A room that has ended meanwhile has stored its clocks.
                 rested.await.ok();
             })
             .await;
@@ -288,13 +296,13 @@ impl Hub {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        if tokio::time::timeout(GOODBYE, gone).await.is_err() {
+        if tokio::time::timeout(CLOSE_TIMEOUT, gone).await.is_err() {
             tracing::warn!("some sockets did not say goodbye and were cut off");
         }
     }
 
-    fn sockets(&self) -> MutexGuard<'_, Sockets> {
-        // Nothing in here panics halfway.
+    fn sockets(&self) -> MutexGuard<'_, OpenSockets> {
+        // No holder of the lock panics.
         self.0
             .sockets
             .lock()

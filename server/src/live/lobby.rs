@@ -1,4 +1,4 @@
-//! The games that wait for somebody, told to all who look.
+//! The open challenges, and the sockets that subscribe to them.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -11,89 +11,89 @@ use std::{
 use tokio::sync::Notify;
 use wire::live::protocol::{OpenChallenge, ServerMessage};
 
-use super::outbox::{Outbox, SocketId, written};
+use super::outbox::{Outbox, SocketId, serialized};
 
-/// Challenges that are listed. Addresses share the places: each has its latest one listed before any
-/// has its second, so that one with many leaves room for the others.
+/// Listed challenges. Each address gets one place before any gets a second, so that one with many
+/// leaves places for the others.
 const MAX_LISTED: usize = 50;
 
-/// Changes within so long are told together.
+/// Changes within this time are sent together.
 const GATHER: Duration = Duration::from_millis(200);
 
-/// What waits and who looks.
+/// Open challenges and subscribers.
 #[derive(Debug, Default)]
 pub struct Lobby {
-    inner: Mutex<Inner>,
+    inner: Mutex<LobbyState>,
     changed: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Inner {
-    /// By when they were made, and by their rows.
-    open: BTreeMap<(i64, i64), Listed>,
-    looking: HashMap<SocketId, Arc<Outbox>>,
+struct LobbyState {
+    /// By creation time and row.
+    open: BTreeMap<(i64, i64), ListedChallenge>,
+    subscribers: HashMap<SocketId, Arc<Outbox>>,
 }
 
-/// A game that waits for somebody.
+/// An open challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// As it is told.
+pub struct ListedChallenge {
+    /// The message's part.
     pub challenge: OpenChallenge,
-    /// The address of whoever made it, where that is known.
+    /// The creator's address, where it is known.
     pub from: Option<IpAddr>,
 }
 
 impl Lobby {
-    /// A game waits for somebody.
-    pub fn open(&self, key: (i64, i64), listed: Listed) {
+    /// Adds or changes a challenge.
+    pub fn add(&self, key: (i64, i64), listed: ListedChallenge) {
         let before = self.inner().open.insert(key, listed.clone());
         if before.as_ref() != Some(&listed) {
             self.changed.notify_one();
         }
     }
 
-    /// It no longer does.
-    pub fn close(&self, key: (i64, i64)) {
+    /// Removes a challenge.
+    pub fn remove(&self, key: (i64, i64)) {
         if self.inner().open.remove(&key).is_some() {
             self.changed.notify_one();
         }
     }
 
-    /// Somebody looks.
-    pub fn look(&self, outbox: &Arc<Outbox>) {
+    /// Sends the list now and after each change.
+    pub fn subscribe(&self, outbox: &Arc<Outbox>) {
         let mut inner = self.inner();
-        inner.looking.insert(outbox.id, Arc::clone(outbox));
-        outbox.push(written(&inner.list()));
+        inner.subscribers.insert(outbox.id, Arc::clone(outbox));
+        outbox.push(serialized(&inner.list()));
     }
 
-    /// Somebody looks no longer.
-    pub fn leave(&self, socket: SocketId) {
-        self.inner().looking.remove(&socket);
+    /// Ends a subscription.
+    pub fn unsubscribe(&self, socket: SocketId) {
+        self.inner().subscribers.remove(&socket);
     }
 
-    /// Tells all who look of what changes, for as long as it is polled.
-    pub async fn keep_telling(&self) -> Infallible {
+    /// Broadcasts changes for as long as it is polled.
+    pub async fn broadcast_changes(&self) -> Infallible {
         loop {
             self.changed.notified().await;
             tokio::time::sleep(GATHER).await;
             let inner = self.inner();
-            if inner.looking.is_empty() {
+            if inner.subscribers.is_empty() {
                 continue;
             }
-            let list = written(&inner.list());
-            for outbox in inner.looking.values() {
+            let list = serialized(&inner.list());
+            for outbox in inner.subscribers.values() {
                 outbox.push(list.clone());
             }
         }
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        // Nothing in here panics halfway.
+    fn inner(&self) -> MutexGuard<'_, LobbyState> {
+        // No holder of the lock panics.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inner {
+impl LobbyState {
     fn list(&self) -> ServerMessage {
         ServerMessage::Lobby {
             challenges: listed(self.open.values().rev()),
@@ -101,8 +101,8 @@ impl Inner {
     }
 }
 
-/// The challenges that have a place, of those that are open, the latest first.
-fn listed<'a>(open: impl Iterator<Item = &'a Listed>) -> Vec<OpenChallenge> {
+/// The challenges that get a place, the latest first.
+fn listed<'a>(open: impl Iterator<Item = &'a ListedChallenge>) -> Vec<OpenChallenge> {
     let mut seen: HashMap<Option<IpAddr>, usize> = HashMap::new();
     let mut ranked: Vec<_> = open
         .map(|listed| {
@@ -111,7 +111,7 @@ fn listed<'a>(open: impl Iterator<Item = &'a Listed>) -> Vec<OpenChallenge> {
             (*count, &listed.challenge)
         })
         .collect();
-    // Stable, so that the latest stay first within a rank.
+    // The sort is stable, so the latest stay first within a rank.
     ranked.sort_by_key(|(rank, _)| *rank);
     let places = ranked.into_iter().take(MAX_LISTED);
     places.map(|(_, challenge)| challenge.clone()).collect()
@@ -123,10 +123,10 @@ mod tests {
 
     use super::*;
 
-    fn challenge(number: usize, from: u8) -> Listed {
-        Listed {
+    fn challenge(number: usize, from: u8) -> ListedChallenge {
+        ListedChallenge {
             challenge: OpenChallenge {
-                // No link has a zero.
+                // Links contain no zero.
                 game: format!("game{:08}", number + 11_111_111)
                     .replace('0', "a")
                     .parse()
@@ -144,7 +144,7 @@ mod tests {
     fn an_address_with_many_challenges_leaves_room_for_the_others() {
         let mut open: Vec<_> = (0..200).map(|number| challenge(number, 1)).collect();
         open.extend((200..203).map(|number| challenge(number, number as u8)));
-        // The latest first: the greedy address has made all of its own after the others.
+        // The latest first: the greedy address created all of its own after the others.
         let found = listed(open.iter());
         assert_eq!(found.len(), MAX_LISTED);
         for number in 200..203 {

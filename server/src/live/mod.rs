@@ -1,12 +1,14 @@
-//! Games that have an address: played here, or shown.
+//! Games that have an address: live games, and shared ones.
 //!
-//! `table` is one live game and its rules, pure, with `clock` beside it. A `room` is the task that
-//! owns a table: it takes one deed after the other, has the store keep what comes of it, then
-//! acknowledges, then tells all who watch, each through the `outbox` of their `socket`;
-//! `presence` is who that is. `rooms` are those that
-//! are open, the `hub` has them and all sockets; `lobby` lists the games that wait for
-//! somebody, `minds` thinks where a mind plays. `check` reads what pages ask for
-//! and `share` what they show, `desk` answers them, `shown` is what an address shows.
+//! `game_state` holds one live game and its rules, pure, with `clock` beside it. A `room` is the
+//! task that owns a game: it handles one command after the other, stores the change, then
+//! acknowledges it, then broadcasts it through the `outbox` of each watching `socket`. `presence`
+//! tracks which players are connected, `lobby` lists open challenges, `engine_players` searches
+//! moves for engine players. `services` is what rooms share, `open_rooms` opens rooms, and the
+//! `hub` admits sockets (`admission`). `validate` checks new games, `share` shared ones, `service`
+//! answers the page's server functions, and `pages` serves the address of a game.
+//!
+//! Architecture invariant: a room knows `services`, never the `hub`.
 
 pub mod admission;
 pub mod clock;
@@ -32,15 +34,15 @@ use std::sync::LazyLock;
 
 use tokio::time::Instant;
 
-/// When this program began to count.
+/// The origin of [`now`].
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// Milliseconds by a clock that never goes back.
+/// Milliseconds of a monotonic clock.
 pub fn now() -> clock::Now {
     u64::try_from(START.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-/// That moment, to be waited for.
+/// The instant of a time of [`now`].
 fn moment(at: clock::Now) -> Instant {
     *START + std::time::Duration::from_millis(at)
 }

@@ -4,27 +4,27 @@ use tokio::sync::mpsc;
 use wire::live::GameLink;
 
 use super::{
-    game_state::Table,
+    game_state::LiveGame,
     now,
     room::{
-        Room,
-        command::{Command, Door, MOST_WAITING},
-        registry::{Sent, Waiting},
+        GameRoom,
+        command::{MAX_WAITING_COMMANDS, RoomCommand, RoomHandle},
+        registry::{SendOutcome, SlotGuard},
     },
     services::LiveServices,
 };
 use crate::store::StoreError;
 
 impl LiveServices {
-    /// Opens the rooms of all games whose clocks go on, watched or not.
+    /// Opens the rooms of all games whose clocks run, watched or not.
     ///
     /// # Errors
-    /// When the store can't be reached.
-    pub async fn go_on(&self) -> Result<(), StoreError> {
-        for table in self.store.timed_tables(now()).await? {
-            let slot = self.rooms.slot(&table.link);
-            // Nobody else is there yet.
-            slot.set(self.enter(table)).ok();
+    /// The store cannot be reached.
+    pub async fn resume_games(&self) -> Result<(), StoreError> {
+        for live in self.store.timed_games(now()).await? {
+            let slot = self.rooms.slot(&live.link);
+            // The server has not accepted any request yet.
+            slot.set(self.spawn(live)).ok();
         }
         Ok(())
     }
@@ -32,52 +32,52 @@ impl LiveServices {
     /// The room of a game; `None` where there is no such game.
     ///
     /// # Errors
-    /// When the store can't be reached.
-    async fn door(&self, link: &GameLink) -> Result<Option<Door>, StoreError> {
+    /// The store cannot be reached.
+    async fn handle(&self, link: &GameLink) -> Result<Option<RoomHandle>, StoreError> {
         let rooms = &self.rooms;
-        let waiting = Waiting {
+        let waiting = SlotGuard {
             rooms,
             link,
             slot: rooms.slot(link),
         };
         let opened = waiting.slot.get_or_try_init(|| async {
-            match self.store.table(link, now()).await {
-                Ok(Some(table)) => Ok(self.enter(table)),
+            match self.store.live(link, now()).await {
+                Ok(Some(live)) => Ok(self.spawn(live)),
                 Ok(None) => Err(None),
                 Err(error) => Err(Some(error)),
             }
         });
         match opened.await {
-            Ok(door) => Ok(Some(door.clone())),
+            Ok(room) => Ok(Some(room.clone())),
             Err(None) => Ok(None),
             Err(Some(error)) => Err(error),
         }
     }
 
-    fn enter(&self, table: Table) -> Door {
-        let (door, commands) = mpsc::channel(MOST_WAITING);
-        tokio::spawn(Room::new(self.clone(), table).live(commands));
-        door
+    fn spawn(&self, live: LiveGame) -> RoomHandle {
+        let (room, commands) = mpsc::channel(MAX_WAITING_COMMANDS);
+        tokio::spawn(GameRoom::new(self.clone(), live).run(commands));
+        room
     }
 
-    /// Sends a command to a game's room and waits until there is room for it.
-    pub async fn send(&self, link: &GameLink, mut command: Command) -> Sent {
-        // A room may go at the very moment; then another one is opened.
+    /// Sends a command to a game's room, opening it if needed; waits while its queue is full.
+    pub async fn send(&self, link: &GameLink, mut command: RoomCommand) -> SendOutcome {
+        // A room may end at the same moment; then another one is opened.
         for _ in 0..3 {
-            let door = match self.door(link).await {
-                Ok(Some(door)) => door,
-                Ok(None) => return Sent::NoGame,
+            let room = match self.handle(link).await {
+                Ok(Some(room)) => room,
+                Ok(None) => return SendOutcome::NoGame,
                 Err(error) => {
                     tracing::error!(game = %link, %error, "a live game could not be opened");
-                    return Sent::NotNow;
+                    return SendOutcome::Unavailable;
                 }
             };
-            match door.send(command).await {
-                Ok(()) => return Sent::Yes,
+            match room.send(command).await {
+                Ok(()) => return SendOutcome::Sent,
                 Err(mpsc::error::SendError(unsent)) => command = unsent,
             }
-            self.rooms.bury(link, &door);
+            self.rooms.remove_dead(link, &room);
         }
-        Sent::NotNow
+        SendOutcome::Unavailable
     }
 }

@@ -1,6 +1,5 @@
-//! What waits to be sent to one socket. Bounded: who reads too slowly is brought up to date once,
-//! with whole games instead of what was missed, and let go the second time. Nobody waits for anybody
-//! here.
+//! The bounded queue of messages to one socket. A slow reader gets snapshots instead of what it
+//! missed once; the second time it is closed. Senders never wait.
 
 use std::{
     collections::VecDeque,
@@ -16,150 +15,147 @@ use tokio::sync::Notify;
 use wire::live::protocol::ServerMessage;
 
 /// Messages that may wait.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 
-/// A socket that was brought up to date has caught up for good after so many sent messages.
+/// Messages that a socket has to receive after an overflow before another one is forgiven.
 const CAUGHT_UP: u32 = 256;
 
-/// Which socket.
+/// Identifies a socket.
 pub type SocketId = u64;
 
-/// What waits to be sent to one socket.
+/// The messages that wait for one socket.
 #[derive(Debug)]
 pub struct Outbox {
-    /// Which.
     pub id: SocketId,
-    /// Where it comes from.
+    /// The socket's address.
     pub from: IpAddr,
-    inner: Mutex<Inner>,
-    filled: Notify,
+    inner: Mutex<OutboxState>,
+    changed: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Inner {
+struct OutboxState {
     waiting: VecDeque<Utf8Bytes>,
-    /// What was to be sent was more than may wait, and is gone.
-    behind: bool,
-    /// A game that is watched goes on elsewhere.
-    moved: bool,
-    /// Messages until another overflow is forgiven; 0 when none has to be.
-    on_probation: u32,
-    /// It is to be closed.
-    closed: Option<Why>,
+    /// The queue has overflowed and was cleared.
+    overflowed: bool,
+    /// The room of a watched game has ended; the socket subscribes again.
+    must_resubscribe: bool,
+    /// Messages left until another overflow is forgiven; 0 without an overflow.
+    probation_left: u32,
+    /// Why the socket is to be closed.
+    closed: Option<CloseReason>,
 }
 
 /// Why a socket is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
-    /// It was too slow twice.
+pub enum CloseReason {
+    /// The queue has overflowed twice.
     Slow,
-    /// The server leaves, or whoever it belongs to is somebody else now: a new one finds its way.
-    Again,
+    /// The server is shutting down, or the user has changed: the client connects again.
+    Reconnect,
 }
 
-/// What to do next for a socket.
+/// What a socket does next.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
-    /// Send this.
+pub enum OutboxAction {
     Send(Utf8Bytes),
-    /// Ask for whole games: something was lost.
+    /// Request snapshots: messages were lost.
     CatchUp,
-    /// Let it go.
-    Close(Why),
+    Close(CloseReason),
 }
 
 impl Outbox {
-    /// An empty one for a new socket of this address.
+    /// An empty outbox for a new socket.
     pub fn new(from: IpAddr) -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         Self {
             id: LAST.fetch_add(1, Ordering::Relaxed),
             from,
             inner: Mutex::default(),
-            filled: Notify::new(),
+            changed: Notify::new(),
         }
     }
 
-    /// Has this sent; it may have been written for many.
+    /// Queues a serialized message, which many outboxes may share.
     pub fn push(&self, message: Utf8Bytes) {
         let mut inner = self.inner();
-        if inner.behind || inner.closed.is_some() {
+        if inner.overflowed || inner.closed.is_some() {
             return;
         }
-        if inner.waiting.len() < MOST_WAITING {
+        if inner.waiting.len() < MAX_WAITING {
             inner.waiting.push_back(message);
         } else {
             inner.waiting = VecDeque::new();
-            inner.closed = (inner.on_probation > 0).then_some(Why::Slow);
-            inner.behind = inner.closed.is_none();
+            inner.closed = (inner.probation_left > 0).then_some(CloseReason::Slow);
+            inner.overflowed = inner.closed.is_none();
         }
         drop(inner);
-        self.filled.notify_one();
+        self.changed.notify_one();
     }
 
-    /// The same of what is for this one alone.
-    pub fn tell(&self, tell: &ServerMessage) {
-        self.push(written(tell));
+    /// Serializes and queues a message.
+    pub fn send(&self, message: &ServerMessage) {
+        self.push(serialized(message));
     }
 
-    /// Has the socket ask for whole games: what it watches goes on elsewhere.
-    pub fn send_elsewhere(&self) {
-        self.inner().moved = true;
-        self.filled.notify_one();
+    /// Makes the socket subscribe again to what it watches.
+    pub fn resubscribe(&self) {
+        self.inner().must_resubscribe = true;
+        self.changed.notify_one();
     }
 
-    /// Has the socket closed, so that it comes again.
+    /// Closes the socket, so that its client connects again.
     pub fn close(&self) {
         let mut inner = self.inner();
-        inner.closed = Some(Why::Again);
+        inner.closed = Some(CloseReason::Reconnect);
         inner.waiting = VecDeque::new();
         drop(inner);
-        self.filled.notify_one();
+        self.changed.notify_one();
     }
 
-    /// What to do next, once there is something.
-    pub async fn next(&self) -> Next {
+    /// Waits for the next action.
+    pub async fn next(&self) -> OutboxAction {
         loop {
             if let Some(next) = self.inner().next() {
                 return next;
             }
-            self.filled.notified().await;
+            self.changed.notified().await;
         }
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        // Nothing in here panics halfway.
+    fn inner(&self) -> MutexGuard<'_, OutboxState> {
+        // No holder of the lock panics.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inner {
-    fn next(&mut self) -> Option<Next> {
+impl OutboxState {
+    fn next(&mut self) -> Option<OutboxAction> {
         if let Some(why) = self.closed {
-            return Some(Next::Close(why));
+            return Some(OutboxAction::Close(why));
         }
-        if self.behind {
-            self.behind = false;
-            self.on_probation = CAUGHT_UP;
-            return Some(Next::CatchUp);
+        if self.overflowed {
+            self.overflowed = false;
+            self.probation_left = CAUGHT_UP;
+            return Some(OutboxAction::CatchUp);
         }
-        if std::mem::take(&mut self.moved) {
-            return Some(Next::CatchUp);
+        if std::mem::take(&mut self.must_resubscribe) {
+            return Some(OutboxAction::CatchUp);
         }
         let message = self.waiting.pop_front()?;
-        self.on_probation = self.on_probation.saturating_sub(1);
+        self.probation_left = self.probation_left.saturating_sub(1);
         if self.waiting.is_empty() {
-            // Most sockets have nothing waiting most of the time.
+            // Most queues are empty most of the time, so the memory is released.
             self.waiting = VecDeque::new();
         }
-        Some(Next::Send(message))
+        Some(OutboxAction::Send(message))
     }
 }
 
-/// As it goes over the wire.
-pub fn written(tell: &ServerMessage) -> Utf8Bytes {
-    // Such a message can always be written.
-    serde_json::to_string(tell).unwrap_or_default().into()
+/// The message as JSON.
+pub fn serialized(message: &ServerMessage) -> Utf8Bytes {
+    // These messages always serialize.
+    serde_json::to_string(message).unwrap_or_default().into()
 }
 
 #[cfg(test)]
@@ -168,13 +164,13 @@ mod tests {
 
     use super::*;
 
-    fn filled(outbox: &Outbox, with: usize) {
+    fn fill(outbox: &Outbox, with: usize) {
         for index in 0..with {
             outbox.push(index.to_string().into());
         }
     }
 
-    fn now(outbox: &Outbox) -> Option<Next> {
+    fn now(outbox: &Outbox) -> Option<OutboxAction> {
         outbox.next().now_or_never()
     }
 
@@ -182,9 +178,12 @@ mod tests {
     fn what_is_pushed_is_sent_in_its_order() {
         let outbox = Outbox::new(IpAddr::from([127, 0, 0, 1]));
         assert_eq!(now(&outbox), None);
-        filled(&outbox, MOST_WAITING);
-        for index in 0..MOST_WAITING {
-            assert_eq!(now(&outbox), Some(Next::Send(index.to_string().into())));
+        fill(&outbox, MAX_WAITING);
+        for index in 0..MAX_WAITING {
+            assert_eq!(
+                now(&outbox),
+                Some(OutboxAction::Send(index.to_string().into()))
+            );
         }
         assert_eq!(now(&outbox), None);
     }
@@ -192,15 +191,15 @@ mod tests {
     #[test]
     fn who_is_too_slow_catches_up_once_and_is_let_go_the_second_time() {
         let outbox = Outbox::new(IpAddr::from([127, 0, 0, 1]));
-        filled(&outbox, 10 * MOST_WAITING);
-        assert_eq!(now(&outbox), Some(Next::CatchUp));
+        fill(&outbox, 10 * MAX_WAITING);
+        assert_eq!(now(&outbox), Some(OutboxAction::CatchUp));
         assert_eq!(now(&outbox), None, "what was lost does not come");
-        filled(&outbox, MOST_WAITING + 1);
-        assert_eq!(now(&outbox), Some(Next::Close(Why::Slow)));
-        filled(&outbox, 1);
+        fill(&outbox, MAX_WAITING + 1);
+        assert_eq!(now(&outbox), Some(OutboxAction::Close(CloseReason::Slow)));
+        fill(&outbox, 1);
         assert_eq!(
             now(&outbox),
-            Some(Next::Close(Why::Slow)),
+            Some(OutboxAction::Close(CloseReason::Slow)),
             "and stays closed"
         );
     }
@@ -208,22 +207,25 @@ mod tests {
     #[test]
     fn who_has_kept_up_for_long_is_forgiven() {
         let outbox = Outbox::new(IpAddr::from([127, 0, 0, 1]));
-        filled(&outbox, MOST_WAITING + 1);
-        assert_eq!(now(&outbox), Some(Next::CatchUp));
+        fill(&outbox, MAX_WAITING + 1);
+        assert_eq!(now(&outbox), Some(OutboxAction::CatchUp));
         for _ in 0..CAUGHT_UP {
-            filled(&outbox, 1);
-            assert!(matches!(now(&outbox), Some(Next::Send(_))));
+            fill(&outbox, 1);
+            assert!(matches!(now(&outbox), Some(OutboxAction::Send(_))));
         }
-        filled(&outbox, MOST_WAITING + 1);
-        assert_eq!(now(&outbox), Some(Next::CatchUp));
+        fill(&outbox, MAX_WAITING + 1);
+        assert_eq!(now(&outbox), Some(OutboxAction::CatchUp));
     }
 
     #[test]
     fn a_closed_one_takes_nothing() {
         let outbox = Outbox::new(IpAddr::from([127, 0, 0, 1]));
-        filled(&outbox, 3);
+        fill(&outbox, 3);
         outbox.close();
-        filled(&outbox, 3);
-        assert_eq!(now(&outbox), Some(Next::Close(Why::Again)));
+        fill(&outbox, 3);
+        assert_eq!(
+            now(&outbox),
+            Some(OutboxAction::Close(CloseReason::Reconnect))
+        );
     }
 }

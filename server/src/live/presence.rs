@@ -1,4 +1,4 @@
-//! Who is there, and for how long the others have been away.
+//! Which players are connected, and since when the others are away.
 
 use engine::rules::Color;
 use wire::{
@@ -8,78 +8,78 @@ use wire::{
 
 use super::{
     clock::{FREE_PLIES, Now},
-    game_state::{Seat, Table},
+    game_state::{LiveGame, SidePlayer},
 };
 
-/// How many watch is told no more often than so, milliseconds.
-const TOLD_EVERY_MS: Now = 1_000;
+/// Minimum interval between broadcasts of the spectator count, milliseconds.
+const SEND_EVERY_MS: Now = 1_000;
 
-/// Away for so long without clocks, a quarter of an hour, and the game may be claimed.
+/// Absence after which a game without clocks may be claimed: a quarter of an hour.
 const AWAY_MS: Now = 15 * 60 * 1_000;
 
-/// With clocks it is a third of the time for the game, within these bounds.
+/// With clocks, a third of the base time within these bounds.
 const AWAY_BOUNDS_MS: (Now, Now) = (20_000, 120_000);
 
-/// Who said goodbye is waited for only so much of that.
-const GOODBYE_PART: Now = 3;
+/// A player who said goodbye may be away for this part of it.
+const GOODBYE_DIVISOR: Now = 3;
 
 /// The sockets in a room.
 #[derive(Debug)]
 pub struct Presence {
-    /// How long a player may be away.
-    patience_ms: Now,
+    /// How long a player may be away, milliseconds.
+    max_absence_ms: Now,
     /// White and Black.
-    players: [Player; 2],
-    /// How many watch beside them.
+    players: [PlayerPresence; 2],
+    /// Spectators.
     watching: u32,
-    told_at: Now,
-    /// Whether the number has changed since.
+    sent_at: Now,
+    /// Whether the counts have changed since the last broadcast.
     changed: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Player {
+struct PlayerPresence {
     sockets: u32,
-    /// Since when they have none.
+    /// When the last socket closed.
     away_since: Now,
     said_goodbye: bool,
 }
 
 impl Presence {
-    /// Nobody is there, since `now`.
+    /// Nobody is connected at `now`.
     pub fn new(control: Option<TimeControl>, now: Now) -> Self {
         let (least, most) = AWAY_BOUNDS_MS;
-        let patience_ms = control.map_or(AWAY_MS, |control| {
+        let max_absence_ms = control.map_or(AWAY_MS, |control| {
             (Now::from(control.base_ms()) / 3).clamp(least, most)
         });
-        let away = Player {
+        let away = PlayerPresence {
             sockets: 0,
             away_since: now,
             said_goodbye: false,
         };
         Self {
-            patience_ms,
+            max_absence_ms,
             players: [away; 2],
             watching: 0,
-            told_at: now,
+            sent_at: now,
             changed: false,
         }
     }
 
-    /// A socket of a side, or of somebody who watches.
-    pub fn came(&mut self, seat: Option<Color>) {
-        match seat {
-            Some(seat) => self.players[seat.index()].sockets += 1,
+    /// Counts a socket of a player, or of a spectator.
+    pub fn connected(&mut self, side: Option<Color>) {
+        match side {
+            Some(side) => self.players[side.index()].sockets += 1,
             None => self.watching += 1,
         }
         self.changed = true;
     }
 
-    /// It is gone.
-    pub fn went(&mut self, seat: Option<Color>, goodbye: bool, now: Now) {
-        match seat {
-            Some(seat) => {
-                let player = &mut self.players[seat.index()];
+    /// Counts a closed socket.
+    pub fn disconnected(&mut self, side: Option<Color>, goodbye: bool, now: Now) {
+        match side {
+            Some(side) => {
+                let player = &mut self.players[side.index()];
                 player.sockets = player.sockets.saturating_sub(1);
                 player.away_since = now;
                 player.said_goodbye = goodbye;
@@ -89,8 +89,8 @@ impl Presence {
         self.changed = true;
     }
 
-    /// The same sockets, some of them perhaps of somebody else.
-    pub fn count_again(&mut self, seats: impl Iterator<Item = Option<Color>>, now: Now) {
+    /// Counts the same sockets again after users have changed.
+    pub fn recount(&mut self, players: impl Iterator<Item = Option<Color>>, now: Now) {
         for player in &mut self.players {
             if player.sockets > 0 {
                 player.away_since = now;
@@ -98,7 +98,7 @@ impl Presence {
             player.sockets = 0;
         }
         self.watching = 0;
-        seats.for_each(|seat| self.came(seat));
+        players.for_each(|side| self.connected(side));
     }
 
     /// Whether this side is connected.
@@ -106,47 +106,52 @@ impl Presence {
         self.players[color.index()].sockets > 0
     }
 
-    /// Whether this side's opponent, a person, has been away for long enough.
-    pub fn may_claim(&self, table: &Table, by: Color, now: Now) -> bool {
-        let mind = matches!(table.seat(!by), Seat::Mind { .. });
-        !mind && self.is_here(by) && !self.is_here(!by) && self.waits_until(!by) <= now
+    /// Whether the opponent is a person who has been away for long enough.
+    pub fn may_claim(&self, live: &LiveGame, by: Color, now: Now) -> bool {
+        let mind = matches!(live.player(!by), SidePlayer::Engine { .. });
+        !mind && self.is_here(by) && !self.is_here(!by) && self.absent_until(!by) <= now
     }
 
-    fn waits_until(&self, color: Color) -> Now {
+    fn absent_until(&self, color: Color) -> Now {
         let player = &self.players[color.index()];
-        let part = if player.said_goodbye { GOODBYE_PART } else { 1 };
-        player.away_since + self.patience_ms / part
+        let part = if player.said_goodbye {
+            GOODBYE_DIVISOR
+        } else {
+            1
+        };
+        player.away_since + self.max_absence_ms / part
     }
 
-    /// All of it, as it is told.
-    pub fn tell(&self, table: &Table, now: Now) -> ServerMessage {
-        let here = |color| self.is_here(color) || matches!(table.seat(color), Seat::Mind { .. });
-        let playing = table.stage == GameStage::Playing && table.game.ply() >= FREE_PLIES;
+    /// The presence message.
+    pub fn message(&self, live: &LiveGame, now: Now) -> ServerMessage {
+        let here =
+            |color| self.is_here(color) || matches!(live.player(color), SidePlayer::Engine { .. });
+        let playing = live.stage == GameStage::Playing && live.game.ply() >= FREE_PLIES;
         let away = [Color::White, Color::Black]
             .into_iter()
             .find(|color| !here(*color) && self.is_here(!*color))
             .filter(|_| playing);
         ServerMessage::Presence {
-            game: table.link.clone(),
+            game: live.link.clone(),
             white: here(Color::White),
             black: here(Color::Black),
             watching: self.watching,
             claim_in_ms: away.map(|away| {
-                let wait = self.waits_until(away).saturating_sub(now);
+                let wait = self.absent_until(away).saturating_sub(now);
                 u32::try_from(wait).unwrap_or(u32::MAX)
             }),
         }
     }
 
-    /// It was told.
-    pub fn told(&mut self, now: Now) {
-        self.told_at = now;
+    /// Notes that the message was sent.
+    pub fn mark_sent(&mut self, now: Now) {
+        self.sent_at = now;
         self.changed = false;
     }
 
-    /// When it is to be told again.
+    /// When the message is to be sent again.
     pub fn due(&self) -> Option<Now> {
-        self.changed.then_some(self.told_at + TOLD_EVERY_MS)
+        self.changed.then_some(self.sent_at + SEND_EVERY_MS)
     }
 }
 
@@ -160,21 +165,21 @@ mod tests {
         increment_s: 0,
     };
 
-    fn people() -> Table {
-        crate::live::game_state::tests::table(None)
+    fn people() -> LiveGame {
+        crate::live::game_state::tests::live(None)
     }
 
     #[test]
     fn a_mind_is_never_away() {
         let mut presence = Presence::new(Some(BLITZ), 0);
-        presence.came(Some(WHITE));
-        let mut table = people();
-        assert!(presence.may_claim(&table, WHITE, 60_000));
-        table.seats[1] = Seat::Mind {
+        presence.connected(Some(WHITE));
+        let mut live = people();
+        assert!(presence.may_claim(&live, WHITE, 60_000));
+        live.players[1] = SidePlayer::Engine {
             strategy: engine::player::StrategyId::Calculator,
             level: engine::player::Level::WEAKEST,
         };
-        assert!(!presence.may_claim(&table, WHITE, 60_000));
+        assert!(!presence.may_claim(&live, WHITE, 60_000));
     }
 
     #[test]
@@ -184,17 +189,17 @@ mod tests {
             !presence.may_claim(&people(), WHITE, 1_000_000),
             "nobody is here"
         );
-        presence.came(Some(WHITE));
+        presence.connected(Some(WHITE));
         assert!(!presence.may_claim(&people(), WHITE, 59_999));
         assert!(presence.may_claim(&people(), WHITE, 60_000));
-        presence.came(Some(Color::Black));
-        presence.came(Some(Color::Black));
-        presence.went(Some(Color::Black), true, 100_000);
+        presence.connected(Some(Color::Black));
+        presence.connected(Some(Color::Black));
+        presence.disconnected(Some(Color::Black), true, 100_000);
         assert!(
             !presence.may_claim(&people(), WHITE, 900_000),
             "a second tab is open"
         );
-        presence.went(Some(Color::Black), true, 200_000);
+        presence.disconnected(Some(Color::Black), true, 200_000);
         assert!(!presence.may_claim(&people(), WHITE, 219_999));
         assert!(
             presence.may_claim(&people(), WHITE, 220_000),
@@ -209,7 +214,7 @@ mod tests {
                 base_s,
                 increment_s: 0,
             });
-            Presence::new(control, 0).waits_until(WHITE)
+            Presence::new(control, 0).absent_until(WHITE)
         };
         assert_eq!(of(Some(10)), 20_000);
         assert_eq!(of(Some(180)), 60_000);
@@ -222,12 +227,12 @@ mod tests {
         let mut presence = Presence::new(None, 5_000);
         assert_eq!(presence.due(), None);
         for _ in 0..1_000 {
-            presence.came(None);
+            presence.connected(None);
         }
         assert_eq!(presence.due(), Some(6_000));
-        presence.told(6_000);
+        presence.mark_sent(6_000);
         assert_eq!(presence.due(), None);
-        presence.went(None, false, 6_001);
+        presence.disconnected(None, false, 6_001);
         assert_eq!((presence.due(), presence.watching), (Some(7_000), 999));
     }
 }

@@ -9,14 +9,14 @@ use wire::{
 };
 
 use super::{
-    room::{command::Command, registry::Sent},
+    room::{command::RoomCommand, registry::SendOutcome},
     share::share,
     validate,
 };
 use crate::{
     backend::{Visitors, unavailable},
     offload::offload,
-    store::{NotSeated, Seated},
+    store::{CreatedLiveGame, JoinError, JoiningUser},
 };
 
 impl LiveGames for Visitors {
@@ -26,10 +26,13 @@ impl LiveGames for Visitors {
         game: GameSetup,
     ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
         Box::pin(async move {
-            let table = validate::new_table(game).map_err(invalid)?;
+            let live = validate::new_live_game(game).map_err(invalid)?;
             let user = self.user(session).await?;
-            let seated = self.store.new_table(user, table).await;
-            seated.map_err(unavailable)?.map(placed).map_err(not_seated)
+            let seated = self.store.new_live_game(user, live).await;
+            seated
+                .map_err(unavailable)?
+                .map(created_game)
+                .map_err(join_error)
         })
     }
 
@@ -43,24 +46,28 @@ impl LiveGames for Visitors {
             // Nobody is made for a game that can't be joined.
             let shown = self.hub.shown(user, &game).await.map_err(unavailable)?;
             match shown.map(|shown| (shown.view.stage, shown.seat)) {
-                None => return Err(not_seated(NotSeated::NoGame)),
+                None => return Err(join_error(JoinError::NoGame)),
                 Some((GameStage::Open, _) | (_, Some(_))) => {}
-                Some(_) => return Err(not_seated(NotSeated::Taken)),
+                Some(_) => return Err(join_error(JoinError::Taken)),
             }
-            let somebody = self.store.somebody(user).await.map_err(unavailable)?;
-            let (user, new_session, name) = somebody.map_err(not_seated)?;
+            let joining = self.store.joining_user(user).await.map_err(unavailable)?;
+            let JoiningUser {
+                id: user,
+                new_session,
+                name,
+            } = joining.map_err(join_error)?;
             let (answer, joined) = oneshot::channel();
-            let join = Command::Join { user, name, answer };
+            let join = RoomCommand::Join { user, name, answer };
             match self.hub.services().send(&game, join).await {
-                Sent::NoGame => return Err(not_seated(NotSeated::NoGame)),
-                Sent::Yes | Sent::NotNow => {}
+                SendOutcome::NoGame => return Err(join_error(JoinError::NoGame)),
+                SendOutcome::Sent | SendOutcome::Unavailable => {}
             }
             match joined.await {
                 Ok(Ok(())) => Ok(CreatedGame { game, new_session }),
                 Ok(Err(RefusalCode::Busy)) | Err(_) => Err(BackendError::Unavailable(
                     "the game can't be joined at the moment".to_owned(),
                 )),
-                Ok(Err(_)) => Err(not_seated(NotSeated::Taken)),
+                Ok(Err(_)) => Err(join_error(JoinError::Taken)),
             }
         })
     }
@@ -78,7 +85,10 @@ impl LiveGames for Visitors {
                 .map_err(invalid)?;
             let user = self.user(session).await?;
             let seated = self.store.share(user, share).await;
-            seated.map_err(unavailable)?.map(placed).map_err(not_seated)
+            seated
+                .map_err(unavailable)?
+                .map(created_game)
+                .map_err(join_error)
         })
     }
 
@@ -94,7 +104,7 @@ impl LiveGames for Visitors {
     }
 }
 
-fn placed(seated: Seated) -> CreatedGame {
+fn created_game(seated: CreatedLiveGame) -> CreatedGame {
     CreatedGame {
         game: seated.link,
         new_session: seated.new_session,
@@ -105,11 +115,11 @@ fn invalid(FieldError { field, reason }: FieldError) -> BackendError {
     BackendError::Invalid { field, reason }
 }
 
-fn not_seated(why: NotSeated) -> BackendError {
+fn join_error(why: JoinError) -> BackendError {
     let field = match why {
-        NotSeated::OtherGame => "client_id",
-        NotSeated::NoGame | NotSeated::Taken => "game",
-        NotSeated::TooMany => return BackendError::TooMany { wait_s: 60 },
+        JoinError::OtherGame => "client_id",
+        JoinError::NoGame | JoinError::Taken => "game",
+        JoinError::TooMany => return BackendError::TooMany { wait_s: 60 },
     };
     invalid(FieldError::new(field, why))
 }

@@ -9,29 +9,29 @@ use wire::live::GameLink;
 
 use super::{
     lobby::Lobby,
-    room::{command::Command, registry::Rooms},
+    room::{command::RoomCommand, registry::RoomRegistry},
 };
-use crate::{rate_limit::Clients, search::service::Searches, store::Store};
+use crate::{rate_limit::Clients, search::service::SearchService, store::Store};
 
 /// Everything that rooms share; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct LiveServices {
     /// Stores the games.
     pub store: Store,
-    /// Searches for engine players.
-    pub searches: Searches,
+    /// Runs searches for engine players.
+    pub searches: SearchService,
     /// Rate limits by address.
     pub clients: Clients,
     /// Open challenges.
     pub lobby: Arc<Lobby>,
     /// Open rooms.
-    pub rooms: Arc<Rooms>,
+    pub rooms: Arc<RoomRegistry>,
     closing: Arc<AtomicBool>,
 }
 
 impl LiveServices {
-    /// Services without any room or challenge.
-    pub fn new(store: Store, searches: Searches, clients: Clients) -> Self {
+    /// Services without rooms and challenges.
+    pub fn new(store: Store, searches: SearchService, clients: Clients) -> Self {
         Self {
             store,
             searches,
@@ -47,15 +47,15 @@ impl LiveServices {
         self.closing.load(Ordering::Relaxed)
     }
 
-    /// Refuses every further change of a game.
+    /// Refuses all further changes of games.
     pub fn begin_closing(&self) {
         self.closing.store(true, Ordering::Relaxed);
     }
 
     /// Sends a command to a game's room, if it has one.
-    pub async fn send_if_open(&self, link: &GameLink, command: Command) {
+    pub async fn send_if_open(&self, link: &GameLink, command: RoomCommand) {
         if let Some(door) = self.rooms.open(link) {
-            // A room that has gone needs to know nothing.
+            // A room that has ended needs no command.
             door.send(command).await.ok();
         }
     }

@@ -11,7 +11,7 @@ use wire::{
     visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 
-use super::{game_state::MOST_PLIES, validate::check_control};
+use super::{game_state::MAX_PLIES, validate::check_control};
 use crate::{
     game_check::check_id,
     store::{NewShare, Sides},
@@ -70,11 +70,11 @@ fn replay(shared: &SharedGame) -> Result<Game, FieldError> {
         }
         Some(fen) => Game::from_fen(fen).map_err(|error| FieldError::new("start_fen", error))?,
     };
-    if shared.moves.len() > MOST_PLIES {
+    if shared.moves.len() > MAX_PLIES {
         return Err(FieldError::new(
             "moves",
             format_args!(
-                "at most {MOST_PLIES} moves are kept, found {}",
+                "at most {MAX_PLIES} moves are kept, found {}",
                 shared.moves.len()
             ),
         ));
@@ -289,7 +289,7 @@ mod tests {
                 "start_fen",
             ),
             (shared("e2e4 e2e4"), "moves[1]"),
-            (shared(&"g1f3 ".repeat(MOST_PLIES + 1)), "moves"),
+            (shared(&"g1f3 ".repeat(MAX_PLIES + 1)), "moves"),
             (
                 SharedGame {
                     outcome: won(Reason::Checkmate),

@@ -1,4 +1,4 @@
-//! `/ws`: one socket of one visitor, by which any number of games is watched and played.
+//! `/ws`: the WebSocket of one visitor, which watches and plays any number of games.
 
 use std::{
     borrow::Cow, collections::VecDeque, convert::Infallible, net::IpAddr, sync::Arc, time::Duration,
@@ -20,13 +20,13 @@ use wire::live::{
 };
 
 use super::{
-    admission::Turned,
-    hub::{Hub, Ticket},
+    admission::AdmitError,
+    hub::{Hub, SocketPermit},
     now,
-    outbox::{Next, Outbox, Why},
+    outbox::{CloseReason, Outbox, OutboxAction},
     room::{
-        command::{Asked, Command},
-        registry::Sent,
+        command::{PlayerRequest, RoomCommand},
+        registry::SendOutcome,
     },
 };
 use crate::{
@@ -38,44 +38,44 @@ use crate::{
     store::UserId,
 };
 
-/// Each socket is asked so often whether it is still there, and how long the way to it is.
+/// Interval of pings, which also measure the round trip.
 const PING_EVERY: Duration = Duration::from_secs(20);
 
-/// A socket of which nothing is heard for so long is gone.
-const SILENCE: Duration = Duration::from_secs(65);
+/// A silent socket is closed after this time.
+const MAX_SILENCE: Duration = Duration::from_secs(65);
 
-/// Who takes nothing for so long is let go.
-const STALLED: Duration = Duration::from_secs(10);
+/// A socket that accepts no data for this time is closed.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Who is told to go may take so long to understand.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// How long the closing handshake may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A whole game that is sent may have so many bytes at most, beside what waits in the system.
-const MOST_UNSENT: usize = 256 << 10;
+/// Maximum size of an unsent message, beside the system's buffers, bytes.
+const MAX_UNSENT: usize = 256 << 10;
 
-/// What a socket may send at most, in messages, pings among them.
+/// Messages of one socket, pings included.
 const MESSAGES: BucketRule = BucketRule {
     per_second: 20,
     burst: 60,
     at_once: u32::MAX,
 };
 
-/// What a socket may send of that whatever other sockets of its address do. Anybody who plays sends
-/// less. The rest comes out of what the address may send.
+/// The part of them that does not depend on other sockets of the address. Players send less; the
+/// rest is taken from the address's bucket.
 const OWN_MESSAGES: BucketRule = BucketRule {
     per_second: 2,
     burst: 20,
     at_once: u32::MAX,
 };
 
-/// How many more messages are refused before a socket is let go.
-const PATIENCE: u32 = 200;
+/// Refused messages before the socket is closed.
+const MAX_REFUSED: u32 = 200;
 
-/// What is taken for the way of a socket's messages is the shortest of so many pings of late: a line
-/// is seldom slow all the time, and one that only says so would have to say it always.
+/// The round trip is the shortest of this many pings: real connections are seldom slow all the
+/// time, and a client that delays its answers would have to delay all of them.
 const PINGS: usize = 4;
 
-/// Lets a visitor's socket in.
+/// Upgrades a request to a socket.
 pub async fn upgrade(
     State(state): State<AppState>,
     parts: Parts,
@@ -99,10 +99,11 @@ pub async fn upgrade(
         Ok(ticket) => ticket,
         Err(refusal) => return refusal.into_response(),
     };
-    // From here on it is let go with its session; who was asked about before may have changed.
+    // From here on a sign-out closes the socket; the session may have changed since it was looked
+    // up.
     let user = match user(&state, &parts.headers).await {
         Ok(user) if user == known => user,
-        Ok(_) => return Refusal::NoRoom(Turned::Leaving).into_response(),
+        Ok(_) => return Refusal::NoRoom(AdmitError::Closing).into_response(),
         Err(refusal) => return refusal.into_response(),
     };
     let hub = state.hub.clone();
@@ -110,19 +111,19 @@ pub async fn upgrade(
         connection.limit_reads(hub.services().clients.socket_bytes(from));
     }
     upgrade
-        // Beyond that nothing is read; what is too long by less is answered.
+        // Longer messages are not read; shorter ones that are too long get an answer.
         .max_message_size(2 * MAX_FRAME_BYTES)
         .max_frame_size(2 * MAX_FRAME_BYTES)
         .read_buffer_size(MAX_FRAME_BYTES)
         .write_buffer_size(0)
-        .max_write_buffer_size(MOST_UNSENT)
-        .on_upgrade(move |socket| Visit::new(hub, ticket, user).serve(socket))
+        .max_write_buffer_size(MAX_UNSENT)
+        .on_upgrade(move |socket| SocketSession::new(hub, ticket, user).serve(socket))
 }
 
-fn admit(hub: &Hub, from: IpAddr, user: Option<UserId>) -> Result<Ticket, Refusal> {
+fn admit(hub: &Hub, from: IpAddr, user: Option<UserId>) -> Result<SocketPermit, Refusal> {
     hub.admit(from, user).map_err(|turned| match turned {
-        Turned::TooMany => Refusal::TooMany("open sockets"),
-        Turned::Full | Turned::Leaving => Refusal::NoRoom(turned),
+        AdmitError::TooMany => Refusal::TooMany("open sockets"),
+        AdmitError::Full | AdmitError::Closing => Refusal::NoRoom(turned),
     })
 }
 
@@ -136,40 +137,40 @@ async fn user(state: &AppState, headers: &HeaderMap) -> Result<Option<UserId>, R
     })
 }
 
-/// One socket.
-struct Visit {
+/// One open socket.
+struct SocketSession {
     hub: Hub,
-    ticket: Ticket,
+    ticket: SocketPermit,
     user: Option<UserId>,
     games: Vec<GameLink>,
-    /// Whether the open challenges are looked at.
-    looks: bool,
-    /// The ping that was not answered yet.
+    /// Whether it subscribes to the lobby.
+    watches_lobby: bool,
+    /// The ping without an answer yet.
     asked: Option<u64>,
-    /// The way there and back of the latest pings, milliseconds.
-    ways_ms: VecDeque<u32>,
-    /// What it may send at most…
+    /// The latest round trips, milliseconds.
+    round_trips_ms: VecDeque<u32>,
+    /// Limits all messages.
     messages: Bucket,
-    /// … of that, whatever its address does…
+    /// Limits the part that does not depend on the address.
     own_messages: Bucket,
-    /// … and what its address may send beyond that.
+    /// Limits the messages of the address beyond that.
     shared_messages: Arc<Bucket>,
     refused: u32,
 }
 
 /// How a socket ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum End {
-    /// The other side has said goodbye.
+enum SocketEnd {
+    /// The client closed it.
     Goodbye,
-    /// It is gone without a word.
+    /// The connection broke.
     Lost,
-    /// It is told to go, with a code and a reason.
+    /// The server closes it with a code and a reason.
     Close(u16, Cow<'static, str>),
 }
 
-impl Visit {
-    fn new(hub: Hub, ticket: Ticket, user: Option<UserId>) -> Self {
+impl SocketSession {
+    fn new(hub: Hub, ticket: SocketPermit, user: Option<UserId>) -> Self {
         Self {
             shared_messages: hub.services().clients.socket_messages(ticket.outbox.from),
             messages: Bucket::new(MESSAGES, std::time::Instant::now()),
@@ -178,9 +179,9 @@ impl Visit {
             ticket,
             user,
             games: Vec::new(),
-            looks: false,
+            watches_lobby: false,
             asked: None,
-            ways_ms: VecDeque::new(),
+            round_trips_ms: VecDeque::new(),
             refused: 0,
         }
     }
@@ -192,42 +193,44 @@ impl Visit {
     async fn serve(mut self, mut socket: WebSocket) {
         let Err(end) = self.exchange(&mut socket).await;
         for game in std::mem::take(&mut self.games) {
-            self.leave(game, end == End::Goodbye).await;
+            self.leave(game, end == SocketEnd::Goodbye).await;
         }
-        if let End::Close(code, reason) = end {
-            // Who is gone needs no goodbye.
-            timeout(FAREWELL, close(socket, code, reason)).await.ok();
+        if let SocketEnd::Close(code, reason) = end {
+            // The client may have gone.
+            timeout(CLOSE_TIMEOUT, close(socket, code, reason))
+                .await
+                .ok();
         }
     }
 
-    /// Sends and hears, until one of the two ends it.
-    async fn exchange(&mut self, socket: &mut WebSocket) -> Result<Infallible, End> {
+    /// Sends and receives until the socket ends.
+    async fn exchange(&mut self, socket: &mut WebSocket) -> Result<Infallible, SocketEnd> {
         let outbox = Arc::clone(self.outbox());
         let mut heard = Instant::now();
-        // The first way is measured at once, the others from time to time.
+        // The first ping is sent at once.
         let mut ping = heard;
         loop {
             tokio::select! {
                 next = outbox.next() => match next {
-                    Next::Send(text) => send(socket, Message::Text(text)).await?,
-                    Next::CatchUp => self.catch_up().await,
-                    Next::Close(Why::Again) => {
-                        return Err(End::Close(close_code::RESTART, "come again".into()));
+                    OutboxAction::Send(text) => send(socket, Message::Text(text)).await?,
+                    OutboxAction::CatchUp => self.catch_up().await,
+                    OutboxAction::Close(CloseReason::Reconnect) => {
+                        return Err(SocketEnd::Close(close_code::RESTART, "come again".into()));
                     }
-                    Next::Close(Why::Slow) => {
-                        return Err(End::Close(close_code::POLICY, "too slow".into()));
+                    OutboxAction::Close(CloseReason::Slow) => {
+                        return Err(SocketEnd::Close(close_code::POLICY, "too slow".into()));
                     }
                 },
                 message = socket.recv() => {
                     heard = Instant::now();
                     match message {
-                        Some(Ok(message)) => self.hear(message).await?,
-                        Some(Err(_)) | None => return Err(End::Lost),
+                        Some(Ok(message)) => self.receive(message).await?,
+                        Some(Err(_)) | None => return Err(SocketEnd::Lost),
                     }
                 }
                 () = sleep_until(ping) => {
-                    if heard.elapsed() > SILENCE {
-                        return Err(End::Close(close_code::AWAY, "not heard of for too long".into()));
+                    if heard.elapsed() > MAX_SILENCE {
+                        return Err(SocketEnd::Close(close_code::AWAY, "not heard of for too long".into()));
                     }
                     let asked = now();
                     self.asked = Some(asked);
@@ -239,32 +242,35 @@ impl Visit {
         }
     }
 
-    async fn hear(&mut self, message: Message) -> Result<(), End> {
+    async fn receive(&mut self, message: Message) -> Result<(), SocketEnd> {
         let text = match message {
             Message::Text(text) => text,
-            Message::Pong(sent) if self.measure(&sent) => return Ok(()),
-            // Pings are answered by themselves; like pongs that nobody asked for they cost as much as
-            // anything else.
+            Message::Pong(sent) if self.record_pong(&sent) => return Ok(()),
+            // axum answers pings. Pings and unexpected pongs count as messages.
             Message::Ping(_) | Message::Pong(_) => {
-                return match self.may_send() {
+                return match self.try_message() {
                     true => Ok(()),
                     false => self.count_refused(),
                 };
             }
-            Message::Close(_) => return Err(End::Goodbye),
+            Message::Close(_) => return Err(SocketEnd::Goodbye),
             Message::Binary(_) => {
-                return Err(End::Close(close_code::UNSUPPORTED, "expected text".into()));
+                return Err(SocketEnd::Close(
+                    close_code::UNSUPPORTED,
+                    "expected text".into(),
+                ));
             }
         };
         if text.len() > MAX_FRAME_BYTES {
-            return Err(End::Close(
+            return Err(SocketEnd::Close(
                 close_code::SIZE,
                 format!("a message may have {MAX_FRAME_BYTES} bytes").into(),
             ));
         }
-        let request: ClientMessage = serde_json::from_str(&text)
-            .map_err(|_| End::Close(close_code::INVALID, "expected a request as JSON".into()))?;
-        if self.may_send() {
+        let request: ClientMessage = serde_json::from_str(&text).map_err(|_| {
+            SocketEnd::Close(close_code::INVALID, "expected a request as JSON".into())
+        })?;
+        if self.try_message() {
             self.answer(request).await;
             return Ok(());
         }
@@ -273,11 +279,14 @@ impl Visit {
         Ok(())
     }
 
-    /// One more message was refused.
-    fn count_refused(&mut self) -> Result<(), End> {
+    /// Counts a refused message.
+    fn count_refused(&mut self) -> Result<(), SocketEnd> {
         self.refused += 1;
-        match self.refused > PATIENCE {
-            true => Err(End::Close(close_code::POLICY, "too many messages".into())),
+        match self.refused > MAX_REFUSED {
+            true => Err(SocketEnd::Close(
+                close_code::POLICY,
+                "too many messages".into(),
+            )),
             false => Ok(()),
         }
     }
@@ -292,26 +301,29 @@ impl Visit {
                 }
             }
             ClientMessage::Move { game, ply, uci, id } => {
-                let lag_ms = self.ways_ms.iter().min().copied().unwrap_or(0);
-                self.ask(&game, Asked::Move { ply, uci, lag_ms }, id).await;
+                let lag_ms = self.round_trips_ms.iter().min().copied().unwrap_or(0);
+                self.send_request(&game, PlayerRequest::Move { ply, uci, lag_ms }, id)
+                    .await;
             }
-            ClientMessage::Act { game, act, id } => self.ask(&game, Asked::Act(act), id).await,
+            ClientMessage::Act { game, act, id } => {
+                self.send_request(&game, PlayerRequest::Act(act), id).await
+            }
             ClientMessage::Lobby => {
-                self.looks = true;
-                self.hub.services().lobby.look(self.outbox());
+                self.watches_lobby = true;
+                self.hub.services().lobby.subscribe(self.outbox());
             }
             ClientMessage::LeaveLobby => {
-                self.looks = false;
-                self.hub.services().lobby.leave(self.outbox().id);
+                self.watches_lobby = false;
+                self.hub.services().lobby.unsubscribe(self.outbox().id);
             }
-            ClientMessage::Ping { id } => self.outbox().tell(&ServerMessage::Pong { id }),
+            ClientMessage::Ping { id } => self.outbox().send(&ServerMessage::Pong { id }),
         }
     }
 
     async fn resume(&mut self, game: GameLink, version: Option<u32>) {
         if !self.games.contains(&game) {
             if self.games.len() >= MAX_WATCHED_GAMES {
-                return self.outbox().tell(&ServerMessage::Nak {
+                return self.outbox().send(&ServerMessage::Nak {
                     id: 0,
                     code: RefusalCode::TooManyGames,
                     version: 0,
@@ -323,47 +335,47 @@ impl Visit {
     }
 
     async fn watch(&mut self, game: GameLink, version: Option<u32>) {
-        let watch = Command::Watch {
+        let watch = RoomCommand::Watch {
             outbox: Arc::clone(self.outbox()),
             user: self.user,
             version,
         };
         match self.hub.services().send(&game, watch).await {
-            Sent::Yes => {}
-            Sent::NoGame => {
+            SendOutcome::Sent => {}
+            SendOutcome::NoGame => {
                 self.games.retain(|known| *known != game);
-                self.outbox().tell(&ServerMessage::Gone { game });
+                self.outbox().send(&ServerMessage::Gone { game });
             }
-            // It comes again, and finds the game perhaps.
-            Sent::NotNow => self.outbox().close(),
+            // The client reconnects and tries again.
+            SendOutcome::Unavailable => self.outbox().close(),
         }
     }
 
-    /// Asks for everything as it is.
+    /// Requests snapshots of everything that is watched.
     async fn catch_up(&mut self) {
-        if self.looks {
-            self.hub.services().lobby.look(self.outbox());
+        if self.watches_lobby {
+            self.hub.services().lobby.subscribe(self.outbox());
         }
         for game in self.games.clone() {
             self.watch(game, None).await;
         }
     }
 
-    /// Has a deed done in a game, whether it is watched or not.
-    async fn ask(&self, game: &GameLink, deed: Asked, id: u32) {
-        let command = Command::Do {
+    /// Sends a request to a game, watched or not.
+    async fn send_request(&self, game: &GameLink, request: PlayerRequest, id: u32) {
+        let command = RoomCommand::Act {
             outbox: Arc::clone(self.outbox()),
             user: self.user,
-            deed,
+            request,
             id,
             at: now(),
         };
         let code = match self.hub.services().send(game, command).await {
-            Sent::Yes => return,
-            Sent::NoGame => RefusalCode::UnknownGame,
-            Sent::NotNow => RefusalCode::Busy,
+            SendOutcome::Sent => return,
+            SendOutcome::NoGame => RefusalCode::UnknownGame,
+            SendOutcome::Unavailable => RefusalCode::Busy,
         };
-        self.outbox().tell(&ServerMessage::Nak {
+        self.outbox().send(&ServerMessage::Nak {
             id,
             code,
             version: 0,
@@ -377,7 +389,7 @@ impl Visit {
             | ClientMessage::Ping { id } => *id,
             _ => 0,
         };
-        self.outbox().tell(&ServerMessage::Nak {
+        self.outbox().send(&ServerMessage::Nak {
             id,
             code,
             version: 0,
@@ -388,42 +400,42 @@ impl Visit {
         let socket = self.outbox().id;
         self.hub
             .services()
-            .send_if_open(&game, Command::Leave { socket, goodbye })
+            .send_if_open(&game, RoomCommand::Leave { socket, goodbye })
             .await;
     }
 
-    /// Whether it may send one more message, which it has just sent.
-    fn may_send(&mut self) -> bool {
+    /// Takes a message from the buckets.
+    fn try_message(&mut self) -> bool {
         let now = std::time::Instant::now();
         if self.messages.allowance(now).remaining == MESSAGES.burst {
-            // Who was quiet for so long is forgiven.
+            // A full bucket clears the count.
             self.refused = 0;
         }
         self.messages.try_take(1, now)
             && (self.own_messages.try_take(1, now) || self.shared_messages.try_take(1, now))
     }
 
-    /// Takes the time of a ping of ours and its answer; false when this is no such answer.
-    fn measure(&mut self, sent: &[u8]) -> bool {
+    /// Records the round trip; false if the pong answers no ping of the server.
+    fn record_pong(&mut self, sent: &[u8]) -> bool {
         let Ok(sent) = sent.try_into().map(u64::from_be_bytes) else {
             return false;
         };
-        // Only what was asked is answered, and once.
+        // Each ping is answered once.
         if self.asked != Some(sent) {
             return false;
         }
         self.asked = None;
         let way = u32::try_from(now().saturating_sub(sent)).unwrap_or(u32::MAX);
-        self.ways_ms.push_back(way);
-        if self.ways_ms.len() > PINGS {
-            self.ways_ms.pop_front();
+        self.round_trips_ms.push_back(way);
+        if self.round_trips_ms.len() > PINGS {
+            self.round_trips_ms.pop_front();
         }
         true
     }
 }
 
-/// Says why it ends, and reads on until the other side has heard it: what is unread when a connection
-/// is dropped has the system break it off, and what was sent last is lost.
+/// Sends the reason, then reads until the client closes: a connection with unread data would be
+/// reset, and the last message lost.
 async fn close(mut socket: WebSocket, code: u16, reason: Cow<'static, str>) {
     let frame = CloseFrame {
         code,
@@ -434,10 +446,10 @@ async fn close(mut socket: WebSocket, code: u16, reason: Cow<'static, str>) {
     }
 }
 
-/// Sends a message, if it is taken in time.
-async fn send(socket: &mut WebSocket, message: Message) -> Result<(), End> {
-    match timeout(STALLED, socket.send(message)).await {
+/// Sends a message within the time limit.
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), SocketEnd> {
+    match timeout(SEND_TIMEOUT, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(End::Lost),
+        Ok(Err(_)) | Err(_) => Err(SocketEnd::Lost),
     }
 }

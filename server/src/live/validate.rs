@@ -12,14 +12,14 @@ use wire::{
     visitor::live_games::{GameSetup, NewGameOpponent},
 };
 
-use super::game_state::Seat;
-use crate::{game_check::check_id, store::NewTable};
+use super::game_state::SidePlayer;
+use crate::{game_check::check_id, store::NewLiveGame};
 
 /// Checks a game that somebody wants to play.
 ///
 /// # Errors
 /// The first field that is at fault.
-pub fn new_table(asked: GameSetup) -> Result<NewTable, FieldError> {
+pub fn new_live_game(asked: GameSetup) -> Result<NewLiveGame, FieldError> {
     check_id(&asked.client_id)?;
     check_control(asked.control)?;
     if let Some(fen) = &asked.start_fen {
@@ -29,7 +29,7 @@ pub fn new_table(asked: GameSetup) -> Result<NewTable, FieldError> {
         NewGameOpponent::Somebody { listed } => (None, listed),
         NewGameOpponent::Mind { strategy, level } => (Some(mind(&strategy, level)?), false),
     };
-    Ok(NewTable {
+    Ok(NewLiveGame {
         client_id: asked.client_id,
         color: asked.color.unwrap_or_else(drawn),
         mind,
@@ -85,11 +85,11 @@ fn check_start(fen: &str) -> Result<(), FieldError> {
     }
 }
 
-fn mind(strategy: &str, level: u8) -> Result<Seat, FieldError> {
+fn mind(strategy: &str, level: u8) -> Result<SidePlayer, FieldError> {
     let strategy = strategies::ready(strategy)
         .map_err(|reason| FieldError::new("against.strategy", reason))?;
     let level = Level::try_from(level).map_err(|error| FieldError::new("against.level", error))?;
-    Ok(Seat::Mind { strategy, level })
+    Ok(SidePlayer::Engine { strategy, level })
 }
 
 /// White or Black. Without randomness, which is refused elsewhere before anything is kept: White.
@@ -120,9 +120,9 @@ mod tests {
 
     #[test]
     fn what_makes_sense_is_taken() {
-        let table = new_table(asked()).expect("is taken");
-        assert_eq!((table.color, table.listed), (Color::Black, true));
-        assert_eq!(table.mind, None);
+        let live = new_live_game(asked()).expect("is taken");
+        assert_eq!((live.color, live.listed), (Color::Black, true));
+        assert_eq!(live.mind, None);
         let mind = GameSetup {
             against: NewGameOpponent::Mind {
                 strategy: "calculator".to_owned(),
@@ -132,8 +132,8 @@ mod tests {
             ..asked()
         };
         assert!(matches!(
-            new_table(mind).expect("is taken").mind,
-            Some(Seat::Mind { .. })
+            new_live_game(mind).expect("is taken").mind,
+            Some(SidePlayer::Engine { .. })
         ));
     }
 
@@ -229,7 +229,7 @@ mod tests {
                 "against.level",
             ),
         ] {
-            assert_eq!(new_table(game).expect_err(field).field, field);
+            assert_eq!(new_live_game(game).expect_err(field).field, field);
         }
     }
 }

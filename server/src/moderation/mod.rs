@@ -19,7 +19,7 @@ use self::{
 };
 use crate::{
     account::{keys::ApiKeys, names},
-    live::{Hub, room::command::CalledOff},
+    live::{Hub, room::command::CancelOutcome},
     store::{KeptOrder, Store, StoreError, UserId},
 };
 
@@ -52,13 +52,13 @@ impl Moderator {
     ///
     /// # Errors
     /// When the store can't be reached.
-    pub async fn begin(&self) -> Result<(), StoreError> {
+    pub async fn start(&self) -> Result<(), StoreError> {
         self.banned.replace(self.store.banned_networks().await?);
         self.carry_out().await
     }
 
     /// Carries out what is ordered, for as long as it is polled.
-    pub async fn keep_looking(&self) -> Infallible {
+    pub async fn run(&self) -> Infallible {
         loop {
             tokio::time::sleep(LOOK_EVERY).await;
             if let Err(error) = self.carry_out().await {
@@ -112,7 +112,7 @@ impl Moderator {
                 .await?;
             self.banned.replace(self.store.banned_networks().await?);
             self.hub
-                .dismiss_addresses(|address| network.contains(&address));
+                .disconnect_addresses(|address| network.contains(&address));
             return Ok("the address is banned");
         }
         let Some(user) = self.account(order).await? else {
@@ -120,7 +120,7 @@ impl Moderator {
         };
         self.store.ban_user(user, until).await?;
         self.keys.forget();
-        self.hub.dismiss(user);
+        self.hub.disconnect_user(user);
         Ok("the account is banned")
     }
 
@@ -146,10 +146,10 @@ impl Moderator {
             return Ok("there is no such account");
         };
         // What they play ends first, while they are somebody.
-        self.hub.depart(user).await?;
+        self.hub.remove_user(user).await?;
         self.store.remove_account(user).await?;
         self.keys.forget();
-        self.hub.depart(user).await?;
+        self.hub.remove_user(user).await?;
         Ok("the account is removed")
     }
 
@@ -161,10 +161,10 @@ impl Moderator {
     }
 
     async fn remove_challenge(&self, link: &GameLink) -> &'static str {
-        match self.hub.call_off(link).await {
-            CalledOff::Yes => "the challenge is removed",
-            CalledOff::NotOpen => "that is no open challenge",
-            CalledOff::NotNow => "the challenge could not be reached",
+        match self.hub.cancel_challenge(link).await {
+            CancelOutcome::Canceled => "the challenge is removed",
+            CancelOutcome::NotOpen => "that is no open challenge",
+            CancelOutcome::Unavailable => "the challenge could not be reached",
         }
     }
 

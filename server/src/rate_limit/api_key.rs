@@ -11,8 +11,8 @@ use wire::Secret;
 use super::{Clients, RateLimitKey, RequestPermit, SearchPayer};
 use crate::{account::keys::ApiKeys, error::Refusal};
 
-/// A request without a key counts by its address, one with a key by the account that it belongs to,
-/// and one with a wrong key is refused: who believes to have more than they have should hear so.
+/// Without a key a request counts by its address, with a key by the key's account. A wrong key is
+/// refused, because its owner should know that it does not work.
 pub async fn authenticate(
     State((clients, keys)): State<(Clients, ApiKeys)>,
     mut request: Request,
@@ -24,7 +24,7 @@ pub async fn authenticate(
         Err(refusal) => return refusal.into_response(),
     };
     let origin = clients.origin(request.headers(), request.extensions());
-    // A key that was right of late costs no look-up, so guesses cannot keep it out.
+    // A recently used key needs no look-up, so guesses cannot lock it out.
     let lookup = match keys.is_remembered(&shown) {
         true => None,
         false => {
@@ -50,7 +50,7 @@ pub async fn authenticate(
     }
 }
 
-/// The key that a request shows, if any.
+/// The key of the `Authorization` header, if there is one.
 fn bearer(headers: &HeaderMap) -> Result<Option<Secret>, Refusal> {
     let Some(value) = headers.get(header::AUTHORIZATION) else {
         return Ok(None);

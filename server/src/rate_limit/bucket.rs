@@ -5,65 +5,65 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How a bucket fills and what it holds. The unit of a token is the caller's.
+/// The rate and size of a bucket. The caller defines the unit of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BucketRule {
     /// Tokens added per second.
     pub per_second: u64,
-    /// Tokens that it holds at most, and at first.
+    /// The size of the bucket, which is full at first.
     pub burst: u64,
-    /// Requests that may be under way at once.
+    /// Requests that may be in progress at once.
     pub at_once: u32,
 }
 
-/// The most that a client may owe. A search is paid for when it has ended, so it can cost more than
-/// was left; whoever shares the address waits no longer than this for it.
+/// Maximum debt. A search is charged when it has ended, so it can cost more than was left; other
+/// clients of the address wait at most this long.
 const MAX_DEBT: Duration = Duration::from_secs(5);
 
-/// A client with less than this part of its burst left has one request under way at a time. Without
-/// it, several long searches that begin with the last token would each be paid for by one debt.
+/// Below this part of the burst, one request at a time is admitted. Otherwise several long searches
+/// could begin with the last token.
 const LOW_PART: f64 = 0.1;
 
-/// How long a request is expected to be under way when nothing better is known.
+/// The assumed duration of a request.
 const USUAL_REQUEST: Duration = Duration::from_secs(1);
 
-/// What one client may still spend.
+/// A token bucket of one client.
 #[derive(Debug)]
 pub struct Bucket {
     rule: BucketRule,
-    state: Mutex<State>,
+    state: Mutex<BucketState>,
 }
 
 #[derive(Debug)]
-struct State {
-    /// Tokens, below zero for debt.
+struct BucketState {
+    /// Tokens; negative for debt.
     balance: f64,
-    /// When the balance was right.
+    /// The time of the balance.
     at: Instant,
-    /// Requests under way, and when each is expected to have ended.
+    /// Requests in progress, and when each is expected to end.
     under_way: Vec<(u64, Instant)>,
     next_request: u64,
 }
 
-/// Why a request is not let in. Nothing was charged for it.
+/// Why a request is refused; it was not charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limited {
-    /// Nothing is left to spend.
+    /// The bucket is empty.
     Spent {
-        /// Until there is.
+        /// Until it is not.
         wait: Duration,
     },
-    /// As many requests as may be are under way.
+    /// Too many requests are in progress.
     Busy {
-        /// Until the first of them is expected to have ended.
+        /// Until the first of them is expected to end.
         wait: Duration,
     },
 }
 
-/// An allowance, as an answer's headers tell it.
+/// An allowance, as in the `RateLimit` headers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Tokens that may be spent at once.
+    /// The size of the bucket.
     pub limit: u64,
     /// Tokens left.
     pub remaining: u64,
@@ -71,7 +71,7 @@ pub struct Allowance {
     pub reset: u64,
 }
 
-/// One request under way in a bucket.
+/// Identifies a request in progress.
 pub type RequestNumber = u64;
 
 impl Bucket {
@@ -79,7 +79,7 @@ impl Bucket {
     pub fn new(rule: BucketRule, now: Instant) -> Self {
         Self {
             rule,
-            state: Mutex::new(State {
+            state: Mutex::new(BucketState {
                 balance: rule.burst as f64,
                 at: now,
                 under_way: Vec::new(),
@@ -88,10 +88,10 @@ impl Bucket {
         }
     }
 
-    /// Lets a request in and charges its price; [`Bucket::leave`] has to follow.
+    /// Admits a request and charges its price; [`Bucket::leave`] has to follow.
     ///
     /// # Errors
-    /// When it may not be let in; then nothing was charged.
+    /// The request is refused and not charged.
     pub fn enter(&self, price: u64, now: Instant) -> Result<RequestNumber, Limited> {
         let mut state = self.at(now);
         if state.balance <= 0.0 {
@@ -114,7 +114,7 @@ impl Bucket {
         Ok(number)
     }
 
-    /// Says when a request under way will have ended.
+    /// Sets when a request is expected to end.
     pub fn expect_end(&self, number: RequestNumber, end: Instant) {
         let mut state = self.lock();
         let found = state
@@ -126,12 +126,12 @@ impl Bucket {
         }
     }
 
-    /// A request has ended.
+    /// Ends a request.
     pub fn leave(&self, number: RequestNumber) {
         self.lock().under_way.retain(|(known, _)| *known != number);
     }
 
-    /// Takes tokens if that many are there; false, and nothing taken, if not.
+    /// Takes tokens; false, and nothing taken, if there are too few.
     pub fn try_take(&self, tokens: u64, now: Instant) -> bool {
         let mut state = self.at(now);
         let enough = state.balance >= tokens as f64;
@@ -141,28 +141,28 @@ impl Bucket {
         enough
     }
 
-    /// How long until that many tokens are there; zero when they are.
+    /// The time until there are enough tokens.
     pub fn wait_for(&self, tokens: u64, now: Instant) -> Duration {
         let balance = self.at(now).balance;
         self.time_for((tokens as f64 - balance).max(0.0))
     }
 
-    /// Puts tokens back that were taken for something that cost nothing after all.
+    /// Returns tokens.
     pub fn give_back(&self, tokens: u64, now: Instant) {
         let mut state = self.at(now);
         state.balance = (state.balance + tokens as f64).min(self.rule.burst as f64);
     }
 
-    /// Takes out what something has cost.
+    /// Takes tokens, into debt if needed.
     pub fn charge(&self, tokens: u64, now: Instant) {
         let mut state = self.at(now);
         self.take(&mut state, tokens);
     }
 
-    /// Whether anything is left to spend.
+    /// Whether the balance is positive.
     ///
     /// # Errors
-    /// When nothing is.
+    /// It is not.
     pub fn check(&self, now: Instant) -> Result<(), Limited> {
         let balance = self.at(now).balance;
         if balance > 0.0 {
@@ -172,7 +172,7 @@ impl Bucket {
         Err(Limited::Spent { wait })
     }
 
-    /// What is left.
+    /// The allowance.
     pub fn allowance(&self, now: Instant) -> Allowance {
         let balance = self.at(now).balance;
         let missing = self.time_for((self.rule.burst as f64 - balance).max(0.0));
@@ -183,18 +183,18 @@ impl Bucket {
         }
     }
 
-    fn take(&self, state: &mut State, tokens: u64) {
+    fn take(&self, state: &mut BucketState, tokens: u64) {
         let floor = -(self.rule.per_second as f64) * MAX_DEBT.as_secs_f64();
         state.balance = (state.balance - tokens as f64).max(floor);
     }
 
-    /// How long the bucket takes to fill by so many tokens.
+    /// The time in which so many tokens are added.
     fn time_for(&self, tokens: f64) -> Duration {
         Duration::try_from_secs_f64(tokens / self.rule.per_second as f64).unwrap_or(Duration::MAX)
     }
 
-    /// The state as of now.
-    fn at(&self, now: Instant) -> MutexGuard<'_, State> {
+    /// The state at `now`.
+    fn at(&self, now: Instant) -> MutexGuard<'_, BucketState> {
         let mut state = self.lock();
         let passed = now.saturating_duration_since(state.at);
         let filled = state.balance + passed.as_secs_f64() * self.rule.per_second as f64;
@@ -203,14 +203,14 @@ impl Bucket {
         state
     }
 
-    // Nothing that runs under the lock can leave the state half-changed.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    // No holder of the lock leaves the state half-changed.
+    fn lock(&self) -> MutexGuard<'_, BucketState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Limited {
-    /// Until a request would be let in, if nobody else comes first.
+    /// The time until a request would be admitted, if no other comes first.
     pub fn wait(self) -> Duration {
         match self {
             Self::Spent { wait } | Self::Busy { wait } => wait,
@@ -218,7 +218,7 @@ impl Limited {
     }
 }
 
-/// Seconds, rounded up: who comes a moment early is early.
+/// Seconds, rounded up.
 pub fn whole_seconds(duration: Duration) -> u64 {
     duration.as_secs() + u64::from(duration.subsec_nanos() > 0)
 }

@@ -1,4 +1,4 @@
-//! Whose allowance a request spends, and where each allowance is kept.
+//! Rate limit keys, and the buckets of each client.
 
 use std::{
     net::{IpAddr, Ipv6Addr, SocketAddr},
@@ -12,37 +12,37 @@ use moka::sync::Cache;
 use super::bucket::{Bucket, BucketRule};
 use crate::store::UserId;
 
-/// What each client may spend, by what for.
+/// The rules of all buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Searches over the API, in nodes.
+    /// Searches of the API, in nodes.
     pub search: BucketRule,
-    /// Nodes that a second of a search thread costs at least. Tree searches, minimax and searches on
-    /// a slow machine visit fewer nodes in the same time, and time is what other clients lack.
+    /// Minimum price of a second of a search thread, in nodes. Tree searches, minimax and slow
+    /// machines visit fewer nodes per second, but time is what other clients lack.
     pub nodes_per_thread_second: u64,
     /// Pages and documents of games, in requests.
     pub pages: BucketRule,
-    /// Calls of the page's server functions, in requests.
+    /// Server functions, in requests.
     pub calls: BucketRule,
-    /// Requests that a page of another site made a browser send, in requests. They have a bucket of
-    /// their own, so that the visitor does not pay for what another site does.
+    /// Requests that pages of other sites cause, in requests; a separate bucket, so that the
+    /// visitor does not pay for them.
     pub cross_site: BucketRule,
-    /// Attempts to use an API key that is not known to be right, in look-ups.
+    /// Look-ups of unknown API keys.
     pub key_lookups: BucketRule,
-    /// New guests of a day, in thousandths.
+    /// New guests per day, in thousandths.
     pub daily_guests: BucketRule,
-    /// Calls of a day that have something kept, in thousandths.
+    /// Writing calls per day, in thousandths.
     pub daily_calls: BucketRule,
-    /// Bytes of a day that such calls bring.
+    /// Bytes of writing calls per day.
     pub daily_bytes: BucketRule,
-    /// What the address's sockets send beyond what each of them may, in messages.
+    /// Messages of an address's sockets beyond each socket's own rate.
     pub socket_messages: BucketRule,
-    /// The same in bytes, headers of frames included.
+    /// The same in bytes, frame headers included.
     pub socket_bytes: BucketRule,
 }
 
-/// A whole classroom has one address; forty who open the page at once ask for some hundred pages and
-/// calls within a few seconds.
+/// A classroom shares one address: forty visitors who open the page at once send some hundred
+/// requests within seconds.
 const PAGES: BucketRule = BucketRule {
     per_second: 50,
     burst: 1_000,
@@ -59,10 +59,10 @@ const KEY_LOOKUPS: BucketRule = BucketRule {
     burst: 50,
     at_once: 8,
 };
-/// Guests and calls are counted in thousandths, since few are added in a second.
+/// Guests and calls are counted in thousandths, because less than one is added per second.
 pub const THOUSANDTHS: u64 = 1_000;
 
-/// A day's worth of something, `at_first` of it at once.
+/// A daily limit, `at_first` of it at once.
 const fn daily(of_a_day: u64, at_first: u64) -> BucketRule {
     BucketRule {
         per_second: of_a_day.div_ceil(24 * 60 * 60),
@@ -71,13 +71,13 @@ const fn daily(of_a_day: u64, at_first: u64) -> BucketRule {
     }
 }
 
-/// A class of forty makes forty guests, or some more where cookies are lost.
+/// A class of forty creates forty guests, or some more where cookies are lost.
 const DAILY_GUESTS: BucketRule = daily(1_000 * THOUSANDTHS, 200 * THOUSANDTHS);
 
-/// Forty who play thirty games each, with what is learnt from them.
+/// Forty visitors with thirty games each, and the learner's calls.
 const DAILY_CALLS: BucketRule = daily(10_000 * THOUSANDTHS, 3_000 * THOUSANDTHS);
 
-/// As much as twelve full learners, or twenty thousand games.
+/// Twelve full learners, or twenty thousand games.
 const DAILY_BYTES: BucketRule = daily(64 << 20, 64 << 20);
 
 const SOCKET_MESSAGES: BucketRule = BucketRule {
@@ -91,17 +91,17 @@ const SOCKET_BYTES: BucketRule = BucketRule {
     at_once: u32::MAX,
 };
 
-/// What alpha-beta searches in a second of a thread.
+/// Alpha-beta's nodes per second and thread.
 const NODES_PER_THREAD_SECOND: u64 = 2_000_000;
 
-/// API requests that one client may have under way.
+/// API requests of one client in progress.
 const SEARCHES_AT_ONCE: u32 = 8;
 
-/// Seconds of the allowance that may be spent at once.
+/// The burst, in seconds of the rate.
 const SEARCH_BURST_S: u64 = 60;
 
 impl Rules {
-    /// So many searched nodes a second, a minute's worth of them at once.
+    /// The rules for a rate of searched nodes per second.
     pub const fn of_nodes(per_second: u64) -> Self {
         Self {
             search: BucketRule {
@@ -123,10 +123,10 @@ impl Rules {
     }
 }
 
-/// So many times as much may a client spend that shows a key.
+/// The factor for clients with an API key.
 const KEY_FACTOR: u64 = 5;
 
-/// What a client has that can be told apart from others by a key.
+/// The rule of a client with an API key.
 const fn with_key(rule: BucketRule) -> BucketRule {
     BucketRule {
         per_second: rule.per_second.saturating_mul(KEY_FACTOR),
@@ -135,27 +135,25 @@ const fn with_key(rule: BucketRule) -> BucketRule {
     }
 }
 
-/// Whose allowance a request spends.
+/// Identifies the client that a request counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RateLimitKey {
-    /// All that is known is where the request came from.
+    /// An address.
     Address(IpAddr),
-    /// An account that shows an API key, and the address from which it does. All keys of an account
-    /// are one client: a second one is for telling programs apart, not for having twice as much.
+    /// An account with an API key, and the address. All keys of an account are one client.
     Account(UserId, IpAddr),
-    /// A page of another site that a browser at this address has open. The visitor does not pay for
-    /// what it asks.
+    /// Another site's page in a browser at this address; the visitor does not pay for it.
     ForeignPage(IpAddr),
 }
 
-/// What a bucket is for.
+/// The purpose of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Purpose {
     Search,
-    /// Searches of all accounts that show their keys from one address: accounts are free, so several
-    /// of them have no more than one.
+    /// Searches of all accounts at one address: accounts are free, so several of them share one
+    /// limit.
     KeyedSearch,
-    /// Searches of pages of other sites.
+    /// Searches of other sites' pages.
     ForeignSearch,
     Pages,
     Calls,
@@ -169,7 +167,7 @@ enum Purpose {
 }
 
 impl Purpose {
-    /// Whether what was spent counts for a day.
+    /// Whether the limit is daily.
     fn is_daily(self) -> bool {
         matches!(
             self,
@@ -178,19 +176,19 @@ impl Purpose {
     }
 }
 
-/// Whose a bucket is.
+/// The owner of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Owner {
     Address(IpAddr),
     Account(UserId),
 }
 
-/// Buckets that are remembered; one that was not used for [`FORGOTTEN_AFTER`] is full again.
+/// Buckets that are kept; one that was unused for [`FORGOTTEN_AFTER`] would be full again.
 const MAX_BUCKETS: u64 = 200_000;
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(10 * 60);
 const DAILY_FORGOTTEN_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// All clients of late; cheap to clone, which every request does several times.
+/// The buckets of recent clients; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Clients(Arc<Known>);
 
@@ -199,12 +197,12 @@ struct Known {
     rules: Rules,
     proxies: usize,
     buckets: Cache<(Owner, Purpose), Arc<Bucket>>,
-    /// Those that count for a day.
+    /// Daily limits.
     daily: Cache<(Owner, Purpose), Arc<Bucket>>,
 }
 
 impl Clients {
-    /// Clients that reach the server through so many proxies of its own.
+    /// Clients behind so many proxies of this site.
     pub fn new(rules: Rules, proxies: usize) -> Self {
         Self(Arc::new(Known {
             rules,
@@ -220,13 +218,13 @@ impl Clients {
         }))
     }
 
-    /// Whether a proxy of ours stands in front, so that a connection's peer is not the client.
+    /// Whether a proxy of this site stands in front, so that the peer is not the client.
     pub fn behind_proxy(&self) -> bool {
         self.0.proxies > 0
     }
 
-    /// The buckets that pay for a client's searches. An account that shows a key pays from its own and
-    /// from that of all accounts that do so from the same address.
+    /// The buckets of a client's searches. An account pays from its own bucket and from the one of
+    /// all accounts at its address.
     pub(super) fn search_buckets(&self, key: RateLimitKey) -> Vec<Arc<Bucket>> {
         match key {
             RateLimitKey::Address(address) => {
@@ -246,47 +244,47 @@ impl Clients {
         self.0.rules.nodes_per_thread_second
     }
 
-    /// The bucket that pays for an address's pages.
+    /// The bucket of an address's pages.
     pub fn pages(&self, address: IpAddr) -> Arc<Bucket> {
         self.bucket(Owner::Address(address), Purpose::Pages)
     }
 
-    /// The bucket that pays for an address's calls of server functions.
+    /// The bucket of an address's server functions.
     pub fn calls(&self, address: IpAddr) -> Arc<Bucket> {
         self.bucket(Owner::Address(address), Purpose::Calls)
     }
 
-    /// The bucket that pays for what pages of other sites make an address's browsers send.
+    /// The bucket of other sites' pages at an address.
     pub fn cross_site(&self, address: IpAddr) -> Arc<Bucket> {
         self.bucket(Owner::Address(address), Purpose::CrossSite)
     }
 
-    /// The bucket that pays for an address's look-ups of API keys.
+    /// The bucket of an address's key look-ups.
     pub fn key_lookups(&self, address: IpAddr) -> Arc<Bucket> {
         self.bucket(Owner::Address(address), Purpose::KeyLookups)
     }
 
-    /// The bucket that pays for an address's new guests.
+    /// The bucket of an address's new guests.
     pub fn daily_guests(&self, address: IpAddr) -> Arc<Bucket> {
         self.bucket(Owner::Address(address), Purpose::DailyGuests)
     }
 
-    /// The bucket that pays for an address's calls that have something kept.
+    /// The bucket of an address's writing calls.
     pub fn daily_calls(&self, address: IpAddr) -> Arc<Bucket> {
         self.bucket(Owner::Address(address), Purpose::DailyCalls)
     }
 
-    /// The bucket that pays for the bytes that such calls bring.
+    /// The bucket of the bytes of those calls.
     pub fn daily_bytes(&self, address: IpAddr) -> Arc<Bucket> {
         self.bucket(Owner::Address(address), Purpose::DailyBytes)
     }
 
-    /// The bucket that pays for messages of an address's sockets, beyond what each may send.
+    /// The bucket of an address's socket messages.
     pub fn socket_messages(&self, address: IpAddr) -> Arc<Bucket> {
         self.bucket(Owner::Address(address), Purpose::SocketMessages)
     }
 
-    /// The same for bytes.
+    /// The same in bytes.
     pub fn socket_bytes(&self, address: IpAddr) -> Arc<Bucket> {
         self.bucket(Owner::Address(address), Purpose::SocketBytes)
     }
@@ -315,7 +313,7 @@ impl Clients {
         })
     }
 
-    /// Where a request came from, as its [`address_group`].
+    /// The client's [`address_group`].
     pub fn origin(&self, headers: &HeaderMap, extensions: &Extensions) -> IpAddr {
         let peer = extensions
             .get::<ConnectInfo<SocketAddr>>()
@@ -323,8 +321,8 @@ impl Clients {
         address_group(self.address(headers, peer))
     }
 
-    /// The address that the outermost of our own proxies saw; without one, the peer's. What a
-    /// client says of itself stands further left and does not count.
+    /// The address that the outermost own proxy saw; without a proxy, the peer. Entries further
+    /// left come from the client and do not count.
     fn address(&self, headers: &HeaderMap, peer: Option<IpAddr>) -> IpAddr {
         let forwarded = headers.get_all("x-forwarded-for").iter();
         let forwarded: Vec<&str> = forwarded
@@ -342,8 +340,8 @@ impl Clients {
     }
 }
 
-/// The addresses that count as one: an IPv4 address, or an IPv6 network of 64 bits, all of whose
-/// addresses whoever has one of them can use.
+/// Groups addresses that count as one client: an IPv4 address, or an IPv6 network of 64 bits, which
+/// one client can use as a whole.
 pub fn address_group(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -1,4 +1,4 @@
-//! Stands before the routes that cost something, and before their bodies are read.
+//! Rate limiting middleware; it runs before a request's body is read.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -16,15 +16,13 @@ use super::{
 };
 use crate::error::Refusal;
 
-/// What any request of the API costs, in nodes, whatever else it asks for.
+/// Minimum price of a request of the API, in nodes.
 const API_REQUEST_NODES: u64 = 1_000;
 
-/// So many bytes of a body cost a visitor as much as another request: to read a large one takes as
-/// long.
+/// A body costs a request per so many bytes.
 const BYTES_OF_A_REQUEST: u64 = 16 << 10;
 
-/// Lets a request of the API in if its client has anything left to spend, and says in any case what
-/// is left.
+/// Admits a request of the API while its client has an allowance, which the response states.
 pub async fn api(State(clients): State<Clients>, mut request: Request, next: Next) -> Response {
     let key = request.extensions().get::<RateLimitKey>().copied();
     let key = key.unwrap_or_else(|| {
@@ -49,7 +47,7 @@ pub async fn api(State(clients): State<Clients>, mut request: Request, next: Nex
     response
 }
 
-/// Lets a visitor's request in: a page, a document of a game or a call of the page.
+/// Admits a visitor's request: a page, a document of a game, or a server function.
 pub async fn visitor(State(clients): State<Clients>, mut request: Request, next: Next) -> Response {
     match page_permit(&clients, &request) {
         Ok(permit) => {
@@ -63,7 +61,7 @@ pub async fn visitor(State(clients): State<Clients>, mut request: Request, next:
 /// The permit of a visitor's request.
 ///
 /// # Errors
-/// When it is not let in.
+/// The request is refused.
 pub fn page_permit(clients: &Clients, request: &Request) -> Result<RequestPermit, Refusal> {
     let origin = clients.origin(request.headers(), request.extensions());
     let bucket = bucket_of(clients, origin, request);
@@ -74,7 +72,7 @@ pub fn page_permit(clients: &Clients, request: &Request) -> Result<RequestPermit
     )?)
 }
 
-/// What a request says that its body has, bytes; nothing where it does not say.
+/// The announced size of the body, bytes; 0 if unknown.
 fn announced_bytes(headers: &HeaderMap) -> u64 {
     let length = headers.get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
@@ -91,8 +89,8 @@ fn bucket_of(clients: &Clients, origin: IpAddr, request: &Request) -> Arc<Bucket
     }
 }
 
-/// Whether a page of another site made a browser send this, unseen by the visitor. Following a link
-/// from another site is the visitor's own doing; frames, pictures and scripts are not.
+/// Whether another site's page caused the request without the visitor's doing. Links do not count,
+/// frames, pictures and scripts do.
 fn is_foreign(headers: &HeaderMap) -> bool {
     let says = |name: &str| headers.get(name).map(HeaderValue::as_bytes);
     let other_site = matches!(

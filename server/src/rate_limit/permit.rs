@@ -1,4 +1,4 @@
-//! A request that was let in, and who pays for the searches that it asks for.
+//! An admitted request, and the buckets that pay for its searches.
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -11,19 +11,18 @@ use super::{
     bucket::{Allowance, Bucket, Limited, RequestNumber},
 };
 
-/// A request under way, in its client's name. It ends when the last copy is gone: with a stream,
-/// at the stream's end.
+/// An admitted request. It ends when the last copy is dropped: for a stream, at the stream's end.
 #[derive(Clone, Debug)]
-pub struct RequestPermit(Arc<Inner>);
+pub struct RequestPermit(Arc<PermitState>);
 
 #[derive(Debug)]
-struct Inner {
+struct PermitState {
     payer: SearchPayer,
-    /// The request's number in each of the payer's buckets.
+    /// The request's number in each bucket.
     numbers: Vec<RequestNumber>,
 }
 
-impl Drop for Inner {
+impl Drop for PermitState {
     fn drop(&mut self) {
         for (bucket, number) in self.payer.buckets.iter().zip(&self.numbers) {
             bucket.leave(*number);
@@ -32,17 +31,17 @@ impl Drop for Inner {
 }
 
 impl RequestPermit {
-    /// Lets a request in and charges its price to each of the buckets.
+    /// Admits a request and charges each bucket.
     ///
     /// # Errors
-    /// What the first bucket says that does not let it in; nothing is charged then.
+    /// The first bucket that refuses; nothing is charged then.
     pub fn enter(payer: SearchPayer, price: u64) -> Result<Self, Limited> {
         let now = Instant::now();
-        let mut inner = Inner {
+        let mut inner = PermitState {
             payer,
             numbers: Vec::new(),
         };
-        // Dropping `inner` leaves those that were entered.
+        // Dropping `inner` leaves the buckets that were entered.
         for bucket in &inner.payer.buckets {
             inner.numbers.push(bucket.enter(0, now)?);
         }
@@ -50,12 +49,12 @@ impl RequestPermit {
         Ok(Self(Arc::new(inner)))
     }
 
-    /// Who pays for what it asks for.
+    /// Who pays for the request's searches.
     pub fn payer(&self) -> &SearchPayer {
         &self.0.payer
     }
 
-    /// Says how long the request may take at most, for whoever is refused meanwhile.
+    /// Sets how long the request may take, for the `Retry-After` of others.
     pub fn expect_at_most(&self, time: Duration) {
         let end = Instant::now() + time;
         for (bucket, number) in self.0.payer.buckets.iter().zip(&self.0.numbers) {
@@ -63,24 +62,24 @@ impl RequestPermit {
         }
     }
 
-    /// What is left to spend.
+    /// The allowance.
     pub fn allowance(&self) -> Allowance {
         self.0.payer.allowance()
     }
 }
 
-/// A client, as the search threads know it.
+/// The client of a search.
 #[derive(Clone, Debug)]
 pub struct SearchPayer {
-    /// Each pays the whole price.
+    /// Each is charged the whole price.
     buckets: Vec<Arc<Bucket>>,
     lane: u64,
-    /// Nodes that a second of a search thread costs.
+    /// The price of a second of a search thread, in nodes.
     nodes_per_thread_second: u64,
 }
 
 impl SearchPayer {
-    /// A client that pays for what is no search.
+    /// A client whose requests are no searches.
     pub fn by_request(bucket: Arc<Bucket>) -> Self {
         Self {
             buckets: vec![bucket],
@@ -89,8 +88,7 @@ impl SearchPayer {
         }
     }
 
-    /// A client whose searches cost it nothing and take turns with those of other clients. For the
-    /// engine's moves in live games.
+    /// A client whose searches are free and only take turns: engine players in live games.
     pub fn without_allowance(key: RateLimitKey) -> Self {
         Self {
             buckets: Vec::new(),
@@ -99,21 +97,21 @@ impl SearchPayer {
         }
     }
 
-    /// Which of the queue's lanes its searches wait in.
+    /// The queue's lane of the client.
     pub fn lane(&self) -> u64 {
         self.lane
     }
 
-    /// Whether anything is left to spend.
+    /// Whether the client has an allowance.
     ///
     /// # Errors
-    /// When nothing is.
+    /// It has none.
     pub fn check(&self) -> Result<(), Limited> {
         let now = Instant::now();
         self.buckets.iter().try_for_each(|bucket| bucket.check(now))
     }
 
-    /// Pays for so many nodes.
+    /// Charges nodes.
     pub fn charge(&self, nodes: u64) {
         let now = Instant::now();
         for bucket in &self.buckets {
@@ -121,13 +119,13 @@ impl SearchPayer {
         }
     }
 
-    /// Pays for a search: its nodes, or the time of its threads, whichever is more.
+    /// Charges a search: its nodes, or its thread time if that is more.
     pub fn charge_search(&self, nodes: u64, thread_time: Duration) {
         let by_time = (thread_time.as_secs_f64() * self.nodes_per_thread_second as f64) as u64;
         self.charge(nodes.max(by_time));
     }
 
-    /// What is left: the least of the buckets.
+    /// The smallest allowance of the buckets.
     fn allowance(&self) -> Allowance {
         let now = Instant::now();
         let left = self.buckets.iter().map(|bucket| bucket.allowance(now));
@@ -139,7 +137,7 @@ impl SearchPayer {
     }
 }
 
-/// All searches of an address wait in one lane, whichever keys are shown there: turns go by address.
+/// All searches of an address share a lane, whatever their keys.
 fn lane_of(key: RateLimitKey) -> u64 {
     let (RateLimitKey::Address(address)
     | RateLimitKey::Account(_, address)
@@ -150,15 +148,15 @@ fn lane_of(key: RateLimitKey) -> u64 {
 }
 
 impl Clients {
-    /// Lets a request for searches in.
+    /// Admits a request for searches.
     ///
     /// # Errors
-    /// When the client has spent what it may or has too many requests under way.
+    /// The client has no allowance, or too many requests in progress.
     pub fn enter_search(&self, key: RateLimitKey, price: u64) -> Result<RequestPermit, Limited> {
         RequestPermit::enter(self.search_payer(key), price)
     }
 
-    /// What a client has left to spend on searches.
+    /// A client's allowance for searches.
     pub fn search_allowance(&self, key: RateLimitKey) -> Allowance {
         self.search_payer(key).allowance()
     }

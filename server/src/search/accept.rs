@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use axum::http::{HeaderMap, header};
 
-use super::response_format::Form;
+use super::response_format::ResponseFormat;
 use crate::error::Refusal;
 
 /// The highest weight, in thousandths: `q=1`, and a media range without `q`.
@@ -27,7 +27,7 @@ enum Specificity {
 ///
 /// # Errors
 /// [`Refusal::NotAcceptable`] where every form has the weight 0.
-pub fn negotiate(headers: &HeaderMap) -> Result<Form, Refusal> {
+pub fn negotiate(headers: &HeaderMap) -> Result<ResponseFormat, Refusal> {
     let values = headers.get_all(header::ACCEPT).iter();
     let values: Vec<_> = values.filter_map(|value| value.to_str().ok()).collect();
     let ranges: Vec<_> = values
@@ -35,12 +35,12 @@ pub fn negotiate(headers: &HeaderMap) -> Result<Form, Refusal> {
         .flat_map(|value| value.split(','))
         .filter_map(MediaRange::parse)
         .collect();
-    let weighed = Form::ALL.map(|form| (form, weight(&ranges, form.media_type())));
+    let weighed = ResponseFormat::ALL.map(|form| (form, weight(&ranges, form.media_type())));
     let wanted = weighed.iter().filter_map(|&(form, found)| match found {
         Some((weight, place)) if weight > 0 => Some((weight, place, form)),
         _ => None,
     });
-    // The first of equals counts, and `Form::ALL` decides within one range.
+    // The first of equals counts, and `ResponseFormat::ALL` decides within one range.
     if let Some((_, _, form)) = wanted.min_by_key(|&(weight, place, _)| (Reverse(weight), place)) {
         return Ok(form);
     }
@@ -114,7 +114,7 @@ fn parse_weight(text: &str) -> Option<u16> {
 mod tests {
     use super::*;
 
-    fn of(accept: &str) -> Result<Form, Refusal> {
+    fn of(accept: &str) -> Result<ResponseFormat, Refusal> {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT, accept.parse().expect("a value"));
         negotiate(&headers)
@@ -123,33 +123,54 @@ mod tests {
     #[test]
     fn the_highest_weight_counts_and_of_equals_the_first() {
         for (accept, form) in [
-            ("", Form::Json),
-            ("*/*", Form::Json),
-            ("text/html,application/xhtml+xml,*/*;q=0.8", Form::Json),
-            ("application/x-ndjson", Form::Lines),
-            ("Application/X-NDJSON ; Q=0.5", Form::Lines),
-            ("text/event-stream;q=0.9, application/json", Form::Json),
-            ("application/json;q=0.9, text/event-stream", Form::Events),
-            ("text/event-stream, application/x-ndjson", Form::Events),
-            ("application/x-ndjson, text/event-stream", Form::Lines),
-            ("text/*", Form::Events),
-            ("application/*, text/event-stream", Form::Json),
-            ("*/*;q=0.1, application/x-ndjson;q=0.101", Form::Lines),
-            ("application/json;charset=utf-8", Form::Json),
+            ("", ResponseFormat::Json),
+            ("*/*", ResponseFormat::Json),
+            (
+                "text/html,application/xhtml+xml,*/*;q=0.8",
+                ResponseFormat::Json,
+            ),
+            ("application/x-ndjson", ResponseFormat::Lines),
+            ("Application/X-NDJSON ; Q=0.5", ResponseFormat::Lines),
+            (
+                "text/event-stream;q=0.9, application/json",
+                ResponseFormat::Json,
+            ),
+            (
+                "application/json;q=0.9, text/event-stream",
+                ResponseFormat::Events,
+            ),
+            (
+                "text/event-stream, application/x-ndjson",
+                ResponseFormat::Events,
+            ),
+            (
+                "application/x-ndjson, text/event-stream",
+                ResponseFormat::Lines,
+            ),
+            ("text/*", ResponseFormat::Events),
+            ("application/*, text/event-stream", ResponseFormat::Json),
+            (
+                "*/*;q=0.1, application/x-ndjson;q=0.101",
+                ResponseFormat::Lines,
+            ),
+            ("application/json;charset=utf-8", ResponseFormat::Json),
         ] {
             assert_eq!(of(accept), Ok(form), "{accept}");
         }
-        assert_eq!(negotiate(&HeaderMap::new()), Ok(Form::Json));
+        assert_eq!(negotiate(&HeaderMap::new()), Ok(ResponseFormat::Json));
     }
 
     #[test]
     fn the_most_exact_range_gives_the_weight() {
         for (accept, form) in [
-            ("application/json;q=0, */*", Form::Lines),
-            ("*/*, application/json;q=0.000", Form::Lines),
-            ("application/*;q=0, */*", Form::Events),
-            ("*/*;q=0, text/event-stream", Form::Events),
-            ("application/*;q=0.2, application/json;q=0.1", Form::Lines),
+            ("application/json;q=0, */*", ResponseFormat::Lines),
+            ("*/*, application/json;q=0.000", ResponseFormat::Lines),
+            ("application/*;q=0, */*", ResponseFormat::Events),
+            ("*/*;q=0, text/event-stream", ResponseFormat::Events),
+            (
+                "application/*;q=0.2, application/json;q=0.1",
+                ResponseFormat::Lines,
+            ),
         ] {
             assert_eq!(of(accept), Ok(form), "{accept}");
         }
@@ -158,12 +179,12 @@ mod tests {
     #[test]
     fn what_is_not_named_is_answered_with_json_unless_that_is_excluded() {
         for (accept, form) in [
-            ("application/xml", Form::Json),
-            ("text/event-stream;q=0", Form::Json),
-            ("application/json;q=0", Form::Lines),
+            ("application/xml", ResponseFormat::Json),
+            ("text/event-stream;q=0", ResponseFormat::Json),
+            ("application/json;q=0", ResponseFormat::Lines),
             (
                 "application/json;q=0, application/x-ndjson;q=0",
-                Form::Events,
+                ResponseFormat::Events,
             ),
         ] {
             assert_eq!(of(accept), Ok(form), "{accept}");
@@ -195,7 +216,7 @@ mod tests {
             ";q=1",
             ",,",
         ] {
-            assert_eq!(of(accept), Ok(Form::Json), "{accept}");
+            assert_eq!(of(accept), Ok(ResponseFormat::Json), "{accept}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Answers that are kept with what their searches reported, so that the same request is answered
-//! again without a search, as a whole or step by step.
+//! Cached answers with the reports of their searches, so that they can be repeated as a document or
+//! as a stream.
 
 use std::{mem, sync::Arc};
 
@@ -11,31 +11,31 @@ use engine::{
 use moka::sync::Cache;
 use wire::SearchAnswer;
 
-use super::cache_key::Key;
+use super::cache_key::CacheKey;
 
-/// All that is kept together may take so much memory, in bytes.
+/// Maximum memory of all answers, bytes.
 const MAX_BYTES: usize = 64 << 20;
 
-/// The reports of one answer may take so much memory, in bytes: 64 depths of five lines take half of
-/// it. A tree search that reports more is told from where the rest fits.
+/// Maximum memory of the reports of one answer, bytes: 64 depths of five lines take half of it. A
+/// tree search with more reports is repeated from where the rest fits.
 const MAX_REPORT_BYTES: usize = 128 << 10;
 
-/// An answer that was given before; cheap to clone.
+/// A cached answer; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct CachedAnswer {
     /// The answer as JSON, with `cached` set.
     pub json: Bytes,
-    /// What the search reported on its way, oldest first.
+    /// The reports, oldest first.
     pub reports: Arc<[Report]>,
 }
 
-/// Answers by the key of their request; the least used make room. Cheap to clone.
+/// Answers by key, least recently used evicted first; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct AnswerCache(Cache<Key, CachedAnswer>);
+pub struct AnswerCache(Cache<CacheKey, CachedAnswer>);
 
 impl Default for AnswerCache {
     fn default() -> Self {
-        let weigh = |_: &Key, kept: &CachedAnswer| {
+        let weigh = |_: &CacheKey, kept: &CachedAnswer| {
             let reports: usize = kept.reports.iter().map(size_of_report).sum();
             u32::try_from(kept.json.len() + reports).unwrap_or(u32::MAX)
         };
@@ -48,20 +48,20 @@ impl Default for AnswerCache {
 }
 
 impl AnswerCache {
-    /// The answer that was given to the request of this key.
-    pub fn get(&self, key: Key) -> Option<CachedAnswer> {
+    /// The answer of a key.
+    pub fn get(&self, key: CacheKey) -> Option<CachedAnswer> {
         self.0.get(&key)
     }
 
-    /// Whether there is one.
-    pub fn contains(&self, key: Key) -> bool {
+    /// Whether an answer is cached.
+    pub fn contains(&self, key: CacheKey) -> bool {
         self.0.contains_key(&key)
     }
 
-    /// Keeps an answer with the reports of its search.
-    pub fn insert(&self, key: Key, mut answer: SearchAnswer, reports: &[Report]) {
+    /// Caches an answer with its reports.
+    pub fn insert(&self, key: CacheKey, mut answer: SearchAnswer, reports: &[Report]) {
         answer.cached = true;
-        // An answer can always be written.
+        // Answers always serialize.
         if let Ok(json) = serde_json::to_vec(&answer) {
             let kept = CachedAnswer {
                 json: json.into(),
@@ -73,7 +73,7 @@ impl AnswerCache {
 }
 
 /// As many of the last reports as take at most `max_bytes`, from the beginning of a step on: a
-/// depth with several lines is reported line by line.
+/// depth with several lines has a report per line.
 fn last_that_fit(reports: &[Report], max_bytes: usize) -> &[Report] {
     if reports.iter().map(size_of_report).sum::<usize>() <= max_bytes {
         return reports;

@@ -24,9 +24,9 @@ use wire::{
 
 use super::{
     accept::negotiate,
-    cache_key::Key,
-    response_format::Form,
-    service::{Asked, Searches},
+    cache_key::CacheKey,
+    response_format::ResponseFormat,
+    service::{PendingAnswer, SearchService},
 };
 use crate::{body, error::Refusal, rate_limit::RequestPermit};
 
@@ -68,7 +68,7 @@ struct Results {
         (status = 429, description = "This client has to wait; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
     ))]
 pub async fn batch(
-    State(searches): State<Searches>,
+    State(searches): State<SearchService>,
     Extension(permit): Extension<RequestPermit>,
     headers: HeaderMap,
     bytes: Bytes,
@@ -84,7 +84,7 @@ pub async fn batch(
         let (searches, permit) = (searches.clone(), permit.clone());
         async move { find(&searches, id, request, &permit).await }
     });
-    if form == Form::Json {
+    if form == ResponseFormat::Json {
         let results = made.buffered(AT_ONCE).collect().await;
         return Ok(Json(Results { results }).into_response());
     }
@@ -116,7 +116,7 @@ fn read(index: usize, search: &RawValue) -> Result<ResolvedSearch, Refusal> {
 }
 
 async fn find(
-    searches: &Searches,
+    searches: &SearchService,
     id: String,
     request: Result<ResolvedSearch, Refusal>,
     permit: &RequestPermit,
@@ -140,14 +140,14 @@ async fn find(
 }
 
 async fn search(
-    searches: &Searches,
+    searches: &SearchService,
     request: ResolvedSearch,
     permit: &RequestPermit,
 ) -> Result<Box<RawValue>, Refusal> {
     // What went before may have taken all there was.
     permit.payer().check()?;
-    let key = Key::of(&request);
-    let asked: Asked = searches.ask(request, key, permit.payer());
+    let key = CacheKey::of(&request);
+    let asked: PendingAnswer = searches.ask(request, key, permit.payer());
     let json = asked.answer().await?.json().ok_or(Refusal::Internal)?;
     let json = String::from_utf8(json.into()).map_err(|_| Refusal::Internal)?;
     RawValue::from_string(json).map_err(|_| Refusal::Internal)

@@ -1,18 +1,18 @@
-//! What makes two searches the same one.
+//! The key by which equal searches are recognized.
 
 use engine::player::{Decision, StopReason};
 use sha2::{Digest, Sha256};
 use wire::search::request::ResolvedSearch;
 
-/// Stands for everything that an answer depends on but the time that it takes: the game, who
-/// searches it how, who judges, when it ends, and the engine's version.
+/// A hash of everything that determines an answer but its timing: game, strategy, evaluation,
+/// limits, options, engine version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key([u8; 16]);
+pub struct CacheKey([u8; 16]);
 
-impl Key {
+impl CacheKey {
     /// The key of a request.
     pub fn of(request: &ResolvedSearch) -> Self {
-        // Written as JSON, so that no two of them read alike; engine types always can be.
+        // JSON keeps the parts apart; engine types always serialize.
         let what = serde_json::to_vec(&(
             engine::NAME,
             request.game.start().to_fen(),
@@ -30,20 +30,19 @@ impl Key {
         Self(key)
     }
 
-    /// As a weak entity tag: the same answer, but for the time that it took.
+    /// A weak entity tag: answers may differ in their timing.
     pub fn etag(&self) -> String {
         let digits: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("W/\"{digits}\"")
     }
 }
 
-/// Whether the same request has the same answer every time: it ends by depth or nodes, on one
-/// thread.
+/// Whether the search is deterministic: limited by depth or nodes, on one thread.
 pub fn repeats(request: &ResolvedSearch) -> bool {
     request.limits_spec.movetime_ms.is_none() && request.threads == 1
 }
 
-/// Whether a search that would repeat ended by itself, and not where the server's patience did.
+/// Whether a deterministic search ended by its own limits, not by the server's.
 pub fn ended_by_itself(decision: &Decision) -> bool {
     !matches!(decision.stop_reason, StopReason::Time | StopReason::Stopped)
 }
@@ -54,9 +53,9 @@ mod tests {
 
     use super::*;
 
-    fn key(body: &str) -> Key {
+    fn key(body: &str) -> CacheKey {
         let request: SearchRequest = serde_json::from_str(body).expect("a request");
-        Key::of(&request.resolve().expect("a search"))
+        CacheKey::of(&request.resolve().expect("a search"))
     }
 
     #[test]
@@ -93,7 +92,8 @@ mod tests {
             r#"{"position":"startpos","options":{"level":3},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"book":"off"},"limits":{"depth":3}}"#,
         ];
-        let keys: std::collections::HashSet<Key> = bodies.iter().map(|body| key(body)).collect();
+        let keys: std::collections::HashSet<CacheKey> =
+            bodies.iter().map(|body| key(body)).collect();
         assert_eq!(keys.len(), bodies.len());
     }
 }

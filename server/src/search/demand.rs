@@ -1,4 +1,4 @@
-//! What a search asks of the pool: in which lane it waits, how long it may take, how much memory.
+//! What a search needs of the pool: its lane, its expected length, its memory.
 
 use std::time::Duration;
 
@@ -6,17 +6,17 @@ use wire::search::request::ResolvedSearch;
 
 use super::queue::{Class, Demand, Lane};
 
-/// A search that may take longer than this is a long one. Long ones are begun a few at a time, so
-/// that threads and memory are left for the others, which end soon.
+/// A search that may take longer is long. Only a few long searches run at a time, so that threads
+/// and memory remain for short ones.
 const LONG: Duration = Duration::from_millis(250);
 
-/// The nodes that stand for the same.
+/// The nodes of a long search.
 const LONG_NODES: u64 = 400_000;
 
-/// A search to this depth takes longer than that in most positions.
+/// The depth at which most searches are long.
 const LONG_DEPTH: u8 = 11;
 
-/// What a search of the API needs.
+/// The demand of a search of the API.
 pub fn of_api(request: &ResolvedSearch, client: u64) -> Demand {
     let limits = &request.limits_spec;
     let by_time = limits
@@ -24,7 +24,7 @@ pub fn of_api(request: &ResolvedSearch, client: u64) -> Demand {
         .map(|ms| Duration::from_millis(ms) > LONG);
     let by_nodes = limits.nodes.map(|nodes| nodes > LONG_NODES);
     let by_depth = limits.depth.map(|depth| depth >= LONG_DEPTH);
-    // The first limit that is reached ends it, so one that is short is enough.
+    // The first limit that is reached ends a search, so one short limit is enough.
     let limits = [by_time, by_nodes, by_depth];
     Demand {
         lane: Lane {
@@ -36,7 +36,7 @@ pub fn of_api(request: &ResolvedSearch, client: u64) -> Demand {
     }
 }
 
-/// What the search for a move in a live game needs.
+/// The demand of an engine player's search.
 pub fn of_live_game(request: &ResolvedSearch, client: u64) -> Demand {
     Demand {
         lane: Lane {

@@ -13,14 +13,14 @@ const MAX_BEGUN: usize = 4;
 /// Searches that wait, by client.
 #[derive(Debug)]
 pub struct FairQueue<N, P> {
-    lanes: Vec<Lane<N, P>>,
+    lanes: Vec<ClientLane<N, P>>,
     /// Grows with each entry that is served.
     turn: u64,
 }
 
 /// What one client waits for.
 #[derive(Debug)]
-struct Lane<N, P> {
+struct ClientLane<N, P> {
     client: u64,
     new: VecDeque<N>,
     paused: VecDeque<P>,
@@ -32,7 +32,7 @@ struct Lane<N, P> {
 
 /// What is next.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Next<N, P> {
+pub enum Selection<N, P> {
     /// A search to begin. It counts as begun until [`FairQueue::ended`].
     New(N),
     /// A begun search to go on with.
@@ -57,7 +57,7 @@ impl<N, P> FairQueue<N, P> {
 
     /// Entries that wait, new and paused.
     pub fn len(&self) -> usize {
-        let waiting = |lane: &Lane<N, P>| lane.new.len() + lane.paused.len();
+        let waiting = |lane: &ClientLane<N, P>| lane.new.len() + lane.paused.len();
         self.lanes.iter().map(waiting).sum()
     }
 
@@ -88,9 +88,9 @@ impl<N, P> FairQueue<N, P> {
 
     /// The next entry; `may_begin` says which new ones may be begun now, given how many of their
     /// client's are begun.
-    pub fn pop(&mut self, may_begin: impl Fn(&N, usize) -> bool) -> Option<Next<N, P>> {
+    pub fn pop(&mut self, may_begin: impl Fn(&N, usize) -> bool) -> Option<Selection<N, P>> {
         self.forget_idle();
-        let begins = |lane: &Lane<N, P>| {
+        let begins = |lane: &ClientLane<N, P>| {
             let first = lane.new.front();
             lane.begun < MAX_BEGUN && first.is_some_and(|first| may_begin(first, lane.begun))
         };
@@ -101,9 +101,9 @@ impl<N, P> FairQueue<N, P> {
         lane.served = self.turn;
         if begins(lane) {
             lane.begun += 1;
-            return lane.new.pop_front().map(Next::New);
+            return lane.new.pop_front().map(Selection::New);
         }
-        lane.paused.pop_front().map(Next::Paused)
+        lane.paused.pop_front().map(Selection::Paused)
     }
 
     /// Takes a new entry for which `matches` holds out of the queue, to make room for one more of
@@ -111,7 +111,8 @@ impl<N, P> FairQueue<N, P> {
     /// of whoever was served last, if `client` has nothing there and was not served of late.
     pub fn make_room(&mut self, client: u64, matches: impl Fn(&N) -> bool) -> Option<N> {
         self.forget_idle();
-        let count = |lane: &Lane<N, P>| lane.new.iter().filter(|entry| matches(entry)).count();
+        let count =
+            |lane: &ClientLane<N, P>| lane.new.iter().filter(|entry| matches(entry)).count();
         let known = self.lanes.iter().find(|lane| lane.client == client);
         let own = known.map_or(0, count);
         let is_fresh = own == 0 && known.is_none_or(|lane| lane.served == 0);
@@ -142,8 +143,9 @@ impl<N, P> FairQueue<N, P> {
     /// Forgets clients for whom nothing waits or runs and who were served before all who wait: they
     /// are as good as new.
     fn forget_idle(&mut self) {
-        let is_idle =
-            |lane: &Lane<N, P>| lane.new.is_empty() && lane.paused.is_empty() && lane.begun == 0;
+        let is_idle = |lane: &ClientLane<N, P>| {
+            lane.new.is_empty() && lane.paused.is_empty() && lane.begun == 0
+        };
         let waiting = self.lanes.iter().filter(|lane| !is_idle(lane));
         let oldest = waiting
             .map(|lane| lane.served)
@@ -153,10 +155,10 @@ impl<N, P> FairQueue<N, P> {
             .retain(|lane| !is_idle(lane) || oldest.is_some_and(|oldest| lane.served > oldest));
     }
 
-    fn lane(&mut self, client: u64) -> &mut Lane<N, P> {
+    fn lane(&mut self, client: u64) -> &mut ClientLane<N, P> {
         let known = self.lanes.iter().position(|lane| lane.client == client);
         let index = known.unwrap_or_else(|| {
-            self.lanes.push(Lane {
+            self.lanes.push(ClientLane {
                 client,
                 new: VecDeque::new(),
                 paused: VecDeque::new(),
@@ -186,13 +188,13 @@ mod tests {
     /// Begins the next one, which ends at once.
     fn next(queue: &mut Queue) -> Option<u32> {
         match queue.pop(|_, _| true)? {
-            Next::New(entry) => {
+            Selection::New(entry) => {
                 for client in 7..=9 {
                     queue.ended(client);
                 }
                 Some(entry)
             }
-            Next::Paused(_) => None,
+            Selection::Paused(_) => None,
         }
     }
 
@@ -238,35 +240,35 @@ mod tests {
     fn a_client_begins_a_few_and_goes_on_with_those() {
         let mut queue = queue(&[(7, 1), (7, 2), (7, 3), (7, 4), (7, 5)]);
         for (begun, name) in [(1, "a"), (2, "b"), (3, "c"), (4, "d")] {
-            assert_eq!(queue.pop(|_, _| true), Some(Next::New(begun)));
+            assert_eq!(queue.pop(|_, _| true), Some(Selection::New(begun)));
             queue.push_paused(7, name);
         }
-        assert_eq!(queue.pop(|_, _| true), Some(Next::Paused("a")));
+        assert_eq!(queue.pop(|_, _| true), Some(Selection::Paused("a")));
         queue.ended(7);
-        assert_eq!(queue.pop(|_, _| true), Some(Next::New(5)));
+        assert_eq!(queue.pop(|_, _| true), Some(Selection::New(5)));
         assert!(queue.withdraw(7, |name| *name == "b"));
         assert!(!queue.withdraw(7, |name| *name == "b"));
-        assert_eq!(queue.pop(|_, _| true), Some(Next::Paused("c")));
+        assert_eq!(queue.pop(|_, _| true), Some(Selection::Paused("c")));
     }
 
     #[test]
     fn how_many_of_its_own_are_begun_may_hold_a_client_up() {
         let mut queue = queue(&[(7, 1), (7, 2), (8, 3)]);
-        assert_eq!(queue.pop(|_, own| own == 0), Some(Next::New(1)));
-        assert_eq!(queue.pop(|_, own| own == 0), Some(Next::New(3)));
+        assert_eq!(queue.pop(|_, own| own == 0), Some(Selection::New(1)));
+        assert_eq!(queue.pop(|_, own| own == 0), Some(Selection::New(3)));
         assert_eq!(queue.pop(|_, own| own == 0), None);
         queue.ended(7);
-        assert_eq!(queue.pop(|_, own| own == 0), Some(Next::New(2)));
+        assert_eq!(queue.pop(|_, own| own == 0), Some(Selection::New(2)));
     }
 
     #[test]
     fn what_may_not_begin_holds_nobody_else_up() {
         let mut queue = queue(&[(7, 1), (8, 2)]);
-        assert_eq!(queue.pop(|entry, _| *entry != 1), Some(Next::New(2)));
+        assert_eq!(queue.pop(|entry, _| *entry != 1), Some(Selection::New(2)));
         assert_eq!(queue.pop(|entry, _| *entry != 1), None);
         queue.push_paused(8, "paused");
-        assert_eq!(queue.pop(|_, _| false), Some(Next::Paused("paused")));
-        assert_eq!(queue.pop(|_, _| true), Some(Next::New(1)));
+        assert_eq!(queue.pop(|_, _| false), Some(Selection::Paused("paused")));
+        assert_eq!(queue.pop(|_, _| true), Some(Selection::New(1)));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a finished search has found.
+//! The result of a finished search.
 
 use std::time::Duration;
 
@@ -10,19 +10,19 @@ use wire::{
 
 /// A finished search.
 #[derive(Debug)]
-pub struct Answered {
-    /// What was asked.
+pub struct FinishedSearch {
+    /// The request.
     pub request: ResolvedSearch,
-    /// What was found.
+    /// The engine's decision.
     pub decision: Decision,
-    /// Threads that searched.
+    /// The number of search threads.
     pub threads: u16,
-    /// How long the search ran, without what it was paused. Its helpers ran at most as long.
+    /// Search time without pauses. Helpers ran at most as long.
     pub thread_time: Duration,
 }
 
-impl Answered {
-    /// As the API answers it.
+impl FinishedSearch {
+    /// The answer of the API.
     pub fn answer(&self) -> SearchAnswer {
         let judge = self.request.judge();
         answer(&self.request, &self.decision, &judge, self.threads)

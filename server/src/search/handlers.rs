@@ -19,11 +19,11 @@ use wire::{
 
 use super::{
     accept::negotiate,
-    cache_key::{Key, repeats},
+    cache_key::{CacheKey, repeats},
     limits::CEILING,
     pool::PoolError,
-    response_format::Form,
-    service::Searches,
+    response_format::ResponseFormat,
+    service::SearchService,
 };
 use crate::{
     body, conditional::none_match_names, error::Refusal, headers::KEPT_A_DAY, query,
@@ -57,7 +57,7 @@ const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
         (status = 503, description = "All threads are busy; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
     ))]
 pub async fn search(
-    State(searches): State<Searches>,
+    State(searches): State<SearchService>,
     Extension(permit): Extension<RequestPermit>,
     headers: HeaderMap,
     bytes: axum::body::Bytes,
@@ -65,7 +65,7 @@ pub async fn search(
     let form = negotiate(&headers)?;
     let request: SearchRequest = body::read(&headers, &bytes)?;
     let request = request.resolve()?;
-    let key = Key::of(&request);
+    let key = CacheKey::of(&request);
     answer(&searches, request, key, permit, form).await
 }
 
@@ -83,14 +83,14 @@ pub async fn search(
         (status = 503, description = "All threads are busy; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
     ))]
 pub async fn search_by_address(
-    State(searches): State<Searches>,
+    State(searches): State<SearchService>,
     Extension(permit): Extension<RequestPermit>,
     headers: HeaderMap,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, Refusal> {
     let asked: SearchQuery = query::parse(parameters.as_deref())?;
     let request = asked.into_request().resolve().map_err(as_parameter)?;
-    let (key, repeats) = (Key::of(&request), repeats(&request));
+    let (key, repeats) = (CacheKey::of(&request), repeats(&request));
     let form = negotiate(&headers)?;
     if repeats && none_match_names(&headers, key.etag().as_bytes()) {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
@@ -98,7 +98,7 @@ pub async fn search_by_address(
         return Ok(response);
     }
     let mut response = answer(&searches, request, key, permit, form).await?;
-    if repeats && form == Form::Json && searches.keeps(key) {
+    if repeats && form == ResponseFormat::Json && searches.keeps(key) {
         keep(&mut response, key);
     }
     Ok(response)
@@ -112,11 +112,11 @@ pub async fn list() -> Json<Vec<StrategyInfo>> {
 }
 
 async fn answer(
-    searches: &Searches,
+    searches: &SearchService,
     request: ResolvedSearch,
-    key: Key,
+    key: CacheKey,
     permit: RequestPermit,
-    form: Form,
+    form: ResponseFormat,
 ) -> Result<Response, Refusal> {
     let teller = StepBuilder::new(request.game.clone(), usize::from(request.limits.multipv));
     let movetime = request.limits.movetime.unwrap_or(CEILING.movetime);
@@ -129,7 +129,7 @@ async fn answer(
     Ok(response)
 }
 
-fn keep(response: &mut Response, key: Key) {
+fn keep(response: &mut Response, key: CacheKey) {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, KEPT_A_DAY);
     headers.insert(header::VARY, HeaderValue::from_static("accept"));

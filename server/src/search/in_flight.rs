@@ -1,5 +1,5 @@
-//! Searches under way. Whoever asks for one that already runs waits for that one; when the last
-//! who waits has gone, it is stopped.
+//! Searches in progress. Equal requests share one search; it stops when the last of them is
+//! dropped.
 
 use std::{
     collections::HashMap,
@@ -10,75 +10,75 @@ use engine::search::Report;
 use tokio::sync::{SetOnce, watch};
 
 use super::{
-    cache_key::Key,
-    found::Answered,
+    cache_key::CacheKey,
+    found::FinishedSearch,
     pool::{JobGuard, PoolError},
 };
 
-/// How a search came out.
-pub type End = Result<Arc<Answered>, PoolError>;
+/// The outcome of a search.
+pub type SearchOutcome = Result<Arc<FinishedSearch>, PoolError>;
 
-/// How far a search is: told by its thread, read by each who waits.
+/// The progress of a search: written by its thread, read by all who wait.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// What it has told: finished depths, batches of a tree search.
+    /// Reports so far: finished depths, batches of a tree search.
     reports: watch::Sender<Vec<Report>>,
-    /// Apart from them, so that who waits for it alone is not woken by each of them.
-    end: SetOnce<End>,
+    /// Separate, so that waiting for the outcome does not wake for each report.
+    end: SetOnce<SearchOutcome>,
 }
 
 impl Progress {
-    /// Tells of a step.
+    /// Adds a report.
     pub fn report(&self, report: Report) {
         self.reports.send_modify(|reports| reports.push(report));
     }
 
-    /// What was told so far.
+    /// The reports so far.
     pub fn reports(&self) -> Vec<Report> {
         self.reports.borrow().clone()
     }
 
-    /// Tells the end.
-    pub fn end(&self, end: End) {
-        // It is told once; should it be twice, the first counts.
+    /// Completes the search.
+    pub fn end(&self, end: SearchOutcome) {
+        // The first outcome counts.
         self.end.set(end).ok();
     }
 }
 
-/// A search under way, held by each who waits for it.
+/// A search in progress, shared by all who wait for it.
 #[derive(Debug)]
-pub struct Flight {
-    key: Key,
-    flights: Weak<Flights>,
+pub struct SharedSearch {
+    key: CacheKey,
+    shared: Weak<SharedSearches>,
     progress: Arc<Progress>,
     guard: JobGuard,
 }
 
-impl Flight {
-    /// Follows what it tells from its beginning on.
+impl SharedSearch {
+    /// Follows the reports from the first one.
     pub fn follow(&self) -> watch::Receiver<Vec<Report>> {
         let mut reports = self.progress.reports.subscribe();
         reports.mark_changed();
         reports
     }
 
-    /// Waits for what comes out.
+    /// Waits for the outcome.
     ///
     /// # Errors
-    /// Why the search was not made.
-    pub async fn end(&self) -> End {
+    /// The search was not made.
+    pub async fn end(&self) -> SearchOutcome {
         self.guard.wait(self.progress.end.wait()).await?.clone()
     }
 
-    /// Waits until it has told anything, if only that it has ended.
+    /// Waits for the first report or the outcome.
     ///
     /// # Errors
-    /// Why the search was not begun.
+    /// The search did not start.
     pub async fn begun(&self) -> Result<(), PoolError> {
         let mut reports = self.progress.reports.subscribe();
         let told = async {
             tokio::select! {
-                // The sender lives as long as the flight.
+                // The sender lives as long as the search.
                 _ = reports.wait_for(|reports| !reports.is_empty()) => Ok(()),
                 end = self.progress.end.wait() => end.as_ref().map(drop).map_err(|error| *error),
             }
@@ -89,67 +89,66 @@ impl Flight {
         }
     }
 
-    /// Whether there is nothing to wait for any more.
+    /// Whether the search has ended or was cancelled.
     fn is_over(&self) -> bool {
         self.progress.end.initialized() || self.guard.is_given_up()
     }
 }
 
-impl Drop for Flight {
+impl Drop for SharedSearch {
     fn drop(&mut self) {
-        // With the guard the search itself is given up.
-        if let Some(flights) = self.flights.upgrade() {
-            flights.forget(self.key);
+        // Dropping the guard cancels the search itself.
+        if let Some(shared) = self.shared.upgrade() {
+            shared.forget(self.key);
         }
     }
 }
 
-/// All searches under way.
+/// All searches in progress.
 #[derive(Debug, Default)]
-pub struct Flights(Mutex<HashMap<Key, Weak<Flight>>>);
+pub struct SharedSearches(Mutex<HashMap<CacheKey, Weak<SharedSearch>>>);
 
-impl Flights {
-    /// Joins the search of this key, or begins it: `begin` gets where to tell of it and answers
-    /// its guard.
+impl SharedSearches {
+    /// Joins the search of a key, or starts it: `begin` gets the progress and returns the guard.
     pub fn join(
         self: &Arc<Self>,
-        key: Key,
+        key: CacheKey,
         begin: impl FnOnce(Arc<Progress>) -> JobGuard,
-    ) -> Arc<Flight> {
-        // Dropping a flight takes the lock, so this one goes after it.
+    ) -> Arc<SharedSearch> {
+        // Dropping a search takes the lock, so this is dropped after it.
         let _ended;
-        let mut flights = self.lock();
-        if let Some(flight) = flights.get(&key).and_then(Weak::upgrade) {
-            if !flight.is_over() {
-                return flight;
+        let mut shared = self.lock();
+        if let Some(search) = shared.get(&key).and_then(Weak::upgrade) {
+            if !search.is_over() {
+                return search;
             }
-            // Another search under the same limit of time may end otherwise.
-            _ended = flight;
+            // Under a time limit, another search may end differently.
+            _ended = search;
         }
         let progress = Arc::<Progress>::default();
-        let flight = Arc::new(Flight {
+        let search = Arc::new(SharedSearch {
             key,
-            flights: Arc::downgrade(self),
+            shared: Arc::downgrade(self),
             guard: begin(Arc::clone(&progress)),
             progress,
         });
-        flights.insert(key, Arc::downgrade(&flight));
-        flight
+        shared.insert(key, Arc::downgrade(&search));
+        search
     }
 
-    /// Forgets a search that nobody waits for any more; another may have its key by now.
-    fn forget(&self, key: Key) {
-        let mut flights = self.lock();
-        if flights
+    /// Removes a search without holders; another search may have its key by now.
+    fn forget(&self, key: CacheKey) {
+        let mut shared = self.lock();
+        if shared
             .get(&key)
-            .is_some_and(|flight| flight.strong_count() == 0)
+            .is_some_and(|search| search.strong_count() == 0)
         {
-            flights.remove(&key);
+            shared.remove(&key);
         }
     }
 
-    // Nothing that runs under the lock can leave the map half-changed.
-    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Weak<Flight>>> {
+    // No holder of the lock leaves the map half-changed.
+    fn lock(&self) -> MutexGuard<'_, HashMap<CacheKey, Weak<SharedSearch>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

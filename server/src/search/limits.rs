@@ -1,19 +1,18 @@
-//! How long one search may take. What else a request may ask for, its own check bounds
-//! (`wire::search::request`).
+//! Limits of one search. The limits of a request are checked by `wire::search::request`.
 
 use std::time::Duration;
 
 use engine::search::SearchLimits;
 use wire::search::request::MAX_MOVETIME_MS;
 
-/// The most that one search may cost.
+/// The maximum cost of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Ceiling {
-    /// The end of searches that name another limit only, or none.
+    /// The time limit of searches without a shorter one.
     pub movetime: Duration,
 }
 
-/// The ceiling of the public API.
+/// The limits of the public API.
 pub const CEILING: Ceiling = Ceiling {
     movetime: Duration::from_millis(MAX_MOVETIME_MS),
 };

@@ -1,12 +1,11 @@
-//! Searches over HTTP: a pool of threads of their own, and the handlers in front of it.
+//! Searches over HTTP: a pool of dedicated threads, and the handlers in front of it.
 //!
-//! `pool` knows nothing of chess: its threads take tasks from a `queue` in which clients take turns
-//! (`fair_queue`), pause long ones for others, and stop those that nobody waits for any more (`ticket`
-//! is a caller's hold on one). `demand` says what a search needs of them. `desk` is what each of its
-//! threads works with, `limits` what a caller may ask for. `searches` is the one way in: it keeps
-//! answers by their `key` (`answer_cache`) and has equal searches made once (`flights`). `handlers`
-//! are the routes, `form` how an answer goes out (and `accept` in which form), `batch` many at
-//! once.
+//! `service` is the entry: it caches answers (`answer_cache`, by `cache_key`) and shares equal
+//! searches (`in_flight`). `pool` runs jobs on threads and knows nothing of chess: it takes them
+//! from a `queue` with a turn for each client (`fair_queue`), pauses long ones, and stops cancelled
+//! ones (`ticket`). `demand` says what a search needs of the pool, `worker` runs it, `found` is its
+//! result, and `limits` bound it. `handlers` are the routes, `batch` runs many searches, and
+//! `accept` chooses the `response_format`.
 
 mod accept;
 mod answer_cache;

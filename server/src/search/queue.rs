@@ -15,7 +15,7 @@ use std::{
 };
 
 use super::{
-    fair_queue::{FairQueue, Next},
+    fair_queue::{FairQueue, Selection},
     ticket::Ticket,
 };
 
@@ -49,7 +49,7 @@ pub struct Demand {
 }
 
 /// What waits in a queue.
-pub trait Entry {
+pub trait QueueEntry {
     /// The caller's hold on it.
     fn ticket(&self) -> &Ticket;
 
@@ -110,7 +110,7 @@ const PAUSED_LOOK: Duration = Duration::from_millis(50);
 /// The queue.
 #[derive(Debug)]
 pub struct Queue<E> {
-    state: Mutex<State<E>>,
+    state: Mutex<QueueState<E>>,
     /// For threads that hold a slot and have nothing to do.
     arrived: Condvar,
     capacity: Capacity,
@@ -121,7 +121,7 @@ pub struct Queue<E> {
 }
 
 #[derive(Debug)]
-struct State<E> {
+struct QueueState<E> {
     api: FairQueue<E, Arc<Pause>>,
     live: FairQueue<E, Arc<Pause>>,
     /// Which of the two was served last.
@@ -191,10 +191,10 @@ struct Handoff<E> {
     given: Condvar,
 }
 
-impl<E: Entry> Queue<E> {
+impl<E: QueueEntry> Queue<E> {
     /// A queue with nothing in it.
     pub fn new(capacity: Capacity) -> Self {
-        let state = State {
+        let state = QueueState {
             api: FairQueue::default(),
             live: FairQueue::default(),
             served: Class::LiveGame,
@@ -303,9 +303,9 @@ impl<E: Entry> Queue<E> {
             let next = state.pop(&self.capacity, true);
             self.gauge(&state);
             match next {
-                Some(Next::New(entry)) if entry.ticket().start() => return Turn::Work(entry),
-                Some(Next::New(entry)) => state.ended(entry.demand()),
-                Some(Next::Paused(paused)) => {
+                Some(Selection::New(entry)) if entry.ticket().start() => return Turn::Work(entry),
+                Some(Selection::New(entry)) => state.ended(entry.demand()),
+                Some(Selection::Paused(paused)) => {
                     paused.resume();
                     return Turn::GoIntoReserve;
                 }
@@ -330,18 +330,18 @@ impl<E: Entry> Queue<E> {
         loop {
             let may_begin = !state.reserve.is_empty();
             match state.pop(&self.capacity, may_begin) {
-                Some(Next::Paused(paused)) if Arc::ptr_eq(&paused, &own) => {
+                Some(Selection::Paused(paused)) if Arc::ptr_eq(&paused, &own) => {
                     self.gauge(&state);
                     return true;
                 }
-                Some(Next::Paused(paused)) => {
+                Some(Selection::Paused(paused)) => {
                     paused.resume();
                     break;
                 }
-                Some(Next::New(entry)) if entry.ticket().is_given_up() => {
+                Some(Selection::New(entry)) if entry.ticket().is_given_up() => {
                     state.ended(entry.demand())
                 }
-                Some(Next::New(entry)) => {
+                Some(Selection::New(entry)) => {
                     if let Some(thread) = state.reserve.pop() {
                         thread.give(entry);
                     }
@@ -410,8 +410,8 @@ impl<E: Entry> Queue<E> {
 
     fn wait_in_reserve<'a>(
         &self,
-        mut state: MutexGuard<'a, State<E>>,
-    ) -> (MutexGuard<'a, State<E>>, Option<E>) {
+        mut state: MutexGuard<'a, QueueState<E>>,
+    ) -> (MutexGuard<'a, QueueState<E>>, Option<E>) {
         let own = Arc::new(Handoff {
             entry: Mutex::new(None),
             given: Condvar::new(),
@@ -429,7 +429,10 @@ impl<E: Entry> Queue<E> {
         }
     }
 
-    fn wait_idle<'a>(&'a self, mut state: MutexGuard<'a, State<E>>) -> MutexGuard<'a, State<E>> {
+    fn wait_idle<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, QueueState<E>>,
+    ) -> MutexGuard<'a, QueueState<E>> {
         state.idle += 1;
         let seen = self.arrivals.load(Ordering::Relaxed);
         drop(state);
@@ -468,7 +471,7 @@ impl<E: Entry> Queue<E> {
         drop((new, help));
     }
 
-    fn gauge(&self, state: &State<E>) {
+    fn gauge(&self, state: &QueueState<E>) {
         let pressed = state.waiting() > state.idle;
         self.pressed.store(pressed, Ordering::Relaxed);
     }
@@ -480,12 +483,12 @@ impl<E: Entry> Queue<E> {
     }
 
     // Nothing that runs under the lock can leave the state half-changed, so a poisoned one is fine.
-    fn lock(&self) -> MutexGuard<'_, State<E>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<E>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<E: Entry> State<E> {
+impl<E: QueueEntry> QueueState<E> {
     fn of(&mut self, class: Class) -> &mut FairQueue<E, Arc<Pause>> {
         match class {
             Class::Api => &mut self.api,
@@ -497,7 +500,7 @@ impl<E: Entry> State<E> {
         self.api.len() + self.live.len()
     }
 
-    fn pop(&mut self, capacity: &Capacity, may_begin: bool) -> Option<Next<E, Arc<Pause>>> {
+    fn pop(&mut self, capacity: &Capacity, may_begin: bool) -> Option<Selection<E, Arc<Pause>>> {
         let begun = self.begun;
         let all: usize = begun.iter().map(|begun| begun.count).sum();
         let fits = |entry: &E, own: usize| {
@@ -519,7 +522,7 @@ impl<E: Entry> State<E> {
         for class in order {
             if let Some(next) = self.of(class).pop(fits) {
                 self.served = class;
-                if let Next::New(entry) = &next {
+                if let Selection::New(entry) = &next {
                     let demand = entry.demand();
                     let begun = &mut self.begun[Kind::of(demand) as usize];
                     begun.count += 1;

@@ -1,4 +1,6 @@
-//! In which form an answer goes out: whole, or step by step.
+//! The formats of an answer: one document, or a stream of steps.
+//!
+//! axum's `Sse` does not fit: both stream formats share one framing, and batches use it too.
 
 use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
 
@@ -14,30 +16,30 @@ use tokio::sync::watch;
 use wire::search::stream::{Step, StepBuilder};
 
 use super::{
-    in_flight::{End, Flight},
-    service::{Asked, Found},
+    in_flight::{SearchOutcome, SharedSearch},
+    service::{FoundAnswer, PendingAnswer},
 };
 use crate::{error::Refusal, rate_limit::RequestPermit};
 
-/// A stream says so often at least that it is there.
+/// Interval of heartbeats in a stream.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
-/// A form of answer.
+/// A response format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ResponseFormat {
     /// One JSON document.
     Json,
-    /// JSON objects, a line each.
+    /// NDJSON: one JSON object per line.
     Lines,
     /// Server-sent events.
     Events,
 }
 
-impl Form {
-    /// Each of them; the first is the one that is sent where a client has no preference.
+impl ResponseFormat {
+    /// All formats in the order of preference when the client has none.
     pub const ALL: [Self; 3] = [Self::Json, Self::Lines, Self::Events];
 
-    /// Its content type.
+    /// The content type.
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
@@ -46,13 +48,13 @@ impl Form {
         }
     }
 
-    /// The answer in this form.
+    /// The response in this format.
     ///
     /// # Errors
-    /// Why there is none. Once a stream has begun, it says so itself.
+    /// There is no answer. A stream that has begun reports the error itself.
     pub async fn answer(
         self,
-        asked: Asked,
+        asked: PendingAnswer,
         teller: StepBuilder,
         permit: RequestPermit,
     ) -> Result<Response, Refusal> {
@@ -61,14 +63,16 @@ impl Form {
                 let found = asked.answer().await?;
                 Body::from(found.json().ok_or(Refusal::Internal)?)
             }
-            (form, Asked::Flight(flight)) => {
-                // A search that is refused before it begins is refused as ever.
-                flight.begun().await?;
-                Body::from_stream(form.stream(flight, teller, permit))
+            (form, PendingAnswer::Search(search)) => {
+                // A search that is refused before it begins gets a problem document.
+                search.begun().await?;
+                Body::from_stream(form.stream(search, teller, permit))
             }
-            (form, Asked::Kept(kept)) => {
+            (form, PendingAnswer::Cached(kept)) => {
                 let reports = Arc::clone(&kept.reports);
-                let last = form.last(&Found::Kept(kept)).ok_or(Refusal::Internal)?;
+                let last = form
+                    .last(&FoundAnswer::Cached(kept))
+                    .ok_or(Refusal::Internal)?;
                 Body::from_stream(form.again(reports, teller, last, permit))
             }
             (form, asked) => {
@@ -79,7 +83,7 @@ impl Form {
         Ok(self.typed(body))
     }
 
-    /// A body of this form.
+    /// A response with this content type.
     pub fn typed(self, body: Body) -> Response {
         let mut response = body.into_response();
         let headers = response.headers_mut();
@@ -88,9 +92,9 @@ impl Form {
         response
     }
 
-    /// An object of a stream, written out.
+    /// Frames a serialized object.
     pub fn framed(self, name: &str, object: &impl Serialize) -> Bytes {
-        // What goes out here can always be written.
+        // These objects always serialize.
         let json = serde_json::to_string(object).unwrap_or_default();
         self.frame(name, &json)
     }
@@ -103,15 +107,15 @@ impl Form {
         text.into()
     }
 
-    /// The last step, of an answer that was there at once.
-    fn last(self, found: &Found) -> Option<Bytes> {
+    /// The last step of an answer that was available at once.
+    fn last(self, found: &FoundAnswer) -> Option<Bytes> {
         let json = found.json()?;
         let rest = std::str::from_utf8(&json).ok()?.strip_prefix('{')?;
         Some(self.frame("result", &format!("{{\"type\":\"result\",{rest}")))
     }
 
-    /// The steps of a search that was made before, then the last. Each is written when it is sent:
-    /// for a client that has gone there is nothing left to do.
+    /// The steps of a cached search, then the last one. Steps are serialized when they are sent, so
+    /// a client that has gone costs nothing.
     fn again(
         self,
         reports: Arc<[Report]>,
@@ -122,22 +126,22 @@ impl Form {
         let steps = (0..reports.len()).flat_map(move |index| teller.take(&reports[index]));
         let steps = steps.map(move |step| self.framed(step.name(), &step));
         stream::iter(steps.chain([last]).map(move |bytes| {
-            // The request is under way until its last byte was taken.
+            // The permit is held until the last byte is taken.
             let _under_way = &permit;
             Ok(bytes)
         }))
     }
 
-    /// Every step as it is made, then the last.
+    /// Each step when it is reported, then the last one.
     fn stream(
         self,
-        flight: Arc<Flight>,
+        search: Arc<SharedSearch>,
         teller: StepBuilder,
         permit: RequestPermit,
     ) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
-        let telling = Telling {
-            reports: flight.follow(),
-            flight,
+        let telling = StepStream {
+            reports: search.follow(),
+            search,
             _permit: permit,
             told: 0,
             teller,
@@ -151,19 +155,19 @@ impl Form {
     }
 }
 
-/// A stream under way. Dropped, it no longer waits for the search.
-struct Telling {
-    flight: Arc<Flight>,
+/// A running stream; dropping it stops waiting for the search.
+struct StepStream {
+    search: Arc<SharedSearch>,
     _permit: RequestPermit,
     reports: watch::Receiver<Vec<Report>>,
-    /// Reports that were told.
+    /// The number of reports that were sent.
     told: usize,
     teller: StepBuilder,
     steps: VecDeque<Step>,
     ended: bool,
 }
 
-impl Telling {
+impl StepStream {
     async fn next(&mut self) -> Option<Step> {
         loop {
             if let Some(step) = self.steps.pop_front() {
@@ -173,10 +177,10 @@ impl Telling {
                 return None;
             }
             let end = tokio::select! {
-                // What was told comes before the end.
+                // Reports come before the outcome.
                 biased;
                 Ok(()) = self.reports.changed() => None,
-                end = self.flight.end() => Some(end),
+                end = self.search.end() => Some(end),
                 () = tokio::time::sleep(HEARTBEAT) => return Some(Step::Heartbeat),
             };
             self.take();
@@ -186,7 +190,7 @@ impl Telling {
         }
     }
 
-    /// Takes in what is new.
+    /// Adds the steps of new reports.
     fn take(&mut self) {
         let reports = self.reports.borrow_and_update();
         for report in reports.iter().skip(self.told) {
@@ -195,7 +199,7 @@ impl Telling {
         self.told = reports.len();
     }
 
-    fn end(&mut self, end: End) {
+    fn end(&mut self, end: SearchOutcome) {
         self.ended = true;
         self.steps.push_back(match end {
             Ok(found) => Step::Result(Box::new(found.answer())),

@@ -1,5 +1,5 @@
-//! Every search that anybody asks for: known answers are given again, equal searches under way are
-//! made once, the others wait for a thread.
+//! The entry to all searches: cached answers are repeated, equal searches in progress are shared,
+//! the others wait for a thread.
 
 use std::{
     io,
@@ -13,51 +13,56 @@ use wire::{SearchAnswer, search::request::ResolvedSearch};
 
 use super::{
     answer_cache::{AnswerCache, CachedAnswer},
-    cache_key::{Key, ended_by_itself, repeats},
+    cache_key::{CacheKey, ended_by_itself, repeats},
     demand,
-    found::Answered,
-    in_flight::{Flight, Flights, Progress},
+    found::FinishedSearch,
+    in_flight::{Progress, SharedSearch, SharedSearches},
     pool::{self, Actor, JobGuard, PoolError, Size, Stub},
     queue::Demand,
-    worker::{Desk, Order},
+    worker::{SearchJob, SearchWorker},
 };
 use crate::rate_limit::SearchPayer;
 
-/// The way to an answer; cheap to clone.
+/// Starts searches and finds their answers; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Searches {
-    pool: Stub<Desk>,
-    flights: Arc<Flights>,
+pub struct SearchService {
+    pool: Stub<SearchWorker>,
+    shared: Arc<SharedSearches>,
     kept: AnswerCache,
 }
 
-/// What has become of a request.
-pub enum Asked {
-    /// It was answered before.
-    Kept(CachedAnswer),
-    /// There is nothing to search.
-    Over(Arc<Answered>),
-    /// It is searched.
-    Flight(Arc<Flight>),
+/// The state of a request.
+pub enum PendingAnswer {
+    /// The answer is cached.
+    Cached(CachedAnswer),
+    /// The game is over: there is nothing to search.
+    GameOver(Arc<FinishedSearch>),
+    /// The search is running or queued.
+    Search(Arc<SharedSearch>),
 }
 
-impl Searches {
-    /// Starts the threads.
+impl SearchService {
+    /// Starts the search threads.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// The system gives no thread.
     pub fn start(size: Size) -> io::Result<(Self, Actor)> {
-        let (pool, actor) = pool::start(size, Desk::default)?;
+        let (pool, actor) = pool::start(size, SearchWorker::default)?;
         let searches = Self {
             pool,
-            flights: Arc::default(),
+            shared: Arc::default(),
             kept: AnswerCache::default(),
         };
         Ok((searches, actor))
     }
 
-    /// Asks for a search of the API.
-    pub fn ask(&self, request: ResolvedSearch, key: Key, payer: &SearchPayer) -> Asked {
+    /// Requests a search of the HTTP API.
+    pub fn ask(
+        &self,
+        request: ResolvedSearch,
+        key: CacheKey,
+        payer: &SearchPayer,
+    ) -> PendingAnswer {
         let demand = demand::of_api(&request, payer.lane());
         self.ask_as(request, key, payer, demand)
     }
@@ -65,13 +70,13 @@ impl Searches {
     fn ask_as(
         &self,
         request: ResolvedSearch,
-        key: Key,
+        key: CacheKey,
         payer: &SearchPayer,
         demand: Demand,
-    ) -> Asked {
-        // By threefold repetition a game ends with legal moves left; nobody is to search them.
+    ) -> PendingAnswer {
+        // A game that ended by threefold repetition has legal moves, which are not searched.
         if request.game.outcome().is_some() {
-            return Asked::Over(Arc::new(Answered {
+            return PendingAnswer::GameOver(Arc::new(FinishedSearch {
                 request,
                 decision: Decision::game_over(0),
                 threads: 1,
@@ -80,53 +85,53 @@ impl Searches {
         }
         let repeats = repeats(&request);
         if let Some(answer) = repeats.then(|| self.kept.get(key)).flatten() {
-            return Asked::Kept(answer);
+            return PendingAnswer::Cached(answer);
         }
-        let flight = self.flights.join(key, |progress| {
+        let search = self.shared.join(key, |progress| {
             self.begin(request, key, repeats, (payer.clone(), demand), progress)
         });
-        Asked::Flight(flight)
+        PendingAnswer::Search(search)
     }
 
-    /// Has the move of a live game searched, and the time of its thread, without what it waited.
+    /// Searches the move of an engine player; also the thread time without waiting.
     ///
     /// # Errors
-    /// Why there is nothing.
+    /// The search was not made.
     pub async fn decide(
         &self,
         request: ResolvedSearch,
         payer: &SearchPayer,
     ) -> Result<(SearchAnswer, Duration), PoolError> {
-        let key = Key::of(&request);
+        let key = CacheKey::of(&request);
         let demand = demand::of_live_game(&request, payer.lane());
         match self.ask_as(request, key, payer, demand).answer().await? {
-            // What was kept can be read again.
-            Found::Kept(kept) => {
+            // A cached answer is JSON that this server wrote.
+            FoundAnswer::Cached(kept) => {
                 let answer = serde_json::from_slice(&kept.json).map_err(|_| PoolError::Failed)?;
                 Ok((answer, Duration::ZERO))
             }
-            Found::New(found) => Ok((found.answer(), found.thread_time)),
+            FoundAnswer::New(found) => Ok((found.answer(), found.thread_time)),
         }
     }
 
-    /// Has a search made for all who wait for it. Whoever asked first pays for it.
+    /// Queues a search for all who share it. The first requester pays.
     fn begin(
         &self,
         request: ResolvedSearch,
-        key: Key,
+        key: CacheKey,
         repeats: bool,
         (payer, demand): (SearchPayer, Demand),
         progress: Arc<Progress>,
     ) -> JobGuard {
-        let order = Order {
+        let job = SearchJob {
             request,
             progress: Arc::clone(&progress),
             payer,
             since: Instant::now(),
         };
         let kept = repeats.then(|| self.kept.clone());
-        let untold = Untold(progress);
-        self.pool.start(order, demand, move |end| {
+        let untold = OutcomeGuard(progress);
+        self.pool.start(job, demand, move |end| {
             let end = end.map(Arc::new);
             if let (Some(kept), Ok(found)) = (kept, &end)
                 && ended_by_itself(&found.decision)
@@ -137,49 +142,49 @@ impl Searches {
         })
     }
 
-    /// Whether the answer is there for whoever asks again.
-    pub fn keeps(&self, key: Key) -> bool {
+    /// Whether an answer is cached.
+    pub fn keeps(&self, key: CacheKey) -> bool {
         self.kept.contains(key)
     }
 }
 
-/// An end that is still to be told. Should it never be, nobody waits in vain.
-struct Untold(Arc<Progress>);
+/// Completes with `Failed` when dropped without a result.
+struct OutcomeGuard(Arc<Progress>);
 
-impl Drop for Untold {
+impl Drop for OutcomeGuard {
     fn drop(&mut self) {
         self.0.end(Err(PoolError::Failed));
     }
 }
 
-impl Asked {
-    /// The answer.
+impl PendingAnswer {
+    /// Waits for the answer.
     ///
     /// # Errors
-    /// Why there is none.
-    pub async fn answer(self) -> Result<Found, PoolError> {
+    /// The search was not made.
+    pub async fn answer(self) -> Result<FoundAnswer, PoolError> {
         Ok(match self {
-            Asked::Kept(answer) => Found::Kept(answer),
-            Asked::Over(found) => Found::New(found),
-            Asked::Flight(flight) => Found::New(flight.end().await?),
+            PendingAnswer::Cached(answer) => FoundAnswer::Cached(answer),
+            PendingAnswer::GameOver(found) => FoundAnswer::New(found),
+            PendingAnswer::Search(search) => FoundAnswer::New(search.end().await?),
         })
     }
 }
 
 /// An answer.
-pub enum Found {
+pub enum FoundAnswer {
     /// From an earlier search.
-    Kept(CachedAnswer),
-    /// Just found.
-    New(Arc<Answered>),
+    Cached(CachedAnswer),
+    /// From a new search.
+    New(Arc<FinishedSearch>),
 }
 
-impl Found {
-    /// As JSON; `None` if it can't be written, which would be a fault of ours.
+impl FoundAnswer {
+    /// The answer as JSON; `None` if it cannot be serialized.
     pub fn json(&self) -> Option<Bytes> {
         match self {
-            Found::Kept(kept) => Some(kept.json.clone()),
-            Found::New(found) => serde_json::to_vec(&found.answer()).ok().map(Bytes::from),
+            FoundAnswer::Cached(kept) => Some(kept.json.clone()),
+            FoundAnswer::New(found) => serde_json::to_vec(&found.answer()).ok().map(Bytes::from),
         }
     }
 }

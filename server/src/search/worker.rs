@@ -1,4 +1,4 @@
-//! What a search thread works with: one engine, kept from task to task.
+//! The work of a search thread, with an engine that is kept between jobs.
 
 use std::{
     sync::Arc,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 use super::{
-    found::Answered,
+    found::FinishedSearch,
     in_flight::Progress,
     limits::CEILING,
     pool::{JobContext, Worker},
@@ -27,53 +27,52 @@ use super::{
 
 /// A thread's own engine.
 #[derive(Default)]
-pub struct Desk {
-    /// With the size of its hash table in MB; a table of the same size is used again, but what
-    /// is in it is not: an answer depends on the request alone, not on who asked before.
+pub struct SearchWorker {
+    /// The size of its hash table in MB, and the engine. A table of the same size is reused but
+    /// cleared, because an answer depends on the request alone.
     calculator: Option<(u32, Calculator)>,
 }
 
 /// A search to be made.
-pub struct Order {
-    /// What was asked.
+pub struct SearchJob {
     pub request: ResolvedSearch,
-    /// Where to tell how far it is.
+    /// Receives reports.
     pub progress: Arc<Progress>,
-    /// Who pays.
+    /// Pays for the search.
     pub payer: SearchPayer,
-    /// Since when it waits for a thread.
+    /// When it was queued.
     pub since: Instant,
 }
 
-/// A part in another thread's search.
-pub struct Part {
+/// A helper thread's share in another thread's search.
+pub struct HelperSearch {
     player: Calculator,
     game: Arc<Game>,
     limits: Arc<SearchLimits>,
 }
 
-impl Worker for Desk {
-    type Task = Order;
-    type Answer = Answered;
-    type Part = Part;
+impl Worker for SearchWorker {
+    type Task = SearchJob;
+    type Answer = FinishedSearch;
+    type Part = HelperSearch;
 
-    fn work(&mut self, order: Order, context: &JobContext<'_, Self>) -> Answered {
-        let searching = Searching::begin(order.since);
-        let answered = self.search(order.request, context, &|report| {
-            order.progress.report(report);
+    fn work(&mut self, job: SearchJob, context: &JobContext<'_, Self>) -> FinishedSearch {
+        let searching = Searching::begin(job.since);
+        let answered = self.search(job.request, context, &|report| {
+            job.progress.report(report);
         });
         let nodes = answered.decision.nodes;
         if let Some(looks) = context.looks_before_stop() {
-            // The first look comes before the first node, so this counts some that were wanted.
+            // The search polls once before its first node, so this is an upper bound.
             metrics::unwanted(nodes.saturating_sub(looks.saturating_sub(1) * POLL_EVERY));
         }
         searching.end(nodes);
         let all_threads = answered.thread_time * u32::from(answered.threads);
-        order.payer.charge_search(nodes, all_threads);
+        job.payer.charge_search(nodes, all_threads);
         answered
     }
 
-    fn help(mut part: Part, stop: &dyn Stop) {
+    fn help(mut part: HelperSearch, stop: &dyn Stop) {
         let mut control = Control {
             clock: &StoppedClock,
             stop,
@@ -84,8 +83,8 @@ impl Worker for Desk {
     }
 }
 
-/// The root moves of a depth until it is finished. A search reports a move again whenever it looks at
-/// it again; only the last time counts, and only of depths that were finished.
+/// The root moves of an unfinished depth. A search reports a move again after a re-search; only the
+/// last report counts, and only of finished depths.
 #[derive(Default)]
 struct DepthInProgress(Vec<RootMove>);
 
@@ -107,17 +106,17 @@ impl DepthInProgress {
     }
 }
 
-impl Desk {
-    /// Makes the search; `tell` gets what a stream tells of it.
+impl SearchWorker {
+    /// Runs the search; `tell` receives the reports for streams.
     fn search(
         &mut self,
         request: ResolvedSearch,
         context: &JobContext<'_, Self>,
         tell: &dyn Fn(Report),
-    ) -> Answered {
+    ) -> FinishedSearch {
         let limits = CEILING.under(request.limits.clone());
         let begun = Instant::now();
-        let clock = Wall(begun);
+        let clock = WallClock(begun);
         let mut depth = DepthInProgress::default();
         if let Some(movetime) = limits.movetime {
             context.set_deadline(begun + movetime);
@@ -128,10 +127,10 @@ impl Desk {
             report: &mut |report| depth.take(report, tell),
             rng: engine::rng(request.seed),
         };
-        // The others come as they are: nothing is kept of them.
-        if let Some(mut mind) = another_mind(&request) {
+        // Other players are created per request.
+        if let Some(mut mind) = other_player(&request) {
             let decision = mind.choose(&request.game, &limits, &mut control);
-            return Answered {
+            return FinishedSearch {
                 request,
                 decision,
                 threads: 1,
@@ -143,16 +142,16 @@ impl Desk {
         calculator.set_eval(request.judge());
         let game = Arc::new(request.game.clone());
         let help_limits = Arc::new(limits.for_helper());
-        // Alone again after this search, even if fewer come than are hired.
+        // The engine has no helpers after this search, even if fewer threads help than were asked.
         let helpers = calculator.helpers(usize::from(request.threads) - 1);
-        let help = context.ask_for_help(helpers.into_iter().map(|player| Part {
+        let help = context.ask_for_help(helpers.into_iter().map(|player| HelperSearch {
             player,
             game: Arc::clone(&game),
             limits: Arc::clone(&help_limits),
         }));
         let decision = calculator.choose(&game, &limits, &mut control);
         let threads = 1 + help.count() as u16;
-        Answered {
+        FinishedSearch {
             request,
             decision,
             threads,
@@ -161,8 +160,8 @@ impl Desk {
     }
 }
 
-/// Who plays a request that is not for alpha-beta at its best.
-fn another_mind(request: &ResolvedSearch) -> Option<Box<dyn Player + Send>> {
+/// The player of a request that full-strength alpha-beta does not serve.
+fn other_player(request: &ResolvedSearch) -> Option<Box<dyn Player + Send>> {
     let is_plain = matches!(
         request.strategy,
         StrategyId::Calculator | StrategyId::Intuition
@@ -178,16 +177,16 @@ fn another_mind(request: &ResolvedSearch) -> Option<Box<dyn Player + Send>> {
         level: request.level,
         seed: request.seed,
         book: request.book,
-        // Without a visitor there is nothing to remember.
+        // Requests of the API have no learner.
         learning: None,
         ..PlayerConfig::default()
     };
     seat.player(request.strategy)
 }
 
-impl Desk {
+impl SearchWorker {
     fn calculator(&mut self, hash_mb: u32) -> &mut Calculator {
-        // The old table goes before the new one comes.
+        // The old table is freed before the new one is allocated.
         self.calculator.take_if(|(size, _)| *size != hash_mb);
         &mut self
             .calculator
@@ -197,9 +196,9 @@ impl Desk {
 }
 
 /// Time since the search began.
-struct Wall(Instant);
+struct WallClock(Instant);
 
-impl Clock for Wall {
+impl Clock for WallClock {
     fn now(&self) -> Duration {
         self.0.elapsed()
     }

@@ -28,7 +28,7 @@ pub enum BackupError {
     },
     /// The copy's place is taken, or can't be written.
     #[error("{} can't be made: {source}", file.display())]
-    Place {
+    ConnectionPermit {
         /// The copy's file.
         file: PathBuf,
         /// Why.
@@ -83,7 +83,7 @@ pub async fn backup(folder: &Path, to: &Path) -> Result<(), BackupError> {
         let folder = place.0.parent().filter(|path| !path.as_os_str().is_empty());
         File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
     };
-    finish().map_err(|source| BackupError::Place {
+    finish().map_err(|source| BackupError::ConnectionPermit {
         file: to.to_owned(),
         source,
     })?;
@@ -109,7 +109,7 @@ impl Unfinished {
             .open(&file);
         match made {
             Ok(_) => Ok(Self(file)),
-            Err(source) => Err(BackupError::Place { file, source }),
+            Err(source) => Err(BackupError::ConnectionPermit { file, source }),
         }
     }
 

@@ -15,7 +15,7 @@ const AT_ONCE: usize = 20;
 
 /// A row of `games`, as its player sees it.
 #[derive(sqlx::FromRow)]
-struct Row {
+struct HistoryRow {
     id: i64,
     created: i64,
     link: Option<String>,
@@ -46,7 +46,7 @@ macro_rules! games_of_side {
     };
 }
 
-impl Row {
+impl HistoryRow {
     fn game(self, moves: Vec<String>) -> PlayedGame {
         let opponent = match (self.other, self.strategy) {
             (Some(_), _) => match self.other_name {
@@ -89,7 +89,7 @@ impl Store {
         before: Option<i64>,
     ) -> Result<PlayedGames, StoreError> {
         // One more than is answered, to know whether there are any before.
-        let mut rows: Vec<Row> = sqlx::query_as(concat!(
+        let mut rows: Vec<HistoryRow> = sqlx::query_as(concat!(
             "SELECT own.id, own.created, link, start_fen, own_is_white, other, \
                 users.name AS other_name, strategy, level, status, result, reason FROM (",
             games_of_side!("white", "black"),
@@ -106,7 +106,7 @@ impl Store {
         rows.truncate(AT_ONCE);
         let before = rows.last().filter(|_| more).map(|row| row.id);
         let moves = self.moves_of(&rows).await?;
-        let game = |row: Row| {
+        let game = |row: HistoryRow| {
             let own = moves.iter().filter(|(game, _)| *game == row.id);
             let own = own.map(|(_, uci)| uci.clone()).collect();
             row.game(own)
@@ -118,7 +118,7 @@ impl Store {
     }
 
     /// The moves of all these games, in their order.
-    async fn moves_of(&self, games: &[Row]) -> Result<Vec<(i64, String)>, StoreError> {
+    async fn moves_of(&self, games: &[HistoryRow]) -> Result<Vec<(i64, String)>, StoreError> {
         if games.is_empty() {
             return Ok(Vec::new());
         }

@@ -6,7 +6,7 @@ use super::{Proofs, Store, StoreError, now_ms, user_id::UserId};
 use crate::account::key_hash::KeyHash;
 
 /// Keys that one account may have.
-pub const MOST_KEYS: i64 = 5;
+pub const MAX_KEYS: i64 = 5;
 
 /// A key's last use is written down once in so long, so reading stays reading.
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -14,23 +14,23 @@ const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Why a key was not made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyNotMade {
-    /// The account has [`MOST_KEYS`] of them.
+    /// The account has [`MAX_KEYS`] of them.
     TooMany,
     /// The password that was checked is no longer the account's.
     Changed,
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct KeyRow {
     id: i64,
     label: String,
     created: i64,
     used: Option<i64>,
 }
 
-impl From<Row> for ApiKey {
-    fn from(row: Row) -> Self {
-        let Row {
+impl From<KeyRow> for ApiKey {
+    fn from(row: KeyRow) -> Self {
+        let KeyRow {
             id,
             label,
             created,
@@ -99,7 +99,7 @@ impl Store {
                 if !still {
                     return Ok(Err(KeyNotMade::Changed));
                 }
-                let row: Option<Row> = sqlx::query_as(
+                let row: Option<KeyRow> = sqlx::query_as(
                     "INSERT INTO api_keys (key_sha256, user_id, label, created) \
                      SELECT $1, $2, $3, $4 \
                      WHERE (SELECT COUNT(*) FROM api_keys WHERE user_id = $2) < $5 \
@@ -109,7 +109,7 @@ impl Store {
                 .bind(user)
                 .bind(label)
                 .bind(now_ms())
-                .bind(MOST_KEYS)
+                .bind(MAX_KEYS)
                 .fetch_optional(connection)
                 .await?;
                 Ok(row.map(ApiKey::from).ok_or(KeyNotMade::TooMany))
@@ -123,7 +123,7 @@ impl Store {
     /// # Errors
     /// When the store can't be reached.
     pub async fn keys_of(&self, user: UserId) -> Result<Vec<ApiKey>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(
+        let rows: Vec<KeyRow> = sqlx::query_as(
             "SELECT id, label, created, used FROM api_keys WHERE user_id = $1 ORDER BY id",
         )
         .bind(user)

@@ -21,12 +21,12 @@ use crate::{
     account::token,
     live::{
         clock::{Clock, Now},
-        game_state::{Seat, Step, Table},
+        game_state::{GameChange, LiveGame, SidePlayer},
     },
 };
 
 /// Live games that one visitor may have open or under way.
-const MOST_UNDER_WAY: i64 = 50;
+const MAX_IN_PROGRESS: i64 = 50;
 
 /// … and so many in the lobby.
 const MOST_LISTED: i64 = 5;
@@ -36,13 +36,13 @@ const OPEN_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// A live game that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewTable {
+pub struct NewLiveGame {
     /// 32 hexadecimal digits.
     pub client_id: String,
     /// The colour of whoever asks for it.
     pub color: Color,
     /// Against a mind; else it is open.
-    pub mind: Option<Seat>,
+    pub mind: Option<SidePlayer>,
     /// `None` for the usual start position.
     pub start_fen: Option<String>,
     /// The time for both sides.
@@ -51,46 +51,54 @@ pub struct NewTable {
     pub listed: bool,
 }
 
-/// Who sits at a table now.
+/// Who sits at a live now.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seated {
+pub struct CreatedLiveGame {
     /// Where.
     pub link: GameLink,
     /// The token of a guest who was made for it.
     pub new_session: Option<SessionToken>,
 }
 
-/// Who is to sit down: the token of a guest who was made for it, and the name of whoever has one.
-pub type Somebody = (UserId, Option<SessionToken>, Option<String>);
+/// A user who joins a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JoiningUser {
+    /// The user's id.
+    pub id: UserId,
+    /// The session of a guest who was created for this.
+    pub new_session: Option<SessionToken>,
+    /// The account's name; `None` for a guest.
+    pub name: Option<String>,
+}
 
-/// Why somebody does not sit at a table.
+/// Why somebody does not sit at a live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotSeated {
+pub enum JoinError {
     /// The id stands for somebody else's game.
     #[error("another game has this id")]
     OtherGame,
     /// They have too many already.
     #[error(
-        "at most {MOST_UNDER_WAY} games may be open or under way, {MOST_LISTED} of them listed"
+        "at most {MAX_IN_PROGRESS} games may be open or under way, {MOST_LISTED} of them listed"
     )]
     TooMany,
     /// There is no such game.
     #[error("there is no such game")]
     NoGame,
-    /// Both seats are taken, or the game is off.
+    /// Both players are taken, or the game is off.
     #[error("somebody else was faster, or the game was called off")]
     Taken,
 }
 
 /// What of a live game is kept as JSON.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredState {
     clock: Option<Clock>,
     offers: OpenOffers,
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct LiveGameRow {
     id: i64,
     link: String,
     white: Option<UserId>,
@@ -124,29 +132,29 @@ impl Store {
     ///
     /// # Errors
     /// The outer one when the store fails.
-    pub async fn new_table(
+    pub async fn new_live_game(
         &self,
         user: Option<UserId>,
-        table: NewTable,
-    ) -> Result<Result<Seated, NotSeated>, StoreError> {
+        live: NewLiveGame,
+    ) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
-                if let Some((link, owner)) = by_client_id(connection, &table.client_id).await? {
+                if let Some((link, owner)) = by_client_id(connection, &live.client_id).await? {
                     return reclaim(connection, user, owner, link).await;
                 }
                 if let Some(user) = user
-                    && under_way(connection, user).await? >= MOST_UNDER_WAY
+                    && under_way(connection, user).await? >= MAX_IN_PROGRESS
                 {
-                    return Ok(Err(NotSeated::TooMany));
+                    return Ok(Err(JoinError::TooMany));
                 }
-                if let (Some(user), true) = (user, table.listed)
+                if let (Some(user), true) = (user, live.listed)
                     && listed(connection, user).await? >= MOST_LISTED
                 {
-                    return Ok(Err(NotSeated::TooMany));
+                    return Ok(Err(JoinError::TooMany));
                 }
-                let (user, new_session) = someone(connection, user).await?;
-                let link = insert(connection, user, &table).await?;
-                Ok(Ok(Seated { link, new_session }))
+                let (user, new_session) = find_or_create_user(connection, user).await?;
+                let link = insert(connection, user, &live).await?;
+                Ok(Ok(CreatedLiveGame { link, new_session }))
             })
         })
         .await
@@ -156,23 +164,27 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn somebody(
+    pub async fn joining_user(
         &self,
         user: Option<UserId>,
-    ) -> Result<Result<Somebody, NotSeated>, StoreError> {
+    ) -> Result<Result<JoiningUser, JoinError>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 if let Some(user) = user
-                    && under_way(connection, user).await? >= MOST_UNDER_WAY
+                    && under_way(connection, user).await? >= MAX_IN_PROGRESS
                 {
-                    return Ok(Err(NotSeated::TooMany));
+                    return Ok(Err(JoinError::TooMany));
                 }
-                let (user, new_session) = someone(connection, user).await?;
+                let (user, new_session) = find_or_create_user(connection, user).await?;
                 let name = sqlx::query_scalar("SELECT name FROM users WHERE id = $1")
                     .bind(user)
                     .fetch_one(&mut *connection)
                     .await?;
-                Ok(Ok((user, new_session, name)))
+                Ok(Ok(JoiningUser {
+                    id: user,
+                    new_session,
+                    name,
+                }))
             })
         })
         .await
@@ -182,9 +194,9 @@ impl Store {
     ///
     /// # Errors
     /// When the store can't be reached, or holds something that was never written.
-    pub async fn table(&self, link: &GameLink, now: Now) -> Result<Option<Table>, StoreError> {
+    pub async fn live(&self, link: &GameLink, now: Now) -> Result<Option<LiveGame>, StoreError> {
         let sql = format!("{SELECT} link = $1");
-        let row: Option<Row> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+        let row: Option<LiveGameRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(link.as_str())
             .fetch_optional(&self.readers)
             .await?;
@@ -198,27 +210,27 @@ impl Store {
     ///
     /// # Errors
     /// When the store can't be reached. What can't be read is left out, and logged.
-    pub async fn timed_tables(&self, now: Now) -> Result<Vec<Table>, StoreError> {
+    pub async fn timed_games(&self, now: Now) -> Result<Vec<LiveGame>, StoreError> {
         let sql = format!("{SELECT} status = 'playing' AND base_s IS NOT NULL ORDER BY games.id");
-        let rows: Vec<Row> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+        let rows: Vec<LiveGameRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .fetch_all(&self.readers)
             .await?;
-        let mut tables = Vec::with_capacity(rows.len());
+        let mut live_games = Vec::with_capacity(rows.len());
         for row in rows {
             let link = row.link.clone();
             match self.read(row, now).await {
-                Ok(table) => tables.push(table),
+                Ok(live) => live_games.push(live),
                 Err(error) => tracing::error!(%link, %error, "a live game can't be gone on with"),
             }
         }
-        Ok(tables)
+        Ok(live_games)
     }
 
     /// The live games of somebody that are open or under way.
     ///
     /// # Errors
     /// When the store can't be reached, or holds something that was never written.
-    pub async fn links_under_way(&self, user: UserId) -> Result<Vec<GameLink>, StoreError> {
+    pub async fn links_in_progress(&self, user: UserId) -> Result<Vec<GameLink>, StoreError> {
         let links: Vec<String> = sqlx::query_scalar(
             "SELECT link FROM games WHERE +status IN ('open', 'playing') AND kind = 'live' \
                 AND (white = $1 OR black = $1)",
@@ -234,7 +246,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn keep_step(&self, version: u32, step: Step) -> Result<bool, StoreError> {
+    pub async fn store_change(&self, version: u32, step: GameChange) -> Result<bool, StoreError> {
         self.write(move |connection| Box::pin(keep(connection, version, step)))
             .await
     }
@@ -244,7 +256,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn keep_rematch(&self, before: Table) -> Result<Option<Step>, StoreError> {
+    pub async fn store_rematch(&self, before: LiveGame) -> Result<Option<GameChange>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 if version_of(connection, before.id).await? != Some(before.version) {
@@ -263,13 +275,13 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn rest_table(&self, table: Table) -> Result<(), StoreError> {
+    pub async fn store_clocks(&self, live: LiveGame) -> Result<(), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 sqlx::query("UPDATE games SET state = $1 WHERE id = $2 AND version = $3")
-                    .bind(kept_state(&table)?)
-                    .bind(table.id)
-                    .bind(table.version)
+                    .bind(kept_state(&live)?)
+                    .bind(live.id)
+                    .bind(live.version)
                     .execute(connection)
                     .await?;
                 Ok(())
@@ -282,7 +294,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn forget_unplayed_tables(&self) -> Result<(), StoreError> {
+    pub async fn delete_unplayed_games(&self) -> Result<(), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 sqlx::query(
@@ -297,19 +309,19 @@ impl Store {
         .await
     }
 
-    async fn read(&self, row: Row, now: Now) -> Result<Table, StoreError> {
+    async fn read(&self, row: LiveGameRow, now: Now) -> Result<LiveGame, StoreError> {
         let moves: Vec<(String, Option<u32>)> =
             sqlx::query_as("SELECT uci, clock FROM moves WHERE game_id = $1 ORDER BY ply")
                 .bind(row.id)
                 .fetch_all(&self.readers)
                 .await?;
         let link = row.link.clone();
-        table(row, moves, now).ok_or_else(|| StoreError::Damaged(format!("the game {link}")))
+        live(row, moves, now).ok_or_else(|| StoreError::Damaged(format!("the game {link}")))
     }
 }
 
 /// A game from what was kept; `None` for what was never written by us.
-fn table(row: Row, moves: Vec<(String, Option<u32>)>, now: Now) -> Option<Table> {
+fn live(row: LiveGameRow, moves: Vec<(String, Option<u32>)>, now: Now) -> Option<LiveGame> {
     let mut game = match &row.start_fen {
         None => Game::new(),
         Some(fen) => Game::from_fen(fen).ok()?,
@@ -335,22 +347,22 @@ fn table(row: Row, moves: Vec<(String, Option<u32>)>, now: Now) -> Option<Table>
         },
     };
     let empty = match (&row.strategy, row.level, stage) {
-        (Some(strategy), Some(level), _) => Seat::Mind {
+        (Some(strategy), Some(level), _) => SidePlayer::Engine {
             strategy: strategy.parse().ok()?,
             level: Level::try_from(level).ok()?,
         },
-        (_, _, GameStage::Open) => Seat::Nobody,
-        _ => Seat::Gone,
+        (_, _, GameStage::Open) => SidePlayer::Nobody,
+        _ => SidePlayer::Gone,
     };
     let seat = |user: Option<UserId>, name| match user {
-        Some(id) => Seat::User { id, name },
+        Some(id) => SidePlayer::User { id, name },
         None => empty.clone(),
     };
-    let kept: Kept = serde_json::from_str(row.state.as_deref()?).ok()?;
-    Some(Table {
+    let kept: StoredState = serde_json::from_str(row.state.as_deref()?).ok()?;
+    Some(LiveGame {
         id: row.id,
         link: row.link.parse().ok()?,
-        seats: [
+        players: [
             seat(row.white, row.white_name),
             seat(row.black, row.black_name),
         ],
@@ -406,18 +418,18 @@ async fn reclaim(
     user: Option<UserId>,
     owner: Option<UserId>,
     link: Option<String>,
-) -> Result<Result<Seated, NotSeated>, StoreError> {
+) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
     let (Some(owner), Some(link)) = (owner, link.and_then(|link| link.parse().ok())) else {
-        return Ok(Err(NotSeated::OtherGame));
+        return Ok(Err(JoinError::OtherGame));
     };
     let new_session = match user {
         Some(user) if user == owner => None,
         None if sessions::never_came_back(connection, owner).await? => {
             Some(sessions::new_session(connection, owner).await?)
         }
-        _ => return Ok(Err(NotSeated::OtherGame)),
+        _ => return Ok(Err(JoinError::OtherGame)),
     };
-    Ok(Ok(Seated { link, new_session }))
+    Ok(Ok(CreatedLiveGame { link, new_session }))
 }
 
 async fn under_way(connection: &mut SqliteConnection, user: UserId) -> Result<i64, StoreError> {
@@ -442,7 +454,7 @@ async fn listed(connection: &mut SqliteConnection, user: UserId) -> Result<i64, 
 }
 
 /// `user`, or a new guest with a session.
-pub(super) async fn someone(
+pub(super) async fn find_or_create_user(
     connection: &mut SqliteConnection,
     user: Option<UserId>,
 ) -> Result<(UserId, Option<SessionToken>), StoreError> {
@@ -458,22 +470,22 @@ pub(super) async fn someone(
 async fn insert(
     connection: &mut SqliteConnection,
     user: UserId,
-    table: &NewTable,
+    live: &NewLiveGame,
 ) -> Result<GameLink, StoreError> {
-    let mut seats = [None, None];
-    seats[table.color.index()] = Some(user);
-    let mind = match &table.mind {
-        Some(Seat::Mind { strategy, level }) => Some((strategy.as_str(), level.number())),
+    let mut players = [None, None];
+    players[live.color.index()] = Some(user);
+    let mind = match &live.mind {
+        Some(SidePlayer::Engine { strategy, level }) => Some((strategy.as_str(), level.number())),
         _ => None,
     };
     let row = NewRow {
-        client_id: &table.client_id,
+        client_id: &live.client_id,
         owner: user,
-        seats,
+        players,
         mind,
-        start_fen: table.start_fen.as_deref(),
-        control: table.control,
-        listed: table.listed,
+        start_fen: live.start_fen.as_deref(),
+        control: live.control,
+        listed: live.listed,
     };
     row.insert(connection).await
 }
@@ -481,24 +493,24 @@ async fn insert(
 /// The same with colours swapped.
 async fn insert_rematch(
     connection: &mut SqliteConnection,
-    before: &Table,
+    before: &LiveGame,
 ) -> Result<GameLink, StoreError> {
-    let user = |color| match before.seat(color) {
-        Seat::User { id, .. } => Some(*id),
+    let user = |color| match before.player(color) {
+        SidePlayer::User { id, .. } => Some(*id),
         _ => None,
     };
-    let mind = before.seats.iter().find_map(|seat| match seat {
-        Seat::Mind { strategy, level } => Some((strategy.as_str(), level.number())),
+    let mind = before.players.iter().find_map(|seat| match seat {
+        SidePlayer::Engine { strategy, level } => Some((strategy.as_str(), level.number())),
         _ => None,
     });
-    let seats = [user(Color::Black), user(Color::White)];
-    let Some(owner) = seats.into_iter().flatten().next() else {
+    let players = [user(Color::Black), user(Color::White)];
+    let Some(owner) = players.into_iter().flatten().next() else {
         return Err(StoreError::Damaged("a rematch of nobody".to_owned()));
     };
     let row = NewRow {
         client_id: &token::draw_tag()?,
         owner,
-        seats,
+        players,
         mind,
         start_fen: before.start_fen.as_deref(),
         control: before.control,
@@ -511,7 +523,7 @@ async fn insert_rematch(
 struct NewRow<'a> {
     client_id: &'a str,
     owner: UserId,
-    seats: [Option<UserId>; 2],
+    players: [Option<UserId>; 2],
     mind: Option<(&'static str, u8)>,
     start_fen: Option<&'a str>,
     control: Option<TimeControl>,
@@ -521,8 +533,8 @@ struct NewRow<'a> {
 impl NewRow<'_> {
     async fn insert(self, connection: &mut SqliteConnection) -> Result<GameLink, StoreError> {
         let link = token::draw_link()?;
-        let full = self.mind.is_some() || self.seats.iter().all(Option::is_some);
-        let state = Kept {
+        let full = self.mind.is_some() || self.players.iter().all(Option::is_some);
+        let state = StoredState {
             clock: self.control.map(Clock::new),
             offers: OpenOffers::default(),
         };
@@ -534,8 +546,8 @@ impl NewRow<'_> {
         .bind(self.client_id)
         .bind(link.as_str())
         .bind(self.owner)
-        .bind(self.seats[0])
-        .bind(self.seats[1])
+        .bind(self.players[0])
+        .bind(self.players[1])
         .bind(self.mind.map(|(strategy, _)| strategy))
         .bind(self.mind.map(|(_, level)| level))
         .bind(self.start_fen)
@@ -565,16 +577,16 @@ async fn version_of(
 async fn keep(
     connection: &mut SqliteConnection,
     version: u32,
-    Step { table, events }: Step,
+    GameChange { live, events }: GameChange,
 ) -> Result<bool, StoreError> {
-    let (status, ended) = match table.stage {
+    let (status, ended) = match live.stage {
         GameStage::Open => ("open", None),
         GameStage::Playing => ("playing", None),
         GameStage::Aborted => ("aborted", None),
         GameStage::Over { outcome } => ("finished", Some(outcome)),
     };
-    let user = |color| match table.seat(color) {
-        Seat::User { id, .. } => Some(*id),
+    let user = |color| match live.player(color) {
+        SidePlayer::User { id, .. } => Some(*id),
         _ => None,
     };
     let changed = sqlx::query(
@@ -584,15 +596,15 @@ async fn keep(
             black = CASE status WHEN 'open' THEN COALESCE(black, $8) ELSE black END \
          WHERE id = $9 AND version = $10",
     )
-    .bind(table.version)
+    .bind(live.version)
     .bind(status)
     .bind(ended.map(|outcome| outcome.result()))
     .bind(ended.map(|outcome| outcome.reason.id()))
-    .bind(kept_state(&table)?)
-    .bind(table.next.as_ref().map(GameLink::as_str))
+    .bind(kept_state(&live)?)
+    .bind(live.next.as_ref().map(GameLink::as_str))
     .bind(user(Color::White))
     .bind(user(Color::Black))
-    .bind(table.id)
+    .bind(live.id)
     .bind(version)
     .execute(&mut *connection)
     .await?;
@@ -605,17 +617,17 @@ async fn keep(
                 sqlx::query(
                     "INSERT INTO moves (game_id, ply, uci, clock, at) VALUES ($1, $2, $3, $4, $5)",
                 )
-                .bind(table.id)
+                .bind(live.id)
                 .bind(ply + 1)
                 .bind(uci)
-                .bind(table.left_ms.last())
+                .bind(live.left_ms.last())
                 .bind(now_ms())
                 .execute(&mut *connection)
                 .await?;
             }
             GameEvent::TakenBack { ply } => {
                 sqlx::query("DELETE FROM moves WHERE game_id = $1 AND ply > $2")
-                    .bind(table.id)
+                    .bind(live.id)
                     .bind(ply)
                     .execute(&mut *connection)
                     .await?;
@@ -626,13 +638,13 @@ async fn keep(
     Ok(true)
 }
 
-fn kept_state(table: &Table) -> Result<String, StoreError> {
-    written(&Kept {
-        clock: table.clock.clone(),
-        offers: table.offers,
+fn kept_state(live: &LiveGame) -> Result<String, StoreError> {
+    written(&StoredState {
+        clock: live.clock.clone(),
+        offers: live.offers,
     })
 }
 
-fn written(kept: &Kept) -> Result<String, StoreError> {
+fn written(kept: &StoredState) -> Result<String, StoreError> {
     serde_json::to_string(kept).map_err(|error| StoreError::Damaged(error.to_string()))
 }

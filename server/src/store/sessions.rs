@@ -13,7 +13,7 @@ const LIFETIME_MS: i64 = 400 * DAY_MS;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Sessions that one user may have.
-const MOST_SESSIONS: i64 = 50;
+const MAX_SESSIONS: i64 = 50;
 
 impl Store {
     /// Whose token it is, if it is anybody's and has not run out.
@@ -88,7 +88,7 @@ pub(super) async fn new_session(
     )
     .bind(user)
     .bind(now)
-    .bind(MOST_SESSIONS)
+    .bind(MAX_SESSIONS)
     .execute(&mut *connection)
     .await?;
     Ok(token)

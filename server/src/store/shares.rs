@@ -13,14 +13,14 @@ use wire::{
 
 use super::{
     Store, StoreError, games,
-    live::{NotSeated, Seated, outcome, read_link, someone},
+    live::{CreatedLiveGame, JoinError, find_or_create_user, outcome, read_link},
     now_ms,
     user_id::UserId,
 };
 use crate::account::token;
 
 /// Games that one visitor may share; then the oldest links go.
-const MOST_SHARES: i64 = 200;
+const MAX_SHARES: i64 = 200;
 
 /// A shared game that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct SharedView {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+struct ShareRow {
     id: i64,
     owner: Option<UserId>,
     owner_name: Option<String>,
@@ -95,7 +95,7 @@ impl Store {
         &self,
         user: Option<UserId>,
         share: NewShare,
-    ) -> Result<Result<Seated, NotSeated>, StoreError> {
+    ) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 // Games that are recorded have ids of their own.
@@ -107,26 +107,26 @@ impl Store {
                         .await?;
                 let (game, link, new_session) = match known {
                     Some((_, owner, _)) if owner.is_none() || owner != user => {
-                        return Ok(Err(NotSeated::OtherGame));
+                        return Ok(Err(JoinError::OtherGame));
                     }
                     Some((game, _, link)) => (game, read_link(&link)?, None),
                     None => {
                         if let Some(user) = user
                             && let Some(link) = link_recorded(connection, user, &share).await?
                         {
-                            return Ok(Ok(Seated {
+                            return Ok(Ok(CreatedLiveGame {
                                 link,
                                 new_session: None,
                             }));
                         }
-                        let (user, new_session) = someone(connection, user).await?;
+                        let (user, new_session) = find_or_create_user(connection, user).await?;
                         let (game, link) = insert(connection, user, &client_id).await?;
                         forget_oldest(connection, user).await?;
                         (game, link, new_session)
                     }
                 };
                 write(connection, game, &share).await?;
-                Ok(Ok(Seated { link, new_session }))
+                Ok(Ok(CreatedLiveGame { link, new_session }))
             })
         })
         .await
@@ -137,7 +137,7 @@ impl Store {
     /// # Errors
     /// When the store can't be reached, or holds something that was never written.
     pub async fn shared(&self, link: &GameLink) -> Result<Option<SharedView>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(
+        let row: Option<ShareRow> = sqlx::query_as(
             "SELECT games.id, COALESCE(owner, white, black) AS owner, users.name AS owner_name, \
                 white IS NOT NULL AS human_is_white, strategy, level, start_fen, base_s, \
                 increment_s, bottom, players, pgn, version, result, reason, games.created \
@@ -163,7 +163,7 @@ impl Store {
 }
 
 /// A game as it is shown; `None` for what was never written by us.
-fn view(row: Row, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Option<SharedView> {
+fn view(row: ShareRow, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Option<SharedView> {
     let sharer = match row.owner_name {
         Some(name) => PlayerInfo::Named { name },
         None if row.owner.is_some() => PlayerInfo::Guest,
@@ -356,7 +356,7 @@ async fn forget_oldest(connection: &mut SqliteConnection, user: UserId) -> Resul
             (SELECT id FROM games WHERE owner = $1 AND kind = 'board' ORDER BY id DESC LIMIT $2)",
     )
     .bind(user)
-    .bind(MOST_SHARES)
+    .bind(MAX_SHARES)
     .execute(connection)
     .await?;
     Ok(())

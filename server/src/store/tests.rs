@@ -422,7 +422,7 @@ async fn what_belongs_to_an_account_is_there_after_the_upgrade() {
     let link = |text: &str| text.parse::<wire::live::GameLink>().expect("a link");
     let shared = store.shared(&link("XmL1uj9zYDdA")).await.expect("reads");
     assert_eq!(shared.expect("a shared game").view.moves, ["e2e4", "e7e5"]);
-    let mut under_way = store.links_under_way(user).await.expect("reads");
+    let mut under_way = store.links_in_progress(user).await.expect("reads");
     under_way.sort();
     assert_eq!(under_way, [link("SJgzxeHuMCWu"), link("b2ue8BniuN61")]);
 }

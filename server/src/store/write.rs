@@ -54,7 +54,7 @@ impl Store {
         erases: bool,
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
-        self.writer.push(Box::new(Job {
+        self.writer.push(Box::new(WriteJob {
             work: Some(job),
             done: None,
             erases,
@@ -66,7 +66,7 @@ impl Store {
 }
 
 /// A job, what came of it, and who wants to know.
-struct Job<T, W> {
+struct WriteJob<T, W> {
     /// Until it is run.
     work: Option<W>,
     /// From then on.
@@ -75,7 +75,7 @@ struct Job<T, W> {
     answer: oneshot::Sender<Result<T, StoreError>>,
 }
 
-impl<T, W> Write for Job<T, W>
+impl<T, W> Write for WriteJob<T, W>
 where
     T: Send,
     W: for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,

@@ -24,14 +24,14 @@ use axum::{
 use serde_json::Value;
 use server::{
     backend::Visitors,
-    live::{Hub, admission::Crowd},
+    live::{Hub, admission::SocketLimits},
     moderation::Moderator,
     rate_limit::{BucketRule, Clients, Rules},
     readiness::Readiness,
     routes,
     search::{
         pool::{Actor, Size},
-        service::Searches,
+        service::SearchService,
     },
     site::Site,
     state::AppState,
@@ -192,13 +192,13 @@ impl TestSite {
             waiting: 1,
             patience: terms.patience,
         };
-        let (searches, threads) = Searches::start(size).expect("threads");
+        let (searches, threads) = SearchService::start(size).expect("threads");
         let clients = Clients::new(terms.rules, 0);
         let site = Site::open(&folder.join("site")).expect("the site was written");
         let ready = Readiness::new(store.clone());
-        let crowd = Crowd {
-            in_all: 1_000,
-            from_one: 1_000,
+        let crowd = SocketLimits {
+            total: 1_000,
+            per_address: 1_000,
         };
         let hub = Hub::new(store.clone(), searches.clone(), clients.clone(), crowd);
         let visitors = Arc::new(Visitors::new(store.clone(), hub));

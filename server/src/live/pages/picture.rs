@@ -41,7 +41,7 @@ pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
     let game = view.replayed();
     let player = |color| {
         let player = view.player(color);
-        card::Player {
+        card::CardPlayer {
             name: player.name(),
             is_quoted: player.is_typed(),
             note: match player.level() {

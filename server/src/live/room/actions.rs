@@ -1,4 +1,4 @@
-//! What somebody does: decided by the table, kept, acknowledged, told.
+//! Player commands: decided by the game's state, stored, acknowledged, broadcast.
 
 use std::sync::Arc;
 
@@ -9,181 +9,185 @@ use wire::live::{
 };
 
 use super::{
-    command::{Asked, CalledOff},
-    state::{AGAIN_MS, Room, ready},
+    command::{CancelOutcome, PlayerRequest},
+    state::{GameRoom, RETRY_MS, resumed},
 };
 use crate::{
     live::{
         clock::Now,
-        game_state::{Deed, Done, Seat, Step},
+        game_state::{CommandResult, GameChange, PlayerCommand, SidePlayer},
         now,
-        outbox::{Outbox, written},
+        outbox::{Outbox, serialized},
         presence::Presence,
     },
     metrics,
     store::{StoreError, UserId},
 };
 
-/// Events that can be told again to whoever was away.
-const REMEMBERED: usize = 64;
+/// Events that can be replayed to a socket that reconnects.
+const MAX_RECENT_EVENTS: usize = 64;
 
-/// Who asked for a deed, and under which number.
-pub(super) type Asker<'a> = Option<(&'a Arc<Outbox>, u32)>;
+/// The socket that sent a request, and the request's number.
+pub(super) type Requester<'a> = Option<(&'a Arc<Outbox>, u32)>;
 
-impl Room {
-    pub(super) async fn answer(
+impl GameRoom {
+    pub(super) async fn handle_request(
         &mut self,
         outbox: &Arc<Outbox>,
         user: Option<UserId>,
-        asked: Asked,
+        request: PlayerRequest,
         id: u32,
         at: Now,
     ) {
-        let done = match self.table.seat_of(user) {
-            Some(seat) => {
-                self.from[seat.index()] = Some(outbox.from);
-                self.deed(seat, asked, at, Some((outbox, id))).await
+        let done = match self.live.side_of(user) {
+            Some(side) => {
+                self.from[side.index()] = Some(outbox.from);
+                self.execute(side, request, at, Some((outbox, id))).await
             }
             None => Err(RefusalCode::NotYours),
         };
         if let Err(code) = done {
-            outbox.tell(&ServerMessage::Nak {
+            outbox.send(&ServerMessage::Nak {
                 id,
                 code,
-                version: self.table.version,
+                version: self.live.version,
             });
         }
     }
 
-    /// Does what one side wants, and tells whoever asked for it first.
-    pub(super) async fn deed(
+    /// Executes a request of one side; the requester is answered before the spectators.
+    pub(super) async fn execute(
         &mut self,
         by: Color,
-        asked: Asked,
+        request: PlayerRequest,
         at: Now,
-        asker: Asker<'_>,
+        requester: Requester<'_>,
     ) -> Result<(), RefusalCode> {
-        let deed = match asked {
-            Asked::Move { ply, uci, lag_ms } => {
+        let command = match request {
+            PlayerRequest::Move { ply, uci, lag_ms } => {
                 self.lag_ms[by.index()] = lag_ms;
-                Deed::Move { ply, uci, lag_ms }
+                PlayerCommand::Move { ply, uci, lag_ms }
             }
-            Asked::Act(act) => Deed::Act {
+            PlayerRequest::Act(act) => PlayerCommand::Act {
                 act,
-                may_claim: self.presence.may_claim(&self.table, by, now()),
+                may_claim: self.presence.may_claim(&self.live, by, now()),
             },
         };
-        match self.table.deed(by, &deed, at)? {
-            Done::Already => self.acknowledge(asker),
-            Done::Step(step) => self.keep(*step, asker).await?,
-            Done::Rematch => self.begin_rematch(asker).await?,
+        match self.live.execute(by, &command, at)? {
+            CommandResult::AlreadyDone => self.acknowledge(requester),
+            CommandResult::Changed(change) => self.commit(*change, requester).await?,
+            CommandResult::Rematch => self.start_rematch(requester).await?,
         }
         Ok(())
     }
 
-    fn acknowledge(&self, asker: Asker<'_>) {
-        if let Some((outbox, id)) = asker {
-            outbox.tell(&ServerMessage::Ack {
+    fn acknowledge(&self, requester: Requester<'_>) {
+        if let Some((outbox, id)) = requester {
+            outbox.send(&ServerMessage::Ack {
                 id,
-                version: self.table.version,
+                version: self.live.version,
             });
         }
     }
 
-    /// Has a step kept, acknowledges it and tells it.
-    pub(super) async fn keep(&mut self, step: Step, asker: Asker<'_>) -> Result<(), RefusalCode> {
-        if self.is_resting() {
+    /// Stores a change, then acknowledges and broadcasts it.
+    pub(super) async fn commit(
+        &mut self,
+        change: GameChange,
+        requester: Requester<'_>,
+    ) -> Result<(), RefusalCode> {
+        if self.is_closing() {
             return Err(RefusalCode::Busy);
         }
         let kept = self
             .services
             .store
-            .keep_step(self.table.version, step.clone());
+            .store_change(self.live.version, change.clone());
         match kept.await {
             Ok(true) => {
-                self.take_step(step, asker);
+                self.apply_change(change, requester);
                 Ok(())
             }
             Ok(false) => {
                 self.reload().await;
                 Err(RefusalCode::Busy)
             }
-            Err(error) => Err(self.not_kept(&error)),
+            Err(error) => Err(self.store_failed(&error)),
         }
     }
 
-    fn not_kept(&mut self, error: &StoreError) -> RefusalCode {
-        tracing::error!(game = %self.table.link, %error, "a step of a live game was not kept");
-        self.again = now() + AGAIN_MS;
+    fn store_failed(&mut self, error: &StoreError) -> RefusalCode {
+        tracing::error!(game = %self.live.link, %error, "a step of a live game was not kept");
+        self.retry_at = now() + RETRY_MS;
         RefusalCode::Busy
     }
 
-    /// A step that is kept.
-    fn take_step(&mut self, step: Step, asker: Asker<'_>) {
-        let before = self.table.version;
-        self.table = step.table;
-        self.whole = None;
+    /// Applies a change that has been stored.
+    fn apply_change(&mut self, change: GameChange, requester: Requester<'_>) {
+        let before = self.live.version;
+        self.live = change.live;
+        self.snapshot_text = None;
         let turned = |event: &GameEvent| {
             matches!(event, GameEvent::Moved { .. } | GameEvent::TakenBack { .. })
         };
-        if step.events.iter().any(turned) {
-            self.table.turn_since = now();
-            if let Some(clock) = &mut self.table.clock {
+        if change.events.iter().any(turned) {
+            self.live.turn_since = now();
+            if let Some(clock) = &mut self.live.clock {
                 clock.start_over(now());
             }
         }
-        self.acknowledge(asker);
+        self.acknowledge(requester);
         let clocks = self.clocks();
-        for (version, event) in (before + 1..).zip(step.events) {
+        for (version, event) in (before + 1..).zip(change.events) {
             if matches!(event, GameEvent::Moved { .. }) {
                 metrics::moved();
             }
-            let event = written(&ServerMessage::Event {
-                game: self.table.link.clone(),
+            let event = serialized(&ServerMessage::Event {
+                game: self.live.link.clone(),
                 version,
                 event,
                 clocks,
             });
-            self.tell_all(event.clone());
-            self.told.push_back((version, event));
+            self.broadcast(event.clone());
+            self.recent_events.push_back((version, event));
         }
-        while self.told.len() > REMEMBERED {
-            self.told.pop_front();
+        while self.recent_events.len() > MAX_RECENT_EVENTS {
+            self.recent_events.pop_front();
         }
-        self.show_in_lobby();
+        self.update_lobby();
     }
 
-    /// Calls the game off if it waits for somebody.
-    pub(super) async fn call_off(&mut self) -> CalledOff {
+    /// Cancels the game if it is an open challenge.
+    pub(super) async fn cancel_challenge(&mut self) -> CancelOutcome {
         let maker = [Color::White, Color::Black]
             .into_iter()
-            .find(|color| matches!(self.table.seat(*color), Seat::User { .. }));
-        let (GameStage::Open, Some(maker)) = (self.table.stage, maker) else {
-            return CalledOff::NotOpen;
+            .find(|color| matches!(self.live.player(*color), SidePlayer::User { .. }));
+        let (GameStage::Open, Some(maker)) = (self.live.stage, maker) else {
+            return CancelOutcome::NotOpen;
         };
         match self
-            .deed(maker, Asked::Act(PlayerAction::Abort), now(), None)
+            .execute(maker, PlayerRequest::Act(PlayerAction::Abort), now(), None)
             .await
         {
-            Ok(()) => CalledOff::Yes,
-            Err(_) => CalledOff::NotNow,
+            Ok(()) => CancelOutcome::Canceled,
+            Err(_) => CancelOutcome::Unavailable,
         }
     }
 
-    async fn begin_rematch(&mut self, asker: Asker<'_>) -> Result<(), RefusalCode> {
-        if self.is_resting() {
+    async fn start_rematch(&mut self, requester: Requester<'_>) -> Result<(), RefusalCode> {
+        if self.is_closing() {
             return Err(RefusalCode::Busy);
         }
-        match self.services.store.keep_rematch(self.table.clone()).await {
-            Ok(Some(step)) => {
-                self.take_step(step, asker);
+        match self.services.store.store_rematch(self.live.clone()).await {
+            Ok(Some(change)) => {
+                self.apply_change(change, requester);
                 Ok(())
             }
             Ok(None) => {
                 self.reload().await;
                 Err(RefusalCode::Busy)
             }
-            Err(error) => Err(self.not_kept(&error)),
+            Err(error) => Err(self.store_failed(&error)),
         }
     }
 
@@ -192,58 +196,60 @@ impl Room {
         user: UserId,
         name: Option<String>,
     ) -> Result<(), RefusalCode> {
-        if self.table.seat_of(Some(user)).is_some() {
+        if self.live.side_of(Some(user)).is_some() {
             return Ok(());
         }
-        let step = self.table.joined(user, name, now())?;
-        self.keep(step, None).await?;
-        // It has other players now.
-        self.tell_whole();
+        let change = self.live.joined(user, name, now())?;
+        self.commit(change, None).await?;
+        // Every watcher gets a snapshot, since the players have changed.
+        self.broadcast_snapshot();
         Ok(())
     }
 
-    /// Somebody else has changed the game: everybody gets it as it is.
+    /// Loads the game again after another writer has changed it, and broadcasts it.
     async fn reload(&mut self) {
-        match self.services.store.table(&self.table.link, now()).await {
-            Ok(Some(table)) => {
-                self.table = ready(table, now());
-                self.tell_whole();
+        match self.services.store.live(&self.live.link, now()).await {
+            Ok(Some(live)) => {
+                self.live = resumed(live, now());
+                self.broadcast_snapshot();
             }
             Ok(None) => {
-                let gone = written(&ServerMessage::Gone {
-                    game: self.table.link.clone(),
+                let gone = serialized(&ServerMessage::Gone {
+                    game: self.live.link.clone(),
                 });
-                self.tell_all(gone);
+                self.broadcast(gone);
                 self.watchers.clear();
-                // Nothing happens here any more, and nobody needs it.
-                self.table.stage = GameStage::Aborted;
-                self.table.offers = OpenOffers::default();
-                self.table.clock = None;
-                self.presence = Presence::new(self.table.control, now());
-                self.show_in_lobby();
+                // A deleted game needs no timer and no presence.
+                self.live.stage = GameStage::Aborted;
+                self.live.offers = OpenOffers::default();
+                self.live.clock = None;
+                self.presence = Presence::new(self.live.control, now());
+                self.update_lobby();
             }
-            Err(error) => drop(self.not_kept(&error)),
+            Err(error) => drop(self.store_failed(&error)),
         }
     }
 
-    pub(super) async fn reseat(&mut self, was: UserId, now: &Seat) {
-        if *now == Seat::Gone
-            && let Some(seat) = self.table.seat_of(Some(was))
+    pub(super) async fn replace_player(&mut self, was: UserId, now: &SidePlayer) {
+        if *now == SidePlayer::Gone
+            && let Some(side) = self.live.side_of(Some(was))
         {
-            // One of the two, as far as the game is; none where it is over.
+            // Exactly one of the two applies to a game in progress, neither to a finished one.
             for act in [PlayerAction::Abort, PlayerAction::Resign] {
                 let at = crate::live::now();
-                self.deed(seat, Asked::Act(act), at, None).await.ok();
+                self.execute(side, PlayerRequest::Act(act), at, None)
+                    .await
+                    .ok();
             }
         }
         let mut changed = false;
-        for seat in &mut self.table.seats {
-            if matches!(seat, Seat::User { id, .. } if *id == was) {
-                *seat = now.clone();
+        for side in &mut self.live.players {
+            if matches!(side, SidePlayer::User { id, .. } if *id == was) {
+                *side = now.clone();
                 changed = true;
             }
         }
-        if let Seat::User { id, .. } = now {
+        if let SidePlayer::User { id, .. } = now {
             for watcher in self.watchers.values_mut() {
                 if watcher.user == Some(was) {
                     watcher.user = Some(*id);
@@ -251,7 +257,7 @@ impl Room {
             }
         }
         if changed {
-            self.tell_whole();
+            self.broadcast_snapshot();
         }
     }
 }

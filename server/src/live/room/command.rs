@@ -1,4 +1,4 @@
-//! What a room is asked to do, and the handle by which it is asked.
+//! Commands to a room, and the handle that sends them.
 
 use std::sync::Arc;
 
@@ -11,154 +11,148 @@ use wire::{
 use crate::{
     live::{
         clock::Now,
-        game_state::{Seat, Table},
+        game_state::{LiveGame, SidePlayer},
         outbox::{Outbox, SocketId},
     },
     store::UserId,
 };
 
-/// What a room takes in before it refuses more.
-pub const MOST_WAITING: usize = 256;
+/// Commands that may wait; senders wait beyond that.
+pub const MAX_WAITING_COMMANDS: usize = 256;
 
-/// A room as others reach it.
-pub type Door = mpsc::Sender<Command>;
+/// Sends commands to a room.
+pub type RoomHandle = mpsc::Sender<RoomCommand>;
 
-/// What a room is asked to do.
+/// A command to a room.
 #[derive(Debug)]
-pub enum Command {
-    /// A socket watches from here on.
+pub enum RoomCommand {
+    /// A socket starts watching.
     Watch {
-        /// Which.
         outbox: Arc<Outbox>,
-        /// Whose.
+        /// The socket's user.
         user: Option<UserId>,
-        /// The version that it knows.
+        /// The last version that the client knows.
         version: Option<u32>,
     },
-    /// A socket watches no longer.
+    /// A socket stops watching.
     Leave {
-        /// Which.
         socket: SocketId,
-        /// Whether it said so.
+        /// Whether the client said so, rather than losing its connection.
         goodbye: bool,
     },
-    /// Somebody does something.
-    Do {
-        /// Where from.
+    /// A player's request.
+    Act {
+        /// The socket that gets the answer.
         outbox: Arc<Outbox>,
-        /// Who.
+        /// The socket's user.
         user: Option<UserId>,
-        /// What.
-        deed: Asked,
-        /// Comes back in the answer.
+        request: PlayerRequest,
+        /// The client's number for the request, repeated in the answer.
         id: u32,
-        /// When it arrived.
+        /// When the request arrived.
         at: Now,
     },
-    /// Somebody takes the free seat.
+    /// A user takes the free side.
     Join {
-        /// Who.
         user: UserId,
-        /// As it is shown.
+        /// The account's name.
         name: Option<String>,
-        /// Whether they sit now.
+        /// Completes with the result.
         answer: oneshot::Sender<Result<(), RefusalCode>>,
     },
-    /// A mind has decided.
-    Thought(Thought),
-    /// How the game looks to somebody.
-    Show {
-        /// To whom.
+    /// An engine player's search has ended.
+    EngineDecided(EngineDecision),
+    /// Requests the game as a user sees it.
+    View {
         user: Option<UserId>,
-        /// The game.
+        /// Completes with the game.
         answer: oneshot::Sender<GameForVisitor>,
     },
-    /// Somebody is somebody else now, or has another name, or is nobody any more.
-    Reseat {
-        /// Who it was.
+    /// The user of a side was merged, renamed or deleted.
+    ReplacePlayer {
+        /// The user before.
         was: UserId,
-        /// Who sits there now.
-        now: Seat,
-        /// Told when that is so.
+        /// The player that takes the user's place.
+        now: SidePlayer,
+        /// Completes when the player is replaced.
         done: oneshot::Sender<()>,
     },
-    /// Whoever runs the site calls an open challenge off.
-    CallOff {
-        /// Told what became of it.
-        done: oneshot::Sender<CalledOff>,
+    /// Cancels an open challenge.
+    CancelChallenge {
+        /// Completes with the outcome.
+        done: oneshot::Sender<CancelOutcome>,
     },
-    /// The server leaves: have the clocks written down.
-    Rest {
-        /// Told when that is done.
+    /// Stops and stores the clocks, because the server is shutting down.
+    StopClocks {
+        /// Completes when they are stored.
         done: oneshot::Sender<()>,
     },
 }
 
-/// What a socket asks for.
+/// A request of a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Asked {
-    /// A move, and how long its way is, milliseconds.
+pub enum PlayerRequest {
+    /// Plays a move.
     Move {
         /// The number of moves before it.
         ply: u32,
         /// In UCI notation.
         uci: String,
-        /// The measured way there and back.
+        /// The measured round trip, milliseconds.
         lag_ms: u32,
     },
-    /// Anything else.
+    /// Any other action.
     Act(PlayerAction),
 }
 
-/// What became of a challenge that was to be called off.
+/// The outcome of cancelling a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CalledOff {
-    /// It is.
-    Yes,
-    /// There is no such game, or it is no open challenge.
+pub enum CancelOutcome {
+    Canceled,
+    /// There is no such open challenge.
     NotOpen,
     /// The game could not be reached.
-    NotNow,
+    Unavailable,
 }
 
-/// What a mind has decided.
+/// The result of an engine player's search.
 #[derive(Clone, Debug)]
-pub struct Thought {
-    /// Where.
-    pub at: At,
-    /// The move; `None` if nothing came of it.
+pub struct EngineDecision {
+    /// The position that was searched.
+    pub at: SearchedPosition,
+    /// The move; `None` if the search failed.
     pub uci: Option<String>,
-    /// What its position is worth, its own view.
-    pub score: Option<Worth>,
-    /// How long it waited for a search thread, milliseconds.
+    /// The score in the engine player's view.
+    pub score: Option<EngineScore>,
+    /// How long the search waited for a thread, milliseconds.
     pub waited_ms: u64,
 }
 
-/// A place in a game: a mind that thinks there need not begin again as long as the game stands there.
+/// Identifies a position of a game, so that a search is started once per position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct At {
+pub struct SearchedPosition {
     /// The number of moves before it.
     pub ply: usize,
     /// The position's Zobrist key.
     pub key: u64,
 }
 
-impl At {
-    /// Where a game stands.
-    pub fn of(table: &Table) -> Self {
+impl SearchedPosition {
+    /// The current position.
+    pub fn of(live: &LiveGame) -> Self {
         Self {
-            ply: table.game.ply(),
-            key: table.game.position().key(),
+            ply: live.game.ply(),
+            key: live.game.position().key(),
         }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum EngineScore {
     /// Centipawns.
     Cp(i32),
-    /// It mates.
+    /// The engine player mates.
     Mates,
-    /// It is mated.
+    /// The engine player is mated.
     IsMated,
 }

@@ -1,132 +1,145 @@
-//! What a mind does that plays here.
+//! What the room does for an engine player.
 
 use engine::rules::Color;
 use wire::live::{game_view::GameStage, protocol::PlayerAction};
 
 use super::{
-    command::{Asked, At, Thought},
-    state::{AGAIN_MS, Room, Thinking},
+    command::{EngineDecision, PlayerRequest, SearchedPosition},
+    state::{EngineSearch, GameRoom, RETRY_MS},
 };
-use crate::live::{clock::FREE_PLIES, engine_players, game_state::Seat, now};
+use crate::live::{clock::FREE_PLIES, engine_players, game_state::SidePlayer, now};
 
-impl Room {
-    /// Whether a search for a mind's move is under way. Its limits keep it within the mind's time, so
-    /// that whatever it takes beyond is the server's doing.
-    pub(super) fn mind_thinks(&self) -> bool {
-        self.thinking.is_some() && self.mind_to_move()
+impl GameRoom {
+    /// Whether the engine player's search is running. The search limits fit its clock, so any
+    /// longer wait is the server's fault.
+    pub(super) fn engine_is_searching(&self) -> bool {
+        self.engine_search.is_some() && self.engine_to_move()
     }
 
-    fn mind_to_move(&self) -> bool {
-        self.table.stage == GameStage::Playing
-            && matches!(self.table.seat(self.table.turn()), Seat::Mind { .. })
+    fn engine_to_move(&self) -> bool {
+        self.live.stage == GameStage::Playing
+            && matches!(
+                self.live.player(self.live.turn()),
+                SidePlayer::Engine { .. }
+            )
     }
 
-    /// Whether a mind has something to do and does not do it yet. For whom it would think nobody
-    /// knows before its opponent is there.
-    pub(super) fn mind_must_act(&self) -> bool {
-        let thinks = self.thinking.as_ref().map(|thinking| thinking.at);
-        self.mind_to_move()
-            && !self.is_resting()
-            && self.from[(!self.table.turn()).index()].is_some()
-            && thinks != Some(At::of(&self.table))
+    /// Whether the engine player has to act and no search is running. Nothing is searched before
+    /// the opponent has connected, because the opponent's address pays for it.
+    pub(super) fn engine_must_act(&self) -> bool {
+        let thinks = self
+            .engine_search
+            .as_ref()
+            .map(|engine_search| engine_search.at);
+        self.engine_to_move()
+            && !self.is_closing()
+            && self.from[(!self.live.turn()).index()].is_some()
+            && thinks != Some(SearchedPosition::of(&self.live))
     }
 
-    /// Has a mind do what it has to: move, or answer an offer.
-    pub(super) async fn answer_for_mind(&mut self) {
-        let offered = self.answer_to_offer();
-        // A search takes such a position for the game's end; so does a mind.
-        let claims = self.mind_must_act() && self.table.game.claimable().is_some();
-        if let Some((mind, act)) = offered {
-            // If it can't be kept now, the next deed brings it up again.
-            self.deed(mind, Asked::Act(act), now(), None).await.ok();
-        } else if claims && self.again <= now() {
-            let mind = self.table.turn();
-            let claim = Asked::Act(PlayerAction::Draw);
-            if self.deed(mind, claim, now(), None).await.is_err() {
-                self.again = now() + AGAIN_MS;
+    /// Lets the engine player act: answer an offer, claim a draw, or search a move.
+    pub(super) async fn act_for_engine(&mut self) {
+        let offered = self.engine_answer_to_offer();
+        // The search scores a claimable position as a draw, so the engine player claims it.
+        let claims = self.engine_must_act() && self.live.game.claimable().is_some();
+        if let Some((side, act)) = offered {
+            // After a failure the next command repeats the answer.
+            self.execute(side, PlayerRequest::Act(act), now(), None)
+                .await
+                .ok();
+        } else if claims && self.retry_at <= now() {
+            let side = self.live.turn();
+            let claim = PlayerRequest::Act(PlayerAction::Draw);
+            if self.execute(side, claim, now(), None).await.is_err() {
+                self.retry_at = now() + RETRY_MS;
             }
         }
-        self.have_mind_think();
+        self.start_engine_search();
     }
 
-    /// What a mind says to an offer: moves may always be taken back, a draw is taken where it does
-    /// not stand better.
-    fn answer_to_offer(&self) -> Option<(Color, PlayerAction)> {
-        let mind = [Color::White, Color::Black]
+    /// The answer to an offer: takebacks are accepted, draws where the engine player does not stand
+    /// better.
+    fn engine_answer_to_offer(&self) -> Option<(Color, PlayerAction)> {
+        let side = [Color::White, Color::Black]
             .into_iter()
-            .find(|color| matches!(self.table.seat(*color), Seat::Mind { .. }))?;
-        let offers = self.table.offers;
-        let act = if self.table.stage != GameStage::Playing {
+            .find(|color| matches!(self.live.player(*color), SidePlayer::Engine { .. }))?;
+        let offers = self.live.offers;
+        let act = if self.live.stage != GameStage::Playing {
             return None;
-        } else if offers.takeback == Some(!mind) {
+        } else if offers.takeback == Some(!side) {
             PlayerAction::Takeback
-        } else if offers.draw != Some(!mind) {
+        } else if offers.draw != Some(!side) {
             return None;
-        } else if engine_players::takes_draw(self.table.game.ply(), self.thought.as_ref()) {
+        } else if engine_players::takes_draw(self.live.game.ply(), self.engine_decision.as_ref()) {
             PlayerAction::Draw
         } else {
             PlayerAction::Decline
         };
-        Some((mind, act))
+        Some((side, act))
     }
 
-    fn have_mind_think(&mut self) {
-        let at = At::of(&self.table);
-        if !self.mind_to_move() || self.thinking.as_ref().is_some_and(|known| known.at != at) {
-            self.thinking = None;
+    fn start_engine_search(&mut self) {
+        let at = SearchedPosition::of(&self.live);
+        if !self.engine_to_move()
+            || self
+                .engine_search
+                .as_ref()
+                .is_some_and(|known| known.at != at)
+        {
+            self.engine_search = None;
         }
-        let payer = self.from[(!self.table.turn()).index()];
-        let (true, Some(payer)) = (self.mind_must_act() && self.again <= now(), payer) else {
+        let payer = self.from[(!self.live.turn()).index()];
+        let (true, Some(payer)) = (self.engine_must_act() && self.retry_at <= now(), payer) else {
             return;
         };
-        if self.table.game.claimable().is_some() {
+        if self.live.game.claimable().is_some() {
             return;
         }
-        if self.table.game.ply() >= FREE_PLIES
-            && let Some(clock) = &mut self.table.clock
+        if self.live.game.ply() >= FREE_PLIES
+            && let Some(clock) = &mut self.live.clock
         {
             clock.start(now());
         }
-        let task = self.services.think(&self.table, self.clocks(), payer);
-        self.thinking = task.map(|task| Thinking { at, task });
-        if self.thinking.is_none() {
-            self.again = now() + AGAIN_MS;
+        let task = self.services.start_search(&self.live, self.clocks(), payer);
+        self.engine_search = task.map(|task| EngineSearch { at, task });
+        if self.engine_search.is_none() {
+            self.retry_at = now() + RETRY_MS;
         }
     }
 
-    /// A mind has decided.
-    pub(super) async fn mind_decided(&mut self, thought: Thought) {
+    /// Plays the move that a search has found.
+    pub(super) async fn engine_decided(&mut self, engine_decision: EngineDecision) {
         if self
-            .thinking
+            .engine_search
             .as_ref()
-            .is_some_and(|thinking| thinking.at == thought.at)
+            .is_some_and(|engine_search| engine_search.at == engine_decision.at)
         {
-            self.thinking = None;
+            self.engine_search = None;
         }
-        if thought.at != At::of(&self.table) || !self.mind_to_move() {
+        if engine_decision.at != SearchedPosition::of(&self.live) || !self.engine_to_move() {
             return;
         }
-        let Some(uci) = thought.uci.clone() else {
-            // Nothing came of it, which is the server's doing: its clock stands until it is tried again.
-            self.again = now() + AGAIN_MS;
-            if let Some(clock) = &mut self.table.clock {
+        let Some(uci) = engine_decision.uci.clone() else {
+            // The failure is the server's, so the engine player's clock stands until the retry.
+            self.retry_at = now() + RETRY_MS;
+            if let Some(clock) = &mut self.live.clock {
                 clock.stand();
             }
             return;
         };
-        if let Some(clock) = &mut self.table.clock {
-            clock.give_back(thought.waited_ms, now());
+        if let Some(clock) = &mut self.live.clock {
+            clock.give_back(engine_decision.waited_ms, now());
         }
-        let asked = Asked::Move {
-            ply: u32::try_from(self.table.game.ply()).unwrap_or(u32::MAX),
+        let request = PlayerRequest::Move {
+            ply: u32::try_from(self.live.game.ply()).unwrap_or(u32::MAX),
             uci,
             lag_ms: 0,
         };
-        let (turn, at) = (self.table.turn(), now());
+        let (turn, at) = (self.live.turn(), now());
         self.tick(at).await;
-        self.thought = Some(thought);
-        if self.deed(turn, asked, at, None).await.is_err() {
-            self.again = now() + AGAIN_MS;
+        self.engine_decision = Some(engine_decision);
+        if self.execute(turn, request, at, None).await.is_err() {
+            self.retry_at = now() + RETRY_MS;
         }
     }
 }

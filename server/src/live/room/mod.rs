@@ -1,8 +1,9 @@
-//! The task that owns one live game. One deed after the other: decided by the table, kept by the
-//! store, then acknowledged, then told to all who watch.
+//! The task that owns one live game. It decides one command at a time by the game's state, stores
+//! the change, acknowledges it, then broadcasts it.
 //!
-//! `deeds` is that, `watching` who watches and what they are told, `time` what happens by itself,
-//! `mind` what a mind does that plays here.
+//! `command` lists the commands, `registry` the open rooms, `state` is what a room holds and `task`
+//! its loop. `actions` executes requests, `watching` serves the sockets, `time` handles timers,
+//! `engine_seat` the engine player.
 
 mod actions;
 pub mod command;
@@ -13,7 +14,7 @@ mod task;
 mod time;
 mod watching;
 
-pub use state::Room;
+pub use state::GameRoom;
 
 #[cfg(test)]
 mod tests;

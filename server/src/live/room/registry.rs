@@ -1,4 +1,4 @@
-//! The rooms that are open, one for each game.
+//! The open rooms by game.
 
 use std::{
     collections::HashMap,
@@ -8,52 +8,51 @@ use std::{
 use tokio::sync::OnceCell;
 use wire::live::GameLink;
 
-use super::command::Door;
+use super::command::RoomHandle;
 use crate::metrics;
 
 /// A room, or one that is being opened.
-pub type Slot = Arc<OnceCell<Door>>;
+pub type RoomSlot = Arc<OnceCell<RoomHandle>>;
 
-/// The rooms that are open.
+/// All open rooms.
 #[derive(Debug, Default)]
-pub struct Rooms(Mutex<HashMap<GameLink, Slot>>);
+pub struct RoomRegistry(Mutex<HashMap<GameLink, RoomSlot>>);
 
-/// What became of a command.
+/// The outcome of sending a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sent {
-    /// The room has it.
-    Yes,
+pub enum SendOutcome {
+    Sent,
     /// There is no such game.
     NoGame,
-    /// The game can't be reached now.
-    NotNow,
+    /// The game cannot be reached now.
+    Unavailable,
 }
 
-impl Rooms {
-    fn all(&self) -> MutexGuard<'_, HashMap<GameLink, Slot>> {
-        // Nothing in here panics halfway.
+impl RoomRegistry {
+    fn all(&self) -> MutexGuard<'_, HashMap<GameLink, RoomSlot>> {
+        // No holder of the lock panics.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The games that have one.
+    /// The games that have an open room.
     pub fn links(&self) -> Vec<GameLink> {
         self.all().keys().cloned().collect()
     }
 
     /// The room of a game, if it is open.
-    pub fn open(&self, link: &GameLink) -> Option<Door> {
+    pub fn open(&self, link: &GameLink) -> Option<RoomHandle> {
         self.all().get(link).and_then(|slot| slot.get().cloned())
     }
 
-    /// A room that nobody needs is found no more.
-    pub fn retire(&self, link: &GameLink) {
+    /// Removes a room that has become idle.
+    pub fn remove(&self, link: &GameLink) {
         let mut all = self.all();
         all.remove(link);
         metrics::rooms(all.len());
     }
 
-    /// A room that has been left without a word, be it by a fault of ours, is found no more.
-    pub fn bury(&self, link: &GameLink, door: &Door) {
+    /// Removes a room whose task has ended without removing itself.
+    pub fn remove_dead(&self, link: &GameLink, door: &RoomHandle) {
         let mut all = self.all();
         let same = all.get(link).and_then(|slot| slot.get());
         if same.is_some_and(|known| known.same_channel(door)) {
@@ -61,7 +60,7 @@ impl Rooms {
         }
     }
 
-    pub fn slot(&self, link: &GameLink) -> Slot {
+    pub fn slot(&self, link: &GameLink) -> RoomSlot {
         let mut all = self.all();
         let slot = Arc::clone(all.entry(link.clone()).or_default());
         metrics::rooms(all.len());
@@ -69,17 +68,14 @@ impl Rooms {
     }
 }
 
-/// Somebody who waits for a room; a slot that none of those could fill is forgotten.
-pub struct Waiting<'a> {
-    /// The registry.
-    pub rooms: &'a Rooms,
-    /// The game.
+/// Waits for a room to be opened. Dropped, it removes a slot that nobody fills.
+pub struct SlotGuard<'a> {
+    pub rooms: &'a RoomRegistry,
     pub link: &'a GameLink,
-    /// Its slot.
-    pub slot: Slot,
+    pub slot: RoomSlot,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for SlotGuard<'_> {
     fn drop(&mut self) {
         if self.slot.initialized() {
             return;
@@ -88,7 +84,7 @@ impl Drop for Waiting<'_> {
         let known = all
             .get(self.link)
             .is_some_and(|known| Arc::ptr_eq(known, &self.slot));
-        // The map's and this one: nobody else may fill it any more.
+        // The map holds one reference and this guard the other, so nobody else fills the slot.
         if known && Arc::strong_count(&self.slot) == 2 && !self.slot.initialized() {
             all.remove(self.link);
         }

@@ -1,4 +1,4 @@
-//! A live game and everything that its room knows beside it.
+//! The state of a room: the game and its watchers.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -11,11 +11,11 @@ use engine::rules::Color;
 use tokio::task::AbortHandle;
 use wire::live::game_view::GameStage;
 
-use super::command::{At, Thought};
+use super::command::{EngineDecision, SearchedPosition};
 use crate::{
     live::{
         clock::{FREE_PLIES, Now},
-        game_state::{Seat, Table},
+        game_state::{LiveGame, SidePlayer},
         now,
         outbox::{Outbox, SocketId},
         presence::Presence,
@@ -24,90 +24,90 @@ use crate::{
     store::UserId,
 };
 
-/// After a restart nobody's clock runs until they are back, or for so long, milliseconds.
-pub const GRACE_MS: Now = 15_000;
+/// After a restart a clock starts when its player connects, or after this time, milliseconds.
+pub const RESTART_GRACE_MS: Now = 15_000;
 
-/// Something failed; it is tried again after so long, milliseconds.
-pub(super) const AGAIN_MS: Now = 1_000;
+/// Delay before a retry, milliseconds.
+pub(super) const RETRY_MS: Now = 1_000;
 
-/// A mind thinks; no longer once this is dropped.
+/// A running search; dropping it aborts the search.
 #[derive(Debug)]
-pub(super) struct Thinking {
-    pub(super) at: At,
+pub(super) struct EngineSearch {
+    pub(super) at: SearchedPosition,
     pub(super) task: AbortHandle,
 }
 
-impl Drop for Thinking {
+impl Drop for EngineSearch {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-/// Somebody who watches.
+/// A watching socket.
 #[derive(Debug)]
 pub(super) struct Watcher {
     pub outbox: Arc<Outbox>,
     pub user: Option<UserId>,
-    /// As what they are counted.
-    pub seat: Option<Color>,
+    /// The side that presence counts it for.
+    pub side: Option<Color>,
 }
 
-/// A game and who watches it.
+/// A live game and its watchers.
 #[derive(Debug)]
-pub struct Room {
+pub struct GameRoom {
     pub(super) services: LiveServices,
-    pub(super) table: Table,
+    pub(super) live: LiveGame,
     pub(super) watchers: HashMap<SocketId, Watcher>,
     pub(super) presence: Presence,
-    /// The latest events as they were told, by their versions.
-    pub(super) told: VecDeque<(u32, Utf8Bytes)>,
-    /// The whole game as whoever only watches gets it, while it is true.
-    pub(super) whole: Option<Utf8Bytes>,
-    /// The delay of each side's moves, as measured last, milliseconds.
+    /// The latest events by version, as broadcast.
+    pub(super) recent_events: VecDeque<(u32, Utf8Bytes)>,
+    /// The snapshot for spectators; `None` when it is outdated.
+    pub(super) snapshot_text: Option<Utf8Bytes>,
+    /// The last measured delay of each side's moves, milliseconds.
     pub(super) lag_ms: [u32; 2],
-    /// Where each side was heard of last: who has a mind think pays for it.
+    /// The last known address of each side; it pays for the engine player's searches.
     pub(super) from: [Option<IpAddr>; 2],
-    /// What a mind thinks about.
-    pub(super) thinking: Option<Thinking>,
-    /// What it has thought last.
-    pub(super) thought: Option<Thought>,
-    /// Not before this is something that failed tried again.
-    pub(super) again: Now,
-    /// Whether the server leaves.
-    pub(super) resting: bool,
+    /// The running search.
+    pub(super) engine_search: Option<EngineSearch>,
+    /// The last search result.
+    pub(super) engine_decision: Option<EngineDecision>,
+    /// No retry before this time.
+    pub(super) retry_at: Now,
+    /// Whether the room is shutting down.
+    pub(super) is_stopping: bool,
 }
 
-impl Room {
+impl GameRoom {
     /// The room of a game.
-    pub fn new(services: LiveServices, table: Table) -> Self {
+    pub fn new(services: LiveServices, live: LiveGame) -> Self {
         let now = now();
         Self {
-            presence: Presence::new(table.control, now),
+            presence: Presence::new(live.control, now),
             services,
-            table: ready(table, now + GRACE_MS),
+            live: resumed(live, now + RESTART_GRACE_MS),
             watchers: HashMap::new(),
-            told: VecDeque::new(),
-            whole: None,
+            recent_events: VecDeque::new(),
+            snapshot_text: None,
             lag_ms: [0; 2],
             from: [None; 2],
-            thinking: None,
-            thought: None,
-            again: 0,
-            resting: false,
+            engine_search: None,
+            engine_decision: None,
+            retry_at: 0,
+            is_stopping: false,
         }
     }
 }
 
-/// A game as it was kept, to be gone on with: whoever is to move spends time from `from` on, a mind
-/// from when it begins to think.
-pub(super) fn ready(mut table: Table, from: Now) -> Table {
-    let waits = matches!(table.seat(table.turn()), Seat::Mind { .. });
-    if table.stage == GameStage::Playing
-        && table.game.ply() >= FREE_PLIES
+/// Resumes a stored game. The side to move spends time from `from` on; an engine player from the
+/// start of its search.
+pub(super) fn resumed(mut live: LiveGame, from: Now) -> LiveGame {
+    let waits = matches!(live.player(live.turn()), SidePlayer::Engine { .. });
+    if live.stage == GameStage::Playing
+        && live.game.ply() >= FREE_PLIES
         && !waits
-        && let Some(clock) = &mut table.clock
+        && let Some(clock) = &mut live.clock
     {
         clock.start(from);
     }
-    table
+    live
 }

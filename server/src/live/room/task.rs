@@ -1,80 +1,81 @@
-//! The loop of a room: one command after the other, and what time alone does.
+//! The loop of a room: commands and timers.
 
 use tokio::sync::mpsc;
 use wire::visitor::live_games::GameForVisitor;
 
-use super::{command::Command, state::Room, time};
+use super::{command::RoomCommand, state::GameRoom, time};
 use crate::live::now;
 
-impl Room {
-    /// Lives until nobody needs it.
-    pub async fn live(mut self, mut commands: mpsc::Receiver<Command>) {
+impl GameRoom {
+    /// Runs until the room is idle.
+    pub async fn run(mut self, mut commands: mpsc::Receiver<RoomCommand>) {
         loop {
             let due = self.due();
             tokio::select! {
                 biased;
                 command = commands.recv() => match command {
-                    Some(command) => self.take(command).await,
+                    Some(command) => self.handle(command).await,
                     None => break,
                 },
-                () = time::until(due) => self.pass_time().await,
+                () = time::until(due) => self.on_timer().await,
             }
-            self.answer_for_mind().await;
+            self.act_for_engine().await;
             if self.is_idle() && commands.is_empty() && !commands.is_closed() {
-                // Nobody finds it any more; who has found it before is still served.
-                self.services.rooms.retire(&self.table.link);
+                // New senders open another room; commands that are queued already are still
+                // handled.
+                self.services.rooms.remove(&self.live.link);
                 commands.close();
             }
         }
-        self.services.lobby.close(self.lobby_key());
-        // Whoever came at the last moment finds another room.
+        self.services.lobby.remove(self.lobby_key());
+        // Sockets that came too late open another room.
         for watcher in self.watchers.values() {
-            watcher.outbox.send_elsewhere();
+            watcher.outbox.resubscribe();
         }
     }
 
-    async fn take(&mut self, command: Command) {
+    async fn handle(&mut self, command: RoomCommand) {
         match command {
-            Command::Watch {
+            RoomCommand::Watch {
                 outbox,
                 user,
                 version,
             } => self.watch(outbox, user, version),
-            Command::Leave { socket, goodbye } => self.leave(socket, goodbye),
-            Command::Do {
+            RoomCommand::Leave { socket, goodbye } => self.leave(socket, goodbye),
+            RoomCommand::Act {
                 outbox,
                 user,
-                deed,
+                request,
                 id,
                 at,
             } => {
-                // A flag that had fallen when it arrived has fallen first.
+                // Time that ran out before the request arrived counts first.
                 self.tick(at).await;
-                self.answer(&outbox, user, deed, id, at).await;
+                self.handle_request(&outbox, user, request, id, at).await;
             }
-            Command::Join { user, name, answer } => {
+            RoomCommand::Join { user, name, answer } => {
                 let joined = self.join(user, name).await;
-                // Who has gone needs no answer.
+                // The caller may have gone.
                 answer.send(joined).ok();
             }
-            Command::Thought(thought) => self.mind_decided(thought).await,
-            Command::Show { user, answer } => {
+            RoomCommand::EngineDecided(decision) => self.engine_decided(decision).await,
+            RoomCommand::View { user, answer } => {
                 let shown = GameForVisitor {
-                    view: self.table.view(now()),
-                    seat: self.table.seat_of(user),
+                    view: self.live.view(now()),
+                    seat: self.live.side_of(user),
                 };
                 answer.send(shown).ok();
             }
-            Command::Reseat { was, now, done } => {
-                self.reseat(was, &now).await;
+            RoomCommand::ReplacePlayer { was, now, done } => {
+                self.replace_player(was, &now).await;
                 done.send(()).ok();
             }
-            Command::CallOff { done } => {
-                let called_off = self.call_off().await;
-                done.send(called_off).ok();
+            RoomCommand::CancelChallenge { done } => {
+                let outcome = self.cancel_challenge().await;
+                done.send(outcome).ok();
             }
-            Command::Rest { done } => {
-                self.rest().await;
+            RoomCommand::StopClocks { done } => {
+                self.stop_clocks().await;
                 done.send(()).ok();
             }
         }

@@ -1,85 +1,85 @@
-//! What happens though nobody asks for it.
+//! What a room does when time passes.
 
 use std::time::Duration;
 
 use wire::live::game_view::GameStage;
 
-use super::state::Room;
+use super::state::GameRoom;
 use crate::live::{clock::Now, moment, now};
 
-/// How often it is tried to write the clocks down when the server leaves…
+/// Attempts to store the clocks at shutdown.
 const REST_TRIES: usize = 3;
 
-/// … and how long it takes between.
+/// Pause between the attempts.
 const REST_PAUSE: Duration = Duration::from_millis(100);
 
-impl Room {
-    /// When something is to be done though nobody asks for it.
+impl GameRoom {
+    /// When the next timer fires.
     pub(super) fn due(&self) -> Option<Now> {
-        let turn = self.table.turn();
-        let flag = self.table.due(self.lag_ms[turn.index()]);
+        let turn = self.live.turn();
+        let flag = self.live.due(self.lag_ms[turn.index()]);
         let presence = self.presence.due();
-        let acts = self.mind_must_act().then_some(self.again);
-        let flag = flag.filter(|_| !self.is_resting() && !self.mind_thinks());
+        let acts = self.engine_must_act().then_some(self.retry_at);
+        let flag = flag.filter(|_| !self.is_closing() && !self.engine_is_searching());
         let due = [flag, presence, acts];
         let due = due.into_iter().flatten().min()?;
-        Some(due.max(self.again))
+        Some(due.max(self.retry_at))
     }
 
-    pub(super) async fn pass_time(&mut self) {
+    pub(super) async fn on_timer(&mut self) {
         let now = now();
         self.tick(now).await;
         if self.presence.due().is_some_and(|due| due <= now) {
-            self.tell_presence();
+            self.broadcast_presence();
         }
     }
 
-    /// What the time alone has done by `at`.
+    /// Applies what the passing of time alone has changed by `at`.
     pub(super) async fn tick(&mut self, at: Now) {
-        if self.mind_thinks() {
+        if self.engine_is_searching() {
             return;
         }
-        let lag = self.lag_ms[self.table.turn().index()];
-        if let Some(step) = self.table.tick(lag, at) {
-            // If it can't be kept now, it is due again.
-            self.keep(step, None).await.ok();
+        let lag = self.lag_ms[self.live.turn().index()];
+        if let Some(change) = self.live.tick(lag, at) {
+            // After a failure the timer fires again.
+            self.commit(change, None).await.ok();
         }
     }
 
-    /// The clocks stand from now on, and are kept as they stand.
-    pub(super) async fn rest(&mut self) {
-        self.resting = true;
-        if self.table.stage != GameStage::Playing {
+    /// Stops the clocks and stores them.
+    pub(super) async fn stop_clocks(&mut self) {
+        self.is_stopping = true;
+        if self.live.stage != GameStage::Playing {
             return;
         }
-        let turn = self.table.turn();
-        let Some(clock) = &mut self.table.clock else {
+        let turn = self.live.turn();
+        let Some(clock) = &mut self.live.clock else {
             return;
         };
         clock.stop(turn, now());
         for _ in 0..REST_TRIES {
-            let kept = self.services.store.rest_table(self.table.clone()).await;
+            let kept = self.services.store.store_clocks(self.live.clone()).await;
             let Err(error) = kept else { return };
-            tracing::warn!(game = %self.table.link, %error, "clocks were not written down");
+            tracing::warn!(game = %self.live.link, %error, "clocks were not written down");
             tokio::time::sleep(REST_PAUSE).await;
         }
     }
 
-    /// Whether the server leaves.
-    pub(super) fn is_resting(&self) -> bool {
-        self.resting || self.services.is_closing()
+    /// Whether the room or the server is shutting down.
+    pub(super) fn is_closing(&self) -> bool {
+        self.is_stopping || self.services.is_closing()
     }
 
-    /// Nobody watches, and nothing happens by itself.
+    /// Whether nobody watches and no timer or search is pending.
     pub(super) fn is_idle(&self) -> bool {
         self.watchers.is_empty()
-            && self.thinking.is_none()
-            && !self.mind_must_act()
-            && self.table.due(0).is_none()
+            && self.engine_search.is_none()
+            && !self.engine_must_act()
+            && self.live.due(0).is_none()
     }
 }
 
-/// Waits for a moment, if there is one.
+/// Waits until the time; forever without one.
 pub(super) async fn until(due: Option<Now>) {
     match due {
         Some(due) => tokio::time::sleep_until(moment(due)).await,

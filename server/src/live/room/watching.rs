@@ -1,4 +1,4 @@
-//! Who watches a game, and what they are told.
+//! The sockets that watch a game.
 
 use std::sync::Arc;
 
@@ -9,194 +9,194 @@ use wire::live::{
     protocol::{OpenChallenge, ServerMessage},
 };
 
-use super::state::{Room, Watcher};
+use super::state::{GameRoom, Watcher};
 use crate::{
     live::{
         clock::FREE_PLIES,
-        game_state::Seat,
-        lobby::Listed,
+        game_state::SidePlayer,
+        lobby::ListedChallenge,
         now,
-        outbox::{Outbox, SocketId, written},
+        outbox::{Outbox, SocketId, serialized},
     },
     store::UserId,
 };
 
-/// Who has missed more than this gets the whole game: it is less, and fits where messages wait.
-const MOST_MISSED: usize = 32;
+/// A socket that missed more events gets a snapshot, which is smaller and fits its outbox.
+const MAX_MISSED: usize = 32;
 
-impl Room {
+impl GameRoom {
     pub(super) fn watch(
         &mut self,
         outbox: Arc<Outbox>,
         user: Option<UserId>,
         version: Option<u32>,
     ) {
-        let seat = self.table.seat_of(user);
+        let side = self.live.side_of(user);
         let watcher = Watcher {
             outbox: Arc::clone(&outbox),
             user,
-            seat,
+            side,
         };
         let before = self.watchers.insert(outbox.id, watcher);
-        self.bring_up_to_date(&outbox, seat, version);
-        if let Some(seat) = seat {
-            self.from[seat.index()] = Some(outbox.from);
+        self.send_missed(&outbox, side, version);
+        if let Some(side) = side {
+            self.from[side.index()] = Some(outbox.from);
         }
-        let counted = before.map(|before| before.seat);
-        if counted != Some(seat) {
+        let counted = before.map(|before| before.side);
+        if counted != Some(side) {
             if let Some(counted) = counted {
-                self.presence.went(counted, false, now());
+                self.presence.disconnected(counted, false, now());
             }
-            self.presence.came(seat);
-            if let Some(seat) = seat {
-                self.is_back(seat);
+            self.presence.connected(side);
+            if let Some(side) = side {
+                self.player_returned(side);
             }
         }
-        outbox.push(self.presence_told());
+        outbox.push(self.presence_message());
     }
 
-    /// Tells what was missed since `version`, or everything.
-    fn bring_up_to_date(&mut self, outbox: &Outbox, seat: Option<Color>, version: Option<u32>) {
+    /// Sends the events since `version`, or a snapshot.
+    fn send_missed(&mut self, outbox: &Outbox, side: Option<Color>, version: Option<u32>) {
         let missed = version.and_then(|known| self.since(known));
         match missed {
             Some(missed) => missed.for_each(|event| outbox.push(event)),
-            None if seat.is_some() => outbox.tell(&self.snapshot(seat)),
+            None if side.is_some() => outbox.send(&self.snapshot(side)),
             None => {
-                let whole = match self.whole.take() {
-                    Some(whole) => whole,
-                    None => written(&self.snapshot(None)),
+                let snapshot_text = match self.snapshot_text.take() {
+                    Some(snapshot_text) => snapshot_text,
+                    None => serialized(&self.snapshot(None)),
                 };
-                outbox.push(self.whole.insert(whole).clone());
+                outbox.push(self.snapshot_text.insert(snapshot_text).clone());
             }
         }
-        // A whole game may have been written a while ago; the clocks went on.
-        outbox.tell(&ServerMessage::Synced {
-            game: self.table.link.clone(),
-            version: self.table.version,
+        // A cached snapshot has outdated clocks.
+        outbox.send(&ServerMessage::Synced {
+            game: self.live.link.clone(),
+            version: self.live.version,
             clocks: self.clocks(),
-            seat,
+            seat: side,
         });
     }
 
-    /// The events after a version, if all of them are remembered.
+    /// The events since a version, if all of them are kept.
     fn since(&self, known: u32) -> Option<impl Iterator<Item = Utf8Bytes> + use<>> {
-        let missed = usize::try_from(self.table.version.checked_sub(known)?).ok()?;
-        if missed > MOST_MISSED {
+        let missed = usize::try_from(self.live.version.checked_sub(known)?).ok()?;
+        if missed > MAX_MISSED {
             return None;
         }
-        let from = self.told.len().checked_sub(missed)?;
+        let from = self.recent_events.len().checked_sub(missed)?;
         let events: Vec<_> = self
-            .told
+            .recent_events
             .range(from..)
             .map(|(_, event)| event.clone())
             .collect();
         Some(events.into_iter())
     }
 
-    fn snapshot(&self, seat: Option<Color>) -> ServerMessage {
+    fn snapshot(&self, side: Option<Color>) -> ServerMessage {
         ServerMessage::Snapshot {
-            view: Box::new(self.table.view(now())),
-            seat,
+            view: Box::new(self.live.view(now())),
+            seat: side,
         }
     }
 
     pub(super) fn clocks(&self) -> Option<Clocks> {
-        let clock = self.table.clock.as_ref()?;
-        Some(clock.reading(self.table.turn(), now()))
+        let clock = self.live.clock.as_ref()?;
+        Some(clock.reading(self.live.turn(), now()))
     }
 
     pub(super) fn leave(&mut self, socket: SocketId, goodbye: bool) {
         let Some(watcher) = self.watchers.remove(&socket) else {
             return;
         };
-        self.presence.went(watcher.seat, goodbye, now());
-        if watcher.seat.is_some() {
-            self.show_in_lobby();
-            self.tell_presence();
+        self.presence.disconnected(watcher.side, goodbye, now());
+        if watcher.side.is_some() {
+            self.update_lobby();
+            self.broadcast_presence();
         }
     }
 
-    /// A player is here again, be it after a restart: now their clock may run.
-    fn is_back(&mut self, seat: Color) {
-        let playing = self.table.stage == GameStage::Playing && self.table.game.ply() >= FREE_PLIES;
+    /// Starts the clock of a player who has connected again.
+    fn player_returned(&mut self, side: Color) {
+        let playing = self.live.stage == GameStage::Playing && self.live.game.ply() >= FREE_PLIES;
         if playing
-            && seat == self.table.turn()
-            && let Some(clock) = &mut self.table.clock
+            && side == self.live.turn()
+            && let Some(clock) = &mut self.live.clock
         {
             clock.start(now());
         }
-        self.show_in_lobby();
-        self.tell_presence();
+        self.update_lobby();
+        self.broadcast_presence();
     }
 
-    /// Everybody gets the game as it is, and is counted again.
-    pub(super) fn tell_whole(&mut self) {
-        self.told.clear();
-        self.whole = None;
+    /// Sends a snapshot to every watcher and counts presence anew.
+    pub(super) fn broadcast_snapshot(&mut self) {
+        self.recent_events.clear();
+        self.snapshot_text = None;
         let watchers: Vec<_> = self
             .watchers
             .values_mut()
             .map(|watcher| {
-                watcher.seat = self.table.seat_of(watcher.user);
-                (Arc::clone(&watcher.outbox), watcher.seat)
+                watcher.side = self.live.side_of(watcher.user);
+                (Arc::clone(&watcher.outbox), watcher.side)
             })
             .collect();
-        let seats = watchers.iter().map(|(_, seat)| *seat);
-        self.presence.count_again(seats, now());
-        for (outbox, seat) in watchers {
-            self.bring_up_to_date(&outbox, seat, None);
+        let players = watchers.iter().map(|(_, side)| *side);
+        self.presence.recount(players, now());
+        for (outbox, side) in watchers {
+            self.send_missed(&outbox, side, None);
         }
-        self.show_in_lobby();
-        self.tell_presence();
+        self.update_lobby();
+        self.broadcast_presence();
     }
 
-    fn presence_told(&self) -> Utf8Bytes {
-        written(&self.presence.tell(&self.table, now()))
+    fn presence_message(&self) -> Utf8Bytes {
+        serialized(&self.presence.message(&self.live, now()))
     }
 
-    pub(super) fn tell_presence(&mut self) {
-        self.presence.told(now());
-        let presence = self.presence_told();
-        self.tell_all(presence);
+    pub(super) fn broadcast_presence(&mut self) {
+        self.presence.mark_sent(now());
+        let presence = self.presence_message();
+        self.broadcast(presence);
     }
 
-    pub(super) fn tell_all(&self, message: Utf8Bytes) {
+    pub(super) fn broadcast(&self, message: Utf8Bytes) {
         for watcher in self.watchers.values() {
             watcher.outbox.push(message.clone());
         }
     }
 
     pub(super) fn lobby_key(&self) -> (i64, i64) {
-        (self.table.created_ms, self.table.id)
+        (self.live.created_ms, self.live.id)
     }
 
-    /// A game is listed while it is open and whoever made it waits there.
-    pub(super) fn show_in_lobby(&self) {
-        let seats = self.table.seats.iter().zip(self.from);
-        let maker = seats.into_iter().find_map(|(seat, from)| match seat {
-            Seat::User { name, .. } => Some((name, from)),
+    /// Lists an open challenge while its creator is connected.
+    pub(super) fn update_lobby(&self) {
+        let players = self.live.players.iter().zip(self.from);
+        let maker = players.into_iter().find_map(|(side, from)| match side {
+            SidePlayer::User { name, .. } => Some((name, from)),
             _ => None,
         });
         let free = [Color::White, Color::Black]
             .into_iter()
-            .find(|color| *self.table.seat(*color) == Seat::Nobody);
+            .find(|color| *self.live.player(*color) == SidePlayer::Nobody);
         let waits = free.is_some_and(|free| self.presence.is_here(!free));
         match (maker, free) {
             (Some((by, from)), Some(color))
-                if self.table.stage == GameStage::Open && self.table.listed && waits =>
+                if self.live.stage == GameStage::Open && self.live.listed && waits =>
             {
                 let challenge = OpenChallenge {
-                    game: self.table.link.clone(),
+                    game: self.live.link.clone(),
                     by: by.clone(),
                     color,
-                    control: self.table.control,
-                    from_position: self.table.start_fen.is_some(),
+                    control: self.live.control,
+                    from_position: self.live.start_fen.is_some(),
                 };
                 self.services
                     .lobby
-                    .open(self.lobby_key(), Listed { challenge, from });
+                    .add(self.lobby_key(), ListedChallenge { challenge, from });
             }
-            _ => self.services.lobby.close(self.lobby_key()),
+            _ => self.services.lobby.remove(self.lobby_key()),
         }
     }
 }

@@ -20,7 +20,7 @@ use engine::player::Stop;
 use tokio::time::Instant;
 
 use super::{
-    queue::{Capacity, Class, Demand, Entry, Lane, NotTaken, Queue, Turn},
+    queue::{Capacity, Class, Demand, Lane, NotTaken, Queue, QueueEntry, Turn},
     ticket::Ticket,
 };
 
@@ -290,7 +290,7 @@ const NO_DEMAND: Demand = Demand {
     memory_mb: 0,
 };
 
-impl<W: Worker> Entry for Job<W> {
+impl<W: Worker> QueueEntry for Job<W> {
     fn ticket(&self) -> &Ticket {
         match self {
             Job::Task { ticket, .. } | Job::Help { ticket, .. } => ticket,

@@ -18,7 +18,7 @@ use super::{Store, StoreError, sessions, user_id::UserId};
 use crate::account::token;
 
 /// A guest who becomes somebody else brings at most so many games along, the latest.
-const MOST_MERGED: i64 = 2_000;
+const MAX_MERGED: i64 = 2_000;
 
 /// A deed that can be done.
 #[derive(Debug, Clone)]
@@ -206,7 +206,7 @@ pub(super) async fn merge(
          ORDER BY seq",
     )
     .bind(from)
-    .bind(MOST_MERGED)
+    .bind(MAX_MERGED)
     .fetch_all(&mut *connection)
     .await?;
     if learner.revision == 0 {

@@ -9,7 +9,7 @@ use super::{StoreError, UserId};
 const AT_ONCE: usize = 1_000;
 
 /// A row of `q_values`, its owner apart.
-type Row = (i64, String, i32, u32);
+type QValueRow = (i64, String, i32, u32);
 
 /// Reads everything that a user's learner knows into `known`.
 pub async fn read(
@@ -17,7 +17,7 @@ pub async fn read(
     user: UserId,
     known: &mut QTable,
 ) -> Result<(), StoreError> {
-    let rows: Vec<Row> =
+    let rows: Vec<QValueRow> =
         sqlx::query_as("SELECT state, action, q, visits FROM q_values WHERE user_id = $1")
             .bind(user)
             .fetch_all(connection)
@@ -43,7 +43,7 @@ pub async fn read_at(
             list.push_bind(key.cast_signed());
         });
         query.push(")");
-        let rows: Vec<Row> = query.build_query_as().fetch_all(&mut *connection).await?;
+        let rows: Vec<QValueRow> = query.build_query_as().fetch_all(&mut *connection).await?;
         remember(rows, known)?;
     }
     Ok(())
@@ -109,7 +109,7 @@ pub async fn know_games(
     Ok(())
 }
 
-fn remember(rows: Vec<Row>, known: &mut QTable) -> Result<(), StoreError> {
+fn remember(rows: Vec<QValueRow>, known: &mut QTable) -> Result<(), StoreError> {
     for (state, action, q, visits) in rows {
         let value = action
             .parse()
