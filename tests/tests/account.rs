@@ -1,4 +1,4 @@
-//! The visitor's own page, from a new account to its end.
+//! The account page, from a new account to its deletion.
 
 use e2e::account::{PASSWORD, enter, fill, register, until_said};
 use e2e::browser::{Browser, Screen};
@@ -6,7 +6,7 @@ use e2e::server::Server;
 
 const NAME: &str = "Anna";
 
-/// A refusal that a test asks for is told to the console by the browser itself.
+/// The browser itself logs a refused request to the console.
 const REFUSED: &str = "status of 4";
 
 #[tokio::test]

@@ -29,7 +29,7 @@ async fn import(page: &Page, text: &str) {
     page.press_button("Open").await;
 }
 
-/// Whoever opens the page sees a position at once, before any script has come.
+/// The document shows a position before any script has run.
 #[tokio::test]
 async fn the_page_is_served_with_its_pieces() {
     let (server, browser) = (Server::start(), Browser::start().await);
@@ -58,7 +58,7 @@ async fn a_game_is_taken_along_and_what_is_tried_there_stays_in_the_address() {
     }
     page.key(Key::Char('a')).await;
     until_moves_are(&page, "1.e4 e5 2.Nf3").await;
-    // Three lines, each with a score and moves; at the head how much work they are.
+    // Three lines, each with a score and moves; above them the depth and the positions.
     page.until("document.querySelectorAll('.found-lines li:not([hidden])').length === 3")
         .await;
     page.until("document.querySelector('.work').innerText.includes('Depth')")
@@ -72,7 +72,7 @@ async fn a_game_is_taken_along_and_what_is_tried_there_stays_in_the_address() {
         .await;
     page.eval("document.querySelector('.found-lines .step').blur()")
         .await;
-    // Back, and another move: it stands beside the game.
+    // Back, and another move: it becomes a variation.
     page.key(Key::Left).await;
     board.play("f2", "f4").await;
     until_moves_are(&page, "1.e4 e5 2.Nf3 2.f4").await;
@@ -163,7 +163,7 @@ async fn what_is_imported_is_shown_or_refused_with_its_place_and_nothing_is_lost
     .await;
     page.until("document.querySelector('[data-square=e3][data-piece=bK]') !== null")
         .await;
-    // The text of all of it, to be taken elsewhere.
+    // The whole as text, to copy.
     page.press("[data-panel=pgn] summary").await;
     page.until(
         "[...document.querySelectorAll('[data-panel=pgn] textarea')].map(e => e.value)\
@@ -193,7 +193,7 @@ async fn a_review_shows_its_progress_stops_when_told_and_tells_where_the_game_tu
     page.press_button("Review the game").await;
     page.until("document.querySelector('progress') !== null")
         .await;
-    // The button is gone; the keyboard is where it was.
+    // The button is gone; the focus stays in its place.
     page.until("document.activeElement?.dataset.panel === 'review'")
         .await;
     page.press(".review .row .button").await;

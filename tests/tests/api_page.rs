@@ -1,4 +1,4 @@
-//! The page at `/api`, and the request that a move on the playing page stands for.
+//! The page at `/api`, and the API request that the playing page offers for a move.
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Page, Screen};
@@ -6,7 +6,7 @@ use e2e::http::Request;
 use e2e::server::Server;
 use serde_json::Value;
 
-/// To be run before the page: keeps what is copied.
+/// A script for the page's start: records copied texts.
 const KEEP_COPIES: &str = "window.copies = [];
     navigator.clipboard.writeText = text => { copies.push(text); return Promise.resolve(); };";
 
@@ -84,7 +84,7 @@ async fn a_request_is_told_step_by_step_stopped_and_shown_as_a_program() {
     page.assert_quiet().await;
 }
 
-/// The engine here, in the worker and on the server is one: the same search plays the same move.
+/// The same search plays the same move natively, in the worker and on the server.
 #[tokio::test]
 async fn a_move_on_the_board_is_a_request_with_that_move_for_an_answer() {
     let (server, browser) = (Server::start(), Browser::start().await);

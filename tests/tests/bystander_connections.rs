@@ -1,5 +1,5 @@
-//! Connections that take nothing of what they asked for: whether others still get their pages, and
-//! whether the server lets them go.
+//! Connections that do not read their answers: other clients still get their pages, and the server
+//! disconnects them.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Live games beside attackers: what honest players and those who look for a game keep, in counts. The
-//! `attacks` program measures the same at length.
+//! Live games beside attackers: honest players lose nothing. The `attacks` program measures the same
+//! at length.
 
 use e2e::attacks::{
     assert_bystander_unharmed, control_frames, cross_site, engine_players, lag_farming, lobby,

@@ -1,4 +1,4 @@
-//! Searches beside attackers: which of an honest client’s are answered, in counts.
+//! Searches beside attackers: an honest client's are answered.
 
 use e2e::attacks::{api_keys, assert_bystander_unharmed, greedy_searches, many_addresses};
 

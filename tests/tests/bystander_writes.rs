@@ -1,5 +1,5 @@
-//! Writes, bodies and guests of an attacker: what one address may leave behind, and what an honest
-//! visitor can still write meanwhile.
+//! Writes, bodies and guests of an attacker: one address stays within its bounds, and an honest
+//! visitor can still write.
 
 use e2e::attacks::{assert_bystander_unharmed, bodies, guest_flood, shares};
 

@@ -1,4 +1,5 @@
-//! Each control of the playing page once: clocks, draws, advice, doubts, lines, drawings, keys, looks.
+//! Each control of the playing page: clocks, draws, hints, "Why not?", variations, drawings, keys,
+//! preferences.
 
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
@@ -6,7 +7,7 @@ use e2e::play_page::{MOVES, choose, until_dialog_says, until_no_dialog};
 use e2e::server::Server;
 use engine::rules::{Game, san};
 
-/// Chooses in a list by its value, as a person would.
+/// Chooses an option of a list by its value, with the events of a visitor's choice.
 async fn select(page: &Page, id: &str, value: &str) {
     let chosen = page
         .eval(&format!(
@@ -39,7 +40,7 @@ async fn a_clock_runs_for_who_is_to_move_and_its_flag_ends_the_game() {
     select(&page, "time", "custom").await;
     page.until("!document.querySelector('.time .shares').hidden")
         .await;
-    // The shortest that there is: nought minutes are ten seconds.
+    // The shortest: zero minutes are ten seconds.
     page.eval(
         "(() => { const [minutes, seconds] = document.querySelectorAll('.time input'); \
          for (const [input, value] of [[minutes, 0], [seconds, 0]]) { input.value = value; \
@@ -134,7 +135,7 @@ async fn a_doubted_move_is_answered_on_the_board_and_not_played() {
         board.play(from, to).await;
     }
     let game = board.game().await;
-    // The panel is there once the later part of the page is.
+    // The panel comes with the lazy part of the page.
     page.press_button("Why not\u{2026}?").await;
     until_status_says(&page, "Try another move for you").await;
     // The queen can be taken where she goes.
@@ -293,7 +294,7 @@ async fn preferences_hold_at_the_first_paint_and_can_be_reset() {
         document.contains(r#"data-board="sea""#),
         "the server paints it: {document}"
     );
-    // A pawn that becomes a queen unasked.
+    // Automatic promotion to a queen.
     choose(&page, "Two players").await;
     for text in ["h4", "g5", "hxg5", "h6", "gxh6", "a6", "h7", "a5"] {
         type_move(&page, text).await;

@@ -1,4 +1,4 @@
-//! A disk without room: the server says so, goes on reading, and works again once there is room.
+//! A full disk: the server says so, goes on reading, and works again once there is room.
 //! The full disk is a limit on the size of the server's files, which needs no privilege.
 
 #![cfg(target_os = "linux")]

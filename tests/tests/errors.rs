@@ -1,11 +1,11 @@
-//! What a browser may refuse: each is said once on the page, and the game goes on where it can.
+//! Features that a browser may refuse: the page says each once, and the game goes on where it can.
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::play_page::{choose, times_said, until_dialog_says, until_no_dialog, until_said};
 use e2e::server::Server;
 
-/// Two people play a game to its end.
+/// Plays a game of two people at one board to its end.
 async fn two_people_play(page: &Page) {
     choose(page, "Two players").await;
     page.press_button("New game").await;

@@ -1,4 +1,4 @@
-//! What a page must not lose or mix up: late answers, reloads, taps before it is ready.
+//! Late answers, reloads and taps before hydration lose and mix up nothing.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use e2e::server::Server;
 use engine::rules::Game;
 use serde_json::json;
 
-/// Long enough for any answer that is on its way to arrive.
+/// Longer than any answer under way takes.
 async fn let_late_answers_arrive() {
     tokio::time::sleep(Duration::from_secs(2)).await;
 }
@@ -122,7 +122,7 @@ async fn nothing_is_cut_off_at_any_width() {
               cells.every(r => Math.abs(r.width - r.height) < 0.6),
               covered()]);
     })))";
-    // What of the head of the page the status's words lie on.
+    // The elements of the header that the status covers.
     const COVERED: &str = "window.covered = () => {
         const words = document.createRange();
         words.selectNodeContents(document.querySelector('.status-line'));
@@ -288,7 +288,7 @@ async fn every_page_has_the_same_head() {
     }
 }
 
-/// The first Tab reaches a way past the head, which leads to the board.
+/// The first Tab reaches the skip link, which leads to the board.
 #[tokio::test]
 async fn the_board_is_reached_by_the_keyboard_at_once() {
     let (server, browser) = (Server::start(), Browser::start().await);

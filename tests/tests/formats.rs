@@ -1,5 +1,5 @@
-//! What is exchanged and kept, as it was recorded once: programs, links and browsers of that day go on
-//! working.
+//! Compares every stored and exchanged format with recordings: programs, links and browsers of earlier
+//! versions go on working.
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Screen};
@@ -25,7 +25,7 @@ async fn live_games_are_told_as_recorded() {
     hold(Server::start().addr, "socket").await;
 }
 
-/// What a link stands for: the moves on the board, and which of them is looked at.
+/// The game of a link: the moves, and the ply that is shown.
 #[tokio::test]
 async fn links_show_the_games_that_they_showed() {
     let (server, browser) = (Server::start(), Browser::start().await);

@@ -1,4 +1,4 @@
-//! The built server on a real socket: what no router without one can show.
+//! The built server over real sockets: what tests of the router alone cannot show.
 
 use std::{
     io::{self, Read, Write},
@@ -157,7 +157,7 @@ fn bytes_that_are_no_http_cost_their_connection_only() {
             .shutdown(std::net::Shutdown::Write)
             .expect("it is open");
         let mut answer = Vec::new();
-        // Some are answered, some are cut off; either is well.
+        // Some are answered, some are cut off; both are right.
         stream.read_to_end(&mut answer).ok();
         let shown = String::from_utf8_lossy(bytes);
         assert!(!answer.starts_with(b"HTTP/1.1 5"), "{shown}");
@@ -258,7 +258,7 @@ fn a_request_says_once_for_which_host_it_is() {
 /// refusal and the connections that stay silent.
 fn full_server() -> (Server, String, Vec<TcpStream>) {
     let server = Server::start_with(&["--threads", "1", "--proxies", "1"]);
-    // No two are alike, or they would be made once.
+    // Equal searches would be run once.
     let long = |client: u8| {
         let body = format!(r#"{{"position":"startpos","limits":{{"depth":64}},"seed":{client}}}"#);
         Request::post(SEARCH, JSON, body).header("X-Forwarded-For", &format!("10.0.0.{client}"))
@@ -398,7 +398,7 @@ fn a_backup_of_a_running_server_starts_another_one() {
 fn a_guest_whose_first_answer_was_lost_gets_the_same_game_counted_once() {
     let data = TempFolder::new().expect("a folder");
     let server = Server::start_on(data.path());
-    // Sent, committed perhaps, never read: the page has no cookie and sends it again.
+    // Sent, perhaps committed, never read: the page has no cookie and sends it again.
     let lost = Request::post(RECORD, JSON, won('a').to_string()).send(server.addr);
     drop(lost);
     server.kill();

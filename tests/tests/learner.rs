@@ -1,4 +1,4 @@
-//! A learner that follows its owner: to another browser, past a kill, back from being offline.
+//! A learner follows its owner: to another browser, over a killed server, after being offline.
 
 use e2e::account::{register, sign_in, until_said};
 use e2e::browser::{Browser, Page, Screen};
@@ -9,7 +9,7 @@ use serde_json::json;
 
 const NAME: &str = "Sonja";
 
-/// The board, with what is remembered in sight.
+/// Opens the board with the memory panel.
 async fn board(browser: &Browser, server: &Server) -> Page {
     let page = browser.open(server, "/?instant", Screen::DESKTOP).await;
     page.press("[data-panel=learning] summary").await;
@@ -133,7 +133,7 @@ async fn what_was_played_offline_on_two_devices_comes_together() {
     for page in &pages {
         offline(page, false).await;
     }
-    // Each tells its game as soon as it is back, and nothing is told twice.
+    // Each sends its game once it is online again, and no game counts twice.
     for page in &pages {
         page.until(
             "!document.querySelector('[data-panel=learning]').textContent.includes('not told')",

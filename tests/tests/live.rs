@@ -1,4 +1,4 @@
-//! Games that have an address: played by two, watched by a third, cut off and resumed.
+//! Live games: two players, a spectator, lost and resumed connections.
 
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Screen};
@@ -28,7 +28,7 @@ async fn two_play_to_mate_one_reloads_and_a_third_watches() {
     white
         .until("document.querySelector('.watching')?.innerText.includes('1 spectator')")
         .await;
-    // Whoever has a clock running sees it run.
+    // The running clock runs on both pages.
     white
         .until("document.querySelector('.own .clock.running') !== null")
         .await;
@@ -38,7 +38,7 @@ async fn two_play_to_mate_one_reloads_and_a_third_watches() {
             .await,
         2
     );
-    // Whoever only watches moves nothing.
+    // A spectator cannot move.
     Board::of(&watcher).play("g2", "g4").await;
     black.reload().await;
     play(&white, &black, &[("g2", "g4"), ("d8", "h4")]).await;
@@ -106,7 +106,7 @@ async fn a_minute_and_a_second_a_move_are_played_out_with_a_drop_in_between() {
         assert!(clocks.iter().all(|left| left.as_str() <= Some("1:04")));
         page.assert_quiet().await;
     }
-    // Everybody was told one history.
+    // All pages show one history.
     let answer = Request::get(&format!("{game}.json")).send(server.addr);
     let json = answer.expect("an answer").text();
     assert!(
@@ -169,7 +169,7 @@ async fn moves_are_taken_back_draws_offered_and_another_game_begun() {
 async fn a_move_is_made_ahead_called_back_and_the_game_given_up() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let (white, black) = two_players(&browser, &server, NO_CLOCK, Screen::DESKTOP).await;
-    // Before White has moved, and through a piece that stands in the way.
+    // A premove before White has moved, through a piece in the way.
     Board::of(&black).play("e7", "e5").await;
     assert_eq!(planned(&black).await, ["e5", "e7"]);
     assert_eq!(Board::of(&black).sans().await.len(), 0);
@@ -179,7 +179,7 @@ async fn a_move_is_made_ahead_called_back_and_the_game_given_up() {
     }
     assert_eq!(planned(&black).await, Vec::<String>::new());
     play(&white, &black, &[("g1", "f3")]).await;
-    // Called back with the right button, and by another press.
+    // Cancelled with the right button, and by another press.
     Board::of(&white).play("f3", "e5").await;
     assert_eq!(planned(&white).await, ["e5", "f3"]);
     white.draw(&square("a4"), &square("a4")).await;
@@ -187,7 +187,7 @@ async fn a_move_is_made_ahead_called_back_and_the_game_given_up() {
     Board::of(&white).play("f3", "e5").await;
     white.press(&square("h6")).await;
     assert_eq!(planned(&white).await, Vec::<String>::new());
-    // What is no move when its turn has come is dropped.
+    // An illegal premove is dropped.
     Board::of(&white).play("f3", "e5").await;
     Board::of(&white).play("d2", "c3").await;
     assert_eq!(planned(&white).await, ["c3", "d2"]);
@@ -221,7 +221,7 @@ async fn who_is_cut_off_plays_on_and_misses_nothing() {
         .await;
     Board::of(&black).play("e7", "e5").await;
     Board::of(&black).until_ply(2).await;
-    // Made ahead while nothing is heard, it is played when the move arrives.
+    // A premove made while the connection is lost is played when the move arrives.
     Board::of(&white).play("g1", "f3").await;
     assert_eq!(planned(&white).await, ["f3", "g1"]);
     white.eval("(window.refused = false, true)").await;
@@ -274,7 +274,7 @@ async fn a_flag_falls_on_the_side_whose_time_is_over() {
     let white = browser
         .open_as_stranger(KEEP_SOCKETS, &server, "/live", Screen::DESKTOP)
         .await;
-    // The least that there is: ten seconds.
+    // The shortest: ten seconds.
     choose_other_time(&white, [0, 0]).await;
     let game = make_game(&white, &["White"]).await;
     let black = browser
@@ -301,7 +301,7 @@ async fn a_game_that_somebody_leaves_is_claimed_after_a_while() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let (white, black) = two_players(&browser, &server, "60.0", Screen::PHONE).await;
     play(&white, &black, &[("e2", "e4"), ("e7", "e5"), ("d2", "d4")]).await;
-    // A page that is left says so, and is not waited for as long as one that is only silent.
+    // A closed page says so, and has less time to come back than a silent one.
     black.goto_drawn("about:blank").await;
     until_status(&white, "Claim in").await;
     white.press_button("Claim the win").await;
@@ -452,7 +452,7 @@ async fn nothing_moves_while_the_game_comes_to_life_and_goes_on() {
     }
 }
 
-/// Has the server keep a game whose players call themselves something that is no name.
+/// Shares a game whose players' names are markup.
 const SHARE: &str = r#"(async () => {
     const game = { client_id: crypto.randomUUID().replaceAll('-', ''), start_fen: null,
         moves: ['e2e4', 'e7e5'], white: { player: 'called', name: '</script><img src=x onerror=alert(1)>' },

@@ -4,7 +4,7 @@
 
 use e2e::live::schedule;
 
-/// As many as every change is worth.
+/// The number of schedules in every run of the tests.
 const CASES: u64 = 12;
 
 fn from_environment(name: &str, usual: u64) -> u64 {

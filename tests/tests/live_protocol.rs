@@ -1,6 +1,6 @@
-//! The protocol of live games, spoken to the built server as any client would: who is told what, in
-//! which order, and every way in which a game ends. Every client's copy is held to the rules on the
-//! way (`e2e::live`); what is refused is another file's.
+//! The protocol of live games against the built server: the events, their order, and every way in
+//! which a game ends. Every client's copy is checked against the rules on the way (`e2e::live`);
+//! refusals are tested in `live_refusals`.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -231,7 +231,7 @@ async fn who_leaves_hears_no_more() {
         received.push(players.black.listen().await["type"].clone());
     }
     assert!(!received.contains(&json!("event")), "{received:?}");
-    // And yet a move of one's own is a move.
+    // A player's move still counts.
     let id = players.black.send_move(1, "e7e5").await;
     assert_eq!(players.black.answer(id).await, CommandAnswer::Ack(3));
 }

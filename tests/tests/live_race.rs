@@ -1,5 +1,5 @@
 //! Two tabs of one player move at once, the same move or two different ones: a ply is one move, and
-//! whoever is told that theirs was made is told the truth. Many join one game: a seat is one player's.
+//! each acknowledgement is true. Many join one game: a side is one player's.
 
 use std::{net::SocketAddr, thread};
 
@@ -19,7 +19,7 @@ const GAMES: u64 = 20;
 /// Moves that are sent in each of them: ten thousand in all.
 const SENT: u64 = 500;
 
-/// What became of the moves that were sent.
+/// Counts of the answers to the moves.
 #[derive(Debug, Default)]
 struct Tally {
     sent: u64,

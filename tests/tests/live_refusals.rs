@@ -1,5 +1,5 @@
-//! What the server does not do for whoever speaks over `/ws`: each answered with its reason, or by
-//! the socket's end, and the game untouched.
+//! Refusals over `/ws`: each is answered with its reason or closes the socket, and the game stays as
+//! it is.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},

@@ -1,4 +1,4 @@
-//! What the board and the panels show: marks, cards, figures, texts to copy, colours.
+//! The marks on the board, the cards, the panels' figures, texts to copy, colours.
 
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Page, Screen};
@@ -43,10 +43,10 @@ async fn the_board_marks_what_is_chosen_what_can_be_played_what_was_played_and_c
     until_marked(&page, "selected", "e4").await;
     until_marked(&page, "target", "d5,e5").await;
     assert_eq!(marked(&page, "capture").await, "d5");
-    // The same again lets go.
+    // The same square again deselects.
     page.press(&square("e4")).await;
     until_marked(&page, "selected", "").await;
-    // A look with the mouse is enough to see a piece's moves.
+    // Hovering a piece shows its moves.
     page.hover(&square("g1")).await;
     until_marked(&page, "target", "e2,f3,h3").await;
     Board::of(&page).play("f1", "b5").await;

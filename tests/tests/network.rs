@@ -1,5 +1,5 @@
-//! The network on the page: that it is damaged, late or not to be had is said, and what it sees is
-//! shown.
+//! The network on the page: the page says when it is damaged, late or missing, and shows its
+//! evaluation.
 
 use std::{fs, path::PathBuf};
 
@@ -25,7 +25,7 @@ async fn open_with(change: fn(Vec<u8>) -> Option<Vec<u8>>) -> (TempFolder, Serve
     (site, server, browser, page)
 }
 
-/// Plays a move that a mind answers.
+/// Plays a move that the opponent answers.
 async fn play_e4(page: &Page) {
     choose(page, "Computer").await;
     let board = Board::of(page);

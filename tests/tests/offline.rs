@@ -1,4 +1,4 @@
-//! The page without its server: once visited, it can be played (F4).
+//! The page without its server: once visited, it can be played.
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Screen};
@@ -33,7 +33,7 @@ async fn once_visited_the_page_is_played_with_the_server_stopped() {
         .await;
     page.until("document.querySelector('.network')?.textContent.includes('neural network')")
         .await;
-    // The later part is there as well, and a result waits.
+    // The lazy part is cached as well, and a result waits.
     page.press_button("Resign").await;
     page.press_button("Yes, resign").await;
     page.eval("document.querySelector('[data-panel=results]').open = true")
@@ -42,7 +42,7 @@ async fn once_visited_the_page_is_played_with_the_server_stopped() {
         .await;
 }
 
-/// What a browser without a network is asked for fails, and says so on its console.
+/// A browser without a network logs each failed request to the console.
 #[tokio::test]
 async fn without_a_network_the_page_asks_for_nothing() {
     for path in ["/", "/play", "/analyze"] {
@@ -185,7 +185,7 @@ async fn pages_that_need_the_server_say_so_and_the_guide_is_read_without_it() {
              && document.documentElement.hasAttribute('data-hydrated')"
         ))
         .await;
-        // It is the page that the server wrote, brought to life as what it is.
+        // The cached document is hydrated as the page that it is.
         assert!(!page.has(".trouble").await, "{path}");
         page.until("document.querySelector('main h1') !== null")
             .await;

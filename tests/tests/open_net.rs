@@ -1,5 +1,5 @@
-//! What a server on the open internet must bear: a name under attack, a second server on its data,
-//! and the promise that what was deleted is gone.
+//! A server on the open internet: an attacked name, a second server on its data, deletion that leaves
+//! nothing in the files.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 const NAME: &str = "Annabel-Lee";
 const PASSWORD: &str = "correct horse battery";
 
-/// A browser behind the proxy that `--proxies 1` believes.
+/// A browser behind the trusted proxy of `--proxies 1`.
 #[derive(Clone, Default)]
 struct Visitor {
     /// As the proxy says it.

@@ -20,7 +20,7 @@ impl Clock for NoClock {
     }
 }
 
-/// A move of somebody who knows what to do.
+/// The move of a native search.
 fn good_move(player: &mut Calculator, game: &Game) -> Move {
     let never = AtomicBool::new(false);
     let mut ignore = |_| {};

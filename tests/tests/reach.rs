@@ -1,4 +1,4 @@
-//! The page for everybody: read out, by keyboard, enlarged, and without motion.
+//! Accessibility: screen readers, keyboard, zoom, reduced motion.
 
 use e2e::accessibility::AccessibilityTree;
 use e2e::board::{Board, square};
@@ -29,7 +29,7 @@ const CONTROLS: [&str; 13] = [
 /// What may have the focus without being a control: it scrolls.
 const SCROLLS: [&str; 3] = ["list", "region", "generic"];
 
-/// Everything that can be reached has a name and a role, and no two things have one id.
+/// Every focusable element has a name and a role, and no id is used twice.
 async fn assert_readable(page: &Page, when: &str) -> AccessibilityTree {
     let tree = AccessibilityTree::of(page).await;
     for node in tree.all() {
@@ -76,7 +76,7 @@ fn assert_one_modal_dialog(tree: &AccessibilityTree, name: &str) {
     assert!(dialogs[0].modal, "{name}");
 }
 
-/// What a cell is called.
+/// A cell's accessible name.
 fn cell_name(position: &Position, square: Square) -> String {
     match position.piece_at(square) {
         None => square.to_string(),
@@ -365,7 +365,7 @@ async fn with_less_motion_wanted_nothing_moves_but_the_game() {
     }
 }
 
-/// The forms of whoever is nobody, and the text beside them.
+/// The forms of a visitor without an account, and the text beside them.
 #[tokio::test]
 async fn the_visitors_page_is_read_out_and_fits() {
     let (server, browser) = (Server::start(), Browser::start().await);

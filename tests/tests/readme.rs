@@ -6,13 +6,13 @@ use serde_json::Value;
 
 const README: &str = include_str!("../../README.md");
 
-/// What stands between two marks, the first of its kind.
+/// The first text between two marks.
 fn between<'a>(text: &'a str, open: &str, close: &str) -> &'a str {
     let start = text.find(open).expect("the README has its example") + open.len();
     &text[start..start + text[start..].find(close).expect("the example ends")]
 }
 
-/// What depends on the machine, set to nothing.
+/// The answer without the fields that depend on the machine.
 fn without_time(mut answer: Value) -> Value {
     answer["nps"] = Value::Null;
     answer["time_ms"] = Value::Null;

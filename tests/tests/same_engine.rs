@@ -1,4 +1,4 @@
-//! The engine in the browser's worker is the engine of this machine.
+//! The engine in the browser's worker gives the native engine's results.
 
 use e2e::browser::{Browser, Screen};
 use e2e::server::Server;

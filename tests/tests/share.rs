@@ -1,4 +1,4 @@
-//! Games that go to others: links that hold a game, and links that the server keeps.
+//! Shared games: links that hold a game, and links to games on the server.
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
@@ -13,7 +13,7 @@ const COPIES: &str = "window.copies = []; \
 /// Lets the page copy nothing.
 const NO_COPIES: &str = "navigator.clipboard.writeText = \
     () => Promise.reject(new DOMException('no', 'NotAllowedError'));";
-/// A game against a mind that answers the same anywhere.
+/// A game against an opponent that answers the same on every machine.
 const HALF_PLAYED: &str = "/play?instant#moves=e4_e5_Nf3_Nc6&white=you&black=calculator.4&seed=7";
 
 async fn open(

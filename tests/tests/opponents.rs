@@ -1,4 +1,4 @@
-//! Every mind on the page: its games, what it learns, two of them watched.
+//! Every opponent on the page: its games, what it learns, two of them playing each other.
 
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,7 @@ async fn seed(page: &Page) -> u64 {
     u64::from_str_radix(id.as_str().expect("an id"), 16).expect("hexadecimal digits")
 }
 
-/// What the mind answers here, on this machine.
+/// The opponent's answer, computed natively.
 fn answer(mind: &mut dyn Player, seed: u64, game: &Game) -> Option<Move> {
     let limits = SearchLimits::default().with_multipv(3);
     let mut control = Control {
@@ -78,7 +78,7 @@ async fn every_mind_plays_in_the_browser_as_it_does_here() {
         let mut mind = seat.player(id).expect("a mind that is ready");
         let mut game = Game::new();
         for turn in 0..4 {
-            // Any moves will do; these are nobody's book.
+            // Any moves that are in no opening book.
             let moves = game.position().legal_moves().to_vec();
             let mv = moves[(7 * turn + 3) % moves.len()];
             board.play_move(mv).await;
@@ -148,7 +148,7 @@ async fn two_minds_play_each_other_until_they_are_stopped_and_are_kept() {
     select(&page, "mind2", "grabber").await;
     select(&page, "mind", "explorer-rollout").await;
     page.press_button("Start").await;
-    // Early, since such minds can be mated within a few moves.
+    // Early, since such opponents can be mated within a few moves.
     board.until_ply(2).await;
     page.press_button("Stop").await;
     page.until("document.querySelector('.status').textContent.includes('Paused')")
@@ -212,7 +212,7 @@ async fn games_of_two_tabs_are_learnt_exported_forgotten_and_taken_back() {
     second.assert_quiet().await;
 }
 
-/// What is won counts for who won it: the visitor's mate is not the computer's.
+/// A win counts for its winner: the visitor's mate is not the computer's.
 #[tokio::test]
 async fn what_the_visitor_wins_is_counted_as_theirs() {
     let (server, browser) = (Server::start(), Browser::start().await);
@@ -235,7 +235,7 @@ async fn what_the_visitor_wins_is_counted_as_theirs() {
     page.assert_quiet().await;
 }
 
-/// What the engine expects is for who asks: neither lines nor sentences nor lists tell it before.
+/// The engine's expected reply is shown on demand only: no line, sentence or list shows it before.
 #[tokio::test]
 async fn the_expected_reply_is_told_nowhere_until_it_is_asked_for() {
     let (server, browser) = (Server::start(), Browser::start().await);
@@ -275,7 +275,7 @@ async fn the_expected_reply_is_told_nowhere_until_it_is_asked_for() {
     page.assert_quiet().await;
 }
 
-/// How a worker finds a browser that keeps nothing: storage switched off, and a full disk.
+/// Browsers that store nothing: storage switched off, and a full disk.
 const KEEP_NOTHING: [&str; 2] = [
     "Object.defineProperty(self, 'indexedDB', { get() { return null; } });",
     "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };",
