@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::lazy::LazyParts;
-use crate::pages::{Analyze, Api, Live, Me, NotFound, Play, game, load_parts};
+use crate::pages::{Analyze, Api, Live, Me, NotFound, Play, game, load_parts, text_page};
 use crate::preferences::use_prefs;
 use crate::routes::Page;
 
@@ -39,17 +39,7 @@ pub fn App() -> impl IntoView {
         Page::Me => view! { <Me /> }.erase(),
         Page::Live => view! { <Live /> }.erase(),
         page @ (Page::Game | Page::Embed) => game(page),
-        #[cfg(feature = "ssr")]
-        Page::Guide => view! { <crate::pages::Guide /> }.erase(),
-        #[cfg(feature = "ssr")]
-        Page::Privacy => view! { <crate::pages::Privacy /> }.erase(),
-        #[cfg(feature = "ssr")]
-        Page::Offline => view! { <crate::pages::Offline /> }.erase(),
-        // Below its header such a page is static.
-        #[cfg(not(feature = "ssr"))]
-        Page::Guide | Page::Privacy | Page::Offline => {
-            view! { <crate::components::Header /> }.erase()
-        }
+        Page::Guide | Page::Privacy | Page::Offline => text_page(page),
         Page::NotFound => view! { <NotFound /> }.erase(),
     }
 }

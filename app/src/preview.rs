@@ -2,9 +2,13 @@
 
 use http::{header, request::Parts};
 use leptos::prelude::*;
+use wire::live::game_view::{GameStage, GameView};
 use wire::visitor::live_games::GameForVisitor;
 
-use crate::components::live::text;
+use crate::components::live::text::{
+    self, challenger, display_name, ending_text, time_text, verdict,
+};
+use crate::components::shared::format::{color_name, counted};
 use crate::public_origin::PublicOrigin;
 use crate::routes::Page;
 use crate::server_fns::CookiePolicy;
@@ -30,13 +34,41 @@ pub fn title(page: Page, shown: Option<&GameForVisitor>) -> String {
 /// The description of the page.
 pub fn description(shown: Option<&GameForVisitor>) -> String {
     let usual = "Play chess in your browser against an opponent that shows what it is thinking.";
-    shown.map_or_else(|| usual.to_owned(), |shown| text::description(&shown.view))
+    shown.map_or_else(|| usual.to_owned(), |shown| game_description(&shown.view))
+}
+
+/// The description of a game.
+fn game_description(view: &GameView) -> String {
+    let pace = time_text(view.control);
+    let players = format!(
+        "{} (White) against {} (Black), {}.",
+        display_name(&view.white),
+        display_name(&view.black),
+        pace.to_lowercase()
+    );
+    let moves = counted(view.moves.len().div_ceil(2) as u64, "move");
+    match view.stage {
+        GameStage::Open => {
+            let color = challenger(view);
+            let (by, left) = (display_name(view.player(color)), color_name(!color));
+            format!(
+                "{by} looks for an opponent: {left}, {}.",
+                pace.to_lowercase()
+            )
+        }
+        GameStage::Playing => format!("{players} {moves} so far."),
+        GameStage::Over { outcome } => {
+            let ended = ending_text(&outcome);
+            format!("{players} {} {ended} {moves}.", verdict(&outcome, None))
+        }
+        GameStage::Aborted => format!("{players} Called off."),
+    }
 }
 
 /// The meta tags for previews of a game's link.
 pub fn tags(shown: &GameForVisitor) -> impl IntoView + use<> {
     let title = text::title(&shown.view);
-    let description = text::description(&shown.view);
+    let description = game_description(&shown.view);
     let version = shown.view.version;
     let page = shown.view.game.page();
     let (width, height) = PICTURE;
@@ -89,7 +121,12 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use engine::rules::{Color, Reason};
+    use wire::live::game_view::{GameKind, PlayerInfo};
+
     use super::*;
+    use crate::components::live::text::tests::{over, view};
+    use crate::components::live::text::{name_tooltip, plain_name, player_detail};
 
     #[test]
     fn no_name_ends_the_title() {
@@ -97,5 +134,69 @@ mod tests {
             escaped("</title><script>&amp;"),
             "&lt;/title&gt;&lt;script&gt;&amp;amp;"
         );
+    }
+
+    #[test]
+    fn a_link_says_who_plays_and_how_it_stands() {
+        let open = GameView {
+            white: PlayerInfo::Nobody,
+            black: PlayerInfo::Guest,
+            moves: Vec::new(),
+            control: None,
+            ..view(GameStage::Open)
+        };
+        let cases = [
+            (
+                view(GameStage::Playing),
+                "Ada vs Calculator",
+                "Ada (White) against Calculator (Black), 5+3. 2 moves so far.",
+            ),
+            (
+                view(over(Some(Color::Black), Reason::Resignation)),
+                "Ada vs Calculator \u{b7} 0\u{2013}1",
+                "Ada (White) against Calculator (Black), 5+3. Black won. By resignation. 2 moves.",
+            ),
+            (
+                view(GameStage::Aborted),
+                "Ada vs Calculator \u{b7} called off",
+                "Ada (White) against Calculator (Black), 5+3. Called off.",
+            ),
+            (
+                open,
+                "Guest looks for an opponent",
+                "Guest looks for an opponent: White, no clock.",
+            ),
+        ];
+        for (view, expected_title, description) in cases {
+            assert_eq!(text::title(&view), expected_title);
+            assert_eq!(game_description(&view), description);
+        }
+    }
+
+    #[test]
+    fn a_typed_name_is_no_accounts_wherever_it_is_read() {
+        let typed = GameView {
+            kind: GameKind::Board,
+            black: PlayerInfo::Called {
+                name: "Ada\" \u{202e}".to_owned(),
+            },
+            control: None,
+            ..view(GameStage::Playing)
+        };
+        assert_eq!(text::title(&typed), "Ada vs \u{201c}Ada\u{201d}");
+        assert_eq!(
+            game_description(&typed),
+            "Ada (White) against \u{201c}Ada\u{201d} (Black), no clock. 2 moves so far."
+        );
+        assert_eq!(
+            player_detail(&typed, Color::Black, None),
+            "Black \u{b7} name as typed"
+        );
+        assert_eq!(
+            name_tooltip(&typed.black),
+            "\u{201c}Ada\u{201d}: name as typed, not an account"
+        );
+        assert_eq!(name_tooltip(&typed.white), "Ada");
+        assert_eq!(plain_name(&typed.black), "Ada\" \u{202e}");
     }
 }

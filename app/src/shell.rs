@@ -3,9 +3,9 @@
 use leptos::config::LeptosOptions;
 use leptos::nonce::use_nonce;
 use leptos::prelude::*;
+use wire::visitor::live_games::GameForVisitor;
 
 use crate::app::App;
-use crate::pages::game_data;
 use crate::preferences::request_prefs;
 use crate::preview;
 use crate::routes::{ANALYSIS_SHELL, GAME_DATA, OFFLINE_SHELL, Page, SHELL, requested_path};
@@ -117,5 +117,41 @@ fn send_content_security_policy(page: Page) {
     );
     if let Ok(value) = http::HeaderValue::from_str(&policy) {
         response.insert_header(http::header::CONTENT_SECURITY_POLICY, value);
+    }
+}
+
+/// The game as JSON for a script element: escaped so that it cannot end the element.
+fn game_data(shown: &GameForVisitor) -> String {
+    // Serialising texts and numbers cannot fail.
+    in_script(&serde_json::to_string(shown).unwrap_or_default())
+}
+
+fn in_script(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for letter in json.chars() {
+        match letter {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                text.push_str(&format!("\\u{:04x}", u32::from(letter)));
+            }
+            other => text.push(other),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_ends_the_script_that_it_stands_in() {
+        let name = "</script><!-- & \u{2028}\u{2029} \" \\ \u{e9}";
+        let json = serde_json::to_string(name).expect("JSON");
+        let text = in_script(&json);
+        assert!(
+            !text.contains(['<', '>', '&', '\u{2028}', '\u{2029}']),
+            "{text}"
+        );
+        assert_eq!(serde_json::from_str::<String>(&text).expect("JSON"), name);
     }
 }

@@ -2,11 +2,11 @@
 //! it what happened; the board knows only signals and moves.
 
 #[cfg(feature = "hydrate")]
-mod account;
+pub mod account;
 #[cfg(feature = "hydrate")]
-mod analysis;
+pub mod analysis;
 #[cfg(feature = "hydrate")]
-mod api_console;
+pub mod api_console;
 pub mod board;
 mod controls;
 mod dialogs;
@@ -15,12 +15,6 @@ pub mod panels;
 pub mod shared;
 mod side_effects;
 
-#[cfg(feature = "hydrate")]
-pub use account::me;
-#[cfg(feature = "hydrate")]
-pub use analysis::analysis;
-#[cfg(feature = "hydrate")]
-pub use api_console::api_console;
 pub use board::eval_bar::EvalBar;
 pub use board::network_overlay::network_overlay;
 pub(crate) use board::piece_code;
@@ -30,11 +24,9 @@ pub use board::{Board, wheel_step};
 pub use controls::actions::{Actions, MoreActions};
 pub use controls::move_box::move_box;
 pub use controls::setup::Setup;
-#[cfg(feature = "ssr")]
 pub use controls::shortcuts::KEYS;
 pub use controls::shortcuts::listen_to_keys;
 pub use controls::skip_replay::skip_on_input;
-#[cfg(feature = "ssr")]
 pub use dialogs::key_list::key_list;
 pub use dialogs::preferences::preferences;
 pub use dialogs::requests::DialogRequests;

@@ -9,23 +9,10 @@
 use std::time::Duration;
 
 #[cfg(feature = "hydrate")]
-mod bench;
+pub mod bench;
 #[cfg(feature = "hydrate")]
-mod lazy_players;
-#[cfg(feature = "hydrate")]
-mod learner_store;
-#[cfg(feature = "hydrate")]
-mod network_loader;
-#[cfg(feature = "hydrate")]
-mod worker;
+pub mod worker;
 pub mod worker_client;
-
-#[cfg(feature = "hydrate")]
-pub use bench::bench_in_worker;
-#[cfg(feature = "hydrate")]
-pub use learner_store::LearnerStore;
-#[cfg(feature = "hydrate")]
-pub use worker::engine_worker;
 
 /// How long the page waits for the network before it goes on without it.
 pub const NETWORK_TIMEOUT: Duration = Duration::from_secs(3);

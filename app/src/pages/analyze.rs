@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::lazy_page::lazy_page;
+use super::page_content::PageContent;
 use crate::components::Header;
 use crate::components::shared::analysis_skeleton::analysis_skeleton;
 use crate::components::shared::erased_view::Erase;
@@ -21,11 +22,5 @@ pub fn Analyze() -> impl IntoView {
 }
 
 fn content() -> impl IntoView {
-    #[cfg(feature = "hydrate")]
-    return lazy_page(
-        || Box::pin(super::bundles::load_analysis()),
-        analysis_skeleton,
-    );
-    #[cfg(not(feature = "hydrate"))]
-    lazy_page(analysis_skeleton)
+    lazy_page(PageContent::Analysis, analysis_skeleton)
 }

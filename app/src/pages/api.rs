@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::lazy_page::{lazy_page, loading_line};
+use super::page_content::PageContent;
 use crate::components::shared::erased_view::Erase;
 use crate::components::{Header, static_html};
 
@@ -33,11 +34,5 @@ fn intro() -> impl IntoView {
 }
 
 fn content() -> impl IntoView {
-    #[cfg(feature = "hydrate")]
-    return lazy_page(
-        || Box::pin(super::bundles::load_api_console()),
-        loading_line,
-    );
-    #[cfg(not(feature = "hydrate"))]
-    lazy_page(loading_line)
+    lazy_page(PageContent::Api, loading_line)
 }

@@ -1,10 +1,7 @@
-//! The lazy bundles: the lazy parts of the playing page and the header, and the contents of the other
-//! pages.
+//! The lazy bundle of the playing page and the header.
 
 use std::pin::Pin;
 
-#[cfg(feature = "hydrate")]
-use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::components::{
@@ -62,44 +59,4 @@ pub fn load_server_calls() -> Pin<Box<dyn Future<Output = Option<ServerCalls>>>>
             .ok()
             .map(|bundle| bundle.server_calls)
     })
-}
-
-/// Loads the content of the API page.
-///
-/// # Errors
-/// It cannot be had now; another call tries again.
-#[cfg(feature = "hydrate")]
-#[wasm_split(api_console, wasm_split_path = leptos::wasm_split, fallible)]
-pub fn load_api_console() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
-    Ok(Box::new(crate::components::api_console))
-}
-
-/// Loads the content of the analysis page.
-///
-/// # Errors
-/// It cannot be had now; another call tries again.
-#[cfg(feature = "hydrate")]
-#[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
-pub fn load_analysis() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
-    Ok(Box::new(crate::components::analysis))
-}
-
-/// Loads the content of the account page.
-///
-/// # Errors
-/// It cannot be had now; another call tries again.
-#[cfg(feature = "hydrate")]
-#[wasm_split(me, wasm_split_path = leptos::wasm_split, fallible)]
-pub fn load_me() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
-    Ok(Box::new(crate::components::me))
-}
-
-/// Loads the content of live games and the lobby.
-///
-/// # Errors
-/// It cannot be had now; another call tries again.
-#[cfg(feature = "hydrate")]
-#[wasm_split(live, wasm_split_path = leptos::wasm_split, fallible)]
-pub fn load_live() -> Result<Box<fn() -> AnyView>, SplitLoaderError> {
-    Ok(Box::new(crate::components::live::content))
 }

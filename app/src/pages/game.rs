@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::lazy_page::lazy_page;
+use super::page_content::PageContent;
 use crate::components::Header;
 use crate::components::shared::erased_view::Erase;
 use crate::routes::Page;
@@ -23,10 +24,7 @@ pub fn game(page: Page) -> AnyView {
 }
 
 fn content() -> impl IntoView {
-    #[cfg(feature = "hydrate")]
-    return lazy_page(|| Box::pin(super::bundles::load_live()), static_game);
-    #[cfg(not(feature = "hydrate"))]
-    lazy_page(static_game)
+    lazy_page(PageContent::Live, static_game)
 }
 
 /// The game as it stands, disabled.
@@ -42,42 +40,4 @@ fn static_game(_status: &'static str) -> AnyView {
         </fieldset>
     }
     .erase()
-}
-
-/// The game as JSON for a script element: escaped so that it cannot end the element.
-#[cfg(feature = "ssr")]
-pub fn game_data(shown: &wire::visitor::live_games::GameForVisitor) -> String {
-    // Serialising texts and numbers cannot fail.
-    in_script(&serde_json::to_string(shown).unwrap_or_default())
-}
-
-#[cfg(feature = "ssr")]
-fn in_script(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    for letter in json.chars() {
-        match letter {
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                text.push_str(&format!("\\u{:04x}", u32::from(letter)));
-            }
-            other => text.push(other),
-        }
-    }
-    text
-}
-
-#[cfg(all(test, feature = "ssr"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_name_ends_the_script_that_it_stands_in() {
-        let name = "</script><!-- & \u{2028}\u{2029} \" \\ \u{e9}";
-        let json = serde_json::to_string(name).expect("JSON");
-        let text = in_script(&json);
-        assert!(
-            !text.contains(['<', '>', '&', '\u{2028}', '\u{2029}']),
-            "{text}"
-        );
-        assert_eq!(serde_json::from_str::<String>(&text).expect("JSON"), name);
-    }
 }

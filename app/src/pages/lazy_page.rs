@@ -1,23 +1,19 @@
 //! Pages whose content is a lazy bundle.
 
 use leptos::prelude::*;
-#[cfg(feature = "hydrate")]
-use leptos::wasm_split::SplitLoaderError;
 
+#[cfg(feature = "hydrate")]
+use super::content_bundles::load_content;
+use super::page_content::PageContent;
 use crate::components::shared::erased_view::Erase;
 use crate::components::{Header, static_html};
-
-/// The loaded content.
-#[cfg(feature = "hydrate")]
-type Content = Result<Box<fn() -> AnyView>, SplitLoaderError>;
 
 const LOADING: &str = "Loading\u{2026}";
 
 /// The content of a page from a lazy bundle. Until it is loaded the server's `skeleton` stays, which
 /// the browser's bundle does not contain.
-#[cfg(feature = "hydrate")]
 pub fn lazy_page(
-    load: fn() -> std::pin::Pin<Box<dyn Future<Output = Content>>>,
+    content: PageContent,
     skeleton: impl Fn(&'static str) -> AnyView + Copy + Send + 'static,
 ) -> AnyView {
     #[derive(Clone, Copy)]
@@ -34,8 +30,8 @@ pub fn lazy_page(
         }
         leptos::task::spawn_local(async move {
             crate::platform::tasks::next_task().await;
-            let loaded = load().await;
-            state.try_set(loaded.map_or(LoadState::Failed, |part| LoadState::Loaded(*part)));
+            let loaded = load_content(content).await;
+            state.try_set(loaded.map_or(LoadState::Failed, LoadState::Loaded));
         });
     };
     Effect::new(move |_| load());
@@ -56,11 +52,10 @@ pub fn lazy_page(
     view! { {content} }.erase()
 }
 
-/// On the server only the skeleton is rendered.
+/// The server renders only the skeleton.
 #[cfg(not(feature = "hydrate"))]
-pub fn lazy_page(skeleton: impl Fn(&'static str) -> AnyView + Copy + Send + 'static) -> AnyView {
-    let content = move || static_html("still", move || skeleton(LOADING));
-    view! { {content} }.erase()
+async fn load_content(_content: PageContent) -> Option<fn() -> AnyView> {
+    None
 }
 
 /// The skeleton of a text page: one line.

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::lazy_page::{lazy_page, loading_line, titled_page};
+use super::page_content::PageContent;
 
 /// The heading; the list of open games is lazy content.
 #[component]
@@ -11,8 +12,5 @@ pub fn Live() -> impl IntoView {
 }
 
 fn content() -> AnyView {
-    #[cfg(feature = "hydrate")]
-    return lazy_page(|| Box::pin(super::bundles::load_live()), loading_line);
-    #[cfg(not(feature = "hydrate"))]
-    lazy_page(loading_line)
+    lazy_page(PageContent::Live, loading_line)
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::lazy_page::{lazy_page, loading_line, titled_page};
+use super::page_content::PageContent;
 
 /// The heading; the account is lazy content.
 #[component]
@@ -11,8 +12,5 @@ pub fn Me() -> impl IntoView {
 }
 
 fn content() -> AnyView {
-    #[cfg(feature = "hydrate")]
-    return lazy_page(|| Box::pin(super::bundles::load_me()), loading_line);
-    #[cfg(not(feature = "hydrate"))]
-    lazy_page(loading_line)
+    lazy_page(PageContent::Account, loading_line)
 }

@@ -1,34 +1,48 @@
-//! One file per page. A page owns the state that it shows.
+//! One file per page, and the lazy bundles. A page owns the state that it shows.
 
 mod analyze;
 mod api;
 mod bundles;
+#[cfg(feature = "hydrate")]
+mod content_bundles;
 mod game;
-#[cfg(feature = "ssr")]
 mod guide;
 mod lazy_page;
 mod live;
 mod me;
 mod not_found;
-#[cfg(feature = "ssr")]
 mod offline;
+mod page_content;
 mod play;
-#[cfg(feature = "ssr")]
 mod privacy;
 
 pub use analyze::Analyze;
 pub use api::Api;
 pub use bundles::load_parts;
 pub use game::game;
-#[cfg(feature = "ssr")]
-pub use game::game_data;
-#[cfg(feature = "ssr")]
-pub use guide::Guide;
 pub use live::Live;
 pub use me::Me;
 pub use not_found::NotFound;
-#[cfg(feature = "ssr")]
-pub use offline::Offline;
 pub use play::Play;
-#[cfg(feature = "ssr")]
-pub use privacy::Privacy;
+
+use leptos::prelude::*;
+
+use self::guide::Guide;
+use self::offline::Offline;
+use self::privacy::Privacy;
+use crate::components::Header;
+use crate::components::shared::erased_view::Erase;
+use crate::routes::Page;
+
+/// A page of text. Only the server renders it: in the browser only its header is hydrated, and the
+/// bundle does not contain the text.
+pub fn text_page(page: Page) -> AnyView {
+    if cfg!(not(feature = "ssr")) {
+        return view! { <Header /> }.erase();
+    }
+    match page {
+        Page::Guide => view! { <Guide /> }.erase(),
+        Page::Privacy => view! { <Privacy /> }.erase(),
+        _ => view! { <Offline /> }.erase(),
+    }
+}

@@ -8,7 +8,6 @@ use leptos::server_fn::{
 };
 use wire::visitor::caller::BackendError;
 
-#[cfg(feature = "hydrate")]
 static REQUEST_LOCK: futures::lock::Mutex<()> = futures::lock::Mutex::new(());
 
 /// The browser's `fetch`, where each request waits for the answer to the one before.
@@ -19,7 +18,6 @@ impl Client<BackendError> for SequentialClient {
     type Response = <BrowserClient as Client<BackendError>>::Response;
 
     async fn send(request: Self::Request) -> Result<Self::Response, BackendError> {
-        #[cfg(feature = "hydrate")]
         let _permit = REQUEST_LOCK.lock().await;
         <BrowserClient as Client<BackendError>>::send(request).await
     }

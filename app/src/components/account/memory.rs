@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::controller::{AccountController, Section};
 use crate::components::panels::memory::{MemoryErrors, MemoryStatistics, MemoryTransfer};
 use crate::components::shared::erased_view::Erase;
-use crate::engine_client::LearnerStore;
+use crate::engine_client::worker::learner_store::LearnerStore;
 use crate::platform::download::download;
 use crate::server_fns;
 

@@ -7,7 +7,9 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 
-use crate::components::board::{Coordinates, move_dragged_piece, piece_code, piece_name};
+use crate::components::board::coordinates::Coordinates;
+use crate::components::board::gestures::move_dragged_piece;
+use crate::components::board::{piece_code, piece_name};
 use crate::components::controls::setup::Segment;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;

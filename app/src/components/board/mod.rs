@@ -10,11 +10,11 @@ mod arrows;
 mod board_input;
 pub mod captures;
 pub mod clock_face;
-mod coordinates;
+pub mod coordinates;
 mod drawings;
 mod early_taps;
 pub mod eval_bar;
-mod gestures;
+pub mod gestures;
 mod keyboard;
 mod motion;
 pub mod network_overlay;
@@ -26,10 +26,6 @@ mod view;
 mod wheel;
 
 pub use board_input::{Premoves, premove};
-#[cfg(feature = "hydrate")]
-pub use coordinates::Coordinates;
-#[cfg(feature = "hydrate")]
-pub use gestures::move_dragged_piece;
 pub use motion::column_and_row;
 pub use view::Board;
 pub use wheel::wheel_step;

@@ -12,10 +12,11 @@ mod invite;
 mod keys;
 mod links;
 #[cfg(feature = "hydrate")]
-mod lobby;
+pub mod lobby;
 mod moves;
 mod share;
 mod status;
+mod status_text;
 pub mod text;
 
 use client::live::LiveState;
@@ -73,7 +74,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
 pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
     let link = view.game.page();
     let live_game = LiveGameController::new(LiveState::spectating(view));
-    let status = live_game.read(text::status_text);
+    let status = live_game.read(status_text::status_text);
     view! {
         <div class="play frame">
             <BoardArea live_game />
@@ -87,29 +88,4 @@ pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
         </div>
     }
     .erase()
-}
-
-/// The content of the page at the present address.
-#[cfg(feature = "hydrate")]
-pub fn content() -> AnyView {
-    use crate::routes::Page;
-
-    match (Page::here(), game_from_document()) {
-        (Page::Live, _) => lobby::lobby(),
-        (Page::Embed, Some(shown)) => frame(shown),
-        (_, Some(shown)) => game(shown),
-        (_, None) => view! {
-            <p class="trouble" role="alert">
-                "This game could not be read. Reload the page."
-            </p>
-        }
-        .erase(),
-    }
-}
-
-/// The game in the document's data.
-#[cfg(feature = "hydrate")]
-fn game_from_document() -> Option<GameForVisitor> {
-    let data = document().get_element_by_id(crate::routes::GAME_DATA)?;
-    serde_json::from_str(&data.text_content()?).ok()
 }

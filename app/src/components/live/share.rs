@@ -76,10 +76,11 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
 
 /// The absolute address of a path; on the server, which does not know the origin, the path.
 pub fn absolute_address(path: &str) -> String {
-    #[cfg(feature = "hydrate")]
-    let origin = window().location().origin().unwrap_or_default();
-    #[cfg(not(feature = "hydrate"))]
-    let origin = "";
+    let origin = if cfg!(feature = "hydrate") {
+        window().location().origin().unwrap_or_default()
+    } else {
+        String::new()
+    };
     format!("{origin}{path}")
 }
 

@@ -7,7 +7,8 @@ use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 use wire::live::protocol::{Offer, PlayerAction};
 
-use super::text::{display_name, offer_text, status_text};
+use super::status_text::{offer_text, status_text};
+use super::text::display_name;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
 use crate::platform::clock::now;

@@ -9,12 +9,9 @@ pub fn static_html<V: IntoView + 'static>(
     class: &'static str,
     markup: impl FnOnce() -> V + 'static,
 ) -> AnyView {
-    #[cfg(feature = "ssr")]
-    let view = view! { <div class=class>{markup()}</div> };
-    #[cfg(not(feature = "ssr"))]
-    let view = {
-        drop(markup);
-        view! { <div class=class inner_html=""></div> }
-    };
-    view.erase()
+    if cfg!(feature = "ssr") {
+        view! { <div class=class>{markup()}</div> }.erase()
+    } else {
+        view! { <div class=class inner_html=""></div> }.erase()
+    }
 }

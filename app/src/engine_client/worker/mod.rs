@@ -2,6 +2,10 @@
 //!
 //! Messages are handled one after another. Only the stop flag bypasses the queue.
 
+mod lazy_players;
+pub mod learner_store;
+mod network_loader;
+
 use std::{panic, rc::Rc, time::Duration};
 
 use client::worker::codec::{decode, encode};
@@ -25,9 +29,8 @@ use js_sys::{Atomics, Int32Array, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
 
-use super::lazy_players;
-use super::learner_store::LearnerStore;
-use super::network_loader::NetworkLoader;
+use self::learner_store::LearnerStore;
+use self::network_loader::NetworkLoader;
 
 /// The worker's entry point. `flag` holds the number of the
 /// last search to stop; without shared memory there is none, and the page replaces the worker.

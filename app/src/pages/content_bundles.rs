@@ -1,0 +1,65 @@
+//! The lazy bundles with the contents of pages, each loaded by [`load_content`].
+
+use leptos::prelude::*;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use wire::visitor::live_games::GameForVisitor;
+
+use super::page_content::PageContent;
+use crate::components::shared::erased_view::Erase;
+use crate::components::{account, analysis, api_console, live};
+use crate::routes::{GAME_DATA, Page};
+
+/// A bundle's only function.
+type ContentFunction = Box<fn() -> AnyView>;
+
+/// Loads a bundle, the first time; `None` on failure, after which another call tries again.
+pub async fn load_content(content: PageContent) -> Option<fn() -> AnyView> {
+    let loaded = match content {
+        PageContent::Account => load_account().await,
+        PageContent::Analysis => load_analysis().await,
+        PageContent::Api => load_api_console().await,
+        PageContent::Live => load_live().await,
+    };
+    loaded.ok().map(|function| *function)
+}
+
+#[wasm_split(account, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_account() -> Result<ContentFunction, SplitLoaderError> {
+    Ok(Box::new(account::me))
+}
+
+#[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_analysis() -> Result<ContentFunction, SplitLoaderError> {
+    Ok(Box::new(analysis::analysis))
+}
+
+#[wasm_split(api_console, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_api_console() -> Result<ContentFunction, SplitLoaderError> {
+    Ok(Box::new(api_console::api_console))
+}
+
+#[wasm_split(live, wasm_split_path = leptos::wasm_split, fallible)]
+fn load_live() -> Result<ContentFunction, SplitLoaderError> {
+    Ok(Box::new(live_content))
+}
+
+/// The lobby, or the game in the document.
+fn live_content() -> AnyView {
+    match (Page::here(), game_from_document()) {
+        (Page::Live, _) => live::lobby::lobby(),
+        (Page::Embed, Some(shown)) => live::frame(shown),
+        (_, Some(shown)) => live::game(shown),
+        (_, None) => view! {
+            <p class="trouble" role="alert">
+                "This game could not be read. Reload the page."
+            </p>
+        }
+        .erase(),
+    }
+}
+
+/// The game in the document's data.
+fn game_from_document() -> Option<GameForVisitor> {
+    let data = document().get_element_by_id(GAME_DATA)?;
+    serde_json::from_str(&data.text_content()?).ok()
+}
