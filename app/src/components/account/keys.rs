@@ -45,28 +45,7 @@ pub fn ApiKeys(
         let is_there = keys.with(|keys| keys.iter().any(|key| key.id == made.listed.id));
         is_there.then_some(made.key)
     };
-    let row = move |key: ApiKey| {
-        let (id, label) = (key.id, key.label);
-        let used = match key.used {
-            Some(used) => format!("made {}, last used {}", day(key.created), day(used)),
-            None => format!("made {}, never used", day(key.created)),
-        };
-        let name = format!("Revoke {label}");
-        view! {
-            <li>
-                <span>{label}</span>
-                <span class="empty">{used}</span>
-                <button
-                    type="button"
-                    class="button quiet danger"
-                    aria-label=name
-                    on:click=move |_| revoke(id)
-                >
-                    "Revoke"
-                </button>
-            </li>
-        }
-    };
+    let row = move |key| key_row(key, Callback::new(revoke));
     view! {
         <details class="panel">
             <summary>
@@ -96,6 +75,30 @@ pub fn ApiKeys(
         </details>
     }
     .erase()
+}
+
+/// A key of the list.
+fn key_row(key: ApiKey, on_revoke: Callback<i64>) -> impl IntoView {
+    let (id, label) = (key.id, key.label);
+    let used = match key.used {
+        Some(used) => format!("made {}, last used {}", day(key.created), day(used)),
+        None => format!("made {}, never used", day(key.created)),
+    };
+    let name = format!("Revoke {label}");
+    view! {
+        <li>
+            <span>{label}</span>
+            <span class="empty">{used}</span>
+            <button
+                type="button"
+                class="button quiet danger"
+                aria-label=name
+                on:click=move |_| on_revoke.run(id)
+            >
+                "Revoke"
+            </button>
+        </li>
+    }
 }
 
 /// A new key, shown once.

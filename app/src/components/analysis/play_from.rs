@@ -19,8 +19,6 @@ use crate::routes::{PLAY, go_to};
 #[component]
 pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl IntoView {
     let prefs = use_prefs();
-    let mind = Memo::new(move |_| prefs.get().settings.engine.strategy);
-    let level = Memo::new(move |_| prefs.get().settings.engine.level);
     let color = RwSignal::new(Color::White);
     let refused = RwSignal::new("");
     // The side to move is the usual choice.
@@ -30,11 +28,6 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
         }
     });
     let ready = Memo::new(|_| true);
-    let choose_mind = move |event| {
-        if let Ok(id) = event_target_value(&event).parse::<StrategyId>() {
-            prefs.update(|prefs| prefs.settings.engine.strategy = id);
-        }
-    };
     let side = move |choice: Color, label: &'static str| {
         view! {
             <Segment
@@ -48,46 +41,27 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
             </Segment>
         }
     };
-    let levels = Level::all()
-        .map(|choice| {
-            view! {
-                <Segment
-                    group="play-level"
-                    label=format!("Level {}, {}", choice.number(), choice.name())
-                    checked=Signal::derive(move || level.get() == choice)
-                    ready
-                    on_choose=move |()| prefs.update(|prefs| prefs.settings.engine.level = choice)
-                >
-                    {choice.number().to_string()}
-                </Segment>
-            }
-        })
-        .collect_view();
+    let play = move |_| {
+        let color = color.get_untracked();
+        prefs.update(|prefs| {
+            prefs.settings.opponent = Opponent::Engine;
+            prefs.settings.color = match color {
+                Color::White => ColorChoice::White,
+                Color::Black => ColorChoice::Black,
+            };
+        });
+        begin(
+            analysis,
+            color,
+            prefs.get_untracked().settings.clock,
+            refused,
+        );
+    };
     view! {
         <Modal open labelled_by="play-title" class="dialog play-from">
             <h2 id="play-title">"Play from here"</h2>
             <p class="empty">"This replaces your current game."</p>
-            <label class="row">
-                <span class="field-name">"Opponent"</span>
-                <select autocomplete="off" prop:value=move || mind.get().as_str() on:change=choose_mind>
-                    {STRATEGIES
-                        .iter()
-                        .map(|&id| {
-                            view! {
-                                <option value=id.as_str() selected=move || mind.get() == id>
-                                    {id.strategy().name}
-                                </option>
-                            }
-                        })
-                        .collect_view()}
-                </select>
-            </label>
-            <fieldset disabled=move || !mind.get().searches()>
-                <legend class="field-name">
-                    "Level " <strong>{move || level.get().name()}</strong>
-                </legend>
-                <div class="segments levels figures">{levels}</div>
-            </fieldset>
+            <EngineFields />
             <fieldset>
                 <legend class="field-name">"You play"</legend>
                 <div class="segments">{side(Color::White, "White")} {side(Color::Black, "Black")}</div>
@@ -99,25 +73,61 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
                 <button type="button" class="button" on:click=move |_| open.set(false)>
                     "Not now"
                 </button>
-                <button
-                    type="button"
-                    class="button primary"
-                    on:click=move |_| {
-                        let color = color.get_untracked();
-                        prefs.update(|prefs| {
-                            prefs.settings.opponent = Opponent::Engine;
-                            prefs.settings.color = match color {
-                                Color::White => ColorChoice::White,
-                                Color::Black => ColorChoice::Black,
-                            };
-                        });
-                        begin(analysis, color, prefs.get_untracked().settings.clock, refused);
-                    }
-                >
+                <button type="button" class="button primary" on:click=play>
                     "Play"
                 </button>
             </div>
         </Modal>
+    }
+    .erase()
+}
+
+/// Strategy and level of the opponent, kept in the preferences.
+#[component]
+fn EngineFields() -> impl IntoView {
+    let prefs = use_prefs();
+    let strategy = Memo::new(move |_| prefs.get().settings.engine.strategy);
+    let level = Memo::new(move |_| prefs.get().settings.engine.level);
+    let ready = Memo::new(|_| true);
+    let choose = move |event| {
+        if let Ok(id) = event_target_value(&event).parse::<StrategyId>() {
+            prefs.update(|prefs| prefs.settings.engine.strategy = id);
+        }
+    };
+    let option = move |id: &StrategyId| {
+        let id = *id;
+        view! {
+            <option value=id.as_str() selected=move || strategy.get() == id>
+                {id.strategy().name}
+            </option>
+        }
+    };
+    let segment = move |choice: Level| {
+        view! {
+            <Segment
+                group="play-level"
+                label=format!("Level {}, {}", choice.number(), choice.name())
+                checked=Signal::derive(move || level.get() == choice)
+                ready
+                on_choose=move |()| prefs.update(|prefs| prefs.settings.engine.level = choice)
+            >
+                {choice.number().to_string()}
+            </Segment>
+        }
+    };
+    view! {
+        <label class="row">
+            <span class="field-name">"Opponent"</span>
+            <select autocomplete="off" prop:value=move || strategy.get().as_str() on:change=choose>
+                {STRATEGIES.iter().map(option).collect_view()}
+            </select>
+        </label>
+        <fieldset disabled=move || !strategy.get().searches()>
+            <legend class="field-name">
+                "Level " <strong>{move || level.get().name()}</strong>
+            </legend>
+            <div class="segments levels figures">{Level::all().map(segment).collect_view()}</div>
+        </fieldset>
     }
     .erase()
 }

@@ -9,13 +9,7 @@ use crate::controllers::api_console::{Answer, ApiConsole};
 #[component]
 pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
     let has_body = Memo::new(move |_| console.operation().is_some_and(|one| one.has_body()));
-    let streams = Memo::new(move |_| console.operation().is_some_and(|one| one.streams));
     let about = move || console.operation().map(|one| one.summary);
-    let waits = Memo::new(move |_| {
-        console
-            .answer
-            .with(|answer| matches!(answer, Answer::Waiting(_)))
-    });
     view! {
         <section class="panel" data-panel="request" aria-label="Request">
             <div class="panel-head">
@@ -55,43 +49,58 @@ pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
                     ></textarea>
                 </label>
                 <Parameters console />
-                <div class="row">
-                    <label class="count" hidden=move || !streams.get()>
-                        <span class="empty">"Answer"</span>
-                        <select
-                            prop:value=move || console.form.get().accept()
-                            on:change=move |event| {
-                                let wanted = event_target_value(&event);
-                                let form = AnswerFormat::ALL.into_iter().find(|form| form.accept() == wanted);
-                                console.form.set(form.unwrap_or_default());
-                            }
-                        >
-                            {AnswerFormat::ALL
-                                .map(|form| view! { <option value=form.accept()>{form.name()}</option> })
-                                .into_iter()
-                                .collect_view()}
-                        </select>
-                    </label>
-                    <span class="spacer"></span>
-                    <button
-                        type="button"
-                        class="button"
-                        hidden=move || !waits.get()
-                        on:click=move |_| console.stop()
-                    >
-                        "Stop"
-                    </button>
-                    <button
-                        type="button"
-                        class="button primary"
-                        disabled=move || waits.get() || console.operation().is_none()
-                        on:click=move |_| console.send()
-                    >
-                        "Send"
-                    </button>
-                </div>
+                <SendRow console />
             </div>
         </section>
+    }
+    .erase()
+}
+
+/// The answer's format, and the buttons that send and stop the request.
+#[component]
+fn SendRow(console: ApiConsole) -> impl IntoView {
+    let streams = Memo::new(move |_| console.operation().is_some_and(|one| one.streams));
+    let waits = Memo::new(move |_| {
+        console
+            .answer
+            .with(|answer| matches!(answer, Answer::Waiting(_)))
+    });
+    view! {
+        <div class="row">
+            <label class="count" hidden=move || !streams.get()>
+                <span class="empty">"Answer"</span>
+                <select
+                    prop:value=move || console.form.get().accept()
+                    on:change=move |event| {
+                        let wanted = event_target_value(&event);
+                        let form = AnswerFormat::ALL.into_iter().find(|form| form.accept() == wanted);
+                        console.form.set(form.unwrap_or_default());
+                    }
+                >
+                    {AnswerFormat::ALL
+                        .map(|form| view! { <option value=form.accept()>{form.name()}</option> })
+                        .into_iter()
+                        .collect_view()}
+                </select>
+            </label>
+            <span class="spacer"></span>
+            <button
+                type="button"
+                class="button"
+                hidden=move || !waits.get()
+                on:click=move |_| console.stop()
+            >
+                "Stop"
+            </button>
+            <button
+                type="button"
+                class="button primary"
+                disabled=move || waits.get() || console.operation().is_none()
+                on:click=move |_| console.send()
+            >
+                "Send"
+            </button>
+        </div>
     }
     .erase()
 }

@@ -77,24 +77,7 @@ pub fn Board(
             class:previewing=move || input.selected.get().is_none() && input.dragged.get().is_none()
             node_ref=frame
         >
-            <div
-                class="board"
-                class:flipped=flipped
-                role="grid"
-                aria-label="Chessboard"
-                node_ref=grid
-                on:pointerdown=move |event| gestures.pointer_down(&event)
-                on:pointermove=move |event| gestures.pointer_moved(&event)
-                on:pointerup=move |event| gestures.pointer_up(&event)
-                on:pointercancel=move |_| gestures.cancel()
-                on:pointerleave=move |_| gestures.pointer_left()
-                on:mousedown=move |event| keep_focus_away(&event)
-                on:contextmenu=move |event| event.prevent_default()
-                on:click=move |event| gestures.click_without_pointer(&event)
-                on:keydown=move |event| on_key(&event, input, marks.cursor, grid)
-            >
-                {Rank::ALL.into_iter().rev().map(|rank| row(rank, input, marks)).collect_view()}
-            </div>
+            {board_grid(input, marks, gestures, grid)}
             <Coordinates flipped />
             {move || above.run()}
             <Arrows moves=arrows flipped />
@@ -106,6 +89,35 @@ pub fn Board(
         </div>
     }
     .erase()
+}
+
+/// The 64 cells, with the board's events.
+fn board_grid(
+    input: BoardInput,
+    marks: Marks,
+    gestures: Gestures,
+    grid: NodeRef<html::Div>,
+) -> impl IntoView {
+    view! {
+        <div
+            class="board"
+            class:flipped=input.flipped
+            role="grid"
+            aria-label="Chessboard"
+            node_ref=grid
+            on:pointerdown=move |event| gestures.pointer_down(&event)
+            on:pointermove=move |event| gestures.pointer_moved(&event)
+            on:pointerup=move |event| gestures.pointer_up(&event)
+            on:pointercancel=move |_| gestures.cancel()
+            on:pointerleave=move |_| gestures.pointer_left()
+            on:mousedown=move |event| keep_focus_away(&event)
+            on:contextmenu=move |event| event.prevent_default()
+            on:click=move |event| gestures.click_without_pointer(&event)
+            on:keydown=move |event| on_key(&event, input, marks.cursor, grid)
+        >
+            {Rank::ALL.into_iter().rev().map(|rank| row(rank, input, marks)).collect_view()}
+        </div>
+    }
 }
 
 /// Keeps a press from focusing a cell and takes the focus from any field, so that keys pressed next

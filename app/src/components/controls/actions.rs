@@ -67,16 +67,8 @@ pub fn Actions(
     on_more: Callback<()>,
 ) -> impl IntoView {
     let loaded = play.read(|state| state.loaded);
-    let can_undo = play.read(|state| state.can_undo());
-    let can_redo = play.read(|state| state.can_redo());
     let can_resign = play.read(|state| state.can_resign());
-    let can_stop = play.read(|state| state.can_stop());
-    let can_hint = play.read(|state| state.can_hint() || state.hint.is_some());
     let watching = play.read(|state| state.seats == Seats::Engines);
-    // On a phone "Hint" and "Move now" share a place: one is for the visitor's turn, one for the engine's.
-    let thinks = play.read(|state| {
-        state.loaded && state.outcome().is_none() && !state.seats.is_human(state.turn())
-    });
     // "New game" is the primary action when the game is over or the settings have changed.
     let next = play.read(|state| state.outcome().is_some() || state.settings_wait());
     let act = move |event: fn() -> Event| move |()| play.dispatch(event());
@@ -90,38 +82,7 @@ pub fn Actions(
                 on_press=move |()| play.new_game()
             />
             <RunButton play />
-            <ActionButton
-                icon=Icon::TakeBack
-                name="Take back"
-                class=Signal::derive(move || if watching.get() { "gone" } else { "" })
-                enabled=can_undo
-                on_press=act(|| Event::Undo)
-            />
-            <ActionButton
-                icon=Icon::Redo
-                name="Redo"
-                class="not-phone"
-                enabled=can_redo
-                on_press=act(|| Event::Redo)
-            />
-            <ActionButton
-                icon=Icon::Hint
-                name="Hint"
-                class=Signal::derive(move || match (watching.get(), thinks.get()) {
-                    (true, _) => "gone",
-                    (false, true) => "not-phone",
-                    (false, false) => "",
-                })
-                enabled=can_hint
-                on_press=act(|| Event::Hint)
-            />
-            <ActionButton
-                icon=Icon::MoveNow
-                name="Move now"
-                class=Signal::derive(move || if thinks.get() { "" } else { "not-phone" })
-                enabled=can_stop
-                on_press=act(|| Event::Stop)
-            />
+            <MoveActions play />
             <ActionButton
                 icon=Icon::Flip
                 name="Flip"
@@ -153,6 +114,55 @@ pub fn Actions(
         </section>
     }
     .erase()
+}
+
+/// Take back, redo, hint and "Move now".
+#[component]
+fn MoveActions(play: PlayController) -> impl IntoView {
+    let can_undo = play.read(|state| state.can_undo());
+    let can_redo = play.read(|state| state.can_redo());
+    let can_stop = play.read(|state| state.can_stop());
+    let can_hint = play.read(|state| state.can_hint() || state.hint.is_some());
+    let watching = play.read(|state| state.seats == Seats::Engines);
+    // On a phone "Hint" and "Move now" share a place: one is for the visitor's turn, one for the engine's.
+    let thinks = play.read(|state| {
+        state.loaded && state.outcome().is_none() && !state.seats.is_human(state.turn())
+    });
+    let act = move |event: fn() -> Event| move |()| play.dispatch(event());
+    view! {
+        <ActionButton
+            icon=Icon::TakeBack
+            name="Take back"
+            class=Signal::derive(move || if watching.get() { "gone" } else { "" })
+            enabled=can_undo
+            on_press=act(|| Event::Undo)
+        />
+        <ActionButton
+            icon=Icon::Redo
+            name="Redo"
+            class="not-phone"
+            enabled=can_redo
+            on_press=act(|| Event::Redo)
+        />
+        <ActionButton
+            icon=Icon::Hint
+            name="Hint"
+            class=Signal::derive(move || match (watching.get(), thinks.get()) {
+                (true, _) => "gone",
+                (false, true) => "not-phone",
+                (false, false) => "",
+            })
+            enabled=can_hint
+            on_press=act(|| Event::Hint)
+        />
+        <ActionButton
+            icon=Icon::MoveNow
+            name="Move now"
+            class=Signal::derive(move || if thinks.get() { "" } else { "not-phone" })
+            enabled=can_stop
+            on_press=act(|| Event::Stop)
+        />
+    }
 }
 
 /// Starts and stops a game between two engines.

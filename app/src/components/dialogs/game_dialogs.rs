@@ -109,25 +109,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
     // With the game's id: a game that is loaded finished opens no dialog.
     let ending = play.read(|state| (state.client_id.clone(), state.outcome()));
     let seats = play.read(|state| state.seats);
-    Effect::new(move |before: Option<(Option<GameId>, Option<Outcome>)>| {
-        let now = ending.get();
-        match (before, &now) {
-            (Some((Some(game), None)), (Some(same), Some(_))) if game == *same => {
-                let then = now.clone();
-                set_timeout(
-                    move || {
-                        if ending.try_get_untracked() == Some(then) {
-                            open.set(true)
-                        }
-                    },
-                    RESULT_DELAY,
-                );
-            }
-            (_, (_, None)) => open.set(false),
-            _ => {}
-        }
-        now
-    });
+    open_at_end(open, ending);
     let review = move |_| {
         open.set(false);
         go_to(REVIEW);
@@ -188,6 +170,29 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
         </Modal>
     }
     .erase()
+}
+
+/// Opens the dialog when the game ends, and closes it when another one is loaded.
+fn open_at_end(open: RwSignal<bool>, ending: Memo<(Option<GameId>, Option<Outcome>)>) {
+    Effect::new(move |before: Option<(Option<GameId>, Option<Outcome>)>| {
+        let now = ending.get();
+        match (before, &now) {
+            (Some((Some(game), None)), (Some(same), Some(_))) if game == *same => {
+                let then = now.clone();
+                set_timeout(
+                    move || {
+                        if ending.try_get_untracked() == Some(then) {
+                            open.set(true)
+                        }
+                    },
+                    RESULT_DELAY,
+                );
+            }
+            (_, (_, None)) => open.set(false),
+            _ => {}
+        }
+        now
+    });
 }
 
 /// The winner's king; in a draw both kings.

@@ -42,24 +42,7 @@ pub fn preferences(open: RwSignal<bool>) -> AnyView {
     view! {
         <Modal open labelled_by="preferences-title" class="dialog preferences">
             <h2 id="preferences-title">"Preferences"</h2>
-            <Choice
-                name="Theme"
-                group="theme"
-                of=|prefs| prefs.theme as u8
-                options=[("Dark", |p| p.theme = Theme::Dark), ("Light", |p| p.theme = Theme::Light), ("System", |p| p.theme = Theme::System)]
-            />
-            <Choice
-                name="Board"
-                group="board"
-                of=|prefs| prefs.board as u8
-                options=[("Wood", |p| p.board = BoardColors::Wood), ("Sea", |p| p.board = BoardColors::Sea), ("Moss", |p| p.board = BoardColors::Moss)]
-            />
-            <Choice
-                name="Coordinates"
-                group="coordinates"
-                of=|prefs| prefs.coordinates as u8
-                options=[("Inside", |p| p.coordinates = Coordinates::Inside), ("Outside", |p| p.coordinates = Coordinates::Outside), ("Off", |p| p.coordinates = Coordinates::Off)]
-            />
+            <Appearance />
             <label class="volume">
                 <span class="field-name">"Volume"</span>
                 <input
@@ -92,6 +75,31 @@ pub fn preferences(open: RwSignal<bool>) -> AnyView {
         </Modal>
     }
     .erase()
+}
+
+/// Theme, board colours and coordinates.
+#[component]
+fn Appearance() -> impl IntoView {
+    view! {
+        <Choice
+            name="Theme"
+            group="theme"
+            of=|prefs| prefs.theme as u8
+            options=[("Dark", |p| p.theme = Theme::Dark), ("Light", |p| p.theme = Theme::Light), ("System", |p| p.theme = Theme::System)]
+        />
+        <Choice
+            name="Board"
+            group="board"
+            of=|prefs| prefs.board as u8
+            options=[("Wood", |p| p.board = BoardColors::Wood), ("Sea", |p| p.board = BoardColors::Sea), ("Moss", |p| p.board = BoardColors::Moss)]
+        />
+        <Choice
+            name="Coordinates"
+            group="coordinates"
+            of=|prefs| prefs.coordinates as u8
+            options=[("Inside", |p| p.coordinates = Coordinates::Inside), ("Outside", |p| p.coordinates = Coordinates::Outside), ("Off", |p| p.coordinates = Coordinates::Off)]
+        />
+    }
 }
 
 /// A change of the preferences.

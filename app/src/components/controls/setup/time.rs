@@ -70,28 +70,37 @@ pub fn TimeChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
                     </option>
                 </select>
             </div>
-            <div class="shares figures" hidden=move || !is_custom.get()>
-                <NumberField
-                    play
-                    name="Minutes"
-                    of=|clock| u32::from(clock.base_s) / 60
-                    max=u32::from(*TimeControl::BASE_S.end()) / 60
-                    change=|clock, minutes| {
-                        clock.base_s = u16::try_from(minutes * 60).unwrap_or(u16::MAX)
-                            .clamp(*TimeControl::BASE_S.start(), *TimeControl::BASE_S.end());
-                    }
-                />
-                <NumberField
-                    play
-                    name="Seconds a move"
-                    of=|clock| u32::from(clock.increment_s)
-                    max=u32::from(TimeControl::MAX_INCREMENT_S)
-                    change=|clock, seconds| {
-                        clock.increment_s = u8::try_from(seconds).unwrap_or(u8::MAX)
-                            .min(TimeControl::MAX_INCREMENT_S);
-                    }
-                />
-            </div>
+            <CustomTime play shown=is_custom />
+        </div>
+    }
+    .erase()
+}
+
+/// The fields of a custom time control.
+#[component]
+fn CustomTime(play: PlayController, shown: Memo<bool>) -> impl IntoView {
+    view! {
+        <div class="shares figures" hidden=move || !shown.get()>
+            <NumberField
+                play
+                name="Minutes"
+                of=|clock| u32::from(clock.base_s) / 60
+                max=u32::from(*TimeControl::BASE_S.end()) / 60
+                change=|clock, minutes| {
+                    clock.base_s = u16::try_from(minutes * 60).unwrap_or(u16::MAX)
+                        .clamp(*TimeControl::BASE_S.start(), *TimeControl::BASE_S.end());
+                }
+            />
+            <NumberField
+                play
+                name="Seconds a move"
+                of=|clock| u32::from(clock.increment_s)
+                max=u32::from(TimeControl::MAX_INCREMENT_S)
+                change=|clock, seconds| {
+                    clock.increment_s = u8::try_from(seconds).unwrap_or(u8::MAX)
+                        .min(TimeControl::MAX_INCREMENT_S);
+                }
+            />
         </div>
     }
     .erase()

@@ -34,44 +34,7 @@ pub fn Challenges(lobby: LobbyController) -> impl IntoView {
             busy.try_set(false);
         });
     };
-    let row = move |OpenChallenge {
-                        game,
-                        by,
-                        color,
-                        control,
-                        from_position,
-                    }: OpenChallenge| {
-        let name = by.unwrap_or_else(|| "Guest".to_owned());
-        let disc = match color {
-            engine::rules::Color::White => "disc",
-            engine::rules::Color::Black => "disc black",
-        };
-        let own = if from_position {
-            " \u{b7} own position"
-        } else {
-            ""
-        };
-        let terms = format!("You play {}{own}", color_name(color));
-        let label = format!("Play {name}, {}, {terms}", time_text(control));
-        view! {
-            <li>
-                <span class=disc aria-hidden="true"></span>
-                <div class="who">
-                    <bdi class="called">{name}</bdi>
-                    <div class="empty">{terms}</div>
-                </div>
-                <span class="pace figures">{time_text(control)}</span>
-                <button
-                    type="button"
-                    class="button"
-                    aria-label=label
-                    on:click=move |_| join(game.clone())
-                >
-                    "Play"
-                </button>
-            </li>
-        }
-    };
+    let row = move |challenge| challenge_row(challenge, Callback::new(join));
     let text = move || match (known.get(), cut_off.get(), all.with(Vec::is_empty)) {
         (_, true, _) => "Reconnecting\u{2026}",
         (false, ..) => "Looking who is here\u{2026}",
@@ -93,4 +56,44 @@ pub fn Challenges(lobby: LobbyController) -> impl IntoView {
         </section>
     }
     .erase()
+}
+
+fn challenge_row(challenge: OpenChallenge, on_join: Callback<GameLink>) -> impl IntoView {
+    let OpenChallenge {
+        game,
+        by,
+        color,
+        control,
+        from_position,
+    } = challenge;
+    let name = by.unwrap_or_else(|| "Guest".to_owned());
+    let disc = match color {
+        engine::rules::Color::White => "disc",
+        engine::rules::Color::Black => "disc black",
+    };
+    let own = if from_position {
+        " \u{b7} own position"
+    } else {
+        ""
+    };
+    let terms = format!("You play {}{own}", color_name(color));
+    let label = format!("Play {name}, {}, {terms}", time_text(control));
+    view! {
+        <li>
+            <span class=disc aria-hidden="true"></span>
+            <div class="who">
+                <bdi class="called">{name}</bdi>
+                <div class="empty">{terms}</div>
+            </div>
+            <span class="pace figures">{time_text(control)}</span>
+            <button
+                type="button"
+                class="button"
+                aria-label=label
+                on:click=move |_| on_join.run(game.clone())
+            >
+                "Play"
+            </button>
+        </li>
+    }
 }

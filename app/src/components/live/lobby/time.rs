@@ -45,6 +45,31 @@ pub fn TimeField(form: Form, control: RwSignal<Option<TimeControl>>) -> impl Int
         .map(|control| option(control.to_string(), control.name()))
         .into_iter()
         .collect_view();
+    view! {
+        <div class="time">
+            <label class="field-name" for=form.field_id(BASE)>
+                "Time"
+            </label>
+            <select
+                id=form.field_id(BASE)
+                autocomplete="off"
+                prop:value=move || value.get()
+                on:change=choose
+            >
+                {option(NO_CLOCK.to_owned(), "no clock".to_owned())}
+                {usual}
+                {option(CUSTOM_CLOCK.to_owned(), "Custom\u{2026}".to_owned())}
+            </select>
+            <CustomTime control shown=custom />
+            <p class="wrong">{move || form.error_for(Some(BASE)).or_else(|| form.error_for(Some(INCREMENT)))}</p>
+        </div>
+    }
+    .erase()
+}
+
+/// The fields of a custom time control.
+#[component]
+fn CustomTime(control: RwSignal<Option<TimeControl>>, shown: RwSignal<bool>) -> impl IntoView {
     let change = move |change: fn(&mut TimeControl, u32), event| {
         // Text that is no number changes nothing.
         if let Ok(number) = event_target_value(&event).parse() {
@@ -67,47 +92,31 @@ pub fn TimeField(form: Form, control: RwSignal<Option<TimeControl>>) -> impl Int
     let base = read(|control| u32::from(control.base_s) / 60);
     let increment = read(|control| u32::from(control.increment_s));
     view! {
-        <div class="time">
-            <label class="field-name" for=form.field_id(BASE)>
-                "Time"
+        <div class="shares figures" hidden=move || !shown.get()>
+            <label>
+                "Minutes"
+                <input
+                    type="number"
+                    min="0"
+                    max=(TimeControl::BASE_S.end() / 60).to_string()
+                    inputmode="numeric"
+                    autocomplete="off"
+                    prop:value=base
+                    on:change=move |event| change(minutes, event)
+                />
             </label>
-            <select
-                id=form.field_id(BASE)
-                autocomplete="off"
-                prop:value=move || value.get()
-                on:change=choose
-            >
-                {option(NO_CLOCK.to_owned(), "no clock".to_owned())}
-                {usual}
-                {option(CUSTOM_CLOCK.to_owned(), "Custom\u{2026}".to_owned())}
-            </select>
-            <div class="shares figures" hidden=move || !custom.get()>
-                <label>
-                    "Minutes"
-                    <input
-                        type="number"
-                        min="0"
-                        max=(TimeControl::BASE_S.end() / 60).to_string()
-                        inputmode="numeric"
-                        autocomplete="off"
-                        prop:value=base
-                        on:change=move |event| change(minutes, event)
-                    />
-                </label>
-                <label>
-                    "Seconds a move"
-                    <input
-                        type="number"
-                        min="0"
-                        max=TimeControl::MAX_INCREMENT_S.to_string()
-                        inputmode="numeric"
-                        autocomplete="off"
-                        prop:value=increment
-                        on:change=move |event| change(seconds, event)
-                    />
-                </label>
-            </div>
-            <p class="wrong">{move || form.error_for(Some(BASE)).or_else(|| form.error_for(Some(INCREMENT)))}</p>
+            <label>
+                "Seconds a move"
+                <input
+                    type="number"
+                    min="0"
+                    max=TimeControl::MAX_INCREMENT_S.to_string()
+                    inputmode="numeric"
+                    autocomplete="off"
+                    prop:value=increment
+                    on:change=move |event| change(seconds, event)
+                />
+            </label>
         </div>
     }
     .erase()
