@@ -4,7 +4,8 @@ use client::settings::{FULL_STRATEGIES, STRATEGIES};
 use engine::player::{Level, StrategyId};
 use leptos::prelude::*;
 
-use crate::components::{Header, KEYS, key_list};
+use crate::components::shared::shortcuts::PLAY_SHORTCUTS;
+use crate::components::{Header, key_list};
 
 /// The guide; its lists come from the program.
 #[component]
@@ -273,7 +274,7 @@ fn Keys() -> impl IntoView {
     view! {
         <section id="keys">
             <h2>"Keys"</h2>
-            {key_list(KEYS)}
+            {key_list(PLAY_SHORTCUTS)}
             <p>
                 "On the board, reached with Tab, the arrow keys walk over the squares, Enter picks up and puts down, Escape lets go. Single keys can be switched off in the preferences."
             </p>

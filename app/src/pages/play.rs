@@ -25,17 +25,7 @@ pub fn Play() -> impl IntoView {
     let thinking_sheet = RwSignal::new(false);
     skip_on_input(play);
     let lazy = use_lazy_parts();
-    // The lazy parts are needed once a game has begun, comes from the address, or a notice is due.
-    let wanted = play.read(|state| state.has_begun() || state.lacks_network());
-    Effect::new(move |_| {
-        if wanted.get() || is_shell() || has_fragment() || play.has_stashed_game() {
-            lazy.want();
-        }
-    });
-    Effect::new(move |_| {
-        let listener = window_event_listener_untyped("hashchange", move |_| lazy.want());
-        on_cleanup(move || listener.remove());
-    });
+    load_lazy_parts_when_needed(play);
     let dialogs = DialogRequests::provide();
     listen_to_keys(play, dialogs);
     let ask_to_resign = move |()| {
@@ -103,6 +93,21 @@ pub fn Play() -> impl IntoView {
         {move || lazy.parts().map(|parts| (parts.side_effects)(play))}
     }
     .erase()
+}
+
+/// Loads the lazy parts once a game has begun or comes from the address, or a notice is due.
+fn load_lazy_parts_when_needed(play: PlayController) {
+    let lazy = use_lazy_parts();
+    let wanted = play.read(|state| state.has_begun() || state.lacks_network());
+    Effect::new(move |_| {
+        if wanted.get() || is_shell() || has_fragment() || play.has_stashed_game() {
+            lazy.want();
+        }
+    });
+    Effect::new(move |_| {
+        let listener = window_event_listener_untyped("hashchange", move |_| lazy.want());
+        on_cleanup(move || listener.remove());
+    });
 }
 
 /// Whether the address has a fragment.

@@ -1,30 +1,20 @@
-//! Single keys of this page.
+//! The shortcuts of the analysis page.
 
 use client::analysis::{AnalysisEvent, NavigationStep};
-use leptos::ev;
 use leptos::prelude::*;
 
 use super::dialogs::AnalysisDialogs;
-use crate::components::controls::shortcuts::is_for_the_page;
-use crate::components::dialogs::key_list::Keys;
+use crate::components::shared::shortcuts::listen_to_shortcuts;
 use crate::controllers::analysis::AnalysisController;
-use crate::preferences::use_prefs;
 
-/// Keys with what they do.
-pub const KEYS: Keys = &[
-    ("\u{2190} \u{2192}", "One move back, one on"),
-    ("Home End", "First position, last move"),
-    ("f", "Flip the board"),
-    ("l", "Engine on and off"),
-    ("i", "Import"),
-    ("?", "This list"),
-];
-
-/// Listens for as long as the page is shown.
+/// Listens until the owner is cleaned up.
 pub fn listen(analysis: AnalysisController, dialogs: AnalysisDialogs) {
-    let prefs = use_prefs();
-    let act = move |event: &ev::KeyboardEvent| {
-        match event.key().as_str() {
+    let act = move |key: &str| {
+        // The editor has keys of its own.
+        if dialogs.placing.with_untracked(Option::is_some) {
+            return false;
+        }
+        match key {
             "ArrowLeft" => analysis.dispatch(AnalysisEvent::Navigate(NavigationStep::Previous)),
             "ArrowRight" => analysis.dispatch(AnalysisEvent::Navigate(NavigationStep::Next)),
             "Home" => analysis.dispatch(AnalysisEvent::Navigate(NavigationStep::First)),
@@ -36,15 +26,9 @@ pub fn listen(analysis: AnalysisController, dialogs: AnalysisDialogs) {
             }
             "i" => dialogs.import.set(true),
             "?" => dialogs.keys.set(true),
-            _ => return,
+            _ => return false,
         }
-        event.prevent_default();
+        true
     };
-    let listener = window_event_listener(ev::keydown, move |event| {
-        let places = dialogs.placing.with_untracked(Option::is_some);
-        if !places && is_for_the_page(&event) && prefs.get_untracked().shortcuts {
-            act(&event);
-        }
-    });
-    on_cleanup(move || listener.remove());
+    listen_to_shortcuts(act);
 }

@@ -39,6 +39,7 @@ use super::shared::analysis_skeleton;
 use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
+use super::shared::shortcuts::ANALYSIS_SHORTCUTS;
 use super::side_effects::warnings::NO_NETWORK;
 use crate::controllers::analysis::AnalysisController;
 
@@ -87,7 +88,7 @@ pub fn analysis() -> AnyView {
 #[component]
 fn Overlays(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl IntoView {
     view! {
-        <KeysDialog open=dialogs.keys keys=keys::KEYS />
+        <KeysDialog open=dialogs.keys shortcuts=ANALYSIS_SHORTCUTS />
         <ShareAnalysis analysis asked=dialogs.share />
         <NoticeBar notices=dialogs.notices />
         {offline_sign()}

@@ -9,7 +9,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::components::controls::actions::ShareButton;
-use crate::components::panels::move_list::scroll_to_marked;
+use crate::components::panels::list_scroll::scroll_to_marked;
 use crate::components::shared::analysis_skeleton::NO_MOVES;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;

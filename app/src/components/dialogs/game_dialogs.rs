@@ -13,9 +13,9 @@ use super::modal::Modal;
 use super::requests::DialogRequests;
 use super::share::{ShareDialog, game_on};
 use crate::components::board::piece_code;
-use crate::components::controls::shortcuts::KEYS;
 use crate::components::panels::status::{ending_text, verdict};
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::shortcuts::PLAY_SHORTCUTS;
 use crate::controllers::play::PlayController;
 use crate::routes::{REVIEW, go_to};
 
@@ -30,7 +30,7 @@ pub fn dialogs(play: PlayController) -> AnyView {
         <DrawDialog play open=dialogs.draw />
         <GameOverDialog play share=dialogs.share />
         <ShareDialog requested=dialogs.share content=move |()| game_on(play) />
-        <KeysDialog open=dialogs.shortcuts keys=KEYS />
+        <KeysDialog open=dialogs.shortcuts shortcuts=PLAY_SHORTCUTS />
     }
     .erase()
 }

@@ -4,32 +4,30 @@ use leptos::prelude::*;
 
 use super::modal::Modal;
 use crate::components::shared::erased_view::Erase;
-
-/// Keys, with a space between those that do the like, and what they do.
-pub type Keys = &'static [(&'static str, &'static str)];
+use crate::components::shared::shortcuts::Shortcut;
 
 /// The list.
-pub fn key_list(keys: Keys) -> AnyView {
-    let key = |&(keys, what): &(&'static str, &'static str)| {
+pub fn key_list(shortcuts: &'static [Shortcut]) -> AnyView {
+    let key = |&(keys, effect): &Shortcut| {
         let keys = keys
             .split(' ')
             .map(|key| view! { <kbd>{key}</kbd> })
             .collect_view();
         view! {
             <dt>{keys}</dt>
-            <dd>{what}</dd>
+            <dd>{effect}</dd>
         }
     };
-    view! { <dl class="keys">{keys.iter().map(key).collect_view()}</dl> }.erase()
+    view! { <dl class="keys">{shortcuts.iter().map(key).collect_view()}</dl> }.erase()
 }
 
 /// The list as a dialog of its page.
 #[component]
-pub fn KeysDialog(open: RwSignal<bool>, keys: Keys) -> impl IntoView {
+pub fn KeysDialog(open: RwSignal<bool>, shortcuts: &'static [Shortcut]) -> impl IntoView {
     view! {
         <Modal open labelled_by="keys-title" class="dialog">
             <h2 id="keys-title">"Keys"</h2>
-            {key_list(keys)}
+            {key_list(shortcuts)}
             <p class="empty">
                 "On the board, arrow keys walk over the squares and Enter picks up and puts down. Right-drag draws arrows, with Shift and Alt in other colours."
             </p>

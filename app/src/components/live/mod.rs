@@ -35,6 +35,7 @@ use self::status::Status;
 use super::dialogs::key_list::KeysDialog;
 use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
+use super::shared::shortcuts::LIVE_SHORTCUTS;
 use crate::controllers::live_game::LiveGameController;
 
 /// A game's page below its header.
@@ -63,7 +64,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
         </div>
         <Resignation live_game open=resign />
         <Ending live_game />
-        <KeysDialog open=list keys=keys::KEYS />
+        <KeysDialog open=list shortcuts=LIVE_SHORTCUTS />
         <Announcements live_game />
         <NoticeBar notices />
     }

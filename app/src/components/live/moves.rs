@@ -5,7 +5,7 @@ use engine::rules::{Color, Game};
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::components::panels::move_list::scroll_to_current;
+use crate::components::panels::list_scroll::scroll_to_current;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::live_game::LiveGameController;

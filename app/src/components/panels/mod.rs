@@ -3,8 +3,10 @@
 pub mod drawers;
 pub mod evaluation;
 pub mod line_moves;
+pub mod list_scroll;
 pub mod memory;
 pub mod move_list;
+mod move_rows;
 pub mod position_report;
 pub mod root_moves;
 pub mod search_details;

@@ -11,4 +11,5 @@ pub mod notices;
 pub mod offline_sign;
 pub mod outcome_text;
 pub mod player_names;
+pub mod shortcuts;
 pub mod static_html;
