@@ -6,7 +6,8 @@ use std::time::Duration;
 use engine::rules::{Color, Move, Position};
 use engine::search::{Remaining, SearchLimits};
 
-use super::parse::{Command, UciError, millis, number, saturate_to_u8};
+use super::error::UciError;
+use super::numbers::{millis, number, saturate_to_u8};
 use super::settings::UciSettings;
 
 /// The limits of `go`, before the side to move is known.
@@ -21,21 +22,26 @@ pub struct GoCommand {
     ponder: bool,
 }
 
+/// The two uses of `go`.
+pub(super) enum Go {
+    Search(Box<GoCommand>),
+    /// `go perft N`.
+    Perft(u8),
+}
+
 /// Parses what follows `go`.
 ///
 /// # Errors
 /// A limit without its number.
-pub(super) fn parse_go(mut words: SplitWhitespace<'_>) -> Result<Command, UciError> {
+pub(super) fn parse_go(mut words: SplitWhitespace<'_>) -> Result<Go, UciError> {
     let mut go = GoCommand::default();
     let mut in_search_moves = false;
     while let Some(word) = words.next() {
         let was_in_search_moves = std::mem::take(&mut in_search_moves);
         match word {
             "perft" => {
-                return Ok(Command::Perft(saturate_to_u8(number(
-                    "perft",
-                    words.next(),
-                )?)));
+                let depth = number("perft", words.next())?;
+                return Ok(Go::Perft(saturate_to_u8(depth)));
             }
             "depth" => go.limits.depth = Some(saturate_to_u8(number("depth", words.next())?)),
             "nodes" => go.limits.nodes = Some(number("nodes", words.next())?),
@@ -63,7 +69,7 @@ pub(super) fn parse_go(mut words: SplitWhitespace<'_>) -> Result<Command, UciErr
             }
         }
     }
-    Ok(Command::Go(Box::new(go)))
+    Ok(Go::Search(Box::new(go)))
 }
 
 impl GoCommand {
@@ -119,7 +125,7 @@ impl GoCommand {
 
 #[cfg(test)]
 mod tests {
-    use super::super::parse;
+    use super::super::{Command, parse};
     use super::*;
 
     fn read(line: &str) -> GoCommand {

@@ -1,4 +1,4 @@
-//! The UCI options: one table declares each with its name, kind, bounds and setting, for
+//! The table of UCI options: each is declared once, with its name, type, bounds and setting, for
 //! `option name …`, for `setoption`, and for the settings that it changes.
 
 use std::str::SplitWhitespace;
@@ -9,7 +9,8 @@ use engine::eval::Evaluation;
 use engine::player::strategies;
 use lab::arena::MAX_HASH_MB;
 
-use super::parse::{UciError, excerpt};
+use super::error::{UciError, excerpt};
+use super::option::{SetOption, SideEffect, UciOption, button, check, combo, file, spin};
 use super::settings::UciSettings;
 
 /// All options, in the order of their declarations.
@@ -43,10 +44,7 @@ pub static OPTIONS: [UciOption; 13] = [
         |settings| settings.ponder,
         |settings, on| settings.ponder = on,
     ),
-    UciOption {
-        name: "Clear Hash",
-        kind: OptionKind::Button(SideEffect::ClearHash),
-    },
+    button("Clear Hash", SideEffect::ClearHash),
     check(
         "UCI_ShowWDL",
         |settings| settings.show_wdl,
@@ -83,10 +81,7 @@ pub static OPTIONS: [UciOption; 13] = [
         |settings| settings.evaluation.map_or(OWN, Evaluation::as_str),
         |settings, name| settings.evaluation = name.parse().ok(),
     ),
-    UciOption {
-        name: "EvalFile",
-        kind: OptionKind::File(SideEffect::LoadNetwork),
-    },
+    file("EvalFile", SideEffect::LoadNetwork),
     combo(
         "Book",
         || {
@@ -107,151 +102,6 @@ const MAX_MOVE_OVERHEAD_MS: u32 = 5_000;
 /// The evaluation that belongs to the strategy.
 const OWN: &str = "own";
 const OFF: &str = "off";
-/// An empty string, as UCI writes it.
-const EMPTY: &str = "<empty>";
-
-/// An option of the engine.
-#[derive(Debug)]
-pub struct UciOption {
-    pub name: &'static str,
-    kind: OptionKind,
-}
-
-/// UCI's type of an option, with the setting behind it.
-#[derive(Debug)]
-enum OptionKind {
-    Check {
-        get: fn(&UciSettings) -> bool,
-        set: fn(&mut UciSettings, bool),
-    },
-    /// The bounds fit into the setting's type.
-    Spin {
-        bounds: [u32; 2],
-        get: fn(&UciSettings) -> u32,
-        set: fn(&mut UciSettings, u32),
-    },
-    Combo {
-        choices: fn() -> Vec<&'static str>,
-        get: fn(&UciSettings) -> &'static str,
-        set: fn(&mut UciSettings, &'static str),
-    },
-    /// UCI's `string`: the name of a file.
-    File(fn(Option<String>) -> SideEffect),
-    Button(SideEffect),
-}
-
-/// What an option asks of the session beside its settings.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SideEffect {
-    ClearHash,
-    /// Reads a network from a file; `None` is the network that the program comes with.
-    LoadNetwork(Option<String>),
-}
-
-/// `setoption`, with a value that the option can have.
-#[derive(Clone, Debug)]
-pub struct SetOption {
-    option: &'static UciOption,
-    value: OptionValue,
-}
-
-#[derive(Clone, Debug)]
-enum OptionValue {
-    Check(bool),
-    Spin(u32),
-    Combo(&'static str),
-    File(Option<String>),
-    Button,
-}
-
-const fn spin(
-    name: &'static str,
-    bounds: [u32; 2],
-    get: fn(&UciSettings) -> u32,
-    set: fn(&mut UciSettings, u32),
-) -> UciOption {
-    let kind = OptionKind::Spin { bounds, get, set };
-    UciOption { name, kind }
-}
-
-const fn check(
-    name: &'static str,
-    get: fn(&UciSettings) -> bool,
-    set: fn(&mut UciSettings, bool),
-) -> UciOption {
-    let kind = OptionKind::Check { get, set };
-    UciOption { name, kind }
-}
-
-const fn combo(
-    name: &'static str,
-    choices: fn() -> Vec<&'static str>,
-    get: fn(&UciSettings) -> &'static str,
-    set: fn(&mut UciSettings, &'static str),
-) -> UciOption {
-    let kind = OptionKind::Combo { choices, get, set };
-    UciOption { name, kind }
-}
-
-impl UciOption {
-    /// The `option …` line that declares it; the default is its value in `settings`.
-    #[must_use]
-    pub fn declaration(&self, settings: &UciSettings) -> String {
-        let kind = match &self.kind {
-            OptionKind::Check { get, .. } => format!("check default {}", get(settings)),
-            OptionKind::Spin { bounds, get, .. } => {
-                let [min, max] = bounds;
-                format!("spin default {} min {min} max {max}", get(settings))
-            }
-            OptionKind::Combo { choices, get, .. } => {
-                let vars: String = choices().iter().map(|var| format!(" var {var}")).collect();
-                format!("combo default {}{vars}", get(settings))
-            }
-            OptionKind::File(_) => format!("string default {EMPTY}"),
-            OptionKind::Button(_) => "button".to_owned(),
-        };
-        format!("option name {} type {kind}", self.name)
-    }
-
-    fn parse_value(&self, text: &str) -> Result<OptionValue, UciError> {
-        let invalid = |expected: String| UciError::Value {
-            name: self.name,
-            expected,
-            found: excerpt(text),
-        };
-        match &self.kind {
-            OptionKind::Check { .. } => match text.to_ascii_lowercase().as_str() {
-                "true" => Ok(OptionValue::Check(true)),
-                "false" => Ok(OptionValue::Check(false)),
-                _ => Err(invalid("true or false".to_owned())),
-            },
-            OptionKind::Spin { bounds, .. } => {
-                let [min, max] = *bounds;
-                let number = text
-                    .parse()
-                    .ok()
-                    .filter(|number| (min..=max).contains(number));
-                number
-                    .map(OptionValue::Spin)
-                    .ok_or_else(|| invalid(format!("{min} to {max}")))
-            }
-            OptionKind::Combo { choices, .. } => {
-                let choices = choices();
-                let choice = choices
-                    .iter()
-                    .find(|choice| choice.eq_ignore_ascii_case(text));
-                choice
-                    .map(|choice| OptionValue::Combo(choice))
-                    .ok_or_else(|| invalid(choices.join(" or ")))
-            }
-            OptionKind::File(_) => {
-                let path = Some(text).filter(|text| !text.is_empty() && *text != EMPTY);
-                Ok(OptionValue::File(path.map(str::to_owned)))
-            }
-            OptionKind::Button(_) => Ok(OptionValue::Button),
-        }
-    }
-}
 
 impl UciSettings {
     /// The `option …` lines of all options, with these settings as their defaults.
@@ -259,23 +109,6 @@ impl UciSettings {
     pub fn declarations(&self) -> Vec<String> {
         let declared = OPTIONS.iter().map(|option| option.declaration(self));
         declared.collect()
-    }
-
-    /// Applies a `setoption`; what it asks for beside the settings is returned.
-    pub fn apply(&mut self, set_option: SetOption) -> Option<SideEffect> {
-        match (&set_option.option.kind, set_option.value) {
-            (OptionKind::Check { set, .. }, OptionValue::Check(on)) => set(self, on),
-            (OptionKind::Spin { set, .. }, OptionValue::Spin(number)) => set(self, number),
-            (OptionKind::Combo { set, .. }, OptionValue::Combo(choice)) => set(self, choice),
-            (OptionKind::File(side_effect), OptionValue::File(path)) => {
-                return Some(side_effect(path));
-            }
-            (OptionKind::Button(side_effect), OptionValue::Button) => {
-                return Some(side_effect.clone());
-            }
-            _ => debug_assert!(false, "the value is of the option's kind"),
-        }
-        None
     }
 }
 
@@ -292,8 +125,7 @@ pub(super) fn parse_set_option(words: SplitWhitespace<'_>) -> Result<SetOption, 
     let option = options
         .find(|option| option.name.eq_ignore_ascii_case(&name))
         .ok_or_else(|| UciError::UnknownOption(excerpt(&name)))?;
-    let value = option.parse_value(&value)?;
-    Ok(SetOption { option, value })
+    option.set_to(&value)
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Parses one line from a GUI.
 
 use std::str::SplitWhitespace;
-use std::time::Duration;
 
 use engine::rules::Game;
 
-use super::go::{GoCommand, parse_go};
-use super::options::{SetOption, parse_set_option};
+use super::error::{UciError, excerpt};
+use super::go::{Go, GoCommand, parse_go};
+use super::option::SetOption;
+use super::options::parse_set_option;
 
 /// A command of a GUI.
 #[derive(Debug)]
@@ -30,31 +31,6 @@ pub enum Command {
     Bench,
 }
 
-/// A known command with something wrong in it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UciError {
-    #[error("position: expected startpos or fen, found {0:?}")]
-    PositionKind(String),
-    #[error("position: {0}")]
-    Fen(String),
-    #[error("position: move {number} ({mv:?}): {reason}")]
-    IllegalMove {
-        number: usize,
-        mv: String,
-        reason: String,
-    },
-    #[error("{name}: expected a number, found {found:?}")]
-    Number { name: &'static str, found: String },
-    #[error("setoption: {name} must be {expected}, found {found:?}")]
-    Value {
-        name: &'static str,
-        expected: String,
-        found: String,
-    },
-    #[error("setoption: unknown option {0:?}")]
-    UnknownOption(String),
-}
-
 /// Parses a line; `None` for an empty or unknown one, which the protocol says to ignore.
 ///
 /// # Errors
@@ -66,7 +42,10 @@ pub fn parse(line: &str) -> Result<Option<Command>, UciError> {
         Some("isready") => Command::IsReady,
         Some("ucinewgame") => Command::NewGame,
         Some("position") => Command::Position(Box::new(position(&mut words)?)),
-        Some("go") => return parse_go(words).map(Some),
+        Some("go") => match parse_go(words)? {
+            Go::Search(go) => Command::Go(go),
+            Go::Perft(depth) => Command::Perft(depth),
+        },
         Some("setoption") => Command::SetOption(parse_set_option(words)?),
         Some("stop") => Command::Stop,
         Some("ponderhit") => Command::PonderHit,
@@ -107,31 +86,6 @@ fn position(words: &mut SplitWhitespace<'_>) -> Result<Game, UciError> {
         game.play(mv).map_err(|error| illegal(error.to_string()))?;
     }
     Ok(game)
-}
-
-/// Parses a whole number; a negative one (a clock that has run out) counts as 0.
-pub(super) fn number(name: &'static str, word: Option<&str>) -> Result<u64, UciError> {
-    let word = word.unwrap_or_default();
-    let error = || UciError::Number {
-        name,
-        found: excerpt(word),
-    };
-    let number: i128 = word.parse().map_err(|_| error())?;
-    u64::try_from(number.max(0)).map_err(|_| error())
-}
-
-pub(super) fn millis(name: &'static str, word: Option<&str>) -> Result<Duration, UciError> {
-    number(name, word).map(Duration::from_millis)
-}
-
-/// The number, or the largest `u8`.
-pub(super) fn saturate_to_u8(number: u64) -> u8 {
-    u8::try_from(number).unwrap_or(u8::MAX)
-}
-
-/// The first characters of foreign text, for an error message.
-pub(super) fn excerpt(text: &str) -> String {
-    text.chars().take(80).collect()
 }
 
 #[cfg(test)]
