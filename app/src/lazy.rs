@@ -3,7 +3,7 @@
 
 use std::pin::Pin;
 
-use client::play::State;
+use client::play::PlayState;
 use leptos::prelude::*;
 
 use crate::controllers::play::PlayController;
@@ -27,7 +27,7 @@ pub struct Parts {
     /// The preferences dialog, shown while the signal is true.
     pub preferences: fn(RwSignal<bool>) -> AnyView,
     /// The ECO code and name of the opening on the board.
-    pub opening_name: fn(&State) -> String,
+    pub opening_name: fn(&PlayState) -> String,
 }
 
 /// Loads the parts; `None` on failure.

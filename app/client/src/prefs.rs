@@ -1,7 +1,6 @@
-//! The visitor's preferences, in one cookie, so that the server renders what the visitor chose.
+//! The visitor's preferences, in one cookie, so that the server renders the visitor's choices.
 //!
-//! Text that anybody could have written: what is not understood falls back to the default, field
-//! by field.
+//! The cookie is untrusted: a field that cannot be read falls back to its default.
 
 use engine::{book::Style, learning::Rule, player::Level};
 use wire::time_control::TimeControl;
@@ -10,25 +9,20 @@ use crate::settings::{
     ColorChoice, DEPTH_NAMES, EngineSettings, Opponent, Pace, STRATEGIES, Settings,
 };
 
-/// The cookie that holds the preferences. Scripts may read and write it.
+/// The cookie of the preferences. Scripts read and write it.
 pub const PREFS_COOKIE: &str = "ponder_prefs";
 
-/// What a visitor chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prefs {
-    /// Dark, light, or what the system says.
     pub theme: Theme,
-    /// The colours of the board's squares.
     pub board: BoardColors,
-    /// Where the board's coordinates stand.
+    /// Where the board's coordinates are.
     pub coordinates: Coordinates,
-    /// How loud sounds are, per cent.
+    /// The volume of sounds, per cent.
     pub volume: u8,
-    /// Whether there is no sound at all.
     pub muted: bool,
-    /// Whether single keys do something.
+    /// Whether keyboard shortcuts of single keys are on.
     pub shortcuts: bool,
-    /// How the next game is set up and shown.
     pub settings: Settings,
 }
 
@@ -49,7 +43,7 @@ impl Default for Prefs {
 /// The colours of the board's squares.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum BoardColors {
-    /// The sources' (V6).
+    /// Brown, the default.
     #[default]
     Wood,
     /// Blue.
@@ -58,7 +52,7 @@ pub enum BoardColors {
     Moss,
 }
 
-/// Where the board's coordinates stand.
+/// Where the board's coordinates are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Coordinates {
     /// On the squares.
@@ -66,19 +60,18 @@ pub enum Coordinates {
     Inside,
     /// Beside the board, where there is room.
     Outside,
-    /// Nowhere.
     Off,
 }
 
 /// The page's colours.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Light on dark; the house's own.
+    /// Light on dark, the default.
     #[default]
     Dark,
     /// Dark on light.
     Light,
-    /// What the operating system says.
+    /// As the operating system is set.
     System,
 }
 
@@ -125,14 +118,14 @@ const BOOKS: [(&str, Option<Style>); 4] = [
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 
 impl Theme {
-    /// The word in the cookie, fit for a class or an attribute: `dark`, `light`, `system`.
+    /// The value in the cookie, also used as a class and an attribute: `dark`, `light`, `system`.
     pub fn as_str(self) -> &'static str {
         choice_name(&THEMES, self)
     }
 }
 
 impl Prefs {
-    /// What the document's root says of the page's look: attributes with their values.
+    /// The attributes of the document's root element.
     pub fn root_attributes(&self) -> [(&'static str, &'static str); 3] {
         [
             ("data-theme", self.theme.as_str()),
@@ -153,14 +146,14 @@ impl Prefs {
         prefs
     }
 
-    /// Reads the value of a `Cookie` header, or the text of `document.cookie`.
+    /// Reads the preferences from a `Cookie` header or `document.cookie`.
     pub fn from_cookies(cookies: &str) -> Self {
         cookie_value(cookies, PREFS_COOKIE)
             .map(Self::parse)
             .unwrap_or_default()
     }
 
-    /// The cookie's value; [`Prefs::parse`] reads it back.
+    /// The cookie's value; [`Prefs::parse`] reads it.
     pub fn to_value(self) -> String {
         let Settings {
             opponent,
@@ -277,7 +270,7 @@ impl Prefs {
     }
 }
 
-/// The names of an engine's mind, openings and level in the cookie.
+/// The cookie's fields of an engine's strategy, book and level.
 const ENGINE_FIELDS: [&str; 3] = ["mind", "book", "level"];
 const SECOND_ENGINE_FIELDS: [&str; 3] = ["mind2", "book2", "level2"];
 
@@ -298,7 +291,7 @@ fn set_engine(index: usize, text: &str, settings: &mut EngineSettings) {
     }
 }
 
-/// A share in whole per cent.
+/// Sets a percentage.
 fn set_percent(text: &str, slot: &mut u8) {
     if let Some(percent) = text.parse().ok().filter(|percent| *percent <= 100) {
         *slot = percent;

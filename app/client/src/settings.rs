@@ -1,4 +1,4 @@
-//! What a visitor can choose about games: against whom, which mind, how it learns.
+//! Game settings: opponent, strategies, levels, learning.
 
 use engine::{
     book::Style,
@@ -12,43 +12,41 @@ use wire::{learning_choice::LearningChoice, time_control::TimeControl};
 /// How the next game is set up, and how games are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// Against whom.
     pub opponent: Opponent,
     /// The visitor's colour in the next game.
     pub color: ColorChoice,
-    /// The time for the next game; `None` is as long as it takes.
+    /// The time control of the next game; `None` without a clock.
     pub clock: Option<TimeControl>,
-    /// How fast two engines play each other.
+    /// The pace of a game between two engines.
     pub pace: Pace,
-    /// The visitor's opponent; black where two engines play.
+    /// The visitor's opponent; Black between two engines.
     pub engine: EngineSettings,
-    /// White where two engines play.
+    /// White between two engines.
     pub second_engine: EngineSettings,
-    /// Plies that every mind looks ahead, 1 to 6 (S4); `None` leaves it to the level.
+    /// A fixed depth for all strategies, 1 to 6 plies; `None` leaves it to the level.
     pub depth: Option<u8>,
-    /// Whether captures are followed to their end (S3).
+    /// Whether quiescence search is on.
     pub quiescence: bool,
-    /// Whether a move may be skipped to see how much it matters (S3).
+    /// Whether null move pruning is on.
     pub null_move: bool,
-    /// What becomes of finished games.
     pub learning: LearningChoice,
     /// Whether a piece's legal moves are marked.
     pub hints: bool,
-    /// Whether a pawn becomes a queen without a question.
+    /// Whether a pawn promotes to a queen without a dialog.
     pub auto_queen: bool,
-    /// Whether a search that is too short to see is replayed slowly.
+    /// Whether a search that is too short to watch is replayed slowly.
     pub slow_replay: bool,
 }
 
-/// How long a position stays before two engines go on.
+/// The pause between the moves of two engines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// Long enough to think along.
+    /// Time to think along.
     Slow,
-    /// Long enough to see each move.
+    /// Time to see each move.
     #[default]
     Steady,
-    /// As fast as they think.
+    /// No pause.
     Fast,
 }
 
@@ -63,19 +61,17 @@ impl Pace {
     }
 }
 
-/// A mind, and how it plays.
+/// A strategy with its settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSettings {
-    /// Who it is.
     #[serde(rename = "mind")]
     pub strategy: StrategyId,
-    /// How strong it is, if it searches.
+    /// The playing level, for a strategy that searches.
     pub level: Level,
-    /// What it opens with, if it has a book; `None` is off.
+    /// The opening book's style, for a strategy with a book; `None` is off.
     pub book: Option<Style>,
 }
 
-/// Against whom the visitor plays.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Opponent {
     /// The engine.
@@ -83,24 +79,22 @@ pub enum Opponent {
     Engine,
     /// Another person at the same board.
     Person,
-    /// The visitor watches two engines.
+    /// Two engines play; the visitor watches.
     Engines,
 }
 
-/// The colour that the visitor asks for.
+/// The visitor's choice of colour.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ColorChoice {
-    /// White.
     #[default]
     White,
-    /// Black.
     Black,
-    /// Drawn anew for every game.
+    /// Drawn for every game.
     Random,
 }
 
 impl ColorChoice {
-    /// The colour of a game for which `drawn` was drawn.
+    /// The colour of a game; `drawn` is the random one.
     pub fn resolve(self, drawn: Color) -> Color {
         match self {
             Self::White => Color::White,
@@ -111,7 +105,7 @@ impl ColorChoice {
 }
 
 impl EngineSettings {
-    /// A mind at the usual level.
+    /// A strategy with default settings.
     pub fn new(strategy: StrategyId) -> Self {
         Self {
             strategy,
@@ -142,13 +136,12 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The depth that takes the place of an engine's level, plies. A mind that has no depth, such as
-    /// one that grows a tree, keeps its level: without it nothing would end its search.
+    /// The fixed depth in place of the level, plies. A strategy without a depth, such as a tree
+    /// search, keeps its level, as nothing else would end its search.
     pub fn depth_of(&self, engine: &EngineSettings) -> Option<u8> {
         self.depth.filter(|_| engine.strategy.has_depth())
     }
 
-    /// The switches of a search.
     pub fn options(&self) -> Options {
         Options {
             quiescence: self.quiescence,
@@ -157,13 +150,13 @@ impl Settings {
     }
 }
 
-/// The names of depths 1 to 6 (S4).
+/// The names of depths 1 to 6.
 pub const DEPTH_NAMES: [&str; 6] = ["Beginner", "Easy", "Medium", "Advanced", "Hard", "Expert"];
 
-/// So many of [`MINDS`] are whole; the others show how one is made.
+/// The number of [`STRATEGIES`] that are full opponents; the others show how an engine is made.
 pub const FULL_STRATEGIES: usize = 5;
 
-/// Who can be played against on the page.
+/// The strategies that the page offers, in its order.
 pub const STRATEGIES: [StrategyId; 10] = [
     StrategyId::Ponder,
     StrategyId::Calculator,

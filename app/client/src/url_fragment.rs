@@ -1,11 +1,11 @@
-//! What stands behind the `#` of an address of ours: fields such as `fen=…&moves=e4_e5`, readable,
-//! and nothing in them that would end a link in somebody's message.
+//! The fragment of an address: readable fields such as `fen=…&moves=e4_e5`, with nothing that would
+//! end a link in a message.
 //!
-//! No server sees it. Anybody can write it: whoever reads a field believes nothing.
+//! The server never receives it. It is untrusted.
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// What would end a value, or a link in somebody's message.
+/// Characters that would end a value, or a link in a message.
 const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -18,7 +18,7 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'_')
     .add(b'`');
 
-/// A longer fragment is not written, and not read, bytes.
+/// The longest fragment that is written and read, bytes.
 pub const MAX_FRAGMENT_BYTES: usize = 64 * 1024;
 
 /// Adds a field; spaces of its value become `_`.
@@ -38,12 +38,12 @@ pub fn push_field(fragment: &mut String, name: &str, value: &str) {
     fragment.extend([name, "=", &value.replace("%20", "_")]);
 }
 
-/// The fields of a fragment, decoded, in their order.
+/// The decoded fields of a fragment, in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fields<'a>(Vec<(&'a str, String)>);
 
 impl<'a> Fields<'a> {
-    /// Of a fragment without its `#`.
+    /// Parses a fragment without its `#`.
     pub fn parse(fragment: &'a str) -> Self {
         let field = |field: &'a str| {
             let (name, value) = field.split_once('=').unwrap_or((field, ""));
@@ -52,13 +52,13 @@ impl<'a> Fields<'a> {
         Self(fragment.split('&').map(field).collect())
     }
 
-    /// The value of a field, the first where there are several of its name.
+    /// The value of a field; the first one if it is repeated.
     pub fn get(&self, name: &str) -> Option<&str> {
         let found = self.0.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Whether there are several fields of this name.
+    /// Whether a field is repeated.
     pub fn has_twice(&self, name: &str) -> bool {
         self.0.iter().filter(|(known, _)| *known == name).count() > 1
     }

@@ -1,6 +1,6 @@
 //! The controller of the game on the playing page.
 
-use client::play::{Event, State, Status, update};
+use client::play::{GameStatus, PlayEvent, PlayState, update};
 use client::settings::{ColorChoice, Opponent, Settings};
 use engine::rules::{Color, Move, Outcome, pgn};
 use leptos::prelude::*;
@@ -12,19 +12,19 @@ use crate::platform::{game_storage, new_game};
 use crate::preferences::{kept, use_prefs};
 
 /// One game on one page.
-pub type PlayController = Controller<State>;
+pub type PlayController = Controller<PlayState>;
 
-impl StateMachine for State {
-    type Event = Event;
-    type Effect = client::play::Effect;
+impl StateMachine for PlayState {
+    type Event = PlayEvent;
+    type Effect = client::play::PlayEffect;
     type Resources = Runner;
 
-    fn handle(&mut self, event: Event, now: u64) -> Vec<Self::Effect> {
+    fn handle(&mut self, event: PlayEvent, now: u64) -> Vec<Self::Effect> {
         update(self, event, now)
     }
 
-    fn is_search_report(event: &Event) -> bool {
-        matches!(event, Event::SearchReport { .. })
+    fn is_search_report(event: &PlayEvent) -> bool {
+        matches!(event, PlayEvent::SearchReport { .. })
     }
 
     fn run(controller: PlayController, effect: Self::Effect) {
@@ -38,19 +38,19 @@ impl PlayController {
     /// holds comes after hydration.
     pub fn new(load_server_calls: LoadServerCalls) -> Self {
         let prefs = use_prefs();
-        let state = State::new(prefs.get_untracked().settings);
+        let state = PlayState::new(prefs.get_untracked().settings);
         let play = Self::with_resources(state, Runner::new(prefs, load_server_calls));
         // Effects run in the browser only, after hydration.
         Effect::new(move |_| {
             if let Some(kept) = kept(prefs.get_untracked()) {
                 prefs.set(kept);
-                play.replace(State::new(kept.settings));
+                play.replace(PlayState::new(kept.settings));
             }
             play.dispatch(play_effects::loaded());
             // A page may be closed without any other sign.
             for sign in ["pagehide", "visibilitychange"] {
                 let listener =
-                    window_event_listener_untyped(sign, move |_| play.dispatch(Event::Leave));
+                    window_event_listener_untyped(sign, move |_| play.dispatch(PlayEvent::Leave));
                 on_cleanup(move || listener.remove());
             }
         });
@@ -59,7 +59,7 @@ impl PlayController {
 
     /// Begins a new game under the settings; a search in progress ends and plays nothing.
     pub fn new_game(self) {
-        self.dispatch(Event::NewGame(new_game::draw()));
+        self.dispatch(PlayEvent::NewGame(new_game::draw()));
     }
 
     /// Whether another game waits beside the one on the board.
@@ -69,7 +69,7 @@ impl PlayController {
 
     /// Begins a new game with these moves played.
     pub fn begin_with(self, moves: Vec<Move>) {
-        self.dispatch(Event::BeginWith {
+        self.dispatch(PlayEvent::BeginWith {
             draw: new_game::draw(),
             moves,
         });
@@ -77,7 +77,7 @@ impl PlayController {
 
     /// Chooses the colour: at once if no move was made, else for the next game.
     pub fn set_color(self, choice: ColorChoice) {
-        self.dispatch(Event::SetColor {
+        self.dispatch(PlayEvent::SetColor {
             choice,
             drawn: new_game::draw().color,
         });
@@ -85,7 +85,7 @@ impl PlayController {
 
     /// Chooses the opponent: at once if no move was made, else for the next game.
     pub fn set_opponent(self, opponent: Opponent) {
-        self.dispatch(Event::SetOpponent {
+        self.dispatch(PlayEvent::SetOpponent {
             opponent,
             drawn: new_game::draw().color,
         });
@@ -95,12 +95,12 @@ impl PlayController {
     pub fn set(self, change: impl FnOnce(&mut Settings)) {
         let mut settings = self.with_untracked(|state| state.settings);
         change(&mut settings);
-        self.dispatch(Event::Set(Box::new(settings)));
+        self.dispatch(PlayEvent::ChangeSettings(Box::new(settings)));
     }
 
     /// Where the game stands.
-    pub fn status(self) -> Memo<Status> {
-        self.read(State::status)
+    pub fn status(self) -> Memo<GameStatus> {
+        self.read(PlayState::status)
     }
 
     /// The game as PGN.
@@ -110,8 +110,8 @@ impl PlayController {
 }
 
 /// Who plays, and how it ended, as a PGN says it.
-pub fn tags(state: &State) -> pgn::Tags {
-    let name = |color: Color| match state.engine_of(color) {
+pub fn tags(state: &PlayState) -> pgn::Tags {
+    let name = |color: Color| match state.engine_for(color) {
         Some(engine) if state.settings.depth_of(engine).is_none() && engine.strategy.searches() => {
             let (name, level) = (engine.strategy.strategy().name, engine.level.number());
             format!("{name}, level {level}")
@@ -122,7 +122,7 @@ pub fn tags(state: &State) -> pgn::Tags {
     let mut tags = pgn::Tags::new();
     tags.set("Event", "A game at Ponder");
     tags.set("Site", "?");
-    tags.set("Date", state.day.to_string());
+    tags.set("Date", state.date.to_string());
     tags.set("Round", "-");
     tags.set("White", name(Color::White));
     tags.set("Black", name(Color::Black));

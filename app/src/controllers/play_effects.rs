@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc, time::Duration};
 
-use client::play::{Effect, Event, NotKept};
+use client::play::{PlayEffect, PlayEvent, StorageError};
 use client::{prefs::Prefs, worker::protocol::FromWorker};
 use leptos::{
     leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle},
@@ -53,8 +53,8 @@ impl Drop for Runner {
 }
 
 /// The event with which a page begins: what was left here, and what chance decides.
-pub fn loaded() -> Event {
-    Event::Loaded {
+pub fn loaded() -> PlayEvent {
+    PlayEvent::Loaded {
         saved: game_storage::saved_game().map(Box::new),
         unsent: game_storage::unsent(),
         lessons: game_storage::lessons(),
@@ -64,72 +64,76 @@ pub fn loaded() -> Event {
 }
 
 /// Carries one effect out. Nothing of the runner is borrowed while an event is dispatched.
-pub fn run(play: PlayController, effect: Effect) {
+pub fn run(play: PlayController, effect: PlayEffect) {
     match effect {
         // The page has just come up: what else waits goes first.
-        Effect::StartEngine => spawn_local(async move {
+        PlayEffect::StartEngine => spawn_local(async move {
             tasks::next_task().await;
             start_engine(play);
         }),
-        Effect::ForgetGame => with_engine(play, EngineClient::new_game),
-        Effect::Search(order) => with_engine(play, |engine| engine.search(*order)),
-        Effect::StopSearch(id) => with_engine(play, |engine| engine.stop(id)),
-        Effect::CancelSearch(id) => with_engine(play, |engine| engine.cancel(id)),
-        Effect::After { ms, event } => after(play, ms, *event),
-        Effect::Save(game) => say_if_lost(play, game_storage::save(&game)),
-        Effect::SaveSettings(settings) => {
+        PlayEffect::EngineNewGame => with_engine(play, EngineClient::new_game),
+        PlayEffect::Search(order) => with_engine(play, |engine| engine.search(*order)),
+        PlayEffect::StopSearch(id) => with_engine(play, |engine| engine.stop(id)),
+        PlayEffect::CancelSearch(id) => with_engine(play, |engine| engine.cancel(id)),
+        PlayEffect::After { ms, event } => after(play, ms, *event),
+        PlayEffect::Save(game) => say_if_lost(play, game_storage::save(&game)),
+        PlayEffect::SaveSettings(settings) => {
             if let Some(prefs) = play.resources().with(|runner| runner.prefs) {
                 prefs.try_update(|prefs| prefs.settings = settings);
             }
         }
-        Effect::KeepUnsent(game) => say_if_lost(play, game_storage::store_unsent(&game)),
-        Effect::ForgetUnsent { client_id } => game_storage::remove_unsent(&client_id),
-        Effect::See(order) => with_engine(play, |engine| engine.piece_contributions(order)),
-        Effect::Verify(order) => with_engine(play, |engine| engine.verify(*order)),
-        Effect::Count(order) => with_engine(play, |engine| engine.count(order)),
-        Effect::Learning(order) => with_engine(play, |engine| engine.learning(order)),
-        Effect::Meet(meeting) => spawn_local(async move {
+        PlayEffect::StoreUnsent(game) => say_if_lost(play, game_storage::store_unsent(&game)),
+        PlayEffect::RemoveUnsent { client_id } => game_storage::remove_unsent(&client_id),
+        PlayEffect::ViewNetwork(order) => {
+            with_engine(play, |engine| engine.piece_contributions(order))
+        }
+        PlayEffect::Verify(order) => with_engine(play, |engine| engine.verify(*order)),
+        PlayEffect::CountPruning(order) => with_engine(play, |engine| engine.count(order)),
+        PlayEffect::Learner(order) => with_engine(play, |engine| engine.learning(order)),
+        PlayEffect::SyncLearner(meeting) => spawn_local(async move {
             let met = match server_calls(play).await {
                 Ok(calls) => (calls.sync_learner)(meeting).await,
                 Err(error) => Err(error),
             };
-            play.dispatch(Event::Met(met));
+            play.dispatch(PlayEvent::LearnerSynced(met));
         }),
-        Effect::KeepLesson(lesson) => say_if_lost(play, game_storage::store_lesson(&lesson)),
-        Effect::ForgetLesson(id) => game_storage::remove_lesson(&id),
-        Effect::Download(document) => download("ponder-learning.json", &document),
-        Effect::Record(game) => spawn_local(record(play, game)),
-        Effect::LoadResults => spawn_local(async move {
+        PlayEffect::StoreLesson(lesson) => say_if_lost(play, game_storage::store_lesson(&lesson)),
+        PlayEffect::RemoveLesson(id) => game_storage::remove_lesson(&id),
+        PlayEffect::Download(document) => download("ponder-learning.json", &document),
+        PlayEffect::RecordGame(game) => spawn_local(record(play, game)),
+        PlayEffect::LoadResults => spawn_local(async move {
             // Without an answer the page shows what it has counted itself.
             until_online().await;
             if let Some(load) = loader(play)
                 && let Some(calls) = load().await
                 && let Ok(results) = (calls.results_so_far)().await
             {
-                play.dispatch(Event::ResultsLoaded(results));
+                play.dispatch(PlayEvent::ResultsLoaded(results));
             }
         }),
     }
 }
 
-fn say_if_lost(play: PlayController, kept: Result<(), NotKept>) {
+fn say_if_lost(play: PlayController, kept: Result<(), StorageError>) {
     if let Err(why) = kept {
-        play.dispatch(Event::NotKept(why));
+        play.dispatch(PlayEvent::StorageFailed(why));
     }
 }
 
 fn start_engine(play: PlayController) {
     let started = EngineClient::start(move |message| {
         let event = match message {
-            FromWorker::Ready => Event::EngineReady,
-            FromWorker::Reports { id, reports } => Event::SearchReport { id, reports },
-            FromWorker::Done { id, decision } => Event::SearchDone { id, decision },
-            FromWorker::Network(news) => Event::Network(news),
-            FromWorker::NetworkView { key, pieces: seen } => Event::Seen { key, seen },
-            FromWorker::Verified { key, sound } => Event::Verified { key, sound },
-            FromWorker::PruningCounted { key, savings } => Event::Counted { key, savings },
-            FromWorker::Learner(news) => Event::Learning(news),
-            FromWorker::Failed { message } => Event::EngineFailed { message },
+            FromWorker::Ready => PlayEvent::EngineReady,
+            FromWorker::Reports { id, reports } => PlayEvent::SearchReport { id, reports },
+            FromWorker::Done { id, decision } => PlayEvent::SearchDone { id, decision },
+            FromWorker::Network(news) => PlayEvent::Network(news),
+            FromWorker::NetworkView { key, pieces: seen } => PlayEvent::NetworkView { key, seen },
+            FromWorker::Verified { key, sound } => PlayEvent::Verified { key, sound },
+            FromWorker::PruningCounted { key, savings } => {
+                PlayEvent::PruningCounted { key, savings }
+            }
+            FromWorker::Learner(news) => PlayEvent::LearnerResponse(news),
+            FromWorker::Failed { message } => PlayEvent::EngineFailed { message },
             FromWorker::Bench(_) => return,
         };
         play.dispatch(event);
@@ -141,7 +145,7 @@ fn start_engine(play: PlayController) {
             set_timeout(
                 move || {
                     if watched.upgrade().is_some() {
-                        play.dispatch(Event::EngineLate);
+                        play.dispatch(PlayEvent::EngineTimeout);
                     }
                 },
                 ENGINE_LATE,
@@ -152,7 +156,7 @@ fn start_engine(play: PlayController) {
             // Only now, outside of the update: ending a worker calls into the browser.
             drop(before);
         }
-        Err(error) => play.dispatch(Event::EngineFailed {
+        Err(error) => play.dispatch(PlayEvent::EngineFailed {
             message: error.to_string(),
         }),
     }
@@ -168,7 +172,7 @@ fn with_engine(play: PlayController, act: impl FnOnce(&EngineClient)) {
     }
 }
 
-fn after(play: PlayController, ms: u32, event: Event) {
+fn after(play: PlayController, ms: u32, event: PlayEvent) {
     let Some(key) = play.resources().update(|runner| {
         runner.last_timer += 1;
         runner.last_timer
@@ -213,7 +217,7 @@ async fn record(play: PlayController, game: FinishedGame) {
         Err(error) => Err(error),
     };
     play.dispatch(match recorded {
-        Ok(results) => Event::RecordSaved { client_id, results },
-        Err(error) => Event::RecordFailed { client_id, error },
+        Ok(results) => PlayEvent::RecordSaved { client_id, results },
+        Err(error) => PlayEvent::RecordFailed { client_id, error },
     });
 }

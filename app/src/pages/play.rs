@@ -1,7 +1,7 @@
 //! The playing page: `/` and `/play`.
 
-use client::play::Seats;
-use client::play::{Event, State};
+use client::play::Players;
+use client::play::{PlayEvent, PlayState};
 use leptos::prelude::*;
 
 use super::bundles::load_server_calls;
@@ -40,10 +40,10 @@ pub fn Play() -> impl IntoView {
     let offer_draw = move |()| {
         setup_sheet.set(false);
         // The engine answers an offer; two people confirm it.
-        if play.with_untracked(|state| state.seats == Seats::People) {
+        if play.with_untracked(|state| state.players == Players::TwoPeople) {
             dialogs.draw.set(true);
         } else {
-            play.dispatch(Event::OfferDraw);
+            play.dispatch(PlayEvent::OfferDraw);
         }
     };
     view! {
@@ -126,7 +126,7 @@ fn BoardArea(
     let position = play.read(|state| state.board().0);
     let last_move = play.read(|state| state.board().1);
     let flipped = play.read(|state| state.bottom() == engine::rules::Color::Black);
-    let share = play.read_search(State::white_share);
+    let share = play.read_search(PlayState::white_share);
     let label = play.read_search(evaluation_label);
     let active = play.read(|state| !state.playable_moves().is_empty());
     let hints = play.read(|state| state.settings.hints);
@@ -146,7 +146,7 @@ fn BoardArea(
         };
         event.prevent_default();
         let by = if on { 1 } else { -1 };
-        play.dispatch(Event::ViewPly(shown.saturating_add_signed(by)));
+        play.dispatch(PlayEvent::ViewPly(shown.saturating_add_signed(by)));
     };
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>
@@ -164,7 +164,7 @@ fn BoardArea(
                 auto_queen
                 arrows
                 above=move || lazy.parts().map(|parts| (parts.network_overlay)(play))
-                on_move=move |mv| play.dispatch(Event::UserMove(mv))
+                on_move=move |mv| play.dispatch(PlayEvent::UserMove(mv))
             />
             <div class="own">
                 <PlayerCard play edge=Edge::Bottom />
@@ -175,7 +175,7 @@ fn BoardArea(
 }
 
 /// The label of the evaluation bar.
-fn evaluation_label(state: &State) -> String {
+fn evaluation_label(state: &PlayState) -> String {
     match (state.shown_outcome(), state.evaluation()) {
         (Some(outcome), _) => format!("Result: {}", outcome.result()),
         (None, Some(found)) => evaluation_text(found.score),

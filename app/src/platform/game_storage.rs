@@ -4,9 +4,9 @@
 //! Storage may be refused, full or damaged; none of that stops a game.
 
 use client::play::{
-    NotKept,
+    StorageError,
     saved_game::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
-    stashed_game::{ASIDE_KEY, Aside},
+    stashed_game::{STASH_KEY, StashedGame},
 };
 use client::worker::learner::{lesson_from_text, lesson_to_text};
 use js_sys::Reflect;
@@ -40,33 +40,33 @@ pub fn saved_game() -> Option<SavedGame> {
 }
 
 /// The game that was stashed for one from a link.
-pub fn stashed_game() -> Option<Aside> {
-    Aside::decode(&read(ASIDE_KEY)?).ok()
+pub fn stashed_game() -> Option<StashedGame> {
+    StashedGame::decode(&read(STASH_KEY)?).ok()
 }
 
 /// Whether there is a stashed game, which may be damaged.
 pub fn has_stashed_game() -> bool {
-    read(ASIDE_KEY).is_some()
+    read(STASH_KEY).is_some()
 }
 
 /// Stores the stashed game, or removes it.
-pub fn store_stashed_game(aside: Option<&Aside>) -> Result<(), NotKept> {
+pub fn store_stashed_game(aside: Option<&StashedGame>) -> Result<(), StorageError> {
     match aside {
-        Some(aside) => write(ASIDE_KEY, &aside.encode()),
+        Some(aside) => write(STASH_KEY, &aside.encode()),
         None => {
-            remove(ASIDE_KEY);
+            remove(STASH_KEY);
             Ok(())
         }
     }
 }
 
 /// Stores the game on the board.
-pub fn save(game: &SavedGame) -> Result<(), NotKept> {
+pub fn save(game: &SavedGame) -> Result<(), StorageError> {
     write(GAME_KEY, &game.encode())
 }
 
 /// Stores a finished game until the server has confirmed it.
-pub fn store_unsent(game: &FinishedGame) -> Result<(), NotKept> {
+pub fn store_unsent(game: &FinishedGame) -> Result<(), StorageError> {
     // Serialising texts and numbers cannot fail.
     let text = serde_json::to_string(game).unwrap_or_default();
     write(&format!("{UNSENT_KEY}{}", game.client_id), &text)
@@ -78,7 +78,7 @@ pub fn remove_unsent(client_id: &str) {
 }
 
 /// Stores a finished game until it is learnt.
-pub fn store_lesson(lesson: &FinishedLesson) -> Result<(), NotKept> {
+pub fn store_lesson(lesson: &FinishedLesson) -> Result<(), StorageError> {
     write(
         &format!("{LESSON_KEY}{}", lesson.id),
         &lesson_to_text(lesson),
@@ -119,13 +119,13 @@ fn read(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-fn write(key: &str, text: &str) -> Result<(), NotKept> {
-    let storage = storage().ok_or(NotKept::Refused)?;
+fn write(key: &str, text: &str) -> Result<(), StorageError> {
+    let storage = storage().ok_or(StorageError::Denied)?;
     storage.set_item(key, text).map_err(|error| {
         let name = Reflect::get(&error, &"name".into()).ok();
         match name.and_then(|name| name.as_string()).as_deref() {
-            Some("QuotaExceededError") => NotKept::Full,
-            _ => NotKept::Refused,
+            Some("QuotaExceededError") => StorageError::QuotaExceeded,
+            _ => StorageError::Denied,
         }
     })
 }

@@ -1,26 +1,23 @@
-//! What can be called, out of the OpenAPI document.
+//! The operations of the OpenAPI document.
 
 use serde_json::Value;
 
-/// An address with a method.
+/// An HTTP method of a path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operation {
     /// In capitals.
     pub method: String,
     /// The whole path.
     pub path: String,
-    /// What it does.
     pub summary: String,
-    /// Requests to begin with, each with its name: a body, or what stands behind the `?`. Never
-    /// empty.
+    /// Example requests, each with its name: a body, or a query string. Never empty.
     pub examples: Vec<(String, String)>,
-    /// What the address takes.
     pub parameters: Vec<Parameter>,
-    /// Whether it also answers step by step.
+    /// Whether it can also stream its answer.
     pub streams: bool,
 }
 
-/// A parameter of an address.
+/// A query parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
     pub name: String,
@@ -28,19 +25,18 @@ pub struct Parameter {
 }
 
 impl Operation {
-    /// Whether it takes a body.
     pub fn has_body(&self) -> bool {
         self.method != "GET"
     }
 
-    /// As one reads it: `POST /search`.
+    /// A short name: `POST /search`.
     pub fn name(&self) -> String {
         let end = self.path.rsplit('/').next().unwrap_or_default();
         format!("{} /{end}", self.method)
     }
 }
 
-/// The operations of a description, searches first; nothing of what is no description.
+/// The operations of an OpenAPI document, searches first; empty for anything else.
 pub fn parse_operations(description: &Value) -> Vec<Operation> {
     let base = description["servers"][0]["url"]
         .as_str()
@@ -84,7 +80,7 @@ fn operation(path: String, method: &str, described: &Value) -> Operation {
     }
 }
 
-/// The parameters that the description shows, as they stand in an address.
+/// The query string of the parameters' examples.
 fn example_query(parameters: &[&Value]) -> String {
     let pair = |parameter: &&Value| {
         let (name, example) = (parameter["name"].as_str()?, parameter.get("example")?);

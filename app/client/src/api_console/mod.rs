@@ -1,7 +1,7 @@
-//! The page that tries the HTTP API: what it can call, from the API's own description, and a call
-//! as a program of somebody else's.
+//! The API console: the operations of the HTTP API from its OpenAPI document, and a call as a code
+//! snippet.
 //!
-//! Without markup, and tested natively; `components/try_it` is what the page shows.
+//! It has no markup; `components/api_console` shows it.
 
 pub mod description;
 pub mod snippets;

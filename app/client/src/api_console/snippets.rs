@@ -1,8 +1,8 @@
-//! A call, written in what people call from.
+//! An API call as a code snippet.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What stands for itself in an address.
+/// Characters that a query string escapes.
 const QUERY_ESCAPES: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -11,12 +11,12 @@ const QUERY_ESCAPES: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b',')
     .remove(b'/');
 
-/// A value, as it stands in an address.
+/// Percent-encodes a value for a query string.
 pub fn percent_encode(value: &str) -> String {
     utf8_percent_encode(value, QUERY_ESCAPES).to_string()
 }
 
-/// In which form an answer is wanted.
+/// The format of the answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum AnswerFormat {
     #[default]
@@ -41,7 +41,7 @@ impl AnswerFormat {
         }
     }
 
-    /// What the page calls it.
+    /// The label on the page.
     pub fn name(self) -> &'static str {
         match self {
             AnswerFormat::Json => "One answer",
@@ -51,17 +51,17 @@ impl AnswerFormat {
     }
 }
 
-/// A request.
+/// An API call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ApiCall {
-    /// The whole address.
+    /// The whole URL.
     pub url: String,
-    /// JSON, where there is a body; then it is a POST.
+    /// The JSON body of a POST; `None` for a GET.
     pub body: Option<String>,
     pub form: AnswerFormat,
 }
 
-/// What a call is written in.
+/// The language of a snippet.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SnippetLanguage {
     #[default]
@@ -77,7 +77,7 @@ impl SnippetLanguage {
         SnippetLanguage::Python,
     ];
 
-    /// As people know it.
+    /// The label on the page.
     pub fn name(self) -> &'static str {
         match self {
             SnippetLanguage::Curl => "curl",
@@ -86,7 +86,7 @@ impl SnippetLanguage {
         }
     }
 
-    /// The call in this language: to be run as it stands.
+    /// The call in this language, ready to run.
     pub fn snippet(self, call: &ApiCall) -> String {
         match self {
             SnippetLanguage::Curl => curl(call),
@@ -118,7 +118,7 @@ fn curl_header(name: &str, value: &str) -> String {
     format!("-H {}", shell_quote(&format!("{name}: {value}")))
 }
 
-/// Between single quotes nothing is special but the single quote.
+/// Within single quotes only the single quote is special.
 fn shell_quote(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
@@ -158,7 +158,7 @@ fn javascript(call: &ApiCall) -> String {
     format!("const response = {fetch};\n{read}")
 }
 
-/// With nothing but what Python brings.
+/// Uses Python's standard library alone.
 fn python(call: &ApiCall) -> String {
     let mut lines = vec!["import json, urllib.request".to_owned(), String::new()];
     let mut arguments = vec![json_string(&call.url)];
@@ -167,7 +167,7 @@ fn python(call: &ApiCall) -> String {
         headers.push(format!("\"Accept\": {}", json_string(call.form.accept())));
     }
     if let Some(body) = &call.body {
-        // As text: JSON's true, false and null are no Python.
+        // As text: JSON's true, false and null are not Python.
         let body = body.trim();
         let literal = match body.contains("\"\"\"") || body.ends_with('"') {
             true => json_string(body),
@@ -194,7 +194,7 @@ fn python(call: &ApiCall) -> String {
     lines.join("\n")
 }
 
-/// A text as JSON, JavaScript and Python write it.
+/// A string literal of JSON, JavaScript and Python.
 fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,34 +1,33 @@
-//! The clocks of the page's game: started, pressed and stopped by what happens.
+//! The chess clock of the page's game.
 
 use std::time::Duration;
 
 use engine::rules::{Color, Outcome, Reason};
 use engine::search::Remaining;
 
-use super::update::Step;
-use super::{Effect, Event, Seats, State};
+use super::update::PlayUpdate;
+use super::{PlayEffect, PlayEvent, PlayState, Players};
 use crate::chess_clock::{Clock, ClockReading};
 
-impl State {
+impl PlayState {
     /// The clock of `color`; `None` in a game without clocks.
     pub fn clock_reading(&self, color: Color) -> Option<ClockReading> {
         let clock = self.clock.as_ref()?;
         Some(clock.reading(color, self.turn()))
     }
 
-    /// What `color` has left on its clock at `now`, milliseconds; `None` without a clock.
+    /// Milliseconds that `color` has left at `now`; `None` without a clock.
     pub fn time_left(&self, color: Color, now: u64) -> Option<u32> {
         let clock = self.clock.as_ref()?;
         Some(clock.remaining_ms(color, self.turn(), now))
     }
 
-    /// Whether this side's clock runs.
     pub fn clock_runs(&self, color: Color) -> bool {
         self.turn() == color && self.clock.as_ref().is_some_and(Clock::is_running)
     }
 
-    /// The clock of the side to move, for its search.
-    pub(super) fn remaining(&self, now: u64) -> Option<Remaining> {
+    /// The time control of the side to move, for its search.
+    pub(super) fn search_clock(&self, now: u64) -> Option<Remaining> {
         let clock = self.clock.as_ref()?;
         Some(Remaining {
             time: Duration::from_millis(u64::from(clock.remaining_ms(
@@ -42,11 +41,11 @@ impl State {
     }
 }
 
-impl Step<'_> {
-    /// Lets the clock of the side to move run, if the game does.
+impl PlayUpdate<'_> {
+    /// Starts the clock of the side to move, if the game runs.
     pub(super) fn start_clock(&mut self) {
         let (turn, now) = (self.state.turn(), self.now);
-        let halted = self.state.seats == Seats::Engines && !self.state.running;
+        let halted = self.state.players == Players::TwoEngines && !self.state.engines_running;
         if self.state.game.ply() == 0 || self.state.outcome().is_some() || halted {
             return;
         }
@@ -57,15 +56,14 @@ impl Step<'_> {
             return;
         }
         clock.start(now);
-        // A little late rather than too early: then it would have to be asked again.
+        // A late check suffices; an early one would have to be repeated.
         let ms = clock.remaining_ms(turn, turn, now).saturating_add(1);
-        self.effects.push(Effect::After {
+        self.effects.push(PlayEffect::After {
             ms,
-            event: Box::new(Event::Flag),
+            event: Box::new(PlayEvent::CheckFlag),
         });
     }
 
-    /// Both clocks stand.
     pub(super) fn stop_clock(&mut self) {
         let (turn, now) = (self.state.turn(), self.now);
         if let Some(clock) = self.state.clock.as_mut().filter(|clock| clock.is_running()) {
@@ -74,7 +72,7 @@ impl Step<'_> {
         }
     }
 
-    /// The side that was to move has moved.
+    /// Ends the turn of the side that has moved.
     pub(super) fn press_clock(&mut self) {
         let (ply, now) = (self.state.game.ply(), self.now);
         let mover = !self.state.turn();
@@ -83,17 +81,16 @@ impl Step<'_> {
         }
     }
 
-    /// Moves were taken back.
-    pub(super) fn turn_clock_back(&mut self) {
+    /// Restores the clock after an undo.
+    pub(super) fn rewind_clock(&mut self) {
         let ply = self.state.game.ply();
         if let Some(clock) = &mut self.state.clock {
             clock.rewind(ply);
         }
     }
 
-    /// Ends the game if the side to move has no time left. It is drawn where the other side could
-    /// never mate.
-    pub(super) fn see_flag(&mut self) {
+    /// Ends the game if the side to move has no time left: a draw where the other side cannot mate.
+    pub(super) fn check_flag(&mut self) {
         let state = &*self.state;
         let turn = state.turn();
         let fallen = state.clock_runs(turn) && state.time_left(turn, self.now) == Some(0);
@@ -101,8 +98,8 @@ impl Step<'_> {
             return;
         }
         let winner = Some(!turn).filter(|winner| state.game.position().can_win(*winner));
-        self.drop_search();
-        self.end(Outcome {
+        self.cancel_search();
+        self.end_game(Outcome {
             winner,
             reason: Reason::Timeout,
         });

@@ -1,24 +1,23 @@
-//! The calendar day on which a game began, as its PGN tells it.
+//! The date on which a game began, for its PGN.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A day as one number, `20261123`; 0 where it is not known.
+/// A date as one number, `20261123`; 0 if unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Day(u32);
+pub struct CalendarDate(u32);
 
-impl Day {
-    /// The day of a calendar, months and days from 1.
-    pub fn of(year: u32, month: u32, day: u32) -> Self {
+impl CalendarDate {
+    /// Months and days count from 1.
+    pub fn new(year: u32, month: u32, day: u32) -> Self {
         Self((year * 100 + month) * 100 + day)
     }
 }
 
-/// As the `Date` tag has it: `2026.11.23`. A number that is no day, as anybody could have written it,
-/// is not known.
-impl fmt::Display for Day {
+/// As in the PGN `Date` tag: `2026.11.23`. A number that is no date is unknown.
+impl fmt::Display for CalendarDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = (self.0 / 10_000, self.0 / 100 % 100, self.0 % 100);
         match (year, month, day) {
@@ -34,11 +33,11 @@ mod tests {
 
     #[test]
     fn a_day_is_written_as_a_tag_and_nonsense_as_unknown() {
-        assert_eq!(Day::of(2026, 11, 3).to_string(), "2026.11.03");
+        assert_eq!(CalendarDate::new(2026, 11, 3).to_string(), "2026.11.03");
         for number in [0, 1, 20_261_301, 20_260_132, 20_260_100, u32::MAX] {
-            assert_eq!(Day(number).to_string(), "????.??.??", "{number}");
+            assert_eq!(CalendarDate(number).to_string(), "????.??.??", "{number}");
         }
-        let day: Day = serde_json::from_str("20261103").expect("a number");
-        assert_eq!(day, Day::of(2026, 11, 3));
+        let day: CalendarDate = serde_json::from_str("20261103").expect("a number");
+        assert_eq!(day, CalendarDate::new(2026, 11, 3));
     }
 }

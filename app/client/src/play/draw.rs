@@ -1,26 +1,25 @@
-//! What the reducer is handed from outside: what chance decides, and what the browser's storage says.
+//! Inputs of the reducer from outside: random numbers, the date, storage errors.
 
 use engine::rules::Color;
 use wire::game_id::GameId;
 
-use super::day::Day;
+use super::day::CalendarDate;
 
-/// What chance decides about a new game. Drawn outside, so that the reducer stays pure.
+/// The random numbers and the date of a new game, drawn by the caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draw {
-    /// The new game's id.
+pub struct NewGameSeed {
     pub client_id: GameId,
-    /// The visitor's colour, should the settings leave it to chance.
+    /// The visitor's colour for a random choice.
     pub color: Color,
     /// Today.
-    pub day: Day,
+    pub date: CalendarDate,
 }
 
-/// Why the browser does not keep what it was given.
+/// Why the browser does not store the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotKept {
-    /// There is no room left.
-    Full,
-    /// It keeps nothing for this page.
-    Refused,
+pub enum StorageError {
+    /// The storage is full.
+    QuotaExceeded,
+    /// Storage is not allowed.
+    Denied,
 }

@@ -1,14 +1,13 @@
-//! Why the engine takes no draw.
+//! Why the engine declines a draw.
 
 use engine::search::Score;
 
-/// Why the engine takes no draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum DrawRefusal {
     /// The game has only begun.
     Early,
-    /// It stands better than the visitor; its own view.
+    /// The engine stands better; the score is its own view.
     Better(Score),
-    /// It has not looked at the position yet.
+    /// The position has not been evaluated.
     Unknown,
 }

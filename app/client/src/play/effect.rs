@@ -1,4 +1,4 @@
-//! What has to be done after an event.
+//! The effects of the playing page's reducer.
 
 use wire::{
     FinishedGame,
@@ -6,7 +6,7 @@ use wire::{
     visitor::learners::{FinishedLesson, SyncRequest},
 };
 
-use super::event::Event;
+use super::event::PlayEvent;
 use super::saved_game::SavedGame;
 use crate::settings::Settings;
 use crate::worker::{
@@ -14,56 +14,52 @@ use crate::worker::{
     learner::LearnerRequest,
 };
 
-/// Something that has to be done outside of the state.
+/// What the caller has to do.
 #[derive(Debug, Clone)]
-pub enum Effect {
-    /// Start the worker; where there is one, replace it. Answered by `EngineReady` or
-    /// `EngineFailed`.
+pub enum PlayEffect {
+    /// Start or replace the worker; answered by `EngineReady` or `EngineFailed`.
     StartEngine,
-    /// Tell the worker that a new game begins.
-    ForgetGame,
+    /// Tell the worker that a new game begins, so that it clears its hash table.
+    EngineNewGame,
     /// Search; answered by `SearchReport`s and one `SearchDone`.
     Search(Box<SearchOrder>),
-    /// End a search early; its answer is still wanted.
+    /// End a search early; its result is used.
     StopSearch(SearchId),
-    /// End a search whose answer is no longer wanted.
+    /// End a search; its result is not used.
     CancelSearch(SearchId),
-    /// Dispatch an event after so many milliseconds.
+    /// Dispatch an event later.
     After {
-        /// How long, in milliseconds.
+        /// The delay, milliseconds.
         ms: u32,
-        /// What then happens.
-        event: Box<Event>,
+        /// The event to dispatch.
+        event: Box<PlayEvent>,
     },
-    /// Write the game to the browser's storage.
+    /// Store the game in the browser.
     Save(Box<SavedGame>),
-    /// Write the settings to the visitor's preferences.
+    /// Write the settings into the preferences' cookie.
     SaveSettings(Settings),
-    /// Keep a finished game in the browser's storage until the server has confirmed it.
-    KeepUnsent(FinishedGame),
-    /// The server has confirmed or refused this game: keep it no longer.
-    ForgetUnsent {
-        /// The game's id.
-        client_id: String,
-    },
+    /// Store a finished game until the server has confirmed it.
+    StoreUnsent(FinishedGame),
+    /// Remove a game that the server has confirmed or rejected.
+    RemoveUnsent { client_id: String },
     /// Send a finished game; answered by `RecordSaved` or `RecordFailed`.
-    Record(FinishedGame),
-    /// Look at a position as the network does; answered by `Seen`.
-    See(NetworkViewOrder),
-    /// Look at a move by sound searches; answered by `Verified`.
+    RecordGame(FinishedGame),
+    /// Ask for the contribution of each piece; answered by `NetworkView`.
+    ViewNetwork(NetworkViewOrder),
+    /// Verify a move by sound searches; answered by `Verified`.
     Verify(Box<VerifyOrder>),
-    /// Count what pruning saves; answered by `Counted`.
-    Count(CountPruningOrder),
-    /// Do something with what learners remember; answered by `Learning`.
-    Learning(LearnerRequest),
-    /// Tell the server what was done to the learner here; answered by `Met`.
-    Meet(SyncRequest),
-    /// Keep a finished game in the browser's storage until it is learnt.
-    KeepLesson(FinishedLesson),
-    /// This game is learnt: keep it no longer.
-    ForgetLesson(GameId),
-    /// Offer a document to the visitor, to be kept as a file.
+    /// Count the nodes that pruning saves; answered by `PruningCounted`.
+    CountPruning(CountPruningOrder),
+    /// Use the learner; answered by `LearnerResponse`.
+    Learner(LearnerRequest),
+    /// Send the learner's operations to the server; answered by `LearnerSynced`.
+    SyncLearner(SyncRequest),
+    /// Store a finished game until it is learned.
+    StoreLesson(FinishedLesson),
+    /// Remove a lesson that was learned.
+    RemoveLesson(GameId),
+    /// Offer a document as a download.
     Download(String),
-    /// Ask the server for the visitor's tallies; answered by `ResultsLoaded`, or not at all.
+    /// Load the visitor's results from the server; answered by `ResultsLoaded`, or not at all.
     LoadResults,
 }

@@ -1,4 +1,4 @@
-//! What can happen to a game.
+//! The inputs of the playing page's reducer.
 
 use engine::{
     explain::Sound,
@@ -13,7 +13,7 @@ use wire::{
 };
 
 use super::saved_game::SavedGame;
-use super::{Draw, NotKept, Said};
+use super::{Explanation, NewGameSeed, StorageError};
 use crate::{
     settings::{ColorChoice, Opponent, Settings},
     worker::{
@@ -22,219 +22,194 @@ use crate::{
     },
 };
 
-/// Something that happened.
+/// An input of the reducer.
 #[derive(Debug, Clone)]
-pub enum Event {
+pub enum PlayEvent {
     /// The page was hydrated and the browser's storage was read.
     Loaded {
-        /// The game that was left here.
+        /// The stored game.
         saved: Option<Box<SavedGame>>,
         /// Finished games that the server has not confirmed.
         unsent: Vec<FinishedGame>,
-        /// Finished games that were not learnt yet.
+        /// Finished games that have not been learned.
         lessons: Vec<FinishedLesson>,
-        /// For the new game, where none was left.
-        draw: Draw,
+        /// For a new game, if none was stored.
+        draw: NewGameSeed,
         /// Whether nothing is to be slowed down.
         instant: bool,
     },
 
     /// A person made a move on the board.
     UserMove(Move),
-    /// A new game was asked for.
-    NewGame(Draw),
-    /// A new game was asked for, with these moves played.
+    NewGame(NewGameSeed),
+    /// Start a new game with these moves played.
     BeginWith {
-        /// What chance decides.
-        draw: Draw,
-        /// From the start position on.
+        draw: NewGameSeed,
+        /// From the start position.
         moves: Vec<Move>,
     },
-    /// A game from elsewhere is to be gone on with in place of the one on the board, under these
-    /// settings. The visitor's count stays as it is here.
-    TakeUp {
-        /// The game.
+    /// Continue another game under these settings. The visitor's results stay as they are.
+    RestoreGame {
         saved: Box<SavedGame>,
-        /// With who plays it.
         settings: Box<Settings>,
     },
-    /// How far the network is that judges positions.
+    /// The worker's message about the network.
     Network(NetworkProgress),
-    /// What the network sees is to be shown on the board, or no longer.
-    ShowSeen(bool),
-    /// The network is to look at this position.
-    See(Box<Position>),
-    /// What it has seen: what each piece adds, by the index of its square.
-    Seen {
+    /// Show or hide the contribution of each piece.
+    ShowNetworkView(bool),
+    /// Ask the network for the contribution of each piece in this position.
+    RequestNetworkView(Box<Position>),
+    /// The contribution of each piece, by the index of its square.
+    NetworkView {
         /// The position's key.
         key: u64,
         /// White's view, centipawns.
         seen: Vec<(u8, i32)>,
     },
-    /// What sound searches say of a move that an engine made.
+    /// The result of the sound searches around an engine's move.
     Verified {
         /// The key of the position after the move.
         key: u64,
-        /// `None` where nothing was found.
+        /// `None` if nothing was found.
         sound: Option<Box<Sound>>,
     },
-    /// What pruning saves in this position is to be counted.
-    CountSavings(Box<Position>),
-    /// It was counted, or there was too much to count.
-    Counted {
+    /// Count the nodes that pruning saves in this position.
+    CountPruning(Box<Position>),
+    /// The count has ended.
+    PruningCounted {
         /// The position's key.
         key: u64,
-        /// What was counted.
+        /// `None` if the count was too large.
         savings: Option<PruningComparison>,
     },
-    /// Taking back was asked for: see [`State::undo_target`](super::State::undo_target).
+    /// See [`PlayState::undo_target`](super::PlayState::undo_target).
     Undo,
-    /// Playing again what was taken back was asked for.
     Redo,
-    /// The visitor gives up; between people, the side to move does.
+    /// The visitor resigns; between two people, the side to move does.
     Resign,
-    /// A draw is offered to the engine; between people, it is agreed.
+    /// Offer a draw to the engine; two people agree to it.
     OfferDraw,
-    /// Advice was asked for, or is not wanted any more.
+    /// Request a hint, or hide it.
     Hint,
-    /// A line that was left is to be the game again.
+    /// Make this abandoned line the game.
     TakeVariation(usize),
-    /// It was found why a move was played.
+    /// The explanation of a move was written.
     Explained {
         /// The ply before the move.
         ply: usize,
-        /// What there is to say.
-        said: Said,
+        said: Explanation,
     },
-    /// A line is to be looked at on the board, from a position on; or no longer.
+    /// Preview a line from a position, or end the preview.
     Preview(Option<Box<(Position, Vec<Move>)>>),
-    /// The next move on the board is to be doubted instead of played, or not.
+    /// Question the next move on the board instead of playing it, or not.
     AskWhyNot(bool),
-    /// The next moment of a refutation that is played out on the board.
-    PlayOut {
+    /// Show the next step of a refutation on the board.
+    ShowRefutation {
         /// The search that found it.
         id: SearchId,
-        /// So many of its moves; none ends it.
+        /// The number of its moves to show; 0 ends it.
         plies: usize,
     },
     /// A clock may have run out.
-    Flag,
+    CheckFlag,
     /// The page is about to be left or hidden.
     Leave,
-    /// Something could not be written to the browser's storage.
-    NotKept(NotKept),
-    /// The engine was told to move now.
+    /// The browser's storage could not be written.
+    StorageFailed(StorageError),
+    /// Tell the engine to move now.
     Stop,
-    /// Any input while something is shown slowly.
+    /// Any input during a slow replay.
     Skip,
-    /// The position after so many plies was asked for.
+    /// Show the position after this many plies.
     ViewPly(usize),
-    /// Turning the board was asked for.
     Flip,
-    /// The reply that the opponent expects was asked for, or folded away.
+    /// Show or hide the reply that the opponent expects.
     ShowReply(bool),
 
-    /// Other settings; opponent and colour stay as they are. What concerns a mind holds from the
-    /// next search on.
-    Set(Box<Settings>),
-    /// Another colour; holds at once if no move was made, else in the next game.
+    /// Change the settings except opponent and colour. Changes of an engine apply to its next
+    /// search.
+    ChangeSettings(Box<Settings>),
+    /// Change the colour, at once if no move was made, else in the next game.
     SetColor {
-        /// What was chosen.
         choice: ColorChoice,
-        /// The colour to take, should chance decide.
+        /// The colour for a random choice.
         drawn: Color,
     },
-    /// Another opponent; holds at once if no move was made, else in the next game.
+    /// Change the opponent, at once if no move was made, else in the next game.
     SetOpponent {
-        /// Who was chosen.
         opponent: Opponent,
-        /// The colour to take, should chance decide.
+        /// The colour for a random choice.
         drawn: Color,
     },
-    /// The engines that play each other begin or go on, or pause.
+    /// Start, continue or pause the game of two engines.
     Run(bool),
-    /// The pause between two moves of engines that play each other is over.
+    /// The pause between two engine moves is over.
     NextMove {
         /// The search before it.
         after: SearchId,
     },
 
-    /// What learners remember, or what became of an order about it.
-    Learning(LearnerResponse),
-    /// Something is to be done with what learners remember.
-    AskMemory(LearnerRequest),
-    /// What is remembered is to be seen: the server may know more of it.
-    MeetLearner,
-    /// The server has told what the learner is now, or failed to.
-    Met(Result<SyncResponse, BackendError>),
+    LearnerResponse(LearnerResponse),
+    LearnerRequest(LearnerRequest),
+    /// The learner's summary is about to be shown; the server may know more.
+    SyncLearner,
+    /// The server has answered the synchronisation, or failed to.
+    LearnerSynced(Result<SyncResponse, BackendError>),
 
-    /// The worker takes searches now.
     EngineReady,
-    /// The worker's time to say that it is ready is over.
-    EngineLate,
+    /// The worker has not become ready in time.
+    EngineTimeout,
     /// The worker is gone.
     EngineFailed {
-        /// What happened.
         message: String,
     },
-    /// Another try was asked for after the worker was given up.
+    /// Start the worker again after it was given up.
     RetryEngine,
-    /// A running search has found something.
     SearchReport {
-        /// The search's number.
         id: SearchId,
-        /// What was found since the last batch.
+        /// New reports since the last batch.
         reports: Vec<Report>,
     },
-    /// A search has ended.
     SearchDone {
-        /// The search's number.
         id: SearchId,
-        /// What was decided.
         decision: Box<Decision>,
     },
-    /// A search has run for long enough to be shown as it is.
+    /// The search has run long enough to be shown live.
     GoLive {
-        /// The search's number.
         id: SearchId,
     },
     /// The next step of a slow replay is due.
     ReplayTick {
-        /// The search's number.
         id: SearchId,
     },
 
     /// The server has recorded a game.
     RecordSaved {
-        /// The game's id.
         client_id: String,
-        /// The visitor's tallies.
+        /// The visitor's results.
         results: Vec<StrategyTally>,
     },
     /// The server has not recorded a game.
     RecordFailed {
-        /// The game's id.
         client_id: String,
-        /// Why.
         error: BackendError,
     },
-    /// Time to send again what was not confirmed.
+    /// A retry for unconfirmed games is due.
     RetryRecord,
-    /// The visitor wants to see the results.
-    AskResults,
-    /// The server answered with the visitor's tallies.
+    /// The visitor's results are about to be shown.
+    RequestResults,
     ResultsLoaded(Vec<StrategyTally>),
 }
 
-impl Event {
-    /// Whether a person wants the game to change by this.
+impl PlayEvent {
+    /// Whether the event is a person's change of the game.
     pub(super) fn changes_game(&self) -> bool {
         matches!(
             self,
             Self::UserMove(_)
                 | Self::NewGame(_)
                 | Self::BeginWith { .. }
-                | Self::TakeUp { .. }
+                | Self::RestoreGame { .. }
                 | Self::Undo
                 | Self::Redo
                 | Self::Resign

@@ -1,4 +1,4 @@
-//! What is known of why moves were played, and of moves that are doubted.
+//! Explanations of moves, and questioned moves.
 
 use engine::explain::{Kind, Sound};
 use engine::player::{Decision, Level};
@@ -6,63 +6,58 @@ use engine::rules::{Move, Position};
 use engine::search::{Line, Score};
 use serde::{Deserialize, Serialize};
 
-/// What was said of a move.
+/// The explanation of a move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
-    /// The kind of reason; not kept beyond the page, where phrases begin anew.
+pub struct Explanation {
+    /// The kind of explanation; not stored, since phrases may repeat after a reload.
     #[serde(skip)]
     pub kind: Option<Kind>,
-    /// The sentence.
     pub text: String,
 }
 
-/// A line of play on the board, in place of the game.
+/// A line on the board in place of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Preview {
+pub struct LinePreview {
     /// The position after its moves.
     pub position: Position,
-    /// The last of them.
+    /// Its last move.
     pub last: Move,
 }
 
-/// A move that the visitor doubts, and what there is to say of it.
+/// A move that the visitor questions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Doubt {
-    /// The move.
+pub struct QuestionedMove {
     pub mv: Move,
-    /// The best line that begins with it, once it was looked for.
+    /// The best line that begins with it, once it was searched.
     pub line: Option<Line>,
 }
 
-/// An engine's decision, and what sound searches say of it.
+/// An engine's decision with its verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Decided {
-    /// What was decided.
+pub struct EngineDecision {
     pub decision: Decision,
-    /// What is known beside it.
-    pub verified: Verified,
+    pub verified: Verification,
 }
 
-/// What sound searches say of a decision.
+/// The verification of a decision by sound searches.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verified {
-    /// Nothing yet; they were asked for.
-    Asked,
-    /// They are done, or not needed: book and memory speak for themselves.
+pub enum Verification {
+    /// The searches were requested.
+    Pending,
+    /// They are done, or not needed for a book or learned move.
     Done(Option<Box<Sound>>),
 }
 
-/// A decision that wants to be explained.
+/// A decision that has no explanation yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unexplained {
+pub struct PendingExplanation {
     /// The ply before the move.
     pub ply: usize,
-    /// What was decided.
     pub decision: Decision,
-    /// What the mover thought one move earlier, its own view.
+    /// The mover's score one move earlier, in its own view.
     pub before: Option<Score>,
-    /// The level it played at.
+    /// The level that it played at.
     pub level: Option<Level>,
-    /// What sound searches say of it.
+    /// The result of the sound searches.
     pub sound: Option<Box<Sound>>,
 }

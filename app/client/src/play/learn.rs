@@ -1,17 +1,16 @@
-//! What becomes of finished games in the memory of those who learn: each is learnt once, and kept
-//! until it is.
+//! Lessons: each finished game is learned once, and stored until it is.
 
 use engine::player::StrategyId;
 use engine::rules::{Color, Move, Outcome};
 use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 
-use super::update::{Step, start_fen};
-use super::{Effect, State};
+use super::update::{PlayUpdate, start_fen};
+use super::{PlayEffect, PlayState};
 use crate::worker::learner::{LearnerRequest, LearnerResponse};
 
-impl Step<'_> {
-    /// Gives a game that has ended to those of its players who learn. Called once in its life.
-    pub(super) fn learn(&mut self, id: &GameId, result: &Outcome) {
+impl PlayUpdate<'_> {
+    /// Creates the lesson of a finished game, if one of its players learns. Called once per game.
+    pub(super) fn learn_from_game(&mut self, id: &GameId, result: &Outcome) {
         let sides = learning_sides(self.state);
         if sides.is_empty() {
             return;
@@ -25,65 +24,66 @@ impl Step<'_> {
             sides,
             how: state.settings.learning,
         };
-        state.memory.waiting.push(lesson.clone());
+        state.learner.unlearned.push(lesson.clone());
         self.effects.extend([
-            Effect::KeepLesson(lesson.clone()),
-            Effect::Learning(LearnerRequest::Learn(lesson)),
+            PlayEffect::StoreLesson(lesson.clone()),
+            PlayEffect::Learner(LearnerRequest::Learn(lesson)),
         ]);
     }
 
-    /// A worker is there: it gets what was not learnt yet, and says what it knows.
-    pub(super) fn send_lessons(&mut self) {
-        self.state.memory.meetings.interrupted();
-        let lessons = self.state.memory.waiting.iter().cloned();
+    /// Sends a new worker the lessons that have not been learned, and requests a summary.
+    pub(super) fn send_unlearned_games(&mut self) {
+        self.state.learner.sync.reset();
+        let lessons = self.state.learner.unlearned.iter().cloned();
         let orders: Vec<_> = lessons.map(LearnerRequest::Learn).collect();
-        self.state.memory.looked = false;
+        self.state.learner.summary_requested = false;
         if self.state.has_begun() || !orders.is_empty() {
             self.effects
-                .extend(orders.into_iter().map(Effect::Learning));
-            self.look_at_memory();
+                .extend(orders.into_iter().map(PlayEffect::Learner));
+            self.request_summary();
         }
     }
 
-    /// Has the worker say what it knows, once a game has begun: before that nobody asks, and the
-    /// worker need not load what reads it.
-    pub(super) fn look_at_memory(&mut self) {
-        if !std::mem::replace(&mut self.state.memory.looked, true) {
+    /// Requests a summary once a game has begun. Before that the worker need not load the learner.
+    pub(super) fn request_summary(&mut self) {
+        if !std::mem::replace(&mut self.state.learner.summary_requested, true) {
             self.effects
-                .push(Effect::Learning(LearnerRequest::Summarize));
+                .push(PlayEffect::Learner(LearnerRequest::Summarize));
         }
     }
 
-    pub(super) fn ask_memory(&mut self, order: LearnerRequest) {
-        self.state.memory.refused = None;
-        self.effects.push(Effect::Learning(order));
+    pub(super) fn request_learner(&mut self, order: LearnerRequest) {
+        self.state.learner.import_error = None;
+        self.effects.push(PlayEffect::Learner(order));
     }
 
-    pub(super) fn learning_news(&mut self, news: LearnerResponse) {
-        let memory = &mut self.state.memory;
+    pub(super) fn handle_learner_response(&mut self, news: LearnerResponse) {
+        let memory = &mut self.state.learner;
         match news {
             LearnerResponse::Summary(summary) => {
                 memory.summary = Some(summary);
-                self.meet_if_known();
+                self.sync_if_needed();
             }
-            LearnerResponse::Sync(meeting) => self.effects.push(Effect::Meet(meeting)),
-            LearnerResponse::ImportFailed(reason) => memory.refused = Some(reason),
-            LearnerResponse::Exported(document) => self.effects.push(Effect::Download(document)),
+            LearnerResponse::Sync(meeting) => self.effects.push(PlayEffect::SyncLearner(meeting)),
+            LearnerResponse::ImportFailed(reason) => memory.import_error = Some(reason),
+            LearnerResponse::Exported(document) => {
+                self.effects.push(PlayEffect::Download(document))
+            }
             LearnerResponse::Learned(id) => {
-                memory.waiting.retain(|lesson| lesson.id != id);
-                self.effects.push(Effect::ForgetLesson(id));
+                memory.unlearned.retain(|lesson| lesson.id != id);
+                self.effects.push(PlayEffect::RemoveLesson(id));
             }
         }
     }
 }
 
 /// The colours whose players learn from this game.
-fn learning_sides(state: &State) -> Vec<Color> {
+fn learning_sides(state: &PlayState) -> Vec<Color> {
     if !state.settings.learning.on {
         return Vec::new();
     }
     let learns = |color: &Color| {
-        let engine = state.engine_of(*color);
+        let engine = state.engine_for(*color);
         engine.is_some_and(|engine| {
             matches!(engine.strategy, StrategyId::Ponder | StrategyId::Learner)
         })

@@ -1,41 +1,40 @@
-//! What the page knows of what learners remember, and of what the server knows of it.
+//! The learner on the page: its summary and its synchronisation.
 
 use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 
 use crate::worker::learner::LearnerSummary;
 
-/// What learners remember, as far as the page knows.
+/// What the page knows of the learner.
 #[derive(Debug, Clone, Default)]
-pub struct Remembered {
-    /// In figures; `None` until the worker has answered.
+pub struct LearnerState {
+    /// `None` before the worker's first answer.
     pub summary: Option<LearnerSummary>,
-    /// Why the last document was not taken over.
-    pub refused: Option<String>,
-    /// Whether this worker was asked.
-    pub(super) looked: bool,
-    /// Finished games that were not learnt yet.
-    pub waiting: Vec<FinishedLesson>,
-    /// How far the server knows of it.
-    pub(super) meetings: Meetings,
+    /// Why the last import failed.
+    pub import_error: Option<String>,
+    /// Whether this worker was asked for a summary.
+    pub(super) summary_requested: bool,
+    /// Finished games that have not been learned.
+    pub unlearned: Vec<FinishedLesson>,
+    pub(super) sync: SyncProgress,
 }
 
-/// How far the meetings are.
+/// Progress of the synchronisation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Meetings {
-    /// The worker or the server is being asked.
-    pub(super) under_way: bool,
-    /// Something happened meanwhile.
-    pub(super) again: bool,
-    /// There was one on this page.
-    pub(super) first: bool,
+pub struct SyncProgress {
+    /// Whether the worker or the server is being asked.
+    pub(super) running: bool,
+    /// Whether another one has to follow.
+    pub(super) repeat: bool,
+    /// Whether there was one on this page.
+    pub(super) synced_once: bool,
     /// The game for which there was one.
     pub(super) game: Option<GameId>,
 }
 
-impl Meetings {
+impl SyncProgress {
     /// The worker that was asked is gone.
-    pub(super) fn interrupted(&mut self) {
-        self.again |= self.under_way;
-        (self.under_way, self.first) = (false, false);
+    pub(super) fn reset(&mut self) {
+        self.repeat |= self.running;
+        (self.running, self.synced_once) = (false, false);
     }
 }

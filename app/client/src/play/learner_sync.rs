@@ -1,37 +1,35 @@
-//! When the learner here and the learner on the server meet.
-//!
-//! When a page begins that has something to tell or has met the server before; when a game begins;
-//! and after everything that was learnt. One meeting at a time.
+//! When the page synchronises the learner with the server: after loading, if there are pending
+//! operations or the server knows the learner; when a game begins; and after each game that was
+//! learned. One synchronisation runs at a time.
 
 use wire::{BackendError, visitor::learners::SyncResponse};
 
-use super::update::Step;
-use super::{Effect, EngineState};
+use super::update::PlayUpdate;
+use super::{EngineState, PlayEffect};
 use crate::worker::learner::{LearnerOwner, LearnerRequest};
 
-impl Step<'_> {
-    /// Something shows what is remembered.
-    pub(super) fn meet_first(&mut self) {
-        if !self.state.memory.meetings.first {
+impl PlayUpdate<'_> {
+    pub(super) fn sync_once(&mut self) {
+        if !self.state.learner.sync.synced_once {
             self.sync_learner();
         }
     }
 
     fn sync_learner(&mut self) {
-        let meetings = &mut self.state.memory.meetings;
-        if self.state.engine != EngineState::Ready || meetings.under_way {
-            meetings.again = true;
+        let meetings = &mut self.state.learner.sync;
+        if self.state.engine != EngineState::Ready || meetings.running {
+            meetings.repeat = true;
             return;
         }
-        (meetings.under_way, meetings.first, meetings.again) = (true, true, false);
+        (meetings.running, meetings.synced_once, meetings.repeat) = (true, true, false);
         self.effects
-            .push(Effect::Learning(LearnerRequest::StartSync));
+            .push(PlayEffect::Learner(LearnerRequest::StartSync));
     }
 
-    /// A game is what learners learn from, and where they use it.
-    pub(super) fn meet_when_played(&mut self) {
+    /// Learners learn from games and use what they know in them.
+    pub(super) fn sync_at_game_start(&mut self) {
         let state = &mut *self.state;
-        let known = &mut state.memory.meetings.game;
+        let known = &mut state.learner.sync.game;
         let begun = state.game.ply() > 0 && state.engine == EngineState::Ready;
         if begun && *known != state.client_id {
             known.clone_from(&state.client_id);
@@ -39,41 +37,41 @@ impl Step<'_> {
         }
     }
 
-    /// The worker has said what is remembered, and how far the server knows of it.
-    pub(super) fn meet_if_known(&mut self) {
-        let memory = &self.state.memory;
+    /// The worker has sent a summary.
+    pub(super) fn sync_if_needed(&mut self) {
+        let memory = &self.state.learner;
         let Some(summary) = &memory.summary else {
             return;
         };
         let untold = summary.unsynced > 0;
         let known = summary.owner != LearnerOwner::Browser;
-        let due = match memory.meetings.first {
-            false => untold || known || memory.meetings.again,
-            // After a failure there is a time to try again.
-            true => memory.meetings.again || untold && !self.state.retry_planned,
+        let due = match memory.sync.synced_once {
+            false => untold || known || memory.sync.repeat,
+            // After a failure the scheduled retry does it.
+            true => memory.sync.repeat || untold && !self.state.retry_planned,
         };
-        if due && !memory.meetings.under_way {
+        if due && !memory.sync.running {
             self.sync_learner();
         }
     }
 
-    pub(super) fn met(&mut self, answer: Result<SyncResponse, BackendError>) {
-        self.state.memory.meetings.under_way = false;
+    pub(super) fn handle_sync_response(&mut self, answer: Result<SyncResponse, BackendError>) {
+        self.state.learner.sync.running = false;
         match answer {
             Ok(met) => {
                 self.state.send_failures = 0;
                 self.effects
-                    .push(Effect::Learning(LearnerRequest::FinishSync(met)));
+                    .push(PlayEffect::Learner(LearnerRequest::FinishSync(met)));
             }
             Err(_) => self.plan_retry(),
         }
     }
 
-    /// After a failure, or for what was put off.
-    pub(super) fn meet_again(&mut self) {
-        let memory = &self.state.memory;
+    /// After a failure, or for a postponed synchronisation.
+    pub(super) fn retry_sync(&mut self) {
+        let memory = &self.state.learner;
         let untold = memory.summary.as_ref().is_some_and(|now| now.unsynced > 0);
-        if untold || memory.meetings.again {
+        if untold || memory.sync.repeat {
             self.sync_learner();
         }
     }

@@ -1,8 +1,8 @@
-//! One game against the engine: the state of the page's game, and what can be read from it.
+//! A game on the playing page, against the engine, another person, or between two engines.
 //!
-//! Written only by [`update`]. Facts have one home; everything else is a method here. `saved_game` is
-//! the form in which a game survives a reload, `link` and `shared_game` those in which it goes to
-//! others, `stashed_game` is one that made room for a game from a link.
+//! `update` is the reducer, and only it changes [`PlayState`]; what can be derived is a method.
+//! `saved_game` is the stored form of a game, `link` and `shared_game` are its shared forms,
+//! `stashed_game` is a game that another one has replaced.
 
 mod clock;
 mod day;
@@ -37,18 +37,23 @@ mod variation;
 mod variations;
 mod win_streak;
 
-pub use day::Day;
-pub use draw::{Draw, NotKept};
-pub use draw_refusal::Refusal;
-pub use effect::Effect;
+pub use day::CalendarDate;
+pub use draw::{NewGameSeed, StorageError};
+pub use draw_refusal::DrawRefusal;
+pub use effect::PlayEffect;
 pub use evaluation::Evaluation;
-pub use event::Event;
-pub use explanation::{Decided, Doubt, Preview, Said, Unexplained, Verified};
-pub use learner_state::Remembered;
+pub use event::PlayEvent;
+pub use explanation::{
+    EngineDecision, Explanation, LinePreview, PendingExplanation, QuestionedMove, Verification,
+};
+pub use learner_state::LearnerState;
 pub use search::MAX_FAILURES;
-pub use seats::Seats;
-pub use state::{EngineState, LeftGame, Purpose, RecordState, Search, Stage, State, Status};
-pub use thinking::{CANDIDATES, Candidate, LiveLine, Thought, ThoughtLine, white_share};
+pub use seats::Players;
+pub use state::{
+    ActiveSearch, EngineState, GameStatus, PlayState, RecordState, ReplacedGame, SearchPurpose,
+    SearchStage,
+};
+pub use thinking::{Candidate, DepthLine, LiveLine, MAX_CANDIDATES, SearchView, white_share};
 pub(crate) use update::start_fen;
 pub use update::update;
 pub use variation::Variation;

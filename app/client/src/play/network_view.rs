@@ -1,43 +1,46 @@
-//! What the network sees in the position on the board.
+//! The network's view: what each piece contributes to the evaluation.
 
 use engine::rules::{Position, Square};
 
-use super::update::Step;
-use super::{Effect, EngineState, State};
+use super::update::PlayUpdate;
+use super::{EngineState, PlayEffect, PlayState};
 use crate::worker::{NetworkProgress, NetworkViewOrder};
 
-impl State {
-    /// What each piece on the board adds, White's view, where that is to be shown and known.
-    pub fn seen(&self) -> Option<&[(Square, i32)]> {
-        let (key, seen) = self.seen.as_ref().filter(|_| self.sees)?;
+impl PlayState {
+    /// The contribution of each piece on the board, White's view, if shown and known.
+    pub fn piece_contributions(&self) -> Option<&[(Square, i32)]> {
+        let (key, seen) = self
+            .network_view
+            .as_ref()
+            .filter(|_| self.shows_network_view)?;
         (*key == self.board().0.key()).then_some(seen)
     }
 
-    /// Whether the network judges.
+    /// Whether the network is loaded.
     pub fn has_network(&self) -> bool {
         matches!(self.network, Some(NetworkProgress::Ready(_)))
     }
 
-    /// Whether it cannot be had.
-    pub fn lacks_network(&self) -> bool {
+    /// Whether loading the network has failed.
+    pub fn network_failed(&self) -> bool {
         matches!(self.network, Some(NetworkProgress::Failed(_)))
     }
 }
 
-impl Step<'_> {
-    pub(super) fn see(&mut self, position: &Position) {
+impl PlayUpdate<'_> {
+    pub(super) fn request_network_view(&mut self, position: &Position) {
         if self.state.engine == EngineState::Ready && self.state.has_network() {
-            self.effects.push(Effect::See(NetworkViewOrder {
+            self.effects.push(PlayEffect::ViewNetwork(NetworkViewOrder {
                 key: position.key(),
                 fen: position.to_fen(),
             }));
         }
     }
 
-    pub(super) fn seen(&mut self, key: u64, seen: Vec<(u8, i32)>) {
+    pub(super) fn set_network_view(&mut self, key: u64, seen: Vec<(u8, i32)>) {
         let squares = seen
             .into_iter()
             .filter_map(|(index, score)| Some((Square::from_index(index)?, score)));
-        self.state.seen = Some((key, squares.collect()));
+        self.state.network_view = Some((key, squares.collect()));
     }
 }

@@ -1,44 +1,44 @@
-//! What players do by their own will besides moving: give up, agree to a draw, ask for advice, leave.
+//! Actions of players besides moving: resignation, draw offers, hints, leaving.
 
 use engine::rules::{Outcome, Reason};
 use engine::search::Score;
 
-use super::update::Step;
-use super::{Purpose, Refusal, Seats, State};
+use super::update::PlayUpdate;
+use super::{DrawRefusal, PlayState, Players, SearchPurpose};
 
-/// Before this many plies the engine takes no draw.
-const EARLY_PLIES: usize = 20;
-/// The engine takes a draw where it stands no better than this, centipawns.
-const LEVEL_CP: i32 = 10;
+/// The engine declines a draw before this ply.
+const MIN_DRAW_PLIES: usize = 20;
+/// The engine accepts a draw up to this score of its own, centipawns.
+const MAX_DRAW_CP: i32 = 10;
 
-impl Step<'_> {
-    /// The game ends in this position.
-    pub(super) fn end(&mut self, outcome: Outcome) {
+impl PlayUpdate<'_> {
+    /// Ends the game in this position.
+    pub(super) fn end_game(&mut self, outcome: Outcome) {
         self.stop_clock();
         self.state.ended = Some(outcome);
-        self.settle();
+        self.position_changed();
     }
 
     pub(super) fn resign(&mut self) {
         if !self.state.can_resign() {
             return;
         }
-        self.drop_search();
-        // The visitor loses, whoever's turn it is (fault 11).
-        let loser = self.state.seats.human().unwrap_or(self.state.turn());
-        self.end(Outcome::win(!loser, Reason::Resignation));
+        self.cancel_search();
+        // The visitor loses, whichever side is to move.
+        let loser = self.state.players.human().unwrap_or(self.state.turn());
+        self.end_game(Outcome::win(!loser, Reason::Resignation));
     }
 
     pub(super) fn offer_draw(&mut self) {
         if !self.state.can_resign() {
             return;
         }
-        match self.state.refusal_of_draw() {
+        match self.state.draw_refusal_reason() {
             None => {
-                self.drop_search();
-                self.end(Outcome::draw(Reason::Agreement));
+                self.cancel_search();
+                self.end_game(Outcome::draw(Reason::Agreement));
             }
-            refusal => self.state.refusal = refusal,
+            refusal => self.state.draw_refusal = refusal,
         }
     }
 
@@ -46,46 +46,45 @@ impl Step<'_> {
         if self.state.hint.take().is_some() || !self.state.can_hint() {
             return;
         }
-        self.drop_search();
-        self.state.hint_wanted = true;
-        self.go_on();
+        self.cancel_search();
+        self.state.hint_requested = true;
+        self.schedule_search();
     }
 
-    /// What was spent on the clock is kept with the game.
-    pub(super) fn leave(&mut self) {
+    /// Stores the spent time with the game.
+    pub(super) fn store_clock(&mut self) {
         self.stop_clock();
         self.start_clock();
     }
 }
 
-impl State {
-    /// Whether advice can be asked for.
+impl PlayState {
     pub fn can_hint(&self) -> bool {
         let searching = self.search.as_ref().map(|search| search.purpose);
         self.loaded
-            && self.viewed.is_none()
+            && self.viewed_ply.is_none()
             && self.outcome().is_none()
-            && self.seats.is_human(self.turn())
-            && searching != Some(Purpose::Hint)
+            && self.players.is_human(self.turn())
+            && searching != Some(SearchPurpose::Hint)
     }
 
-    /// Why a draw is refused; `None` where it is agreed to.
-    fn refusal_of_draw(&self) -> Option<Refusal> {
-        let Seats::Engine { human } = self.seats else {
+    /// Why the engine declines a draw; `None` if it accepts.
+    fn draw_refusal_reason(&self) -> Option<DrawRefusal> {
+        let Players::Engine { human } = self.players else {
             return None;
         };
-        if self.game.ply() < EARLY_PLIES {
-            return Some(Refusal::Early);
+        if self.game.ply() < MIN_DRAW_PLIES {
+            return Some(DrawRefusal::Early);
         }
         let Some(known) = self.evaluations.range(..=self.game.ply()).next_back() else {
-            return Some(Refusal::Unknown);
+            return Some(DrawRefusal::Unknown);
         };
-        // Known in White's view; the other way round is the same turn.
+        // Stored in White's view; `for_white` also converts back.
         let own = known.1.score.for_white(!human);
         let level = match own {
-            Score::Cp(cp) => cp <= LEVEL_CP,
+            Score::Cp(cp) => cp <= MAX_DRAW_CP,
             Score::Mate(moves) => moves <= 0,
         };
-        (!level).then_some(Refusal::Better(own))
+        (!level).then_some(DrawRefusal::Better(own))
     }
 }

@@ -1,36 +1,36 @@
-//! The result: counted once, sent until the server has it.
+//! Results: counted once, sent until the server confirms.
 
-use super::update::{Step, start_fen};
-use super::{Effect, Event, RecordState, Seats};
+use super::update::{PlayUpdate, start_fen};
+use super::{PlayEffect, PlayEvent, Players, RecordState};
 use engine::rules::{Color, Move, Outcome};
 use wire::{BackendError, FinishedGame, StrategyTally, game_id::GameId};
 
-/// The wait after the first failure to reach the server, in milliseconds; doubled each time.
-const FIRST_RETRY_MS: u32 = 4_000;
-/// The longest wait before the server is tried again, in milliseconds.
-const LONGEST_RETRY_MS: u32 = 5 * 60 * 1_000;
+/// The wait after the first failure, milliseconds; each further one doubles it.
+const MIN_RETRY_MS: u32 = 4_000;
+/// The longest wait before a retry, milliseconds.
+const MAX_RETRY_MS: u32 = 5 * 60 * 1_000;
 
-impl Step<'_> {
-    /// What a game that is over leads to, once in the game's life: learners learn from it, and
-    /// against the engine its result is counted.
-    pub(super) fn finish(&mut self) {
+impl PlayUpdate<'_> {
+    /// Handles the end of a game, once per game: learners learn from it, and a game against the
+    /// engine counts.
+    pub(super) fn handle_game_end(&mut self) {
         let state = &*self.state;
         let (Some(result), Some(id)) = (state.outcome(), state.client_id.clone()) else {
             return;
         };
-        if state.counted || state.seats == Seats::People {
+        if state.counted || state.players == Players::TwoPeople {
             return;
         }
-        let human = state.seats.human();
+        let human = state.players.human();
         self.state.counted = true;
-        self.state.running = false;
-        self.learn(&id, &result);
+        self.state.engines_running = false;
+        self.learn_from_game(&id, &result);
         if let Some(human) = human {
-            self.count(&id, human, result);
+            self.record_result(&id, human, result);
         }
     }
 
-    fn count(&mut self, id: &GameId, human: Color, result: Outcome) {
+    fn record_result(&mut self, id: &GameId, human: Color, result: Outcome) {
         let state = &mut *self.state;
         let engine = state.settings.engine;
         let game = FinishedGame {
@@ -46,26 +46,33 @@ impl Step<'_> {
         state.streak.count(human, engine, &result);
         state.record = RecordState::Sending;
         state.unsent.push(game.clone());
-        self.effects
-            .extend([Effect::KeepUnsent(game.clone()), Effect::Record(game)]);
+        self.effects.extend([
+            PlayEffect::StoreUnsent(game.clone()),
+            PlayEffect::RecordGame(game),
+        ]);
     }
 
-    pub(super) fn send_all(&mut self) {
+    pub(super) fn send_unsent(&mut self) {
         self.state.retry_planned = false;
-        self.effects
-            .extend(self.state.unsent.iter().cloned().map(Effect::Record));
+        self.effects.extend(
+            self.state
+                .unsent
+                .iter()
+                .cloned()
+                .map(PlayEffect::RecordGame),
+        );
     }
 
     pub(super) fn record_saved(&mut self, client_id: &str, results: Vec<StrategyTally>) {
         self.state.results = Some(results);
         self.state.send_failures = 0;
-        self.forget_unsent(client_id, RecordState::Saved);
+        self.remove_unsent(client_id, RecordState::Saved);
     }
 
     pub(super) fn record_failed(&mut self, client_id: String, error: BackendError) {
         match error {
             BackendError::Invalid { .. } => {
-                self.forget_unsent(&client_id, RecordState::Refused(error.to_string()));
+                self.remove_unsent(&client_id, RecordState::Rejected(error.to_string()));
             }
             later => {
                 self.set_record(&client_id, RecordState::Waiting(later.to_string()));
@@ -79,33 +86,33 @@ impl Step<'_> {
             return;
         }
         let doublings = self.state.send_failures.min(16);
-        let ms = FIRST_RETRY_MS
+        let ms = MIN_RETRY_MS
             .saturating_mul(1 << doublings)
-            .min(LONGEST_RETRY_MS);
+            .min(MAX_RETRY_MS);
         self.state.retry_planned = true;
         self.state.send_failures = self.state.send_failures.saturating_add(1);
-        self.effects.push(Effect::After {
+        self.effects.push(PlayEffect::After {
             ms,
-            event: Box::new(Event::RetryRecord),
+            event: Box::new(PlayEvent::RetryRecord),
         });
     }
 
-    pub(super) fn forget_unsent(&mut self, client_id: &str, became: RecordState) {
+    pub(super) fn remove_unsent(&mut self, client_id: &str, became: RecordState) {
         self.state.unsent.retain(|game| game.client_id != client_id);
-        self.effects.push(Effect::ForgetUnsent {
+        self.effects.push(PlayEffect::RemoveUnsent {
             client_id: client_id.to_owned(),
         });
         self.set_record(client_id, became);
     }
 
-    pub(super) fn set_record(&mut self, client_id: &str, became: RecordState) {
+    pub(super) fn set_record(&mut self, client_id: &str, state: RecordState) {
         if self
             .state
             .client_id
             .as_ref()
             .is_some_and(|id| id.as_str() == client_id)
         {
-            self.state.record = became;
+            self.state.record = state;
         }
     }
 }

@@ -1,83 +1,82 @@
-//! A search that was too short to see, shown slowly: when which of its reports is shown.
+//! The slow replay of a search that was too short to watch.
 
-/// Searches shorter than this are replayed, in milliseconds.
+/// Shorter searches are replayed, milliseconds.
 pub const SHORT_SEARCH_MS: u32 = 600;
-/// A replay of few reports takes so long, in milliseconds.
-const LEAST_MS: u32 = 600;
-/// A replay of many reports takes so long, in milliseconds.
-const MOST_MS: u32 = 900;
-/// What each report adds to the least, in milliseconds.
+/// The duration of a replay of few reports, milliseconds.
+const MIN_REPLAY_MS: u32 = 600;
+/// The longest replay, milliseconds.
+const MAX_REPLAY_MS: u32 = 900;
+/// What each report adds to the duration, milliseconds.
 const MS_PER_REPORT: u32 = 3;
-/// The time between two steps, in milliseconds; shorter ones are not seen.
+/// The shortest visible step, milliseconds.
 const STEP_MS: u32 = 30;
 
-/// A move from the book, which took no thought, waits so long before it is played (B4), in
-/// milliseconds.
+/// The pause before a book move, which needs no search, milliseconds.
 const BOOK_PAUSE_MS: std::ops::RangeInclusive<u32> = 200..=500;
 
-/// How far a replay is.
+/// The progress of a replay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     reports: usize,
     steps: usize,
-    taken: usize,
+    steps_done: usize,
     total_ms: u32,
 }
 
 impl Replay {
-    /// The replay of so many reports.
+    /// A replay of this many reports.
     pub fn new(reports: usize) -> Self {
         let total_ms = total_ms(reports);
         Self {
             reports,
             steps: reports.min((total_ms / STEP_MS) as usize),
-            taken: 0,
+            steps_done: 0,
             total_ms,
         }
     }
 
-    /// The pause before a move from the book; a chance number decides how long.
+    /// The pause before a book move; a random number decides its length.
     pub fn book_pause(chance: u64) -> Self {
         let (least, most) = (*BOOK_PAUSE_MS.start(), *BOOK_PAUSE_MS.end());
         Self {
             reports: 0,
             steps: 1,
-            taken: 0,
+            steps_done: 0,
             total_ms: least + (chance % u64::from(most - least + 1)) as u32,
         }
     }
 
-    /// Whether reports are shown, later than they were made.
+    /// Whether reports are shown later than they were made.
     pub fn is_slow(&self) -> bool {
         self.reports > 0
     }
 
     /// Takes the next step: the range of reports to show, or `None` at the end.
     pub fn step(&mut self) -> Option<std::ops::Range<usize>> {
-        if self.taken >= self.steps {
+        if self.steps_done >= self.steps {
             return None;
         }
-        let from = self.reports * self.taken / self.steps;
-        self.taken += 1;
-        Some(from..self.reports * self.taken / self.steps)
+        let from = self.reports * self.steps_done / self.steps;
+        self.steps_done += 1;
+        Some(from..self.reports * self.steps_done / self.steps)
     }
 
-    /// The time until the next step, and after the last one until the move, in milliseconds.
+    /// Milliseconds until the next step, and after the last one until the move.
     pub fn step_ms(&self) -> u32 {
         self.total_ms / self.steps.max(1) as u32
     }
 
-    /// The reports not yet shown.
-    pub fn rest(&self) -> std::ops::Range<usize> {
-        self.reports * self.taken / self.steps.max(1)..self.reports
+    /// The reports that are not shown yet.
+    pub fn remaining_reports(&self) -> std::ops::Range<usize> {
+        self.reports * self.steps_done / self.steps.max(1)..self.reports
     }
 }
 
 fn total_ms(reports: usize) -> u32 {
     let reports = u32::try_from(reports).unwrap_or(u32::MAX);
-    LEAST_MS
+    MIN_REPLAY_MS
         .saturating_add(reports.saturating_mul(MS_PER_REPORT))
-        .min(MOST_MS)
+        .min(MAX_REPLAY_MS)
 }
 
 #[cfg(test)]
@@ -96,7 +95,7 @@ mod tests {
                     !range.is_empty(),
                     "{reports} reports: a step that shows nothing"
                 );
-                assert_eq!(replay.rest(), range.end..reports);
+                assert_eq!(replay.remaining_reports(), range.end..reports);
                 shown = range.end;
                 ms += step_ms;
             }
@@ -118,6 +117,6 @@ mod tests {
     #[test]
     fn nothing_to_show_takes_no_step() {
         assert_eq!(Replay::new(0).step(), None);
-        assert_eq!(Replay::new(0).rest(), 0..0);
+        assert_eq!(Replay::new(0).remaining_reports(), 0..0);
     }
 }

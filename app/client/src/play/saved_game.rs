@@ -1,121 +1,107 @@
-//! A game as it survives a reload: versioned JSON in the browser's storage.
+//! The stored form of a game: versioned JSON in the browser's storage.
 //!
-//! Anybody can write there, so nothing of it is believed: the moves are replayed, and what is
-//! damaged is left for a clean start.
+//! The text is untrusted: the moves are replayed, and a damaged game is replaced by a new one.
 
 use engine::player::Source;
 use engine::rules::{Color, Game, Move, Outcome, Position};
 use serde::{Deserialize, Serialize};
 use wire::{Tally, game_id::GameId, time_control::TimeControl};
 
-use super::day::Day;
-use super::explanation::Said;
-use super::seats::Seats;
+use super::day::CalendarDate;
+use super::explanation::Explanation;
+use super::seats::Players;
 use super::variation::Variation;
 use super::win_streak::Streak;
 use crate::chess_clock::Clock;
 
-/// The format that this code writes.
+/// The version of the format that this code writes.
 pub const VERSION: u32 = 1;
 /// The key of the game in the browser's storage.
 pub const GAME_KEY: &str = "ponder.game";
-/// The start of the keys of finished games that wait to be sent; the game's id follows.
+/// The key prefix of finished games to send; the game's id follows.
 pub const UNSENT_KEY: &str = "ponder.unsent.";
-/// The start of the keys of finished games that wait to be learnt; the game's id follows.
+/// The key prefix of lessons to learn; the game's id follows.
 pub const LESSON_KEY: &str = "ponder.lesson.";
-/// A text longer than this is not a game, in bytes.
+/// The longest text that is read, bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
-/// A game with what belongs to it.
+/// A stored game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedGame {
-    /// The format's version.
     pub version: u32,
-    /// The game's id.
     pub client_id: GameId,
-    /// When it began.
     #[serde(default)]
-    pub day: Day,
-    /// The position before the moves; `None` for the usual start position.
+    pub day: CalendarDate,
+    /// The start position; `None` for the standard one.
     pub start_fen: Option<String>,
-    /// All moves in UCI notation, those that were taken back included.
+    /// All moves in UCI notation, including those that can be redone.
     pub moves: Vec<String>,
-    /// How many of the moves are played.
+    /// The number of moves that are played.
     pub ply: usize,
-    /// The visitor's colour against the engine; `None` between people.
+    /// The visitor's colour against the engine; `None` between two people.
     pub human: Option<Color>,
-    /// How it was ended by somebody's will or by the clock.
+    /// The outcome by resignation, agreement or clock.
     #[serde(default)]
     pub ended: Option<Outcome>,
-    /// The clocks.
     #[serde(default)]
     pub clock: Option<Clock>,
-    /// Why the engine's moves were played, each with the ply before it.
+    /// Explanations of the engine's moves, each with the ply before it.
     #[serde(default)]
-    pub reasons: Vec<(usize, Said)>,
-    /// Lines that were left, each with all its moves in UCI notation.
+    pub reasons: Vec<(usize, Explanation)>,
+    /// Abandoned lines, each with all its moves in UCI notation.
     #[serde(default)]
     pub variations: Vec<String>,
     /// Whether the result was counted.
     pub counted: bool,
-    /// Whether the board is turned round.
+    /// Whether the board is flipped.
     pub flipped: bool,
-    /// The earlier ply that is looked at.
+    /// The earlier ply on the board.
     pub viewed: Option<usize>,
-    /// The visitor's games in this browser.
+    /// The visitor's results in this browser.
     pub tally: Tally,
     /// Whether two engines play.
     #[serde(default)]
     pub engines: bool,
-    /// What the engine's moves came from, each with the ply before it.
+    /// The sources of the engine's moves, each with the ply before it.
     #[serde(default)]
     pub sources: Vec<(usize, Source)>,
-    /// The visitor's latest games in a row with the same end.
+    /// The visitor's latest games in a row with the same result.
     #[serde(default)]
     pub streak: Streak,
 }
 
-/// Why a saved game is of no use.
+/// Why a stored game cannot be restored.
 #[derive(Debug, thiserror::Error)]
 pub enum SavedError {
-    /// It is longer than any game.
     #[error("expected at most {MAX_BYTES} bytes, found {0}")]
     TooLong(usize),
-    /// It is not of this form.
     #[error("not a saved game: {0}")]
     Malformed(#[from] serde_json::Error),
-    /// It was written by another version.
     #[error("expected version {VERSION}, found {0}")]
     Version(u32),
-    /// Its start position is illegal.
+    /// The start position is illegal.
     #[error("start position: {0}")]
     Start(String),
-    /// One of its moves is illegal.
+    /// A move is illegal.
     #[error("move {index}: {reason}")]
     Move {
-        /// The move's place, from 0.
+        /// The move's index, from 0.
         index: usize,
-        /// What is wrong with it.
         reason: String,
     },
-    /// More moves are played than there are.
+    /// More moves are played than exist.
     #[error("ply {ply} of {moves} moves")]
-    Ply {
-        /// The ply.
-        ply: usize,
-        /// The number of moves.
-        moves: usize,
-    },
+    Ply { ply: usize, moves: usize },
 }
 
 impl SavedGame {
-    /// A game that goes on from what was played elsewhere, its latest position to be played from.
-    /// What `before` says of the visitor stays.
-    pub fn begin(
+    /// A game that continues another one at its last position. The visitor's results are those of
+    /// `before`.
+    pub fn continue_from(
         client_id: GameId,
-        day: Day,
+        day: CalendarDate,
         played: &Game,
-        seats: Seats,
+        seats: Players,
         clock: Option<TimeControl>,
         before: Option<&Self>,
     ) -> Self {
@@ -136,16 +122,16 @@ impl SavedGame {
             flipped: false,
             viewed: None,
             tally: before.map(|before| before.tally).unwrap_or_default(),
-            engines: seats == Seats::Engines,
+            engines: seats == Players::TwoEngines,
             sources: Vec::new(),
             streak: before.map(|before| before.streak).unwrap_or_default(),
         }
     }
 
-    /// Reads what [`SavedGame::encode`] wrote.
+    /// Reads the text of [`SavedGame::encode`].
     ///
     /// # Errors
-    /// Why the text is of no use.
+    /// Why the text cannot be restored.
     pub fn decode(text: &str) -> Result<Self, SavedError> {
         if text.len() > MAX_BYTES {
             return Err(SavedError::TooLong(text.len()));
@@ -157,14 +143,14 @@ impl SavedGame {
 
     /// The text for the storage.
     pub fn encode(&self) -> String {
-        // A struct of strings, numbers and lists has no way to fail.
+        // Serialising strings, numbers and lists cannot fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The game, replayed.
+    /// Replays the game.
     ///
     /// # Errors
-    /// The first thing that is not as it should be.
+    /// The first invalid part.
     pub fn game(&self) -> Result<Game, SavedError> {
         if self.version != VERSION {
             return Err(SavedError::Version(self.version));
@@ -195,7 +181,7 @@ impl SavedGame {
         Ok(game)
     }
 
-    /// The lines that were left. One that is damaged is no loss to the game.
+    /// The variations; a damaged one is dropped.
     pub fn variations(&self) -> Vec<Variation> {
         let read = |text: &String| {
             let moves = text.split_whitespace().map(str::to_owned).collect();
@@ -209,12 +195,11 @@ impl SavedGame {
         self.variations.iter().filter_map(read).collect()
     }
 
-    /// Who plays.
-    pub fn seats(&self) -> Seats {
+    pub fn seats(&self) -> Players {
         match (self.human, self.engines) {
-            (Some(human), _) => Seats::Engine { human },
-            (None, true) => Seats::Engines,
-            (None, false) => Seats::People,
+            (Some(human), _) => Players::Engine { human },
+            (None, true) => Players::TwoEngines,
+            (None, false) => Players::TwoPeople,
         }
     }
 }
@@ -227,7 +212,7 @@ mod tests {
         SavedGame {
             version: VERSION,
             client_id: GameId::from_bits(7),
-            day: Day::of(2026, 11, 23),
+            day: CalendarDate::new(2026, 11, 23),
             start_fen: None,
             moves: ["e2e4", "e7e5", "g1f3"].map(str::to_owned).to_vec(),
             ply: 2,
@@ -262,7 +247,7 @@ mod tests {
     fn a_game_from_before_days_were_kept_has_none() {
         let old = saved().encode().replace("\"day\":20261123,", "");
         let back = SavedGame::decode(&old).unwrap();
-        assert_eq!(back.day, Day::default());
+        assert_eq!(back.day, CalendarDate::default());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The search: started in one place, its reports shown, its answer played. And the worker behind it.
+//! Searches: scheduling, showing reports, playing the result; and the worker's state.
 
 use std::time::Duration;
 
@@ -7,58 +7,67 @@ use engine::search::{Options, Report, SearchLimits};
 use wire::game_id::GameId;
 
 use super::replay::{Replay, SHORT_SEARCH_MS};
-use super::update::{Step, start_fen};
-use super::{Effect, EngineState, Event, Purpose, Search, Seats, Stage, State, Thought, thinking};
+use super::update::{PlayUpdate, start_fen};
+use super::{
+    ActiveSearch, EngineState, PlayEffect, PlayEvent, PlayState, Players, SearchPurpose,
+    SearchStage, SearchView, thinking,
+};
 use crate::worker::{SearchId, SearchOrder, protocol::HASH_MB};
 
-/// So many failures in a row, and the worker is given up until somebody asks for it.
+/// Failures in a row after which the worker is given up until the visitor asks again.
 pub const MAX_FAILURES: u8 = 3;
-/// An evaluation of a person's position goes so deep, in plies…
+/// The depth of an evaluation, plies.
 const EVALUATION_DEPTH: u8 = 8;
-/// …and takes no longer than this, in milliseconds.
+/// The time limit of a hint, milliseconds.
 const EVALUATION_MS: u64 = 250;
-/// Advice goes so deep, in plies…
+/// The depth of a hint, plies.
 const HINT_DEPTH: u8 = 14;
-/// …and takes no longer than this, in milliseconds.
+/// The time limit of an evaluation, milliseconds.
 const HINT_MS: u64 = 900;
 
-impl Step<'_> {
-    /// Starts the search that the position asks for: the engine's move, or the evaluation of a
-    /// position that a person has before them. Nothing else starts a search.
-    pub(super) fn go_on(&mut self) {
+impl PlayUpdate<'_> {
+    /// Starts the search that the position needs: the engine's move, a hint, or an evaluation for a
+    /// person. No other code starts one.
+    pub(super) fn schedule_search(&mut self) {
         self.start_clock();
         let state = &mut *self.state;
         let idle = state.search.is_none() && state.engine == EngineState::Ready;
-        let halted = state.seats == Seats::Engines && !state.running;
+        let halted = state.players == Players::TwoEngines && !state.engines_running;
         if !idle || halted || state.outcome().is_some() {
             return;
         }
         let ply = state.game.ply();
-        let purpose = if !state.seats.is_human(state.turn()) {
-            Purpose::Move
-        } else if state.hint_wanted {
-            state.hint_wanted = false;
-            Purpose::Hint
-        } else if (ply > 0 || state.doubt.is_some()) && !state.evaluations.contains_key(&ply) {
-            Purpose::Evaluate
+        let purpose = if !state.players.is_human(state.turn()) {
+            SearchPurpose::Move
+        } else if state.hint_requested {
+            state.hint_requested = false;
+            SearchPurpose::Hint
+        } else if (ply > 0 || state.questioned_move.is_some())
+            && !state.evaluations.contains_key(&ply)
+        {
+            SearchPurpose::Evaluate
         } else if state
-            .doubt
+            .questioned_move
             .as_ref()
             .is_some_and(|doubt| doubt.line.is_none())
         {
-            Purpose::Doubt
+            SearchPurpose::WhyNot
         } else {
             return;
         };
         let id = state.last_search.next();
-        // Nothing is slowed down on a clock.
+        // Nothing is slowed down in a game with a clock.
         let slow = state.settings.slow_replay
             && !state.instant
             && state.clock.is_none()
-            && purpose == Purpose::Move;
-        let stage = if slow { Stage::Recording } else { Stage::Live };
+            && purpose == SearchPurpose::Move;
+        let stage = if slow {
+            SearchStage::Recording
+        } else {
+            SearchStage::Live
+        };
         state.last_search = id;
-        state.search = Some(Search {
+        state.search = Some(ActiveSearch {
             id,
             purpose,
             stage,
@@ -66,71 +75,70 @@ impl Step<'_> {
             shown: 0,
             stopping: false,
         });
-        if purpose == Purpose::Move {
-            state.thought = Some(Thought::new(*state.game.position(), ply));
+        if purpose == SearchPurpose::Move {
+            state.search_view = Some(SearchView::new(*state.game.position(), ply));
             state.reply_shown = false;
         }
-        self.look_at_memory();
+        self.request_summary();
         let state = &*self.state;
-        self.effects.push(Effect::Search(Box::new(order(
+        self.effects.push(PlayEffect::Search(Box::new(search_order(
             state, id, purpose, self.now,
         ))));
         if slow {
-            let event = Box::new(Event::GoLive { id });
-            self.effects.push(Effect::After {
+            let event = Box::new(PlayEvent::GoLive { id });
+            self.effects.push(PlayEffect::After {
                 ms: SHORT_SEARCH_MS,
                 event,
             });
         }
     }
 
-    /// Ends the search in progress, whose answer is not wanted any more.
-    pub(super) fn drop_search(&mut self) {
+    /// Cancels the search in progress.
+    pub(super) fn cancel_search(&mut self) {
         let Some(search) = self.state.search.take() else {
             return;
         };
-        if !matches!(search.stage, Stage::Replaying { .. }) {
-            self.effects.push(Effect::CancelSearch(search.id));
+        if !matches!(search.stage, SearchStage::Replaying { .. }) {
+            self.effects.push(PlayEffect::CancelSearch(search.id));
         }
-        if let Some(thought) = &mut self.state.thought {
+        if let Some(thought) = &mut self.state.search_view {
             thought.finished = true;
         }
     }
 
-    /// The position is about to change: the search and the thoughts about it go.
-    pub(super) fn leave_position(&mut self) {
-        self.drop_search();
-        self.state.thought = None;
-        self.forget_doubt();
+    /// Clears the data of the position before it changes.
+    pub(super) fn clear_position_data(&mut self) {
+        self.cancel_search();
+        self.state.search_view = None;
+        self.clear_question();
         self.state.hint = None;
-        self.state.hint_wanted = false;
+        self.state.hint_requested = false;
     }
 
-    /// The search in progress, if it has this number and its answer is still to come.
-    pub(super) fn running(&mut self, id: SearchId) -> Option<&mut Search> {
-        self.state
-            .search
-            .as_mut()
-            .filter(|search| search.id == id && !matches!(search.stage, Stage::Replaying { .. }))
+    /// The search in progress with this id, if its result has not arrived.
+    pub(super) fn running_search(&mut self, id: SearchId) -> Option<&mut ActiveSearch> {
+        self.state.search.as_mut().filter(|search| {
+            search.id == id && !matches!(search.stage, SearchStage::Replaying { .. })
+        })
     }
 
-    pub(super) fn report(&mut self, id: SearchId, reports: Vec<Report>) {
-        let Some(search) = self.running(id) else {
+    pub(super) fn handle_reports(&mut self, id: SearchId, reports: Vec<Report>) {
+        let Some(search) = self.running_search(id) else {
             return;
         };
         search.reports.extend(reports);
-        if matches!(search.stage, Stage::Live) {
-            self.show(usize::MAX);
+        if matches!(search.stage, SearchStage::Live) {
+            self.show_reports(usize::MAX);
         }
     }
 
-    pub(super) fn done(&mut self, id: SearchId, decision: Box<Decision>) {
-        // Anything that differs from game to game and from move to move.
+    pub(super) fn handle_done(&mut self, id: SearchId, decision: Box<Decision>) {
+        // A number that differs between games and moves.
         let chance = self.state.client_id.as_ref().map_or(0, GameId::seed) >> (id.0 % 32);
-        let Some(search) = self.running(id) else {
+        let Some(search) = self.running_search(id) else {
             return;
         };
-        let recorded = matches!(search.stage, Stage::Recording);
+        let recorded = matches!(search.stage, SearchStage::Recording);
         let short =
             decision.time_ms < u64::from(SHORT_SEARCH_MS) && recorded && !search.reports.is_empty();
         let from_book = recorded && decision.source == Source::Book;
@@ -141,8 +149,8 @@ impl Step<'_> {
                 false => Replay::new(search.reports.len()),
             };
             let slowed = replay.is_slow();
-            search.stage = Stage::Replaying { replay, decision };
-            if let Some(thought) = &mut self.state.thought {
+            search.stage = SearchStage::Replaying { replay, decision };
+            if let Some(thought) = &mut self.state.search_view {
                 thought.slowed = slowed;
             }
             self.state.failures = 0;
@@ -150,34 +158,34 @@ impl Step<'_> {
         }
         self.state.failures = 0;
         match purpose {
-            Purpose::Move => self.complete(*decision),
-            Purpose::Evaluate | Purpose::Hint => {
-                self.show(usize::MAX);
+            SearchPurpose::Move => self.finish_engine_move(*decision),
+            SearchPurpose::Evaluate | SearchPurpose::Hint => {
+                self.show_reports(usize::MAX);
                 self.state.search = None;
-                self.state.hint = decision.mv.filter(|_| purpose == Purpose::Hint);
-                if self.state.doubt.is_some() {
-                    self.go_on();
+                self.state.hint = decision.mv.filter(|_| purpose == SearchPurpose::Hint);
+                if self.state.questioned_move.is_some() {
+                    self.schedule_search();
                 }
             }
-            Purpose::Doubt => {
+            SearchPurpose::WhyNot => {
                 self.state.search = None;
-                self.answer_doubt(&decision);
+                self.show_refutation(&decision);
             }
         }
     }
 
-    /// The engine's move is played, and everything that led to it shown.
-    pub(super) fn complete(&mut self, decision: Decision) {
-        self.show(usize::MAX);
+    /// Plays the engine's move and shows the rest of its reports.
+    pub(super) fn finish_engine_move(&mut self, decision: Decision) {
+        self.show_reports(usize::MAX);
         self.state.search = None;
         let ply = self.state.game.ply();
-        let sound = self.state.judges_soundly();
-        if let Some(thought) = &mut self.state.thought {
+        let sound = self.state.evaluates_soundly();
+        if let Some(thought) = &mut self.state.search_view {
             decision
                 .lines
                 .iter()
                 .cloned()
-                .for_each(|line| thought.take(&Report::Depth(line)));
+                .for_each(|line| thought.add_report(&Report::Depth(line)));
             thought.finished = true;
             thought.slowed = false;
             if let Some(found) = thought.evaluation().filter(|_| sound) {
@@ -190,18 +198,18 @@ impl Step<'_> {
         else {
             return self.engine_failed("the engine's answer is not a legal move".to_owned());
         };
-        self.play(mv);
+        self.play_move(mv);
         self.state.sources.insert(ply, decision.source);
-        self.remember_decision(ply, decision);
+        self.store_decision(ply, decision);
         if let Some(&found) = self.state.evaluations.get(&ply).filter(|_| sound) {
             self.state.evaluations.insert(ply + 1, found);
         }
-        self.settle();
+        self.position_changed();
     }
 
-    /// Shows the first so many of the search's reports.
-    pub(super) fn show(&mut self, until: usize) {
-        let sound = self.state.judges_soundly();
+    /// Shows the reports up to this index.
+    pub(super) fn show_reports(&mut self, until: usize) {
+        let sound = self.state.evaluates_soundly();
         let Some(search) = &mut self.state.search else {
             return;
         };
@@ -209,30 +217,30 @@ impl Step<'_> {
         let fresh = &search.reports[search.shown.min(until)..until];
         search.shown = search.shown.max(until);
         let ply = self.state.game.ply();
-        let found = match (search.purpose, &mut self.state.thought) {
-            (Purpose::Evaluate | Purpose::Hint, _) => {
-                let mut thought = Thought::new(*self.state.game.position(), ply);
-                fresh.iter().for_each(|report| thought.take(report));
+        let found = match (search.purpose, &mut self.state.search_view) {
+            (SearchPurpose::Evaluate | SearchPurpose::Hint, _) => {
+                let mut thought = SearchView::new(*self.state.game.position(), ply);
+                fresh.iter().for_each(|report| thought.add_report(report));
                 thought.evaluation()
             }
-            (Purpose::Move, Some(thought)) => {
-                fresh.iter().for_each(|report| thought.take(report));
+            (SearchPurpose::Move, Some(thought)) => {
+                fresh.iter().for_each(|report| thought.add_report(report));
                 thought.evaluation().filter(|_| sound)
             }
-            (Purpose::Move, None) | (Purpose::Doubt, _) => None,
+            (SearchPurpose::Move, None) | (SearchPurpose::WhyNot, _) => None,
         };
         if let Some(found) = found {
             self.state.evaluations.insert(ply, found);
         }
     }
 
-    pub(super) fn go_live(&mut self, id: SearchId) {
-        let Some(search) = self.running(id) else {
+    pub(super) fn show_live(&mut self, id: SearchId) {
+        let Some(search) = self.running_search(id) else {
             return;
         };
-        if matches!(search.stage, Stage::Recording) {
-            search.stage = Stage::Live;
-            self.show(usize::MAX);
+        if matches!(search.stage, SearchStage::Recording) {
+            search.stage = SearchStage::Live;
+            self.show_reports(usize::MAX);
         }
     }
 
@@ -240,15 +248,15 @@ impl Step<'_> {
         let Some(search) = self.state.search.as_mut().filter(|search| search.id == id) else {
             return;
         };
-        let Stage::Replaying { replay, .. } = &mut search.stage else {
+        let SearchStage::Replaying { replay, .. } = &mut search.stage else {
             return;
         };
         let ms = replay.step_ms();
         match replay.step() {
             Some(range) => {
-                self.show(range.end);
-                let event = Box::new(Event::ReplayTick { id });
-                self.effects.push(Effect::After { ms, event });
+                self.show_reports(range.end);
+                let event = Box::new(PlayEvent::ReplayTick { id });
+                self.effects.push(PlayEffect::After { ms, event });
             }
             None => self.end_replay(),
         }
@@ -258,58 +266,58 @@ impl Step<'_> {
         let Some(search) = &self.state.search else {
             return;
         };
-        if let Stage::Replaying { decision, .. } = &search.stage {
+        if let SearchStage::Replaying { decision, .. } = &search.stage {
             let decision = Decision::clone(decision);
-            self.complete(decision);
+            self.finish_engine_move(decision);
         }
     }
 
-    pub(super) fn skip(&mut self) {
+    pub(super) fn skip_replay(&mut self) {
         let Some(search) = &self.state.search else {
             return;
         };
         match search.stage {
-            Stage::Recording => self.go_live(search.id),
-            Stage::Live => {}
-            Stage::Replaying { .. } => self.end_replay(),
+            SearchStage::Recording => self.show_live(search.id),
+            SearchStage::Live => {}
+            SearchStage::Replaying { .. } => self.end_replay(),
         }
     }
 
-    pub(super) fn stop(&mut self) {
+    pub(super) fn stop_search(&mut self) {
         if !self.state.can_stop() {
             return;
         }
-        self.skip();
+        self.skip_replay();
         let Some(search) = &mut self.state.search else {
             return;
         };
-        if search.purpose == Purpose::Move && matches!(search.stage, Stage::Live) {
+        if search.purpose == SearchPurpose::Move && matches!(search.stage, SearchStage::Live) {
             search.stopping = true;
-            self.effects.push(Effect::StopSearch(search.id));
+            self.effects.push(PlayEffect::StopSearch(search.id));
         }
     }
 
     pub(super) fn engine_failed(&mut self, message: String) {
-        self.forget_asked();
+        self.cancel_verifications();
         let replaying = self
             .state
             .search
             .as_ref()
-            .is_some_and(|search| matches!(search.stage, Stage::Replaying { .. }));
+            .is_some_and(|search| matches!(search.stage, SearchStage::Replaying { .. }));
         if !replaying {
             self.state.search = None;
-            self.state.thought = None;
+            self.state.search_view = None;
         }
         self.state.failures = self.state.failures.saturating_add(1);
         if self.state.failures >= MAX_FAILURES {
             self.state.engine = EngineState::Failed(message);
         } else {
             self.state.engine = EngineState::Starting(Some(message));
-            self.effects.push(Effect::StartEngine);
+            self.effects.push(PlayEffect::StartEngine);
         }
     }
 
-    /// The worker should have answered by now. It is replaced once; then it is said to be missing.
+    /// The worker is replaced once if it does not answer in time, then given up.
     pub(super) fn engine_late(&mut self) {
         if !matches!(self.state.engine, EngineState::Starting(_)) {
             return;
@@ -325,31 +333,33 @@ impl Step<'_> {
         if matches!(self.state.engine, EngineState::Failed(_)) {
             self.state.failures = 0;
             self.state.engine = EngineState::Starting(None);
-            self.effects.push(Effect::StartEngine);
+            self.effects.push(PlayEffect::StartEngine);
         }
     }
 }
 
-/// The order for a search of the game as it stands.
-fn order(state: &State, id: SearchId, purpose: Purpose, now: u64) -> SearchOrder {
+/// The order for a search of the current position.
+fn search_order(state: &PlayState, id: SearchId, purpose: SearchPurpose, now: u64) -> SearchOrder {
     let settings = &state.settings;
     let engine = match purpose {
-        Purpose::Move => state.engine_of(state.turn()),
-        Purpose::Evaluate | Purpose::Hint | Purpose::Doubt => None,
+        SearchPurpose::Move => state.engine_for(state.turn()),
+        SearchPurpose::Evaluate | SearchPurpose::Hint | SearchPurpose::WhyNot => None,
     };
     let (depth, ms) = match purpose {
-        Purpose::Hint => (HINT_DEPTH, HINT_MS),
-        // As deep as what it is compared with, and one move is sooner looked at than all.
-        Purpose::Move | Purpose::Evaluate | Purpose::Doubt => (EVALUATION_DEPTH, EVALUATION_MS),
+        SearchPurpose::Hint => (HINT_DEPTH, HINT_MS),
+        // The same depth as the evaluations that it is compared with.
+        SearchPurpose::Move | SearchPurpose::Evaluate | SearchPurpose::WhyNot => {
+            (EVALUATION_DEPTH, EVALUATION_MS)
+        }
     };
     let (limits, options) = match engine {
-        // Several lines, so that the candidates on the board have scores of their own: alpha-beta
-        // proves only of the others that they are no better.
+        // MultiPV gives the candidates on the board their own scores: alpha-beta proves only a
+        // bound for other moves.
         Some(engine) => (
             SearchLimits {
                 depth: settings.depth_of(engine),
-                clock: state.remaining(now),
-                ..SearchLimits::default().with_multipv(thinking::CANDIDATES as u8)
+                clock: state.search_clock(now),
+                ..SearchLimits::default().with_multipv(thinking::MAX_CANDIDATES as u8)
             },
             settings.options(),
         ),
@@ -357,8 +367,8 @@ fn order(state: &State, id: SearchId, purpose: Purpose, now: u64) -> SearchOrder
             SearchLimits {
                 depth: Some(depth),
                 movetime: Some(Duration::from_millis(ms)),
-                searchmoves: match (&state.doubt, purpose) {
-                    (Some(doubt), Purpose::Doubt) => vec![doubt.mv],
+                searchmoves: match (&state.questioned_move, purpose) {
+                    (Some(doubt), SearchPurpose::WhyNot) => vec![doubt.mv],
                     _ => Vec::new(),
                 },
                 ..SearchLimits::default()

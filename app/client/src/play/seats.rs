@@ -1,41 +1,40 @@
-//! Who plays.
+//! The players of a game.
 
 use engine::rules::Color;
 
 use crate::settings::{Opponent, Settings};
 
-/// Who plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seats {
+pub enum Players {
     /// The visitor against the engine.
     Engine {
         /// The visitor's colour.
         human: Color,
     },
-    /// Two people at one board.
-    People,
-    /// Two engines; the visitor watches.
-    Engines,
+    /// At one board.
+    TwoPeople,
+    /// The visitor watches.
+    TwoEngines,
 }
 
-impl Seats {
-    /// Who plays under these settings, should `drawn` be the colour that chance decides on.
-    pub fn under(settings: &Settings, drawn: Color) -> Self {
+impl Players {
+    /// The players by the settings; `drawn` is the colour for a random choice.
+    pub fn from_settings(settings: &Settings, drawn: Color) -> Self {
         match settings.opponent {
             Opponent::Engine => Self::Engine {
                 human: settings.color.resolve(drawn),
             },
-            Opponent::Person => Self::People,
-            Opponent::Engines => Self::Engines,
+            Opponent::Person => Self::TwoPeople,
+            Opponent::Engines => Self::TwoEngines,
         }
     }
 
-    /// Whether a person moves this colour.
+    /// Whether a person plays this colour.
     pub fn is_human(self, color: Color) -> bool {
         match self {
             Self::Engine { human } => human == color,
-            Self::People => true,
-            Self::Engines => false,
+            Self::TwoPeople => true,
+            Self::TwoEngines => false,
         }
     }
 
@@ -43,7 +42,7 @@ impl Seats {
     pub fn human(self) -> Option<Color> {
         match self {
             Self::Engine { human } => Some(human),
-            Self::People | Self::Engines => None,
+            Self::TwoPeople | Self::TwoEngines => None,
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The game on the board as it is shared: what the server shows under a link.
+//! The game in the form that the server shares.
 
 use engine::rules::{Color, Move};
 use wire::visitor::live_games::{SharedGame, SharedPlayer};
 
-use super::{Seats, State, start_fen};
+use super::{PlayState, Players, start_fen};
 
-/// The game as it was played so far; `None` until the page has loaded. Its own id goes with it, so
-/// sharing it again later changes what the link shows.
-pub fn shared(state: &State) -> Option<SharedGame> {
+/// The game so far; `None` until the page has loaded. It keeps its id, so sharing it again updates
+/// the link.
+pub fn shared_game(state: &PlayState) -> Option<SharedGame> {
     let game = &state.game;
-    let [white, black] = [Color::White, Color::Black].map(|color| player(state, color));
+    let [white, black] = [Color::White, Color::Black].map(|color| shared_player(state, color));
     Some(SharedGame {
         client_id: state.client_id.as_ref()?.to_string(),
         start_fen: start_fen(game),
@@ -24,8 +24,8 @@ pub fn shared(state: &State) -> Option<SharedGame> {
     })
 }
 
-fn player(state: &State, color: Color) -> SharedPlayer {
-    match (state.engine_of(color), state.seats) {
+fn shared_player(state: &PlayState, color: Color) -> SharedPlayer {
+    match (state.engine_for(color), state.players) {
         (Some(engine), _) => {
             let by_level = state.settings.depth_of(engine).is_none() && engine.strategy.searches();
             SharedPlayer::Mind {
@@ -33,13 +33,13 @@ fn player(state: &State, color: Color) -> SharedPlayer {
                 level: by_level.then_some(engine.level.number()),
             }
         }
-        (None, Seats::Engine { .. }) => SharedPlayer::Visitor,
-        (None, Seats::People | Seats::Engines) => SharedPlayer::Somebody,
+        (None, Players::Engine { .. }) => SharedPlayer::Visitor,
+        (None, Players::TwoPeople | Players::TwoEngines) => SharedPlayer::Somebody,
     }
 }
 
-/// What whoever made a move had left after it, for each move.
-fn left_ms(state: &State) -> Vec<u32> {
+/// The mover's time left after each move.
+fn left_ms(state: &PlayState) -> Vec<u32> {
     let Some(clock) = &state.clock else {
         return Vec::new();
     };
@@ -59,20 +59,20 @@ mod tests {
     use engine::rules::{Outcome, Reason};
 
     use super::*;
-    use crate::play::Event;
-    use crate::play::{Day, Draw, update};
+    use crate::play::PlayEvent;
+    use crate::play::{CalendarDate, NewGameSeed, update};
     use crate::settings::{ColorChoice, EngineSettings, Opponent, Settings};
     use wire::game_id::GameId;
     use wire::time_control::TimeControl;
 
-    fn page(settings: Settings) -> State {
-        let mut state = State::new(settings);
-        let draw = Draw {
+    fn page(settings: Settings) -> PlayState {
+        let mut state = PlayState::new(settings);
+        let draw = NewGameSeed {
             client_id: GameId::from_bits(7),
             color: Color::White,
-            day: Day::default(),
+            date: CalendarDate::default(),
         };
-        let event = Event::Loaded {
+        let event = PlayEvent::Loaded {
             saved: None,
             unsent: Vec::new(),
             lessons: Vec::new(),
@@ -83,9 +83,9 @@ mod tests {
         state
     }
 
-    fn play(state: &mut State, text: &str, now: u64) {
+    fn play(state: &mut PlayState, text: &str, now: u64) {
         let mv = state.game.position().parse_uci(text).unwrap();
-        update(state, Event::UserMove(mv), now);
+        update(state, PlayEvent::UserMove(mv), now);
     }
 
     fn people() -> Settings {
@@ -103,7 +103,7 @@ mod tests {
             ..Settings::default()
         };
         let mut state = page(settings);
-        let game = shared(&state).unwrap();
+        let game = shared_game(&state).unwrap();
         assert_eq!(game.client_id, format!("{:032x}", 7));
         assert_eq!(
             (&game.black, game.bottom),
@@ -115,9 +115,9 @@ mod tests {
         };
         assert_eq!(game.white, mind("calculator", Some(3)));
         state.settings.depth = Some(4);
-        assert_eq!(shared(&state).unwrap().white, mind("calculator", None));
+        assert_eq!(shared_game(&state).unwrap().white, mind("calculator", None));
         state.settings.engine = EngineSettings::new(StrategyId::Dice);
-        assert_eq!(shared(&state).unwrap().white, mind("dice", None));
+        assert_eq!(shared_game(&state).unwrap().white, mind("dice", None));
     }
 
     #[test]
@@ -130,11 +130,11 @@ mod tests {
         play(&mut state, "e2e4", 5_000);
         play(&mut state, "e7e5", 9_000);
         play(&mut state, "g1f3", 19_000);
-        update(&mut state, Event::Undo, 20_000);
+        update(&mut state, PlayEvent::Undo, 20_000);
         play(&mut state, "b1c3", 26_000);
-        let game = shared(&state).unwrap();
+        let game = shared_game(&state).unwrap();
         assert_eq!(game.moves, ["e2e4", "e7e5", "b1c3"]);
-        // The first move is free, the others are paid and rewarded.
+        // The first move costs no time; later ones do, and add the increment.
         assert_eq!(game.left_ms, [300_000, 299_000, 297_000]);
         assert_eq!(
             (game.control, game.white),
@@ -148,9 +148,9 @@ mod tests {
         for text in ["e2e4", "e7e5", "g1f3"] {
             play(&mut state, text, 0);
         }
-        update(&mut state, Event::Undo, 0);
-        update(&mut state, Event::Resign, 0);
-        let game = shared(&state).unwrap();
+        update(&mut state, PlayEvent::Undo, 0);
+        update(&mut state, PlayEvent::Resign, 0);
+        let game = shared_game(&state).unwrap();
         assert_eq!(game.moves.len(), 2);
         let lost = Outcome::win(Color::Black, Reason::Resignation);
         assert_eq!(game.outcome, Some(lost));

@@ -1,41 +1,42 @@
-//! A game that made room on the board for one that came by a link, or for a new one, kept so that
-//! nothing is lost.
+//! A game that was replaced on the board by one from a link or by a new one, stored so that it is
+//! not lost.
 //!
-//! It lies beside the game on the board for as long as that one is there.
+//! It stays as long as the game that replaced it.
 
 use serde::{Deserialize, Serialize};
 use wire::game_id::GameId;
 
 use super::saved_game::{SavedError, SavedGame};
-use super::{LeftGame, State};
+use super::{PlayState, ReplacedGame};
 use crate::prefs::Prefs;
 use crate::settings::Settings;
 
-/// The key of the game in the browser's storage.
-pub const ASIDE_KEY: &str = "ponder.aside";
+/// The key of the stashed game in the browser's storage.
+pub const STASH_KEY: &str = "ponder.aside";
 
-/// The game with what belongs to it.
+/// A stashed game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Aside {
-    /// The game on the board meanwhile.
-    pub by: GameId,
-    /// With how many moves that one came by a link; `None` for one of the visitor's own.
-    pub came_with: Option<usize>,
-    /// Whether that one was begun anew.
+pub struct StashedGame {
+    /// The game that replaced it.
+    #[serde(rename = "by")]
+    pub replaced_by: GameId,
+    /// The number of moves that the replacing game had in its link; `None` for a game of the
+    /// visitor.
+    #[serde(rename = "came_with")]
+    pub linked_moves: Option<usize>,
+    /// Whether a new game replaced it.
     #[serde(default)]
     pub by_new_game: bool,
-    /// The game that waits.
     pub saved: SavedGame,
-    /// Under what settings it was played, as the preferences' cookie has them.
+    /// The settings that it was played with, in the format of the preferences' cookie.
     settings: String,
 }
 
-impl Aside {
-    /// What lies aside once `next` is on the board in place of the page's game. That game is worth
-    /// keeping if it goes on and somebody here had a part in it; else what lay aside before stays
-    /// there.
-    pub fn after(
-        state: &State,
+impl StashedGame {
+    /// The stashed game after `next` replaces the page's game. The page's game is stashed if it is
+    /// unfinished and the visitor has played in it; otherwise the earlier stash stays.
+    pub fn after_replacement(
+        state: &PlayState,
         before: Option<Self>,
         next: &SavedGame,
         by_link: bool,
@@ -44,35 +45,37 @@ impl Aside {
         let moves = state.game.ply() + state.game.redo_moves().len();
         let is_as_it_came = before
             .as_ref()
-            .is_some_and(|aside| aside.came_with == Some(moves));
+            .is_some_and(|aside| aside.linked_moves == Some(moves));
         let goes_on = state.has_begun() && state.outcome().is_none();
         let left = match state.saved() {
-            Some(saved) if goes_on && !is_as_it_came => Some((saved, written(state.settings))),
+            Some(saved) if goes_on && !is_as_it_came => {
+                Some((saved, settings_text(state.settings)))
+            }
             _ => before.map(|aside| (aside.saved, aside.settings)),
         };
         let (saved, settings) = left.filter(|(saved, _)| saved.client_id != next.client_id)?;
         Some(Self {
-            by: next.client_id.clone(),
-            came_with,
+            replaced_by: next.client_id.clone(),
+            linked_moves: came_with,
             by_new_game: false,
             saved,
             settings,
         })
     }
 
-    /// What lies aside once a new game, `by`, has taken the place of one that went on.
-    pub fn behind(by: GameId, left: &LeftGame) -> Self {
+    /// The stashed game after a new game, `by`, has replaced an unfinished one.
+    pub fn before_new_game(by: GameId, left: &ReplacedGame) -> Self {
         Self {
-            by,
-            came_with: None,
+            replaced_by: by,
+            linked_moves: None,
             by_new_game: true,
             saved: left.saved.clone(),
-            settings: written(left.settings),
+            settings: settings_text(left.settings),
         }
     }
 
-    /// The settings for the game, should it come back: who plays and how is the game's, the rest as
-    /// the visitor has it now.
+    /// The settings to restore the game with: players and strength are the game's, the rest is the
+    /// visitor's.
     pub fn settings(&self, now: &Settings) -> Settings {
         let then = Prefs::parse(&self.settings).settings;
         Settings {
@@ -90,14 +93,14 @@ impl Aside {
 
     /// The text for the storage.
     pub fn encode(&self) -> String {
-        // A struct of strings, numbers and lists has no way to fail.
+        // Serialising strings, numbers and lists cannot fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what [`Aside::encode`] wrote.
+    /// Reads the text of [`StashedGame::encode`].
     ///
     /// # Errors
-    /// Why the text is of no use.
+    /// Why the text cannot be restored.
     pub fn decode(text: &str) -> Result<Self, SavedError> {
         let aside: Self = serde_json::from_str(text)?;
         aside.saved.game()?;
@@ -105,7 +108,7 @@ impl Aside {
     }
 }
 
-fn written(settings: Settings) -> String {
+fn settings_text(settings: Settings) -> String {
     let prefs = Prefs {
         settings,
         ..Prefs::default()
@@ -119,18 +122,18 @@ mod tests {
     use engine::rules::{Color, Game};
 
     use super::*;
-    use crate::play::Event;
-    use crate::play::{Day, Draw, Seats, update};
+    use crate::play::PlayEvent;
+    use crate::play::{CalendarDate, NewGameSeed, Players, update};
     use crate::settings::{EngineSettings, Opponent};
 
-    fn page(settings: Settings, moves: &[&str]) -> State {
-        let mut state = State::new(settings);
-        let draw = Draw {
+    fn page(settings: Settings, moves: &[&str]) -> PlayState {
+        let mut state = PlayState::new(settings);
+        let draw = NewGameSeed {
             client_id: GameId::from_bits(1),
             color: Color::White,
-            day: Day::default(),
+            date: CalendarDate::default(),
         };
-        let event = Event::Loaded {
+        let event = PlayEvent::Loaded {
             saved: None,
             unsent: Vec::new(),
             lessons: Vec::new(),
@@ -142,10 +145,10 @@ mod tests {
         state
     }
 
-    fn play(state: &mut State, moves: &[&str]) {
+    fn play(state: &mut PlayState, moves: &[&str]) {
         for text in moves {
             let mv = state.game.position().parse_uci(text).unwrap();
-            update(state, Event::UserMove(mv), 0);
+            update(state, PlayEvent::UserMove(mv), 0);
         }
     }
 
@@ -161,25 +164,25 @@ mod tests {
         for text in moves {
             game.play(game.position().parse_uci(text).unwrap()).unwrap();
         }
-        SavedGame::begin(
+        SavedGame::continue_from(
             GameId::from_bits(id),
-            Day::default(),
+            CalendarDate::default(),
             &game,
-            Seats::People,
+            Players::TwoPeople,
             None,
             None,
         )
     }
 
-    /// Puts a game onto the board; what lies aside then.
+    /// Puts a game on the board; returns the stash.
     fn put(
-        state: &mut State,
-        before: Option<Aside>,
+        state: &mut PlayState,
+        before: Option<StashedGame>,
         next: SavedGame,
         by_link: bool,
-    ) -> Option<Aside> {
-        let aside = Aside::after(state, before, &next, by_link);
-        let event = Event::TakeUp {
+    ) -> Option<StashedGame> {
+        let aside = StashedGame::after_replacement(state, before, &next, by_link);
+        let event = PlayEvent::RestoreGame {
             saved: Box::new(next),
             settings: Box::new(state.settings),
         };
@@ -197,8 +200,11 @@ mod tests {
         let mut state = page(settings, &["e2e4", "e7e5"]);
         let own = state.saved().unwrap();
         let aside = put(&mut state, None, linked(2, &["d2d4"]), true).expect("kept");
-        assert_eq!(Aside::decode(&aside.encode()).unwrap(), aside);
-        assert_eq!((&aside.saved, &aside.by), (&own, &GameId::from_bits(2)));
+        assert_eq!(StashedGame::decode(&aside.encode()).unwrap(), aside);
+        assert_eq!(
+            (&aside.saved, &aside.replaced_by),
+            (&own, &GameId::from_bits(2))
+        );
         let now = Settings {
             hints: false,
             ..Settings::default()
@@ -209,7 +215,7 @@ mod tests {
             (settings.engine, Opponent::Person)
         );
         assert!(!back.hints, "how the page looks is as it is now");
-        // The linked game was looked at and left.
+        // The linked game was only viewed.
         assert_eq!(put(&mut state, Some(aside), own.clone(), false), None);
         assert_eq!(state.saved().unwrap().moves, own.moves);
     }
@@ -233,7 +239,7 @@ mod tests {
             }
             let first = state.saved().unwrap();
             let aside = put(&mut state, aside, linked(3, &["c2c4"]), true).expect("kept");
-            assert_eq!(aside.by, GameId::from_bits(3));
+            assert_eq!(aside.replaced_by, GameId::from_bits(3));
             assert_eq!(aside.saved, if played_on { first } else { own });
         }
     }
@@ -246,36 +252,39 @@ mod tests {
         play(&mut state, &["d7d5"]);
         let aside = put(&mut state, aside, own, false).expect("kept");
         assert_eq!(aside.saved.moves, ["d2d4", "d7d5"]);
-        assert_eq!(aside.came_with, None);
+        assert_eq!(aside.linked_moves, None);
     }
 
     #[test]
     fn a_new_game_leaves_one_that_goes_on_aside_and_no_other() {
-        let draw = |id| Draw {
+        let draw = |id| NewGameSeed {
             client_id: GameId::from_bits(id),
             color: Color::White,
-            day: Day::default(),
+            date: CalendarDate::default(),
         };
         let mut state = page(people(), &["e2e4", "e7e5"]);
         let own = state.saved().unwrap();
-        update(&mut state, Event::NewGame(draw(2)), 0);
-        let left = state.left.clone().expect("it went on");
-        let aside = Aside::behind(GameId::from_bits(2), &left);
+        update(&mut state, PlayEvent::NewGame(draw(2)), 0);
+        let left = state.replaced_game.clone().expect("it went on");
+        let aside = StashedGame::before_new_game(GameId::from_bits(2), &left);
         assert_eq!((&aside.saved, aside.by_new_game), (&own, true));
-        assert_eq!(Aside::decode(&aside.encode()).unwrap(), aside);
+        assert_eq!(StashedGame::decode(&aside.encode()).unwrap(), aside);
         let settings = aside.settings(&state.settings);
-        let event = Event::TakeUp {
+        let event = PlayEvent::RestoreGame {
             saved: Box::new(aside.saved),
             settings: Box::new(settings),
         };
         update(&mut state, event, 0);
         assert_eq!(state.saved().unwrap().moves, own.moves);
-        assert_eq!((state.left, state.client_id), (None, Some(own.client_id)));
+        assert_eq!(
+            (state.replaced_game, state.client_id),
+            (None, Some(own.client_id))
+        );
 
         for over in [&[][..], &["f2f3", "e7e5", "g2g4", "d8h4"]] {
             let mut state = page(people(), over);
-            update(&mut state, Event::NewGame(draw(2)), 0);
-            assert_eq!(state.left, None);
+            update(&mut state, PlayEvent::NewGame(draw(2)), 0);
+            assert_eq!(state.replaced_game, None);
         }
     }
 
@@ -291,8 +300,8 @@ mod tests {
         ] {
             let damaged = good.replace(from, to);
             assert_ne!(damaged, good);
-            assert!(Aside::decode(&damaged).is_err(), "{damaged}");
+            assert!(StashedGame::decode(&damaged).is_err(), "{damaged}");
         }
-        assert!(Aside::decode("").is_err());
+        assert!(StashedGame::decode("").is_err());
     }
 }

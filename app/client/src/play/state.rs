@@ -1,5 +1,4 @@
-//! The state of the page's game, and what can be read from it. Facts have one home; everything else is
-//! a method.
+//! The state of the playing page. Each fact is stored once; what can be derived is a method.
 
 use std::collections::BTreeMap;
 
@@ -12,263 +11,251 @@ use engine::{
 };
 use wire::{FinishedGame, StrategyTally, Tally, game_id::GameId};
 
-use super::day::Day;
-use super::draw::NotKept;
-use super::draw_refusal::Refusal;
+use super::day::CalendarDate;
+use super::draw::StorageError;
+use super::draw_refusal::DrawRefusal;
 use super::evaluation::Evaluation;
-use super::explanation::{Decided, Doubt, Preview, Said};
-use super::learner_state::Remembered;
+use super::explanation::{EngineDecision, Explanation, LinePreview, QuestionedMove};
+use super::learner_state::LearnerState;
 use super::replay::Replay;
 use super::saved_game::SavedGame;
-use super::seats::Seats;
-use super::thinking::{self, Candidate, Thought};
+use super::seats::Players;
+use super::thinking::{self, Candidate, SearchView};
 use super::variation::Variation;
 use super::win_streak::Streak;
 use crate::chess_clock::Clock;
 use crate::settings::{ColorChoice, EngineSettings, Opponent, Settings};
 use crate::worker::{NetworkProgress, SearchId};
 
-/// Everything that the page knows about its game.
+/// What the playing page knows.
 #[derive(Debug, Clone)]
-pub struct State {
-    /// Whether the browser's storage was read. Nothing can be played before.
+pub struct PlayState {
+    /// Whether the browser's storage has been read. Nothing can be played before.
     pub loaded: bool,
-    /// How the next game is set up, and how this one is shown.
+    /// How the next game is set up, and how games are shown.
     pub settings: Settings,
-    /// Nothing is slowed down: asked for by the page's address, or less motion is preferred.
+    /// Whether nothing is slowed down, because the address or reduced motion asks for it.
     pub instant: bool,
     /// The game's id; `None` until the page has loaded.
     pub client_id: Option<GameId>,
     /// When the game began.
-    pub day: Day,
-    /// The moves, with those that were taken back and can be played again.
+    pub date: CalendarDate,
+    /// The moves, including those that can be redone.
     pub game: Game,
-    /// Who plays.
-    pub seats: Seats,
-    /// How the game was ended by somebody's will or by the clock, in the position as it stands.
+    pub players: Players,
+    /// The outcome by resignation, agreement or clock, in the current position.
     pub ended: Option<Outcome>,
-    /// The clocks, if it is played with them.
+    /// The clock; `None` in a game without one.
     pub clock: Option<Clock>,
-    /// What the engine said to the offer of a draw in this position.
-    pub refusal: Option<Refusal>,
-    /// What the visitor was advised to play in this position.
+    /// Why the engine has declined a draw in this position.
+    pub draw_refusal: Option<DrawRefusal>,
+    /// The suggested move in this position.
     pub hint: Option<Move>,
-    /// Whether advice was asked for and is not here yet.
-    pub hint_wanted: bool,
-    /// The game that the latest new one has replaced, if that went on.
-    pub left: Option<Box<LeftGame>>,
-    /// What the engines decided lately, by the ply before the move.
-    pub decided: BTreeMap<usize, Decided>,
-    /// Why the engines' moves were played, by the ply before each.
-    pub reasons: BTreeMap<usize, Said>,
-    /// A line that is looked at on the board.
-    pub preview: Option<Preview>,
-    /// Whether the next move on the board is doubted instead of played.
-    pub asking: bool,
-    /// The move that is doubted.
-    pub doubt: Option<Doubt>,
-    /// How far the network is that judges positions; `None` until the worker has said so.
+    /// Whether a hint was requested and has not arrived.
+    pub hint_requested: bool,
+    /// The unfinished game that the latest new game has replaced.
+    pub replaced_game: Option<Box<ReplacedGame>>,
+    /// The engines' latest decisions, by the ply before the move.
+    pub decisions: BTreeMap<usize, EngineDecision>,
+    /// Explanations of the engines' moves, by the ply before each.
+    pub explanations: BTreeMap<usize, Explanation>,
+    /// A previewed line.
+    pub preview: Option<LinePreview>,
+    /// Whether the next move on the board is questioned instead of played.
+    pub asking_why_not: bool,
+    /// The move that the visitor questions.
+    pub questioned_move: Option<QuestionedMove>,
+    /// Progress of loading the network; `None` before the worker's first message.
     pub network: Option<NetworkProgress>,
-    /// Whether what the network sees is shown on the board.
-    pub sees: bool,
-    /// What the network sees in the position with this key: what each piece adds, White's view.
-    pub seen: Option<(u64, Vec<(Square, i32)>)>,
-    /// What pruning saves, in the position with this key.
+    /// Whether each piece's contribution to the evaluation is shown on the board.
+    pub shows_network_view: bool,
+    /// The contribution of each piece in White's view, for the position with this key.
+    pub network_view: Option<(u64, Vec<(Square, i32)>)>,
+    /// The nodes that pruning saves, for the position with this key.
     pub savings: Option<(u64, Option<PruningComparison>)>,
-    /// Lines that were left for others, oldest first.
+    /// Abandoned lines, oldest first.
     pub variations: Vec<Variation>,
-    /// Whether this game's result was counted. It is counted once: a game that goes on after its
-    /// end was taken back keeps its id and its first result.
+    /// Whether this game's result was counted. It counts once: a game that continues after its end
+    /// was undone keeps its id and its first result.
     pub counted: bool,
-    /// Whether the board is turned round from its usual way.
+    /// Whether the board is flipped.
     pub flipped: bool,
-    /// The earlier ply that is looked at, always below the game's; `None` for the game as it is.
-    pub viewed: Option<usize>,
-    /// The search in progress, its slow replay included.
-    pub search: Option<Search>,
-    /// The number of the latest search.
+    /// The earlier ply on the board, below the game's; `None` for the current position.
+    pub viewed_ply: Option<usize>,
+    /// The search in progress, including its slow replay.
+    pub search: Option<ActiveSearch>,
+    /// The id of the latest search.
     pub last_search: SearchId,
-    /// Whether engines that play each other go on.
-    pub running: bool,
-    /// What each of the engine's moves came from, by the ply before it.
+    /// Whether the game of two engines is running.
+    pub engines_running: bool,
+    /// The source of each of the engine's moves, by the ply before it.
     pub sources: BTreeMap<usize, Source>,
-    /// The visitor's latest games in a row with the same end.
+    /// The visitor's latest games in a row with the same result.
     pub streak: Streak,
-    /// What learners remember, as far as it is known.
-    pub memory: Remembered,
-    /// What the opponent thought about its latest move.
-    pub thought: Option<Thought>,
-    /// Whether the visitor asked for the reply that the opponent expects to this move.
+    pub learner: LearnerState,
+    /// The opponent's search for its latest move, as shown.
+    pub search_view: Option<SearchView>,
+    /// Whether the reply that the opponent expects is shown.
     pub reply_shown: bool,
-    /// What is known about the positions of this game, by ply.
+    /// Evaluations of this game's positions, by ply.
     pub evaluations: BTreeMap<usize, Evaluation>,
-    /// The engine's worker.
     pub engine: EngineState,
-    /// How often in a row the worker failed.
+    /// Failures of the worker in a row.
     pub failures: u8,
-    /// Why the browser's storage did not take the game, where it did not.
-    pub not_kept: Option<NotKept>,
-    /// What became of this game's result.
+    /// Why the browser's storage could not be written, if so.
+    pub storage_error: Option<StorageError>,
+    /// Whether this game's result has been recorded.
     pub record: RecordState,
     /// Finished games that the server has not confirmed, oldest first.
     pub unsent: Vec<FinishedGame>,
-    /// How often in a row the server could not be reached.
+    /// Failures to reach the server in a row.
     pub send_failures: u32,
-    /// Whether another try to send is planned.
+    /// Whether a retry is scheduled.
     pub retry_planned: bool,
-    /// Games of this browser's visitor, counted here.
+    /// The visitor's results in this browser.
     pub tally: Tally,
-    /// The visitor's tallies as the server knows them; `None` until it has answered.
+    /// The visitor's results on the server; `None` before its answer.
     pub results: Option<Vec<StrategyTally>>,
 }
 
 /// A search in progress.
 #[derive(Debug, Clone)]
-pub struct Search {
-    /// Its number; answers with another one are dropped.
+pub struct ActiveSearch {
+    /// Its id; results with another id are ignored.
     pub id: SearchId,
-    /// What for.
-    pub purpose: Purpose,
-    /// How it is shown.
-    pub stage: Stage,
-    /// Everything it has reported.
+    pub purpose: SearchPurpose,
+    pub stage: SearchStage,
     pub reports: Vec<Report>,
-    /// How many of the reports are shown.
+    /// The number of reports that are shown.
     pub shown: usize,
     /// Whether it was told to move now.
     pub stopping: bool,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// The engine's own move.
+pub enum SearchPurpose {
+    /// The engine's move.
     Move,
-    /// The evaluation of a position in which a person moves. Never plays, and shows no line.
+    /// The evaluation of a position in which a person is to move; it shows no lines.
     Evaluate,
-    /// The advice that a person asked for.
+    /// A hint for a person.
     Hint,
-    /// What is wrong with a move that a person doubts.
-    Doubt,
+    /// The answer to "Why not…?": what follows the questioned move.
+    WhyNot,
 }
 
 /// How a search is shown.
 #[derive(Debug, Clone)]
-pub enum Stage {
-    /// Its first moments: reports are kept, since it may turn out too short to be seen.
+pub enum SearchStage {
+    /// Its first moments: reports are stored, since the search may be too short to watch.
     Recording,
-    /// Reports are shown as they come.
+    /// Reports are shown as they arrive.
     Live,
-    /// The worker is done; what it reported is shown slowly, then its move is played.
+    /// The search is over; its reports are shown slowly, then its move is played.
     Replaying {
-        /// How far the replay is.
         replay: Replay,
-        /// What was decided.
         decision: Box<Decision>,
     },
 }
 
-/// The engine's worker.
+/// The state of the engine's worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EngineState {
-    /// Not asked for yet.
+    /// Not started.
     Off,
-    /// On its way; after a failure, with what happened.
+    /// Starting; after a failure, with its message.
     Starting(Option<String>),
-    /// Takes searches.
+    /// Ready to search.
     Ready,
-    /// Given up, with what happened. `Event::RetryEngine` tries again.
+    /// Given up, with the last message. `PlayEvent::RetryEngine` tries again.
     Failed(String),
 }
 
-/// What became of this game's result.
+/// Whether this game's result has been recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordState {
     /// There is nothing to record.
     None,
-    /// On its way.
     Sending,
-    /// The server could not be reached, for this reason; it is tried again.
+    /// The server could not be reached for this reason; a retry follows.
     Waiting(String),
-    /// The server has it.
     Saved,
-    /// The server refuses it, for this reason.
-    Refused(String),
+    /// The server rejects it for this reason.
+    Rejected(String),
 }
 
-/// Where the game stands, in one word.
+/// What the game is waiting for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
+pub enum GameStatus {
     /// A person may make the first move.
     NotStarted,
     /// A person of this colour is to move.
     YourTurn(Color),
-    /// The engine is to move and thinks.
+    /// The engine is to move and searches.
     Thinking {
-        /// Whether what is shown is slower than it was.
+        /// Whether the search is shown more slowly than it ran.
         slowed: bool,
     },
-    /// The engine is to move and its worker is on the way.
-    Waking,
+    /// The engine is to move and its worker starts.
+    EngineStarting,
     /// The engine is to move and its worker has failed.
-    Stuck,
-    /// Two engines have not begun, or pause.
-    Halted,
-    /// The game has ended.
+    EngineFailed,
+    /// Two engines have not begun or are paused.
+    Paused,
     Over(Outcome),
 }
 
-/// A game that was left while it went on.
+/// An unfinished game that was replaced.
 #[derive(Debug, Clone, PartialEq)]
-pub struct LeftGame {
-    /// The game.
+pub struct ReplacedGame {
     pub saved: SavedGame,
-    /// Under what settings it was played.
+    /// The settings that it was played with.
     pub settings: Settings,
 }
 
-impl State {
-    /// The page before it has loaded, the same on the server and in the browser.
+impl PlayState {
+    /// The state before loading, the same on the server and in the browser.
     pub fn new(settings: Settings) -> Self {
         Self {
             loaded: false,
             settings,
             instant: false,
             client_id: None,
-            day: Day::default(),
+            date: CalendarDate::default(),
             game: Game::new(),
-            seats: Seats::under(&settings, Color::White),
+            players: Players::from_settings(&settings, Color::White),
             ended: None,
             clock: settings.clock.map(Clock::new),
-            refusal: None,
+            draw_refusal: None,
             hint: None,
-            hint_wanted: false,
-            left: None,
-            decided: BTreeMap::new(),
-            reasons: BTreeMap::new(),
+            hint_requested: false,
+            replaced_game: None,
+            decisions: BTreeMap::new(),
+            explanations: BTreeMap::new(),
             preview: None,
-            asking: false,
-            doubt: None,
+            asking_why_not: false,
+            questioned_move: None,
             network: None,
-            sees: false,
-            seen: None,
+            shows_network_view: false,
+            network_view: None,
             savings: None,
             variations: Vec::new(),
             counted: false,
             flipped: false,
-            viewed: None,
+            viewed_ply: None,
             search: None,
             last_search: SearchId::default(),
-            running: false,
+            engines_running: false,
             sources: BTreeMap::new(),
             streak: Streak::default(),
-            memory: Remembered::default(),
-            thought: None,
+            learner: LearnerState::default(),
+            search_view: None,
             reply_shown: false,
             evaluations: BTreeMap::new(),
             engine: EngineState::Off,
             failures: 0,
-            not_kept: None,
+            storage_error: None,
             record: RecordState::None,
             unsent: Vec::new(),
             send_failures: 0,
@@ -278,72 +265,66 @@ impl State {
         }
     }
 
-    /// The side to move.
     pub fn turn(&self) -> Color {
         self.game.position().side_to_move()
     }
 
-    /// How the game has ended, if it has.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.ended.or_else(|| self.game.outcome())
     }
 
-    /// How the game has ended, where its end is on the board.
+    /// The outcome, if the final position is on the board.
     pub fn shown_outcome(&self) -> Option<Outcome> {
-        self.outcome().filter(|_| self.viewed.is_none())
+        self.outcome().filter(|_| self.viewed_ply.is_none())
     }
 
-    /// Where the game stands.
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> GameStatus {
         if let Some(outcome) = self.outcome() {
-            return Status::Over(outcome);
+            return GameStatus::Over(outcome);
         }
         let turn = self.turn();
-        if self.seats.is_human(turn) {
+        if self.players.is_human(turn) {
             return if self.game.ply() == 0 {
-                Status::NotStarted
+                GameStatus::NotStarted
             } else {
-                Status::YourTurn(turn)
+                GameStatus::YourTurn(turn)
             };
         }
-        if self.seats == Seats::Engines && !self.running {
-            return Status::Halted;
+        if self.players == Players::TwoEngines && !self.engines_running {
+            return GameStatus::Paused;
         }
         match (&self.engine, &self.search) {
-            (_, Some(search)) => Status::Thinking {
-                slowed: matches!(&search.stage, Stage::Replaying { replay, .. } if replay.is_slow()),
+            (_, Some(search)) => GameStatus::Thinking {
+                slowed: matches!(&search.stage, SearchStage::Replaying { replay, .. } if replay.is_slow()),
             },
-            (EngineState::Failed(_), None) => Status::Stuck,
-            (_, None) => Status::Waking,
+            (EngineState::Failed(_), None) => GameStatus::EngineFailed,
+            (_, None) => GameStatus::EngineStarting,
         }
     }
 
-    /// The ply on the board.
     pub fn shown_ply(&self) -> usize {
-        self.viewed.unwrap_or_else(|| self.game.ply())
+        self.viewed_ply.unwrap_or_else(|| self.game.ply())
     }
 
-    /// The position on the board.
     pub fn shown_position(&self) -> Position {
-        match self.viewed {
+        match self.viewed_ply {
             Some(ply) => self.game.position_at(ply),
             None => *self.game.position(),
         }
     }
 
-    /// The move that led to the position on the board.
     pub fn last_move(&self) -> Option<Move> {
         let ply = self.shown_ply().checked_sub(1)?;
         self.game.moves().get(ply).copied()
     }
 
-    /// The moves that a person may make on the board now. While an earlier ply is looked at they
-    /// go on from there.
+    /// The moves that a person may make on the board now. At an earlier ply they start a new line.
     pub fn playable_moves(&self) -> Vec<Move> {
         let position = self.shown_position();
         let playable = self.loaded
             && self.preview.is_none()
-            && self.seats.is_human(position.side_to_move())
+            && self.players.is_human(position.side_to_move())
             && self.shown_outcome().is_none();
         if playable {
             position.legal_moves().to_vec()
@@ -352,13 +333,13 @@ impl State {
         }
     }
 
-    /// The colour at the board's lower edge.
+    /// The colour at the bottom of the board.
     pub fn bottom(&self) -> Color {
-        let usual = self.seats.human().unwrap_or(Color::White);
+        let usual = self.players.human().unwrap_or(Color::White);
         if self.flipped { !usual } else { usual }
     }
 
-    /// What is known about the position on the board: of this ply, or of the nearest one before.
+    /// The evaluation of the shown ply, or of the nearest one before it.
     pub fn evaluation(&self) -> Option<Evaluation> {
         self.evaluations
             .range(..=self.shown_ply())
@@ -366,8 +347,8 @@ impl State {
             .map(|(_, found)| *found)
     }
 
-    /// White's share of the evaluation bar in per mille: 500 when equal, all at 800 centipawns
-    /// (V5), at a mate, and at the end of a game that was won.
+    /// White's share of the evaluation bar in per mille: 500 when equal, full at 800 centipawns, at
+    /// a mate, and after a win.
     pub fn white_share(&self) -> u16 {
         match (
             self.shown_outcome(),
@@ -392,122 +373,117 @@ impl State {
         }
     }
 
-    /// The ply to which taking back would lead: the latest one before this at which a person was
-    /// to move. So two plies back on the visitor's turn, one while the engine thinks, and none
-    /// before the visitor's first move.
+    /// The ply that an undo leads to: the latest one before this at which a person was to move. So
+    /// it is two plies back on the visitor's turn, one while the engine searches, and none before
+    /// the visitor's first move.
     pub fn undo_target(&self) -> Option<usize> {
         let start = self.game.start().side_to_move();
         (0..self.game.ply()).rev().find(|ply| {
             let turn = if ply % 2 == 0 { start } else { !start };
-            self.seats.is_human(turn)
+            self.players.is_human(turn)
         })
     }
 
-    /// Whether moves can be taken back.
     pub fn can_undo(&self) -> bool {
         self.loaded && self.undo_target().is_some()
     }
 
-    /// Whether moves that were taken back can be played again.
     pub fn can_redo(&self) -> bool {
         self.loaded && self.ended.is_none() && !self.game.redo_moves().is_empty()
     }
 
-    /// Whether there is a game to give up.
     pub fn can_resign(&self) -> bool {
         self.loaded
-            && self.seats != Seats::Engines
+            && self.players != Players::TwoEngines
             && self.game.ply() > 0
             && self.outcome().is_none()
     }
 
-    /// Whether there is something to show to others.
     pub fn can_share(&self) -> bool {
         self.loaded && (self.game.ply() > 0 || *self.game.start() != Position::startpos())
     }
 
-    /// Whether a game was begun, be all its moves taken back.
+    /// Whether a game has begun, even if all its moves were undone.
     pub fn has_begun(&self) -> bool {
         self.game.ply() > 0 || !self.game.redo_moves().is_empty()
     }
 
-    /// Whether the chosen opponent or colour waits for the next game, since this one has begun
-    /// with others.
-    pub fn settings_wait(&self) -> bool {
+    /// Whether the chosen opponent or colour applies only to the next game, since this one has
+    /// begun.
+    pub fn settings_pending(&self) -> bool {
         let chosen = match (self.settings.opponent, self.settings.color) {
-            (Opponent::Person, _) => self.seats == Seats::People,
-            (Opponent::Engines, _) => self.seats == Seats::Engines,
-            (Opponent::Engine, ColorChoice::White) => self.seats.human() == Some(Color::White),
-            (Opponent::Engine, ColorChoice::Black) => self.seats.human() == Some(Color::Black),
-            (Opponent::Engine, ColorChoice::Random) => self.seats.human().is_some(),
+            (Opponent::Person, _) => self.players == Players::TwoPeople,
+            (Opponent::Engines, _) => self.players == Players::TwoEngines,
+            (Opponent::Engine, ColorChoice::White) => self.players.human() == Some(Color::White),
+            (Opponent::Engine, ColorChoice::Black) => self.players.human() == Some(Color::Black),
+            (Opponent::Engine, ColorChoice::Random) => self.players.human().is_some(),
         };
         self.has_begun() && !chosen
     }
 
-    /// Whether the engine plays, now or in the next game: else its mind and level are of no use.
+    /// Whether the engine plays in this game or the next, so that its settings matter.
     pub fn engine_matters(&self) -> bool {
-        self.seats != Seats::People || self.settings.opponent != Opponent::Person
+        self.players != Players::TwoPeople || self.settings.opponent != Opponent::Person
     }
 
     /// The engine that plays this colour, if one does.
-    pub fn engine_of(&self, color: Color) -> Option<&EngineSettings> {
-        match (self.seats, color) {
-            (Seats::People, _) => None,
-            (Seats::Engine { human }, _) if human == color => None,
-            (Seats::Engines, Color::White) => Some(&self.settings.second_engine),
-            (Seats::Engine { .. } | Seats::Engines, _) => Some(&self.settings.engine),
+    pub fn engine_for(&self, color: Color) -> Option<&EngineSettings> {
+        match (self.players, color) {
+            (Players::TwoPeople, _) => None,
+            (Players::Engine { human }, _) if human == color => None,
+            (Players::TwoEngines, Color::White) => Some(&self.settings.second_engine),
+            (Players::Engine { .. } | Players::TwoEngines, _) => Some(&self.settings.engine),
         }
     }
 
-    /// The level at which the visitor's opponent guesses what a position is worth; `None` where it
-    /// judges as well as it can.
-    pub fn guessing_level(&self) -> Option<Level> {
-        let Seats::Engine { human } = self.seats else {
+    /// The level at which the opponent's evaluation is noisy; `None` if it is not.
+    pub fn noisy_level(&self) -> Option<Level> {
+        let Players::Engine { human } = self.players else {
             return None;
         };
-        let engine = self.engine_of(!human)?;
+        let engine = self.engine_for(!human)?;
         engine.strategy.searches().then_some(())?;
-        self.erring_level(engine)
+        self.noise_level(engine)
     }
 
-    /// The level that an engine plays at, if it misjudges there.
-    fn erring_level(&self, engine: &EngineSettings) -> Option<Level> {
+    /// The level of an engine whose evaluation is noisy there.
+    fn noise_level(&self, engine: &EngineSettings) -> Option<Level> {
         let errs = engine.level.noise(engine.strategy, 0).is_some();
         (errs && self.settings.depth_of(engine).is_none()).then_some(engine.level)
     }
 
-    /// Whether what the side to move thinks of its position is the engine's best judgement. A low
-    /// level misjudges, and a teaching mind knows less: those are no evaluation for the page.
-    pub(super) fn judges_soundly(&self) -> bool {
-        self.engine_of(self.turn()).is_none_or(|engine| {
-            let level = self.erring_level(engine);
+    /// Whether the evaluation of the side to move is the engine's best. At a low level it is noisy,
+    /// and a teaching strategy knows less, so the page does not show those.
+    pub(super) fn evaluates_soundly(&self) -> bool {
+        self.engine_for(self.turn()).is_none_or(|engine| {
+            let level = self.noise_level(engine);
             let best = matches!(
                 engine.strategy.evaluation(),
                 Evaluator::Tuned | Evaluator::Network
             );
-            self.seats == Seats::Engines || level.is_none() && best
+            self.players == Players::TwoEngines || level.is_none() && best
         })
     }
 
-    /// Whether two engines can begin, go on or be paused.
+    /// Whether two engines can start, continue or be paused.
     pub fn can_run(&self) -> bool {
-        self.loaded && self.seats == Seats::Engines && self.outcome().is_none()
+        self.loaded && self.players == Players::TwoEngines && self.outcome().is_none()
     }
 
-    /// Whether a search is running that can be told to move now.
+    /// Whether a running search can be told to move now.
     pub fn can_stop(&self) -> bool {
         self.search
             .as_ref()
-            .is_some_and(|search| search.purpose == Purpose::Move && !search.stopping)
+            .is_some_and(|search| search.purpose == SearchPurpose::Move && !search.stopping)
     }
 
-    /// What to show of the opponent's candidates: at most three, the best first; none once its
-    /// move is played, while an earlier ply is looked at, or when nothing is thought about.
+    /// The arrows on the board: the hint, or at most three candidates, the best first. None once
+    /// the move is played and at an earlier ply.
     pub fn arrows(&self) -> Vec<Candidate> {
-        if let Some(mv) = self.hint.filter(|_| self.viewed.is_none()) {
-            return vec![Candidate::advice(mv)];
+        if let Some(mv) = self.hint.filter(|_| self.viewed_ply.is_none()) {
+            return vec![Candidate::hint(mv)];
         }
-        match (&self.thought, self.viewed) {
+        match (&self.search_view, self.viewed_ply) {
             (Some(thought), None) if !thought.finished => thought.candidates(),
             _ => Vec::new(),
         }

@@ -1,20 +1,20 @@
-//! Games in a row with the same end against the same opponent: then another level is offered.
+//! The offer of another level after several equal results in a row.
 
 use engine::player::Level;
 
-use super::State;
+use super::PlayState;
 
-/// After so many another level is offered.
-const ENOUGH: u8 = 2;
+/// Games in a row after which another level is offered.
+const MIN_STREAK: u8 = 2;
 
-impl State {
+impl PlayState {
     /// The level to offer for the next game: one lower after two losses in a row, one higher after
     /// two wins.
     pub fn offered_level(&self) -> Option<Level> {
         let engine = self.settings.engine;
         let fits = self.streak.engine == Some(engine)
-            && self.streak.games >= ENOUGH
-            && self.seats.human().is_some()
+            && self.streak.games >= MIN_STREAK
+            && self.players.human().is_some()
             && self.settings.depth_of(&engine).is_none()
             && engine.strategy.searches();
         let number = engine.level.number();
@@ -33,20 +33,20 @@ mod tests {
 
     use engine::rules::{Color, Outcome};
 
-    use super::super::seats::Seats;
+    use super::super::seats::Players;
     use super::*;
     use crate::settings::{EngineSettings, Settings};
 
-    fn state(level: u8, ends: &[Option<Color>]) -> State {
+    fn state(level: u8, ends: &[Option<Color>]) -> PlayState {
         let engine = EngineSettings {
             level: Level::new(level).unwrap(),
             ..EngineSettings::new(StrategyId::Calculator)
         };
-        let mut state = State::new(Settings {
+        let mut state = PlayState::new(Settings {
             engine,
             ..Settings::default()
         });
-        state.seats = Seats::Engine {
+        state.players = Players::Engine {
             human: Color::White,
         };
         for &winner in ends {

@@ -1,4 +1,4 @@
-//! What the opponent thinks about its move, as the page shows it.
+//! The opponent's search as the page shows it.
 
 use engine::{
     rules::{Move, Position, san},
@@ -9,80 +9,78 @@ use wire::search::answer::nps;
 
 use super::Evaluation;
 
-/// At most so many candidates are shown on the board.
-pub const CANDIDATES: usize = 3;
-/// The arrow of a move that was hardly visited, per cent of the widest.
-const THINNEST: u8 = 30;
-/// The evaluation bar is full at so many centipawns (V5).
+/// The most candidates on the board.
+pub const MAX_CANDIDATES: usize = 3;
+/// The width of the arrow of a hardly visited move, per cent of the widest.
+const MIN_ARROW_WIDTH: u8 = 30;
+/// The score at which the evaluation bar is full, centipawns.
 const FULL_BAR_CP: i32 = 800;
-/// So many moves of a line are shown.
-const SHOWN_PV: usize = 12;
+/// The most moves of a line that are shown.
+const MAX_PV_MOVES: usize = 12;
 
-/// What the opponent thinks, or thought, about one move.
+/// The search for one move, while it runs and afterwards.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Thought {
-    /// The position it thinks about.
+pub struct SearchView {
+    /// The position that is searched.
     pub root: Position,
-    /// That position's ply.
+    /// Its ply.
     pub ply: usize,
-    /// The best line of each finished depth, shallow first (P3).
-    pub lines: Vec<ThoughtLine>,
-    /// The latest line of each rank, best first; as many as were asked for.
+    /// The best line of each finished depth, shallow first.
+    pub lines: Vec<DepthLine>,
+    /// The latest line of each MultiPV rank, best first.
     ranked: Vec<Line>,
-    /// The root moves of the depth in progress, in the order of searching (S11).
+    /// The root moves of the depth in progress, in search order.
     pub root_moves: Vec<RootMove>,
-    /// Of a tree search: all root moves, the best first.
+    /// All root moves of a tree search, best first.
     pub explored: Vec<Explored>,
-    /// Positions visited so far.
+    /// Nodes so far.
     pub nodes: u64,
-    /// Positions per second; 0 where no time was measured.
+    /// Nodes per second; 0 where no time was measured.
     pub nps: u64,
-    /// Whether it is shown more slowly than it was.
+    /// Whether it is shown more slowly than it ran.
     pub slowed: bool,
-    /// Whether the move is made.
+    /// Whether the move is played.
     pub finished: bool,
 }
 
 /// The best line of one depth.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ThoughtLine {
-    /// Depth in plies.
+pub struct DepthLine {
+    /// Plies.
     pub depth: u8,
     /// The deepest ply reached.
     pub seldepth: u8,
     /// White's view.
     pub score: Score,
-    /// Positions visited up to here.
+    /// Nodes up to here.
     pub nodes: u64,
-    /// Positions per second; 0 where no time was measured.
+    /// Nodes per second; 0 where no time was measured.
     pub nps: u64,
     /// Milliseconds since the search began.
     pub time_ms: u64,
-    /// Of a tree search: how often it went down its tree until then.
+    /// Simulations of a tree search up to here.
     pub simulations: Option<u64>,
-    /// The moves in SAN, the opponent's own first. The second is the reply that it expects.
+    /// The moves in SAN, the opponent's first; the second is the reply that it expects.
     pub pv: Vec<String>,
-    /// The same moves.
     pub moves: Vec<Move>,
 }
 
 /// A move that the opponent considers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Candidate {
-    /// The move.
     pub mv: Move,
     /// 1 for the best.
     pub rank: u8,
     /// White's view.
     pub score: Score,
-    /// How wide to draw it, per cent: in a tree search by its share of the most visited one's
-    /// visits, in steps of ten.
+    /// The arrow's width, per cent: in a tree search in proportion to the most visited move, in
+    /// steps of ten.
     pub width: u8,
 }
 
 impl Candidate {
-    /// A move to be played, whoever looked for it.
-    pub(super) fn advice(mv: Move) -> Self {
+    /// The arrow of a hint.
+    pub(super) fn hint(mv: Move) -> Self {
         Self {
             mv,
             rank: 1,
@@ -92,27 +90,26 @@ impl Candidate {
     }
 }
 
-/// The line beside the board: how deep, how much, which move.
+/// The search in one line, beside the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiveLine {
-    /// Depth in plies.
+    /// Plies.
     pub depth: u8,
-    /// Positions visited.
     pub nodes: u64,
-    /// Positions per second; 0 where no time was measured.
+    /// Nodes per second; 0 where no time was measured.
     pub nps: u64,
     /// White's view.
     pub score: Score,
     /// The best move so far, in SAN.
     pub best: String,
-    /// The reply that is expected, in SAN; to be folded away until asked for.
+    /// The expected reply in SAN, hidden until asked for.
     pub reply: Option<String>,
-    /// Whether this is shown more slowly than it was.
+    /// Whether it is shown more slowly than it ran.
     pub slowed: bool,
 }
 
-impl Thought {
-    /// Nothing thought yet about the position at `ply`.
+impl SearchView {
+    /// A view before the first report of the position at `ply`.
     pub fn new(root: Position, ply: usize) -> Self {
         Self {
             root,
@@ -128,15 +125,15 @@ impl Thought {
         }
     }
 
-    /// Takes in a report. Reports about moves that are not legal here are left out.
-    pub fn take(&mut self, report: &Report) {
+    /// Adds a report. Moves that are illegal in this position are ignored.
+    pub fn add_report(&mut self, report: &Report) {
         match report {
-            Report::RootMove(found) if self.root.is_legal(found.mv) => self.take_root_move(found),
-            // Depth 0 is a guess from before the search.
+            Report::RootMove(found) if self.root.is_legal(found.mv) => self.add_root_move(found),
+            // Depth 0 is the static evaluation.
             Report::Depth(line)
                 if line.depth > 0 && line.pv.first().is_some_and(|&mv| self.root.is_legal(mv)) =>
             {
-                self.take_line(line);
+                self.add_line(line);
             }
             Report::Explored(moves) => {
                 self.explored.clone_from(moves);
@@ -146,7 +143,7 @@ impl Thought {
         }
     }
 
-    fn take_root_move(&mut self, found: &RootMove) {
+    fn add_root_move(&mut self, found: &RootMove) {
         if self
             .root_moves
             .first()
@@ -158,7 +155,7 @@ impl Thought {
         self.root_moves.push(found.clone());
     }
 
-    fn take_line(&mut self, line: &Line) {
+    fn add_line(&mut self, line: &Line) {
         self.nodes = line.nodes;
         self.nps = nps(line.nodes, line.time_ms);
         // A rank's line stays until a deeper one replaces it, so that no arrow flickers.
@@ -167,15 +164,15 @@ impl Thought {
         short::sort_by_key(&mut self.ranked, |known| known.rank);
         if line.rank == 1 {
             let shown = self.shown_line(line);
-            // A tree search may come back to a shorter line: what it believed beyond is past.
+            // A tree search may return to a shorter line; longer ones are then outdated.
             self.lines.retain(|known| known.depth < line.depth);
             self.lines.push(shown);
         }
     }
 
-    fn shown_line(&self, line: &Line) -> ThoughtLine {
-        let shown = &line.pv[..line.pv.len().min(SHOWN_PV)];
-        ThoughtLine {
+    fn shown_line(&self, line: &Line) -> DepthLine {
+        let shown = &line.pv[..line.pv.len().min(MAX_PV_MOVES)];
+        DepthLine {
             depth: line.depth,
             seldepth: line.seldepth,
             score: self.for_white(line.score),
@@ -188,19 +185,19 @@ impl Thought {
         }
     }
 
-    /// Of a tree search: how often it has gone down its tree.
+    /// Simulations of a tree search.
     pub fn simulations(&self) -> Option<u64> {
         let visits = self.explored.iter().map(|found| u64::from(found.visits));
         (!self.explored.is_empty()).then(|| visits.sum())
     }
 
-    /// The moves to show on the board, the best first: the best lines of the latest depth, then
-    /// the root moves that were the best for a while in the depth in progress.
+    /// The moves to show on the board, best first: the best lines of the latest depth, then the
+    /// former best root moves of the depth in progress.
     pub fn candidates(&self) -> Vec<Candidate> {
         let visits = |line: &Line| line.explored.map(|found| u64::from(found.visits));
         let most = self.ranked.iter().filter_map(visits).max().unwrap_or(0);
         let width = |line: &Line| match visits(line) {
-            Some(visits) => THINNEST + (visits * 7 / most.max(1)) as u8 * 10,
+            Some(visits) => MIN_ARROW_WIDTH + (visits * 7 / most.max(1)) as u8 * 10,
             None => 100,
         };
         let lines = self
@@ -212,9 +209,9 @@ impl Thought {
             .iter()
             .rev()
             .map(|found| (found.mv, found.score, 100));
-        let mut candidates: Vec<Candidate> = Vec::with_capacity(CANDIDATES);
+        let mut candidates: Vec<Candidate> = Vec::with_capacity(MAX_CANDIDATES);
         let mut add = |(mv, score, width): (Move, Score, u8)| {
-            if candidates.len() < CANDIDATES && candidates.iter().all(|known| known.mv != mv) {
+            if candidates.len() < MAX_CANDIDATES && candidates.iter().all(|known| known.mv != mv) {
                 candidates.push(Candidate {
                     mv,
                     rank: candidates.len() as u8 + 1,
@@ -226,7 +223,7 @@ impl Thought {
         if self.ranked.is_empty() {
             let mut better: Vec<_> = better.collect();
             short::sort_by_key(&mut better, |(_, score, _)| {
-                std::cmp::Reverse(order(*score))
+                std::cmp::Reverse(sort_key(*score))
             });
             better.into_iter().for_each(&mut add);
         } else {
@@ -235,7 +232,7 @@ impl Thought {
         candidates
     }
 
-    /// The line beside the board; `None` until something is known.
+    /// `None` before the first report.
     pub fn live_line(&self) -> Option<LiveLine> {
         if let Some(line) = self.lines.last() {
             return Some(LiveLine {
@@ -260,7 +257,7 @@ impl Thought {
         })
     }
 
-    /// What the latest finished depth says about the position.
+    /// The evaluation of the latest finished depth.
     pub(super) fn evaluation(&self) -> Option<Evaluation> {
         self.lines.last().map(|line| Evaluation {
             score: line.score,
@@ -287,7 +284,7 @@ pub fn white_share(score: Score) -> u16 {
 }
 
 /// A number that grows with the score, mates included.
-fn order(score: Score) -> i32 {
+fn sort_key(score: Score) -> i32 {
     /// Above every score in centipawns.
     const MATE: i32 = 1_000_000;
     match score {
@@ -333,9 +330,9 @@ mod tests {
         })
     }
 
-    fn thought(reports: &[Report]) -> Thought {
-        let mut thought = Thought::new(Position::startpos(), 0);
-        reports.iter().for_each(|report| thought.take(report));
+    fn thought(reports: &[Report]) -> SearchView {
+        let mut thought = SearchView::new(Position::startpos(), 0);
+        reports.iter().for_each(|report| thought.add_report(report));
         thought
     }
 
@@ -393,7 +390,7 @@ mod tests {
             .parse_uci("e7e5")
             .unwrap();
         let mut thought = thought(&[]);
-        thought.take(&Report::RootMove(RootMove {
+        thought.add_report(&Report::RootMove(RootMove {
             mv: elsewhere,
             score: Score::Cp(0),
             bound: Bound::Exact,
@@ -459,7 +456,7 @@ mod tests {
         assert!(
             scores
                 .windows(2)
-                .all(|pair| order(pair[0]) < order(pair[1]))
+                .all(|pair| sort_key(pair[0]) < sort_key(pair[1]))
         );
     }
 }

@@ -1,161 +1,164 @@
-//! The reducer: what happened → the new state, and what has to be done.
+//! The reducer of the playing page.
 //!
-//! Each kind of event has a file: `moves`, `player_actions`, `clock`, `variations`, `explain`, `search`,
-//! `record`, `learn`, `learner_sync`. Three rules hold everything together. A search is started in one
-//! place, [`Step::go_on`], and only when none is in progress. What changes the position first calls
-//! [`Step::drop_search`]. A report or an answer counts only if it bears the number of the search in
-//! progress.
+//! The events are handled by topic: `moves`, `player_actions`, `clock`, `variations`, `explain`,
+//! `search`, `record`, `learn`, `learner_sync`. Three invariants: a search starts only in
+//! [`PlayUpdate::schedule_search`], and only when none is in progress; what changes the position
+//! first calls [`PlayUpdate::cancel_search`]; a report or result counts only with the id of the
+//! search in progress.
 
 use engine::rules::{Game, Move, Position};
 
 use super::saved_game::{SavedGame, VERSION};
-use super::{Effect, EngineState, Event, State};
+use super::{EngineState, PlayEffect, PlayEvent, PlayState};
 use crate::chess_clock::Clock;
 use crate::settings::Settings;
 
-/// Takes in an event that happened at `now`, milliseconds by a clock that never goes back, and
-/// answers what has to be done, in this order.
-pub fn update(state: &mut State, event: Event, now: u64) -> Vec<Effect> {
-    let mut step = Step {
+/// Handles an event at `now`, in monotonic milliseconds. The caller carries out the effects in
+/// order.
+pub fn update(state: &mut PlayState, event: PlayEvent, now: u64) -> Vec<PlayEffect> {
+    let mut step = PlayUpdate {
         state,
         now,
         effects: Vec::new(),
         save: false,
     };
-    // Whatever happens after the flag has fallen comes too late.
-    step.see_flag();
-    step.take(event);
-    step.meet_when_played();
+    // An event after the flag has fallen comes too late.
+    step.check_flag();
+    step.handle(event);
+    step.sync_at_game_start();
     if step.save && step.state.loaded {
         let saved = step.state.saved();
         step.effects
-            .extend(saved.map(|saved| Effect::Save(Box::new(saved))));
+            .extend(saved.map(|saved| PlayEffect::Save(Box::new(saved))));
     }
     step.effects
 }
 
-/// One event on its way through the state.
-pub(super) struct Step<'a> {
-    pub(super) state: &'a mut State,
-    /// Milliseconds, by a clock that never goes back.
+/// The state with one event being handled.
+pub(super) struct PlayUpdate<'a> {
+    pub(super) state: &'a mut PlayState,
+    /// Monotonic milliseconds.
     pub(super) now: u64,
-    pub(super) effects: Vec<Effect>,
-    /// Whether the saved game is no longer up to date.
+    pub(super) effects: Vec<PlayEffect>,
+    /// Whether the game has to be stored again.
     pub(super) save: bool,
 }
 
-impl Step<'_> {
-    fn take(&mut self, event: Event) {
-        // Before it is known which game was left here, there is none to change.
+impl PlayUpdate<'_> {
+    fn handle(&mut self, event: PlayEvent) {
+        // Before loading there is no game to change.
         if !self.state.loaded && event.changes_game() {
             return;
         }
         match event {
-            Event::Loaded {
+            PlayEvent::Loaded {
                 saved,
                 unsent,
                 lessons,
                 draw,
                 instant,
             } => {
-                self.state.memory.waiting = lessons;
+                self.state.learner.unlearned = lessons;
                 self.loaded(saved.map(|saved| *saved), unsent, draw, instant);
             }
-            Event::UserMove(mv) => self.user_move(mv),
-            Event::NewGame(draw) => self.new_game(draw),
-            Event::BeginWith { draw, moves } => {
+            PlayEvent::UserMove(mv) => self.user_move(mv),
+            PlayEvent::NewGame(draw) => self.new_game(draw),
+            PlayEvent::BeginWith { draw, moves } => {
                 self.new_game(draw);
-                self.leave_position();
-                moves.into_iter().for_each(|mv| self.step_along(mv));
-                self.settle();
+                self.clear_position_data();
+                moves.into_iter().for_each(|mv| self.append_move(mv));
+                self.position_changed();
             }
-            Event::TakeUp { saved, settings } => self.take_up(*saved, *settings),
-            Event::Network(news) => self.state.network = Some(news),
-            Event::ShowSeen(on) => self.state.sees = on,
-            Event::See(position) => self.see(&position),
-            Event::Seen { key, seen } => self.seen(key, seen),
-            Event::CountSavings(position) => self.count_savings(&position),
-            Event::Verified { key, sound } => self.verified(key, sound),
-            Event::Counted { key, savings } => self.state.savings = Some((key, savings)),
-            Event::Undo => self.undo(),
-            Event::Redo => self.redo(),
-            Event::Resign => self.resign(),
-            Event::OfferDraw => self.offer_draw(),
-            Event::Hint => self.hint(),
-            Event::TakeVariation(index) => self.take_variation(index),
-            Event::Explained { ply, said } => self.explained(ply, said),
-            Event::Preview(line) => self.preview(line.map(|line| *line)),
-            Event::AskWhyNot(on) => self.ask_why_not(on),
-            Event::PlayOut { id, plies } => {
+            PlayEvent::RestoreGame { saved, settings } => {
+                self.restore_other_game(*saved, *settings)
+            }
+            PlayEvent::Network(news) => self.state.network = Some(news),
+            PlayEvent::ShowNetworkView(on) => self.state.shows_network_view = on,
+            PlayEvent::RequestNetworkView(position) => self.request_network_view(&position),
+            PlayEvent::NetworkView { key, seen } => self.set_network_view(key, seen),
+            PlayEvent::CountPruning(position) => self.request_savings(&position),
+            PlayEvent::Verified { key, sound } => self.handle_verification(key, sound),
+            PlayEvent::PruningCounted { key, savings } => self.state.savings = Some((key, savings)),
+            PlayEvent::Undo => self.undo(),
+            PlayEvent::Redo => self.redo(),
+            PlayEvent::Resign => self.resign(),
+            PlayEvent::OfferDraw => self.offer_draw(),
+            PlayEvent::Hint => self.hint(),
+            PlayEvent::TakeVariation(index) => self.take_variation(index),
+            PlayEvent::Explained { ply, said } => self.store_explanation(ply, said),
+            PlayEvent::Preview(line) => self.show_preview(line.map(|line| *line)),
+            PlayEvent::AskWhyNot(on) => self.ask_why_not(on),
+            PlayEvent::ShowRefutation { id, plies } => {
                 if self.state.last_search == id {
-                    self.play_out(plies);
+                    self.show_refutation_step(plies);
                 }
             }
-            // Seen before any event.
-            Event::Flag => self.start_clock(),
-            Event::Leave => self.leave(),
-            Event::NotKept(why) => self.state.not_kept = Some(why),
-            Event::Stop => self.stop(),
-            Event::Skip => self.skip(),
-            Event::ViewPly(ply) => self.view(ply),
-            Event::Flip => {
+            // The flag is checked before every event.
+            PlayEvent::CheckFlag => self.start_clock(),
+            PlayEvent::Leave => self.store_clock(),
+            PlayEvent::StorageFailed(why) => self.state.storage_error = Some(why),
+            PlayEvent::Stop => self.stop_search(),
+            PlayEvent::Skip => self.skip_replay(),
+            PlayEvent::ViewPly(ply) => self.view_ply(ply),
+            PlayEvent::Flip => {
                 self.state.flipped ^= true;
                 self.save = true;
             }
-            Event::ShowReply(shown) => self.state.reply_shown = shown,
-            Event::Set(chosen) => self.set(|settings| {
+            PlayEvent::ShowReply(shown) => self.state.reply_shown = shown,
+            PlayEvent::ChangeSettings(chosen) => self.change_settings(|settings| {
                 *settings = Settings {
                     opponent: settings.opponent,
                     color: settings.color,
                     ..*chosen
                 };
             }),
-            Event::Run(on) => self.run(on),
-            Event::NextMove { after } => {
+            PlayEvent::Run(on) => self.set_running(on),
+            PlayEvent::NextMove { after } => {
                 if self.state.last_search == after {
-                    self.go_on();
+                    self.schedule_search();
                 }
             }
-            Event::Learning(news) => self.learning_news(news),
-            Event::AskMemory(order) => self.ask_memory(order),
-            Event::MeetLearner => self.meet_first(),
-            Event::Met(answer) => self.met(answer),
-            Event::SetColor { choice, drawn } => {
-                self.set(|settings| settings.color = choice);
-                self.reseat(drawn);
+            PlayEvent::LearnerResponse(news) => self.handle_learner_response(news),
+            PlayEvent::LearnerRequest(order) => self.request_learner(order),
+            PlayEvent::SyncLearner => self.sync_once(),
+            PlayEvent::LearnerSynced(answer) => self.handle_sync_response(answer),
+            PlayEvent::SetColor { choice, drawn } => {
+                self.change_settings(|settings| settings.color = choice);
+                self.change_players(drawn);
             }
-            Event::SetOpponent { opponent, drawn } => {
-                self.set(|settings| settings.opponent = opponent);
-                self.reseat(drawn);
+            PlayEvent::SetOpponent { opponent, drawn } => {
+                self.change_settings(|settings| settings.opponent = opponent);
+                self.change_players(drawn);
             }
-            Event::EngineReady => {
+            PlayEvent::EngineReady => {
                 self.state.engine = EngineState::Ready;
-                self.send_lessons();
-                self.go_on();
+                self.send_unlearned_games();
+                self.schedule_search();
             }
-            Event::EngineLate => self.engine_late(),
-            Event::EngineFailed { message } => self.engine_failed(message),
-            Event::RetryEngine => self.retry_engine(),
-            Event::SearchReport { id, reports } => self.report(id, reports),
-            Event::SearchDone { id, decision } => self.done(id, decision),
-            Event::GoLive { id } => self.go_live(id),
-            Event::ReplayTick { id } => self.replay_tick(id),
-            Event::RecordSaved { client_id, results } => self.record_saved(&client_id, results),
-            Event::RecordFailed { client_id, error } => self.record_failed(client_id, error),
-            Event::RetryRecord => {
-                self.send_all();
-                self.meet_again();
+            PlayEvent::EngineTimeout => self.engine_late(),
+            PlayEvent::EngineFailed { message } => self.engine_failed(message),
+            PlayEvent::RetryEngine => self.retry_engine(),
+            PlayEvent::SearchReport { id, reports } => self.handle_reports(id, reports),
+            PlayEvent::SearchDone { id, decision } => self.handle_done(id, decision),
+            PlayEvent::GoLive { id } => self.show_live(id),
+            PlayEvent::ReplayTick { id } => self.replay_tick(id),
+            PlayEvent::RecordSaved { client_id, results } => self.record_saved(&client_id, results),
+            PlayEvent::RecordFailed { client_id, error } => self.record_failed(client_id, error),
+            PlayEvent::RetryRecord => {
+                self.send_unsent();
+                self.retry_sync();
             }
-            Event::AskResults => self.effects.push(Effect::LoadResults),
-            Event::ResultsLoaded(results) => self.state.results = Some(results),
+            PlayEvent::RequestResults => self.effects.push(PlayEffect::LoadResults),
+            PlayEvent::ResultsLoaded(results) => self.state.results = Some(results),
         }
     }
 
-    pub(super) fn set(&mut self, change: impl FnOnce(&mut Settings)) {
+    pub(super) fn change_settings(&mut self, change: impl FnOnce(&mut Settings)) {
         change(&mut self.state.settings);
-        self.effects.push(Effect::SaveSettings(self.state.settings));
+        self.effects
+            .push(PlayEffect::SaveSettings(self.state.settings));
         if !self.state.settings.slow_replay {
-            self.skip();
+            self.skip_replay();
         }
         let chosen = self.state.settings.clock;
         if !self.state.has_begun() && chosen != self.state.clock.as_ref().map(|clock| clock.control)
@@ -166,37 +169,37 @@ impl Step<'_> {
     }
 }
 
-impl State {
-    /// The game in the form that survives a reload; `None` until the page has loaded.
+impl PlayState {
+    /// The game in its stored form; `None` until the page has loaded.
     pub fn saved(&self) -> Option<SavedGame> {
         let client_id = self.client_id.clone()?;
         Some(saved(self, client_id))
     }
 }
 
-fn saved(state: &State, client_id: wire::game_id::GameId) -> SavedGame {
+fn saved(state: &PlayState, client_id: wire::game_id::GameId) -> SavedGame {
     let played = state.game.moves().iter().chain(state.game.redo_moves());
     SavedGame {
         version: VERSION,
         client_id,
-        day: state.day,
+        day: state.date,
         start_fen: start_fen(&state.game),
         moves: played.map(Move::to_string).collect(),
         ply: state.game.ply(),
-        human: state.seats.human(),
+        human: state.players.human(),
         ended: state.ended,
         clock: state.clock.as_ref().map(Clock::stopped),
         reasons: state
-            .reasons
+            .explanations
             .iter()
             .map(|(ply, said)| (*ply, said.clone()))
             .collect(),
-        variations: state.variations.iter().map(|line| in_uci(line)).collect(),
+        variations: state.variations.iter().map(|line| uci_line(line)).collect(),
         counted: state.counted,
         flipped: state.flipped,
-        viewed: state.viewed,
+        viewed: state.viewed_ply,
         tally: state.tally,
-        engines: state.seats == super::Seats::Engines,
+        engines: state.players == super::Players::TwoEngines,
         sources: state
             .sources
             .iter()
@@ -206,13 +209,13 @@ fn saved(state: &State, client_id: wire::game_id::GameId) -> SavedGame {
     }
 }
 
-/// Moves in UCI notation, with spaces.
-fn in_uci(moves: &[Move]) -> String {
+/// Moves in UCI notation, separated by spaces.
+fn uci_line(moves: &[Move]) -> String {
     let words: Vec<String> = moves.iter().map(Move::to_string).collect();
     words.join(" ")
 }
 
-/// The start position in FEN, where it is not the usual one.
+/// The FEN of the start position; `None` for the standard one.
 pub(crate) fn start_fen(game: &Game) -> Option<String> {
     (*game.start() != Position::startpos()).then(|| game.start().to_fen())
 }

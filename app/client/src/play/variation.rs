@@ -1,6 +1,6 @@
-//! A line of play.
+//! An abandoned line.
 
 use engine::rules::Move;
 
-/// A line that was left: all its moves from the start position on.
+/// All moves of an abandoned line, from the start position.
 pub type Variation = Vec<Move>;

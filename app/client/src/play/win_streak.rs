@@ -1,14 +1,14 @@
-//! The visitor's latest games with the same end against the same opponent.
+//! The visitor's latest games with the same result against the same opponent.
 
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use crate::settings::EngineSettings;
 
-/// The visitor's latest games against one opponent, as long as they end alike.
+/// A row of games against one opponent with the same result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Streak {
-    /// Against whom; `None` before the first game, and after a draw.
+    /// The opponent; `None` before the first game and after a draw.
     pub(super) engine: Option<EngineSettings>,
     /// Whether the visitor won them.
     pub(super) won: bool,
@@ -16,7 +16,6 @@ pub struct Streak {
 }
 
 impl Streak {
-    /// Counts a game.
     pub fn count(&mut self, human: Color, engine: EngineSettings, result: &Outcome) {
         let Some(winner) = result.winner else {
             *self = Self::default();

@@ -1,6 +1,6 @@
 //! The dialog that starts a game from the position on the board.
 
-use client::play::Seats;
+use client::play::Players;
 use client::play::saved_game::SavedGame;
 use client::settings::{ColorChoice, Opponent, STRATEGIES};
 use engine::player::{Level, StrategyId};
@@ -142,10 +142,10 @@ fn begin(
     let before = game_storage::saved_game();
     let game = analysis.with_untracked(|state| state.tree.game_at(state.current));
     let draw = new_game::draw();
-    let seats = Seats::Engine { human };
-    let fresh = SavedGame::begin(
+    let seats = Players::Engine { human };
+    let fresh = SavedGame::continue_from(
         draw.client_id,
-        draw.day,
+        draw.date,
         &game,
         seats,
         clock,

@@ -1,6 +1,6 @@
 //! The network overlay: on each piece its contribution to the score, for its own side.
 
-use client::play::{Event, State};
+use client::play::{PlayEvent, PlayState};
 use engine::{
     rules::{Color, Square},
     search::Score,
@@ -15,11 +15,11 @@ use crate::controllers::play::PlayController;
 /// The layer of scores; empty while it is switched off. Requests the scores of each position shown.
 pub fn network_overlay(play: PlayController) -> AnyView {
     let position = play.read(|state| state.board().0);
-    let wanted = play.read(|state| state.sees && state.has_network());
+    let wanted = play.read(|state| state.shows_network_view && state.has_network());
     Effect::new(move |_| {
         let position = position.get();
         if wanted.get() {
-            play.dispatch(Event::See(Box::new(position)));
+            play.dispatch(PlayEvent::RequestNetworkView(Box::new(position)));
         }
     });
     let flipped = play.read(|state| state.bottom() == Color::Black);
@@ -71,7 +71,7 @@ pub fn network_overlay(play: PlayController) -> AnyView {
 }
 
 /// Each piece's contribution for its own side, in centipawns.
-fn own_scores(state: &State) -> Vec<(Square, i32)> {
+fn own_scores(state: &PlayState) -> Vec<(Square, i32)> {
     let position = state.board().0;
     let own = |(square, score): &(Square, i32)| {
         let (color, _) = position.piece_at(*square)?;
@@ -84,6 +84,6 @@ fn own_scores(state: &State) -> Vec<(Square, i32)> {
             },
         ))
     };
-    let scores = state.seen().unwrap_or_default();
+    let scores = state.piece_contributions().unwrap_or_default();
     scores.iter().filter_map(own).collect()
 }

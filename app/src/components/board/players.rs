@@ -1,7 +1,7 @@
 //! The player cards above and below the board: name, captures, clock.
 
-use client::play::Seats;
-use client::play::State;
+use client::play::PlayState;
+use client::play::Players;
 use engine::rules::{Color, Piece};
 use leptos::prelude::*;
 
@@ -39,7 +39,7 @@ pub fn PlayerCard(
     let class = play.read(move |state| {
         let to_move =
             state.loaded && state.outcome().is_none() && state.turn() == side(state, edge);
-        match (to_move, state.seats.is_human(state.turn())) {
+        match (to_move, state.players.is_human(state.turn())) {
             (false, _) => "player",
             (true, true) => "player to-move",
             (true, false) => "player to-move thinks",
@@ -76,7 +76,7 @@ fn settings_button(sheet: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-fn side(state: &State, edge: Edge) -> Color {
+fn side(state: &PlayState, edge: Edge) -> Color {
     match edge {
         Edge::Bottom => state.bottom(),
         Edge::Top => !state.bottom(),
@@ -91,16 +91,16 @@ struct PlayerInfo {
     about: String,
 }
 
-fn player_info(state: &State, color: Color) -> PlayerInfo {
+fn player_info(state: &PlayState, color: Color) -> PlayerInfo {
     let person = |name, about: &str| PlayerInfo {
         name,
         about: about.to_owned(),
     };
-    match state.seats {
-        Seats::People => person(color_name(color), "player"),
-        Seats::Engine { human } if human == color => person("You", color_name(color)),
-        Seats::Engine { .. } | Seats::Engines => {
-            let Some(engine) = state.engine_of(color) else {
+    match state.players {
+        Players::TwoPeople => person(color_name(color), "player"),
+        Players::Engine { human } if human == color => person("You", color_name(color)),
+        Players::Engine { .. } | Players::TwoEngines => {
+            let Some(engine) = state.engine_for(color) else {
                 return person(color_name(color), "");
             };
             let strategy = engine.strategy.strategy();

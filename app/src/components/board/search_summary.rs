@@ -2,7 +2,7 @@
 //! after the move its reason.
 
 use client::play::LiveLine;
-use client::play::{State, Status};
+use client::play::{GameStatus, PlayState};
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
@@ -31,7 +31,7 @@ pub fn SearchSummary(play: PlayController, sheet: RwSignal<bool>) -> impl IntoVi
     // The previous best move, before an arrow: `Nf3 → d4`.
     let best = play.read_search(|state| {
         state
-            .thought
+            .search_view
             .as_ref()
             .and_then(|thought| thought.live_line())
             .map(|line| line.best)
@@ -44,7 +44,7 @@ pub fn SearchSummary(play: PlayController, sheet: RwSignal<bool>) -> impl IntoVi
         }
         now
     });
-    let ply = play.read(|state| state.thought.as_ref().map(|thought| thought.ply));
+    let ply = play.read(|state| state.search_view.as_ref().map(|thought| thought.ply));
     Effect::new(move |_| {
         ply.track();
         before.set(None);
@@ -79,23 +79,23 @@ pub fn SearchSummary(play: PlayController, sheet: RwSignal<bool>) -> impl IntoVi
     .erase()
 }
 
-fn summary_text(state: &State, before: Option<&str>) -> SummaryText {
+fn summary_text(state: &PlayState, before: Option<&str>) -> SummaryText {
     let line = state
-        .thought
+        .search_view
         .as_ref()
         .and_then(|thought| thought.live_line());
     match (state.status(), line) {
-        (Status::Thinking { slowed }, Some(line)) => SummaryText {
+        (GameStatus::Thinking { slowed }, Some(line)) => SummaryText {
             live: true,
             slowed,
             ..search_text("Looking", &line, before)
         },
-        (Status::Thinking { .. }, None) => SummaryText {
+        (GameStatus::Thinking { .. }, None) => SummaryText {
             work: "Looking\u{2026}".to_owned(),
             live: true,
             ..SummaryText::default()
         },
-        (_, line) => match (state.reason(), line) {
+        (_, line) => match (state.shown_explanation(), line) {
             (Some(reason), _) => SummaryText {
                 work: reason.to_owned(),
                 ..SummaryText::default()

@@ -1,7 +1,7 @@
 //! The game's actions: at most five in a phone's bar, the rest behind "More".
 
-use client::play::Seats;
-use client::play::{Event, State};
+use client::play::Players;
+use client::play::{PlayEvent, PlayState};
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
@@ -70,8 +70,8 @@ pub fn Actions(
     let can_resign = play.read(|state| state.can_resign());
     let watching = play.read(|state| state.seats == Seats::Engines);
     // "New game" is the primary action when the game is over or the settings have changed.
-    let next = play.read(|state| state.outcome().is_some() || state.settings_wait());
-    let act = move |event: fn() -> Event| move |()| play.dispatch(event());
+    let next = play.read(|state| state.outcome().is_some() || state.settings_pending());
+    let act = move |event: fn() -> PlayEvent| move |()| play.dispatch(event());
     view! {
         <section class="actions" aria-label="Actions">
             <ActionButton
@@ -88,7 +88,7 @@ pub fn Actions(
                 name="Flip"
                 class="not-phone"
                 enabled=loaded
-                on_press=act(|| Event::Flip)
+                on_press=act(|| PlayEvent::Flip)
             />
             <ActionButton
                 icon=Icon::Draw
@@ -168,9 +168,9 @@ fn MoveActions(play: PlayController) -> impl IntoView {
 /// Starts and stops a game between two engines.
 #[component]
 fn RunButton(play: PlayController) -> impl IntoView {
-    let watching = play.read(|state| state.seats == Seats::Engines);
-    let running = play.read(|state| state.running);
-    let enabled = play.read(State::can_run);
+    let watching = play.read(|state| state.players == Players::TwoEngines);
+    let running = play.read(|state| state.engines_running);
+    let enabled = play.read(PlayState::can_run);
     let class = move || match (watching.get(), running.get()) {
         (false, _) => "button gone",
         (true, false) => "button primary",
@@ -181,7 +181,7 @@ fn RunButton(play: PlayController) -> impl IntoView {
             type="button"
             class=class
             disabled=move || !enabled.get()
-            on:click=move |_| play.dispatch(Event::Run(!running.get_untracked()))
+            on:click=move |_| play.dispatch(PlayEvent::Run(!running.get_untracked()))
         >
             {move || if running.get() { Icon::Pause.draw() } else { Icon::Start.draw() }}
             {move || if running.get() { "Stop" } else { "Start" }}
@@ -200,20 +200,20 @@ pub fn MoreActions(
 ) -> impl IntoView {
     let can_redo = play.read(|state| state.can_redo());
     let can_resign = play.read(|state| state.can_resign());
-    let can_share = play.read(State::can_share);
+    let can_share = play.read(PlayState::can_share);
     view! {
         <div class="more-actions">
             <ActionButton
                 icon=Icon::Redo
                 name="Redo"
                 enabled=can_redo
-                on_press=move |()| play.dispatch(Event::Redo)
+                on_press=move |()| play.dispatch(PlayEvent::Redo)
             />
             <ActionButton
                 icon=Icon::Flip
                 name="Flip"
                 enabled=Signal::derive(|| true)
-                on_press=move |()| play.dispatch(Event::Flip)
+                on_press=move |()| play.dispatch(PlayEvent::Flip)
             />
             <ActionButton icon=Icon::Draw name="Draw" enabled=can_resign on_press=on_draw />
             <ActionButton icon=Icon::Share name="Share" enabled=can_share on_press=on_share />

@@ -1,6 +1,6 @@
 //! The field for typed moves: `Nf3` or `g1f3`.
 
-use client::play::Event;
+use client::play::PlayEvent;
 use engine::rules::{Move, Position, san};
 use leptos::html;
 use leptos::prelude::*;
@@ -34,7 +34,7 @@ pub fn move_box(play: PlayController) -> AnyView {
             Ok(mv) => {
                 input.set_value("");
                 wrong.set(String::new());
-                play.dispatch(Event::UserMove(mv));
+                play.dispatch(PlayEvent::UserMove(mv));
             }
             Err(why) => wrong.set(why),
         }

@@ -1,6 +1,6 @@
 //! The shortcuts of the playing page.
 
-use client::play::Event;
+use client::play::PlayEvent;
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -22,17 +22,17 @@ pub fn listen_to_keys(play: PlayController, dialogs: DialogRequests) {
     let act = move |key: &str| {
         let step = |by: isize| {
             let shown = play.with_untracked(|state| state.shown_ply());
-            play.dispatch(Event::ViewPly(shown.saturating_add_signed(by)));
+            play.dispatch(PlayEvent::ViewPly(shown.saturating_add_signed(by)));
         };
         match key {
             "ArrowLeft" => step(-1),
             "ArrowRight" => step(1),
-            "Home" => play.dispatch(Event::ViewPly(0)),
-            "End" => play.dispatch(Event::ViewPly(usize::MAX)),
-            "f" => play.dispatch(Event::Flip),
-            "u" => play.dispatch(Event::Undo),
+            "Home" => play.dispatch(PlayEvent::ViewPly(0)),
+            "End" => play.dispatch(PlayEvent::ViewPly(usize::MAX)),
+            "f" => play.dispatch(PlayEvent::Flip),
+            "u" => play.dispatch(PlayEvent::Undo),
             "n" => play.new_game(),
-            "h" => play.dispatch(Event::Hint),
+            "h" => play.dispatch(PlayEvent::Hint),
             "a" => go_to(ANALYZE),
             "m" => prefs.update(|prefs| prefs.muted ^= true),
             "/" => dialogs.typing.set(true),

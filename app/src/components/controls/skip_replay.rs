@@ -1,6 +1,6 @@
 //! Any input ends a slowed replay of the search, whose move is known already.
 
-use client::play::{Event, Status};
+use client::play::{GameStatus, PlayEvent};
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -9,8 +9,8 @@ use crate::controllers::play::PlayController;
 /// Listens for as long as the page that calls this is shown.
 pub fn skip_on_input(play: PlayController) {
     let skip = move || {
-        if play.status().get_untracked() == (Status::Thinking { slowed: true }) {
-            play.dispatch(Event::Skip);
+        if play.status().get_untracked() == (GameStatus::Thinking { slowed: true }) {
+            play.dispatch(PlayEvent::Skip);
         }
     };
     Effect::new(move |_| {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use client::play::Seats;
-use client::play::{Event, State};
+use client::play::Players;
+use client::play::{PlayEvent, PlayState};
 use engine::rules::{Color, Outcome, Piece};
 use leptos::prelude::*;
 use wire::game_id::GameId;
@@ -46,7 +46,7 @@ fn ResignDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
             detail="The game counts as lost."
             yes="Yes, resign"
             class="button danger"
-            on_yes=move |()| play.dispatch(Event::Resign)
+            on_yes=move |()| play.dispatch(PlayEvent::Resign)
         />
     }
 }
@@ -62,7 +62,7 @@ fn DrawDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
             detail="The game ends if both of you agree."
             yes="We agree"
             class="button primary"
-            on_yes=move |()| play.dispatch(Event::OfferDraw)
+            on_yes=move |()| play.dispatch(PlayEvent::OfferDraw)
         />
     }
 }
@@ -122,7 +122,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
         open.set(false);
         play.new_game();
     };
-    let offered = play.read(State::offered_level);
+    let offered = play.read(PlayState::offered_level);
     let another_level = move || {
         let level = offered.get()?;
         let accept = move |_| {
@@ -139,7 +139,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
     };
     let won = Memo::new(move |_| {
         let winner = ending.get().1.and_then(|outcome| outcome.winner);
-        matches!((winner, seats.get()), (Some(w), Seats::Engine { human }) if w == human)
+        matches!((winner, seats.get()), (Some(w), Players::Engine { human }) if w == human)
     });
     let class = Signal::derive(move || if won.get() { "dialog won" } else { "dialog" });
     let result = move || {

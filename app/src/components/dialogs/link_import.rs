@@ -1,10 +1,10 @@
 //! Import of games from the page's address, and restoring the game that was stashed for one, or for a
 //! new game.
 
-use client::play::Event;
-use client::play::link::{self, Opened};
+use client::play::PlayEvent;
+use client::play::link::{self, LinkedGame};
 use client::play::saved_game::SavedGame;
-use client::play::stashed_game::Aside;
+use client::play::stashed_game::StashedGame;
 use client::settings::Settings;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
@@ -24,7 +24,7 @@ struct LinkImport {
     play: PlayController,
     notices: Notices,
     /// The game that was replaced by the one on the board.
-    stashed: RwSignal<Option<Aside>>,
+    stashed: RwSignal<Option<StashedGame>>,
 }
 
 /// Opens games from the address, and offers to restore the stashed one; shows nothing itself.
@@ -39,11 +39,14 @@ pub fn import_links(play: PlayController) {
         let Some(id) = on_board.get() else {
             return; // Not loaded yet.
         };
-        let is_current =
-            |stashed: &Option<Aside>| stashed.as_ref().is_none_or(|stashed| stashed.by == id);
-        let left = play.with_untracked(|state| state.left.clone());
+        let is_current = |stashed: &Option<StashedGame>| {
+            stashed
+                .as_ref()
+                .is_none_or(|stashed| stashed.replaced_by == id)
+        };
+        let left = play.with_untracked(|state| state.replaced_game.clone());
         match left {
-            Some(left) => import.stash(Some(Aside::behind(id, &left))),
+            Some(left) => import.stash(Some(StashedGame::before_new_game(id, &left))),
             None if import.stashed.with_untracked(is_current) => {}
             None => import.stash(None),
         }
@@ -68,7 +71,7 @@ impl LinkImport {
     /// reload keeps the progress of the game. An unreadable fragment changes nothing.
     fn follow_address(self) {
         let fragment = window().location().hash().unwrap_or_default();
-        match link::read(fragment.trim_start_matches('#')) {
+        match link::parse_fragment(fragment.trim_start_matches('#')) {
             None => {}
             Some(Err(refused)) => {
                 let why = format!("The game in this link can\u{2019}t be read: {refused}.");
@@ -82,10 +85,10 @@ impl LinkImport {
         }
     }
 
-    fn open(self, opened: &Opened) {
+    fn open(self, opened: &LinkedGame) {
         let begun = self.play.with_untracked(|state| {
             let before = state.saved();
-            let begin = || opened.begin(&state.settings, &new_game::draw(), before.as_ref());
+            let begin = || opened.start(&state.settings, &new_game::draw(), before.as_ref());
             (!opened.is_on(state)).then(begin)
         });
         if let Some((game, settings)) = begun {
@@ -96,15 +99,15 @@ impl LinkImport {
     /// Opens a game; the present one is stashed if it has moves worth keeping.
     fn open_game(self, game: SavedGame, settings: Settings, by_link: bool) {
         let before = self.stashed.get_untracked();
-        let stashed = |state: &_| Aside::after(state, before, &game, by_link);
+        let stashed = |state: &_| StashedGame::after_replacement(state, before, &game, by_link);
         self.stash(self.play.with_untracked(stashed));
-        self.play.dispatch(Event::TakeUp {
+        self.play.dispatch(PlayEvent::RestoreGame {
             saved: Box::new(game),
             settings: Box::new(settings),
         });
     }
 
-    fn stash(self, stashed: Option<Aside>) {
+    fn stash(self, stashed: Option<StashedGame>) {
         // Where the browser stores nothing, it is kept as long as the page.
         game_storage::store_stashed_game(stashed.as_ref()).ok();
         self.stashed.set(stashed);
@@ -113,7 +116,7 @@ impl LinkImport {
     fn update_offer(self, can_undo: bool) {
         let text = self.stashed.with(|stashed| {
             let stashed = stashed.as_ref()?;
-            match (stashed.by_new_game, stashed.came_with) {
+            match (stashed.by_new_game, stashed.linked_moves) {
                 (true, _) if !can_undo => None,
                 (true, _) => Some(("A new game. Your last one is kept.", "Undo")),
                 (false, Some(_)) => Some((

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use client::play::link;
-use client::play::shared_game::shared;
+use client::play::shared_game::shared_game;
 use js_sys::Reflect;
 use leptos::html;
 use leptos::prelude::*;
@@ -38,8 +38,8 @@ pub struct Shareable {
 pub fn game_on(play: PlayController) -> Option<Shareable> {
     play.with_untracked(|state| {
         Some(Shareable {
-            game: shared(state)?,
-            fallback: format!("{PLAY}#{}", link::address_of(state)),
+            game: shared_game(state)?,
+            fallback: format!("{PLAY}#{}", link::write_fragment(state)),
         })
     })
 }

@@ -1,7 +1,7 @@
 //! The evaluation panel: score, its meaning, depth, positions and speed.
 
 use client::play::Evaluation;
-use client::play::State;
+use client::play::PlayState;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
@@ -53,7 +53,7 @@ pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
 }
 
 /// The score and its meaning; at the end of a game the result and the winner.
-fn summary(state: &State) -> (String, String) {
+fn summary(state: &PlayState) -> (String, String) {
     match (state.shown_outcome(), state.evaluation()) {
         (Some(outcome), _) => {
             let winner = match outcome.winner {
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_game_speaks_for_itself_and_not_for_the_moves_before() {
-        let mut state = State::new(Settings::default());
+        let mut state = PlayState::new(Settings::default());
         assert_eq!(summary(&state).1, "No evaluation yet");
         let mut game = Game::new();
         for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
@@ -102,7 +102,7 @@ mod tests {
         };
         state.evaluations.insert(3, found);
         assert_eq!(summary(&state).1, "Black has won");
-        state.viewed = Some(3);
+        state.viewed_ply = Some(3);
         assert_eq!(summary(&state).1, "Black is winning");
     }
 }

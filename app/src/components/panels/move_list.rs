@@ -1,6 +1,6 @@
 //! The move list: numbered rows, the current move marked, branches beside the moves they replace.
 
-use client::play::{Event, State};
+use client::play::{PlayEvent, PlayState};
 use engine::book::opening;
 use leptos::html;
 use leptos::prelude::*;
@@ -30,11 +30,13 @@ pub fn HistoryPanel(
     });
     let lazy = use_lazy_parts();
     let unused = play.read(|state| !state.has_begun());
-    let opening = Memo::new(move |_| match (lazy.parts(), play.with(State::shown_ply)) {
-        (Some(parts), 1..) => play.with(parts.opening_name),
-        (None, 1..) => String::new(),
-        (_, 0) => "None yet".to_owned(),
-    });
+    let opening = Memo::new(
+        move |_| match (lazy.parts(), play.with(PlayState::shown_ply)) {
+            (Some(parts), 1..) => play.with(parts.opening_name),
+            (None, 1..) => String::new(),
+            (_, 0) => "None yet".to_owned(),
+        },
+    );
     view! {
         <section
             class="panel history"
@@ -63,7 +65,7 @@ pub fn HistoryPanel(
 }
 
 /// The ECO code and name of the opening up to the move on the board.
-pub fn opening_name(state: &State) -> String {
+pub fn opening_name(state: &PlayState) -> String {
     opening(&state.game.keys()[..=state.shown_ply()])
         .map(|opening| format!("{} {}", opening.eco, opening.name))
         .unwrap_or_default()
@@ -76,7 +78,7 @@ fn HistoryRow(play: PlayController, row: MoveRow, current: Memo<usize>) -> impl 
             <button
                 type="button"
                 aria-current=move || (current.get() == ply).then_some("step")
-                on:click=move |_| play.dispatch(Event::ViewPly(ply))
+                on:click=move |_| play.dispatch(PlayEvent::ViewPly(ply))
             >
                 {san}
                 <small>{source}</small>
@@ -91,7 +93,7 @@ fn HistoryRow(play: PlayController, row: MoveRow, current: Memo<usize>) -> impl 
                 type="button"
                 class="branch"
                 title="Go back to this line"
-                on:click=move |_| play.dispatch(Event::TakeVariation(index))
+                on:click=move |_| play.dispatch(PlayEvent::TakeVariation(index))
             >
                 {line}
             </button>
@@ -110,7 +112,7 @@ fn HistoryRow(play: PlayController, row: MoveRow, current: Memo<usize>) -> impl 
 
 #[component]
 fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> impl IntoView {
-    let can_share = play.read(State::can_share);
+    let can_share = play.read(PlayState::can_share);
     let end = play.read(|state| state.game.ply());
     let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
         let goal = move || target(current.get(), end.get());
@@ -120,7 +122,7 @@ fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> 
                 class="icon-button"
                 aria-label=name
                 disabled=move || goal() == current.get()
-                on:click=move |_| play.dispatch(Event::ViewPly(untrack(goal)))
+                on:click=move |_| play.dispatch(PlayEvent::ViewPly(untrack(goal)))
             >
                 {icon.draw()}
             </button>

@@ -1,8 +1,8 @@
 //! The root moves of a search at the depth in progress, with scores or bounds: alpha-beta proves of
 //! most of them only that they are no better than the best.
 
-use client::play::State;
-use client::play::Thought;
+use client::play::PlayState;
+use client::play::SearchView;
 use engine::rules::{Color, san};
 use engine::search::{Bound, RootMove};
 use leptos::prelude::*;
@@ -19,15 +19,15 @@ type RootMoveRow = (String, String);
 #[component]
 pub fn RootMoves(play: PlayController) -> impl IntoView {
     let open = RwSignal::new(false);
-    let depth = play.read_search(|state: &State| {
-        let thought = state.thought.as_ref()?;
+    let depth = play.read_search(|state: &PlayState| {
+        let thought = state.search_view.as_ref()?;
         thought.root_moves.first().map(|found| found.depth)
     });
     // Empty while folded.
     let rows = Memo::new(move |_| match open.get() {
         true => {
             play.follow_search();
-            play.with(|state| state.thought.as_ref().map(rows).unwrap_or_default())
+            play.with(|state| state.search_view.as_ref().map(rows).unwrap_or_default())
         }
         false => Vec::new(),
     });
@@ -54,7 +54,7 @@ pub fn RootMoves(play: PlayController) -> impl IntoView {
     .erase()
 }
 
-fn rows(thought: &Thought) -> Vec<RootMoveRow> {
+fn rows(thought: &SearchView) -> Vec<RootMoveRow> {
     let mover = thought.root.side_to_move();
     let row = |found: &RootMove| {
         let sign = match (found.bound, mover) {
@@ -88,8 +88,8 @@ mod tests {
             (black, "e7e5", Bound::Upper, "\u{2265} \u{2212}0.3"),
             (black, "c7c5", Bound::Lower, "\u{2264} \u{2212}0.3"),
         ] {
-            let mut thought = Thought::new(position, 0);
-            thought.take(&Report::RootMove(RootMove {
+            let mut thought = SearchView::new(position, 0);
+            thought.add_report(&Report::RootMove(RootMove {
                 mv: position.parse_uci(uci).expect("legal"),
                 score: Score::Cp(30),
                 bound,

@@ -1,8 +1,8 @@
 //! The content of the thinking panel: the reason of the last move, a line for each depth, the visits
 //! of a tree search, and the answer to "Why not…?".
 
-use client::play::{Event, State};
-use client::play::{Said, Seats, ThoughtLine, Unexplained};
+use client::play::{DepthLine, Explanation, PendingExplanation, Players};
+use client::play::{PlayEvent, PlayState};
 use engine::explain::{Facts, why, why_not};
 use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ type PreviewLine = (Position, Vec<Move>);
 /// The panel's content.
 pub fn search_details(play: PlayController) -> AnyView {
     let lines = play.read_search(shown_lines);
-    let root = play.read(|state| state.thought.as_ref().map(|thought| thought.root));
+    let root = play.read(|state| state.search_view.as_ref().map(|thought| thought.root));
     let now = play.read_search(current_root_move);
     let sentence = play.read(sentence);
     let level_note = play.read_search(level_note);
@@ -57,7 +57,7 @@ fn depth_line(
     play: PlayController,
     root: Memo<Option<Position>>,
     row: ReadSignal<usize>,
-    line: ThoughtLine,
+    line: DepthLine,
 ) -> impl IntoView {
     let mut work = match line.simulations {
         Some(simulations) => counted(simulations, "simulation"),
@@ -95,21 +95,21 @@ fn Variation(
             let (root, moves) = preview.as_ref()?;
             (plies <= moves.len()).then(|| Box::new((*root, moves[..plies].to_vec())))
         });
-        play.dispatch(Event::Preview(line.flatten()));
+        play.dispatch(PlayEvent::Preview(line.flatten()));
     };
-    let hide = move || play.dispatch(Event::Preview(None));
+    let hide = move || play.dispatch(PlayEvent::Preview(None));
     let look = move |plies: Option<usize>| plies.map_or_else(hide, show);
     view! { <LineMoves sans=Signal::stored(sans) on_look=look on_press=show /> }.erase()
 }
 
 /// The lines, the deepest first. Once the move is made only its first move is shown: the rest would
 /// reveal the expected reply.
-fn shown_lines(state: &State) -> Vec<ThoughtLine> {
-    let Some(thought) = &state.thought else {
+fn shown_lines(state: &PlayState) -> Vec<DepthLine> {
+    let Some(thought) = &state.search_view else {
         return Vec::new();
     };
     let folded = reply_is_folded(state);
-    let fold = |line: &ThoughtLine| {
+    let fold = |line: &DepthLine| {
         let mut line = line.clone();
         if folded && line.pv.len() > 1 {
             line.pv.truncate(1);
@@ -120,9 +120,9 @@ fn shown_lines(state: &State) -> Vec<ThoughtLine> {
     thought.lines.iter().rev().map(fold).collect()
 }
 
-fn reply_is_folded(state: &State) -> bool {
+fn reply_is_folded(state: &PlayState) -> bool {
     state
-        .thought
+        .search_view
         .as_ref()
         .is_some_and(|thought| thought.finished)
         && !state.reply_shown
@@ -130,27 +130,27 @@ fn reply_is_folded(state: &State) -> bool {
 }
 
 /// A note that the scores are a low level's: the evaluation panel shows the sound one.
-fn level_note(state: &State) -> String {
-    let thought = state.thought.as_ref();
+fn level_note(state: &PlayState) -> String {
+    let thought = state.search_view.as_ref();
     let scored = thought.is_some_and(|thought| !thought.lines.is_empty());
-    match state.guessing_level().filter(|_| scored) {
+    match state.noisy_level().filter(|_| scored) {
         Some(level) => format!("The scores are my guess at level {}.", level.number()),
         None => String::new(),
     }
 }
 
 /// The reason of the move on the board; between two people, the purpose of the panel.
-fn sentence(state: &State) -> String {
-    match (state.reason(), state.seats) {
+fn sentence(state: &PlayState) -> String {
+    match (state.shown_explanation(), state.players) {
         (Some(reason), _) => reason.to_owned(),
-        (None, Seats::People) => PEOPLE.to_owned(),
+        (None, Players::TwoPeople) => PEOPLE.to_owned(),
         (None, _) => String::new(),
     }
 }
 
 /// The root move being searched, and its number among all.
-fn current_root_move(state: &State) -> (String, String) {
-    let Some(thought) = state.thought.as_ref() else {
+fn current_root_move(state: &PlayState) -> (String, String) {
+    let Some(thought) = state.search_view.as_ref() else {
         return Default::default();
     };
     match thought.root_moves.last() {
@@ -173,7 +173,7 @@ fn current_root_move(state: &State) -> (String, String) {
 #[component]
 fn Reply(play: PlayController) -> impl IntoView {
     let can_show = play.read(|state| {
-        state.thought.as_ref().is_some_and(|thought| {
+        state.search_view.as_ref().is_some_and(|thought| {
             thought.finished && thought.live_line().is_some_and(|line| line.reply.is_some())
         })
     });
@@ -184,7 +184,7 @@ fn Reply(play: PlayController) -> impl IntoView {
             class="button quiet"
             hidden=move || !can_show.get()
             aria-pressed=move || shown.get().to_string()
-            on:click=move |_| play.dispatch(Event::ShowReply(!shown.get_untracked()))
+            on:click=move |_| play.dispatch(PlayEvent::ShowReply(!shown.get_untracked()))
         >
             {move || if shown.get() { "Hide what I expect" } else { "Show what I expect" }}
         </button>
@@ -205,8 +205,8 @@ struct WhyNotAnswer {
 /// "Why not…?": the next move on the board is answered instead of played.
 #[component]
 fn WhyNot(play: PlayController) -> impl IntoView {
-    let can = play.read(|state| state.can_doubt() || state.asking);
-    let asking = play.read(|state| state.asking);
+    let can = play.read(|state| state.can_ask_why_not() || state.asking_why_not);
+    let asking = play.read(|state| state.asking_why_not);
     let answer = play.read(answer);
     let text = move || match (asking.get(), answer.get()) {
         (true, _) => "Try another move for you. It won\u{2019}t count.".to_owned(),
@@ -224,7 +224,7 @@ fn WhyNot(play: PlayController) -> impl IntoView {
                 class="button quiet"
                 aria-pressed=move || asking.get().to_string()
                 disabled=move || !can.get()
-                on:click=move |_| play.dispatch(Event::AskWhyNot(!asking.get_untracked()))
+                on:click=move |_| play.dispatch(PlayEvent::AskWhyNot(!asking.get_untracked()))
             >
                 "Why not\u{2026}?"
             </button>
@@ -235,8 +235,8 @@ fn WhyNot(play: PlayController) -> impl IntoView {
     .erase()
 }
 
-fn answer(state: &State) -> Option<WhyNotAnswer> {
-    let doubt = state.doubt.as_ref()?;
+fn answer(state: &PlayState) -> Option<WhyNotAnswer> {
+    let doubt = state.questioned_move.as_ref()?;
     let line = doubt.line.as_ref()?;
     let root = *state.game.position();
     let best = state.best_score().unwrap_or(line.score);
@@ -251,9 +251,9 @@ fn answer(state: &State) -> Option<WhyNotAnswer> {
 
 /// Computes the reason of each of the engine's moves; shows nothing.
 pub fn explainer(play: PlayController) -> AnyView {
-    let unexplained = play.read(State::unexplained);
+    let unexplained = play.read(PlayState::pending_explanation);
     Effect::new(move |_| {
-        let Some(Unexplained {
+        let Some(PendingExplanation {
             ply,
             decision,
             before,
@@ -269,7 +269,7 @@ pub fn explainer(play: PlayController) -> AnyView {
                 game.play(mv).ok()?;
             }
             let earlier_kinds: Vec<_> = state
-                .reasons
+                .explanations
                 .values()
                 .filter_map(|explanation| explanation.kind)
                 .collect();
@@ -282,13 +282,13 @@ pub fn explainer(play: PlayController) -> AnyView {
                 sound: sound.as_deref(),
                 said: &earlier_kinds,
             })?;
-            Some(Said {
+            Some(Explanation {
                 kind: Some(reason.kind()),
                 text: reason.text,
             })
         });
         if let Some(explanation) = explanation {
-            play.dispatch(Event::Explained {
+            play.dispatch(PlayEvent::Explained {
                 ply,
                 said: explanation,
             });

@@ -1,7 +1,7 @@
 //! The status box: an invitation before the game, then its status.
 
-use client::play::{Refusal, Seats};
-use client::play::{State, Status};
+use client::play::{DrawRefusal, Players};
+use client::play::{GameStatus, PlayState};
 use engine::rules::{Outcome, Reason, san};
 use leptos::prelude::*;
 
@@ -25,13 +25,13 @@ pub fn StatusBox(play: PlayController) -> impl IntoView {
     .erase()
 }
 
-fn status_text(state: &State) -> StatusText {
+fn status_text(state: &PlayState) -> StatusText {
     let say = |line: &str, detail: String, mark| StatusText {
         line: line.to_owned(),
         detail,
         mark,
     };
-    if let Some(ply) = state.viewed {
+    if let Some(ply) = state.viewed_ply {
         let detail = format!(
             "Move {} of {}",
             ply.div_ceil(2),
@@ -46,11 +46,11 @@ fn status_text(state: &State) -> StatusText {
             "",
         );
     }
-    if state.asking {
+    if state.asking_why_not {
         let how = "It won\u{2019}t count.".to_owned();
         return say("Try another move for you", how, "yours");
     }
-    if let Some(refusal) = state.refusal {
+    if let Some(refusal) = state.draw_refusal {
         return say("No draw yet", refusal_text(refusal), "yours");
     }
     if let Some(mv) = state.hint.filter(|_| state.outcome().is_none()) {
@@ -67,15 +67,15 @@ fn status_text(state: &State) -> StatusText {
         ""
     };
     let status = state.status();
-    let unbegun = status == Status::Halted && state.game.ply() == 0;
-    if !state.loaded || status == Status::NotStarted || unbegun {
-        return match state.seats {
-            Seats::Engine { .. } => say(INVITATION, "Move a piece to begin.".to_owned(), ""),
-            Seats::People => {
+    let unbegun = status == GameStatus::Paused && state.game.ply() == 0;
+    if !state.loaded || status == GameStatus::NotStarted || unbegun {
+        return match state.players {
+            Players::Engine { .. } => say(INVITATION, "Move a piece to begin.".to_owned(), ""),
+            Players::TwoPeople => {
                 let begins = format!("{} begins.", color_name(state.turn()));
                 say("Two players, one board", begins, "")
             }
-            Seats::Engines => say(
+            Players::TwoEngines => say(
                 "Two minds, one board",
                 "Press Start to watch.".to_owned(),
                 "",
@@ -84,58 +84,58 @@ fn status_text(state: &State) -> StatusText {
     }
     let number = state.game.position().fullmove_number();
     match status {
-        Status::NotStarted => unreachable!("answered above"),
-        Status::YourTurn(color) => match state.seats {
-            Seats::Engine { .. } => say(
+        GameStatus::NotStarted => unreachable!("answered above"),
+        GameStatus::YourTurn(color) => match state.players {
+            Players::Engine { .. } => say(
                 &format!("Your move{check}"),
                 format!("Move {number} \u{b7} you are {}", color_name(color)),
                 "yours",
             ),
-            Seats::People | Seats::Engines => say(
+            Players::TwoPeople | Players::TwoEngines => say(
                 &format!("{} to move{check}", color_name(color)),
                 format!("Move {number}"),
                 "yours",
             ),
         },
-        Status::Thinking { .. } if state.seats == Seats::Engines => {
+        GameStatus::Thinking { .. } if state.players == Players::TwoEngines => {
             let thinks = format!("{} is thinking", color_name(state.turn()));
             say(&thinks, format!("Move {number}"), "busy")
         }
-        Status::Thinking { .. } => say("I\u{2019}m thinking", format!("Move {number}"), "busy"),
-        Status::Halted => say("Paused", format!("Move {number}"), ""),
-        Status::Waking => say(
+        GameStatus::Thinking { .. } => say("I\u{2019}m thinking", format!("Move {number}"), "busy"),
+        GameStatus::Paused => say("Paused", format!("Move {number}"), ""),
+        GameStatus::EngineStarting => say(
             "I\u{2019}m waking up",
             "Loading the engine".to_owned(),
             "busy",
         ),
-        Status::Stuck => say(
+        GameStatus::EngineFailed => say(
             "I can\u{2019}t think",
             "The engine has stopped.".to_owned(),
             "over",
         ),
-        Status::Over(outcome) => say(
+        GameStatus::Over(outcome) => say(
             &verdict(state, &outcome),
-            ending_text(state.seats, &outcome).to_owned(),
+            ending_text(state.players, &outcome).to_owned(),
             "over",
         ),
     }
 }
 
 /// Why the engine declines a draw.
-fn refusal_text(refusal: Refusal) -> String {
+fn refusal_text(refusal: DrawRefusal) -> String {
     match refusal {
-        Refusal::Early => "We have only begun. Ask me again after move 10.".to_owned(),
-        Refusal::Better(own) => format!("I stand better: {}.", score(own)),
-        Refusal::Unknown => "I have not looked at this position yet.".to_owned(),
+        DrawRefusal::Early => "We have only begun. Ask me again after move 10.".to_owned(),
+        DrawRefusal::Better(own) => format!("I stand better: {}.", score(own)),
+        DrawRefusal::Unknown => "I have not looked at this position yet.".to_owned(),
     }
 }
 
 /// The winner, for the box and the dialog at the end.
-pub fn verdict(state: &State, outcome: &Outcome) -> String {
-    match (outcome.winner, state.seats) {
-        (Some(winner), Seats::Engine { human }) if winner == human => "You won".to_owned(),
-        (Some(winner), Seats::Engine { .. }) => {
-            let engine = state.engine_of(winner);
+pub fn verdict(state: &PlayState, outcome: &Outcome) -> String {
+    match (outcome.winner, state.players) {
+        (Some(winner), Players::Engine { human }) if winner == human => "You won".to_owned(),
+        (Some(winner), Players::Engine { .. }) => {
+            let engine = state.engine_for(winner);
             let name = engine.map_or("The engine", |engine| engine.strategy.strategy().name);
             format!("{name} won")
         }
@@ -144,9 +144,9 @@ pub fn verdict(state: &State, outcome: &Outcome) -> String {
 }
 
 /// Why the game is over, addressed to the visitor.
-pub fn ending_text(seats: Seats, outcome: &Outcome) -> &'static str {
+pub fn ending_text(seats: Players, outcome: &Outcome) -> &'static str {
     match (seats, outcome.reason) {
-        (Seats::Engine { human }, Reason::Resignation) if outcome.winner != Some(human) => {
+        (Players::Engine { human }, Reason::Resignation) if outcome.winner != Some(human) => {
             "You resigned."
         }
         _ => reason_text(outcome),

@@ -1,7 +1,7 @@
 //! The thinking panel. Its content, `search_details`, is a lazy part.
 
-use client::play::Seats;
-use client::play::Status;
+use client::play::GameStatus;
+use client::play::Players;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
@@ -21,19 +21,19 @@ pub const PEOPLE: &str = "Between two players I keep my thoughts to myself. The 
 pub fn ThinkingPanel(play: PlayController, sheet: RwSignal<bool>) -> impl IntoView {
     let lazy = use_lazy_parts();
     let aside = play.read(|state| match state.status() {
-        Status::Thinking { slowed: true } => "slowed down",
-        Status::Thinking { .. } => "live",
-        Status::Waking => "waking up",
+        GameStatus::Thinking { slowed: true } => "slowed down",
+        GameStatus::Thinking { .. } => "live",
+        GameStatus::EngineStarting => "waking up",
         _ => "",
     });
     // Before the first move a picture shows what the panel is for.
     let unused = play.read(|state| !state.has_begun());
-    let invitation = play.read(|state| match state.seats {
-        Seats::Engine { .. } | Seats::Engines => {
+    let invitation = play.read(|state| match state.players {
+        Players::Engine { .. } | Players::TwoEngines => {
             "While I think, the moves that I consider appear as arrows on the board, and here \
              each depth that I reach, with my best line."
         }
-        Seats::People => PEOPLE,
+        Players::TwoPeople => PEOPLE,
     });
     let picture = move || {
         let shown = unused.get() && invitation.get() != PEOPLE;

@@ -1,7 +1,7 @@
 //! The best moves of a tree search: visits, share and mean result.
 
-use client::play::State;
-use client::play::Thought;
+use client::play::PlayState;
+use client::play::SearchView;
 use engine::rules::san;
 use engine::search::Explored;
 use leptos::prelude::*;
@@ -19,10 +19,10 @@ type TreeMoveRow = [String; 4];
 /// The table; hidden for other searches. It shows no replies, which stay hidden from the visitor.
 #[component]
 pub fn ExploredMoves(play: PlayController) -> impl IntoView {
-    let rows =
-        play.read_search(|state: &State| state.thought.as_ref().map(rows).unwrap_or_default());
-    let all = play.read_search(|state: &State| {
-        let simulations = state.thought.as_ref().and_then(Thought::simulations);
+    let rows = play
+        .read_search(|state: &PlayState| state.search_view.as_ref().map(rows).unwrap_or_default());
+    let all = play.read_search(|state: &PlayState| {
+        let simulations = state.search_view.as_ref().and_then(SearchView::simulations);
         simulations.map_or_else(String::new, |all| counted(all, "simulation"))
     });
     let row = |[mv, visits, share, q]: TreeMoveRow| {
@@ -60,7 +60,7 @@ pub fn ExploredMoves(play: PlayController) -> impl IntoView {
     .erase()
 }
 
-fn rows(thought: &Thought) -> Vec<TreeMoveRow> {
+fn rows(thought: &SearchView) -> Vec<TreeMoveRow> {
     let all = thought.simulations().unwrap_or(0).max(1);
     let row = |found: &Explored| {
         let visits = u64::from(found.visits);

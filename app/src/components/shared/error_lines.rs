@@ -1,7 +1,7 @@
 //! Error lines: what failed, and buttons to try again or reload.
 
 use client::play::EngineState;
-use client::play::Event;
+use client::play::PlayEvent;
 use leptos::prelude::*;
 
 use super::erased_view::Erase;
@@ -18,7 +18,7 @@ pub fn ErrorLines(play: PlayController) -> impl IntoView {
     let lazy = use_lazy_parts();
     view! {
         {move || {
-            broken.get().map(|why| error_line(why, Callback::new(move |()| play.dispatch(Event::RetryEngine))))
+            broken.get().map(|why| error_line(why, Callback::new(move |()| play.dispatch(PlayEvent::RetryEngine))))
         }}
         {move || {
             let missing = || "A part of this page could not be loaded.".to_owned();

@@ -1,6 +1,6 @@
 //! Announces moves, checks and the game's end to screen readers.
 
-use client::play::State;
+use client::play::PlayState;
 use engine::rules::{Move, Piece, Position};
 use leptos::prelude::*;
 
@@ -22,7 +22,7 @@ pub fn announcer(play: PlayController) -> AnyView {
 }
 
 /// The latest move, and the outcome if it was the last.
-fn announcement(state: &State) -> String {
+fn announcement(state: &PlayState) -> String {
     let Some(ply) = state.game.ply().checked_sub(1) else {
         return String::new();
     };
@@ -36,7 +36,7 @@ fn announcement(state: &State) -> String {
         text.push_str(&format!(
             ". {}. {}",
             verdict(state, &outcome),
-            ending_text(state.seats, &outcome)
+            ending_text(state.players, &outcome)
         ));
     }
     text

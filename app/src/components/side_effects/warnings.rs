@@ -1,7 +1,7 @@
 //! Notices about failures that do not stop the game.
 
-use client::play::State;
-use client::play::{EngineState, NotKept};
+use client::play::PlayState;
+use client::play::{EngineState, StorageError};
 use client::worker::NetworkProgress;
 use leptos::prelude::*;
 
@@ -20,15 +20,15 @@ const NO_NETWORK_YET: &str =
 /// Watches the state for failures; shows nothing itself.
 pub fn warnings(play: PlayController) -> AnyView {
     let notices = use_notices();
-    let not_kept = play.read(|state| state.not_kept);
+    let not_kept = play.read(|state| state.storage_error);
     Effect::new(move |_| match not_kept.get() {
         None => {}
-        Some(NotKept::Full) => {
+        Some(StorageError::QuotaExceeded) => {
             notices.show_once(
                 "This browser\u{2019}s storage is full: your game is lost when you close the page.",
             );
         }
-        Some(NotKept::Refused) => {
+        Some(StorageError::Denied) => {
             notices.show_once(
                 "This browser keeps nothing for this page: your game is lost when you close it.",
             );
@@ -51,7 +51,7 @@ pub fn warnings(play: PlayController) -> AnyView {
         true => notices.show_once(NO_NETWORK_YET),
         false => notices.hide(NO_NETWORK_YET),
     });
-    let lacks_network = play.read(State::lacks_network);
+    let lacks_network = play.read(PlayState::network_failed);
     Effect::new(move |_| {
         if lacks_network.get() {
             notices.show_once(NO_NETWORK);

@@ -8,11 +8,11 @@ use crate::analysis::{
     ImportError, fragment, import, parse_fragment, raw_game_text, shared_analysis,
 };
 use crate::play::saved_game::SavedGame;
-use crate::play::{Day, Seats};
+use crate::play::{CalendarDate, Players};
 use crate::settings::Settings;
 
-fn against(human: Color) -> Seats {
-    Seats::Engine { human }
+fn against(human: Color) -> Players {
+    Players::Engine { human }
 }
 
 fn address(analysis: &AnalysisState) -> String {
@@ -195,7 +195,14 @@ fn the_game_of_the_playing_page_comes_with_its_variations_as_it_is_looked_at_the
         game.play(game.position().parse_uci(text).unwrap()).unwrap();
     }
     let id = GameId::from_bits(7);
-    let mut saved = SavedGame::begin(id, Day::default(), &game, against(Color::Black), None, None);
+    let mut saved = SavedGame::continue_from(
+        id,
+        CalendarDate::default(),
+        &game,
+        against(Color::Black),
+        None,
+        None,
+    );
     saved.variations = vec!["e2e4 c7c5".to_owned(), "not a move".to_owned()];
     saved.viewed = Some(1);
     let opened = OpenedGame::from_saved(&saved, &Settings::default()).unwrap();
@@ -210,18 +217,18 @@ fn the_game_of_the_playing_page_comes_with_its_variations_as_it_is_looked_at_the
 fn a_game_from_here_begins_where_the_board_stands_and_keeps_the_visitors_count() {
     let analysis = opened("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\ne4 Kd7");
     let game = analysis.tree.game_at(analysis.current);
-    let mut before = SavedGame::begin(
+    let mut before = SavedGame::continue_from(
         GameId::from_bits(1),
-        Day::default(),
+        CalendarDate::default(),
         &Game::new(),
         against(Color::White),
         None,
         None,
     );
     before.tally.wins = 3;
-    let fresh = SavedGame::begin(
+    let fresh = SavedGame::continue_from(
         GameId::from_bits(2),
-        Day::default(),
+        CalendarDate::default(),
         &game,
         against(Color::White),
         None,

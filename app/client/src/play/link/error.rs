@@ -1,15 +1,15 @@
-//! Why a link's game is not begun.
+//! Errors of links.
 
 use engine::rules::{FenError, san::SanError};
 
 use crate::url_fragment::MAX_FRAGMENT_BYTES;
 
-/// More moves are not written, and not read.
-pub const MOST_PLIES: usize = 1_000;
+/// The most moves that are written and read.
+pub const MAX_PLIES: usize = 1_000;
 
-/// The field that cannot be read, and what was found there. Nothing has changed then.
+/// The field that cannot be read, and its value. The page stays as it was.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum LinkError {
     #[error("it has {bytes} bytes, and at most {MAX_FRAGMENT_BYTES} are read")]
     TooLong { bytes: usize },
     #[error("{field} is there twice")]
@@ -18,7 +18,7 @@ pub enum Refused {
     Start(#[from] FenError),
     #[error("moves, half-move {ply}: {error}")]
     Move { ply: usize, error: SanError },
-    #[error("moves: more than {MOST_PLIES}")]
+    #[error("moves: more than {MAX_PLIES}")]
     TooManyMoves,
     #[error("{field}: expected {expected}, found {found:?}")]
     Value {
@@ -28,16 +28,16 @@ pub enum Refused {
     },
 }
 
-/// So much is quoted of what cannot be read, characters.
-const MOST_QUOTED: usize = 24;
+/// The most characters of a value that the message quotes.
+const MAX_QUOTED_CHARS: usize = 24;
 
-impl Refused {
-    /// A value that is none of its field.
+impl LinkError {
+    /// A field with an unexpected value.
     pub(super) fn value(field: &'static str, expected: &'static str, found: &str) -> Self {
         Self::Value {
             field,
             expected,
-            found: found.chars().take(MOST_QUOTED).collect(),
+            found: found.chars().take(MAX_QUOTED_CHARS).collect(),
         }
     }
 }

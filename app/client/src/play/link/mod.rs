@@ -1,20 +1,19 @@
 //! A game of the playing page as a link that needs no server:
 //! `/play#moves=e4_e5&white=you&black=ponder.3.standard&seed=7`.
 //!
-//! | field | what it says |
+//! | field | content |
 //! |---|---|
-//! | `fen` | the start, where it is not the usual one |
-//! | `moves` | what was played, in SAN with `_` between; UCI is read, too |
-//! | `white`, `black` | `you`, `person`, or a mind with its level and its book |
+//! | `fen` | the start position, where it is not the standard one |
+//! | `moves` | the moves in SAN, `_` between them; UCI is read, too |
+//! | `white`, `black` | `you`, `person`, or a strategy with its level and its book |
 //! | `clock` | seconds for the game, a full stop, seconds for each move |
-//! | `depth`, `quiescence`, `null_move` | the search's switches, where they are not the usual ones |
-//! | `end` | how it was ended by somebody's will or by the clock: `1-0.resignation` |
-//! | `seed` | of everything random |
+//! | `depth`, `quiescence`, `null_move` | search settings that are not the default |
+//! | `end` | the outcome by resignation, agreement or clock: `1-0.resignation` |
+//! | `seed` | the seed of all randomness |
 //!
-//! A link that names who plays says all of it, so that the game goes on as it would have where it
-//! came from: where no clock ends their searches, the minds answer the same moves. What a learner
-//! remembers stays at home. A link that names nobody is played against whom the visitor has chosen,
-//! from the side that is to move.
+//! A link that names the players is complete, so the game continues the same way everywhere: without
+//! a clock the engines play the same moves. What a learner knows stays in its browser. In a link
+//! without players the side to move is the visitor's, against the opponent of their settings.
 
 mod error;
 mod players;
@@ -24,24 +23,23 @@ mod tests;
 use engine::rules::{Game, Outcome, Position, Reason, pgn::GameResult, san};
 use wire::time_control::TimeControl;
 
-pub use self::error::{MOST_PLIES, Refused};
-use self::players::{Players, side_of};
+pub use self::error::{LinkError, MAX_PLIES};
+use self::players::{LinkPlayers, parse_side};
 use super::saved_game::SavedGame;
-use super::{Draw, Seats, State, start_fen};
+use super::{NewGameSeed, PlayState, Players, start_fen};
 use crate::settings::{DEPTH_NAMES, Opponent, Settings};
 use crate::url_fragment::{self, Fields, MAX_FRAGMENT_BYTES};
 
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 
-/// A game that a link brings.
+/// A game from a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opened {
-    /// The moves.
+pub struct LinkedGame {
     pub game: Game,
-    /// How it was ended, where the rules did not end it.
+    /// The outcome, where the rules did not end the game.
     pub ended: Option<Outcome>,
-    /// Who plays; `None` leaves it to the visitor's settings.
-    players: Option<Players>,
+    /// `None` leaves the players to the visitor's settings.
+    players: Option<LinkPlayers>,
     clock: Option<TimeControl>,
     depth: Option<u8>,
     quiescence: Option<bool>,
@@ -49,13 +47,13 @@ pub struct Opened {
     seed: Option<u64>,
 }
 
-/// The fragment, without `#`, that brings the game on the page to another one: as it is played, not
-/// as it is looked at. A game that is too long for it goes as its position.
-pub fn address_of(state: &State) -> String {
+/// The fragment, without `#`, for the game in its current position, whichever ply is shown. A game
+/// that is too long is written as its position.
+pub fn write_fragment(state: &PlayState) -> String {
     let mut fragment = String::new();
     let mut add = |name: &str, value: &str| url_fragment::push_field(&mut fragment, name, value);
     let game = &state.game;
-    let is_short = game.ply() <= MOST_PLIES;
+    let is_short = game.ply() <= MAX_PLIES;
     let start = match is_short {
         true => start_fen(game),
         false => Some(game.position().to_fen()),
@@ -68,7 +66,7 @@ pub fn address_of(state: &State) -> String {
         let words = sans.iter().map(|san| san.trim_end_matches(['+', '#']));
         add("moves", &words.collect::<Vec<_>>().join(" "));
     }
-    let [white, black] = players::sides(state);
+    let [white, black] = players::write_sides(state);
     add("white", &white);
     add("black", &black);
     if let Some(clock) = &state.clock {
@@ -93,11 +91,11 @@ pub fn address_of(state: &State) -> String {
     fragment
 }
 
-/// What a fragment, without `#`, brings; `None` where it brings no game.
+/// Reads a fragment, without `#`; `None` if it holds no game.
 ///
 /// # Errors
 /// The first field that cannot be read.
-pub fn read(fragment: &str) -> Option<Result<Opened, Refused>> {
+pub fn parse_fragment(fragment: &str) -> Option<Result<LinkedGame, LinkError>> {
     const FIELDS: [&str; 10] = [
         "fen",
         "moves",
@@ -111,7 +109,7 @@ pub fn read(fragment: &str) -> Option<Result<Opened, Refused>> {
         "seed",
     ];
     if fragment.len() > MAX_FRAGMENT_BYTES {
-        return Some(Err(Refused::TooLong {
+        return Some(Err(LinkError::TooLong {
             bytes: fragment.len(),
         }));
     }
@@ -119,13 +117,13 @@ pub fn read(fragment: &str) -> Option<Result<Opened, Refused>> {
     FIELDS.iter().find(|name| fields.get(name).is_some())?;
     let twice = FIELDS.into_iter().find(|name| fields.has_twice(name));
     Some(match twice {
-        Some(field) => Err(Refused::Twice { field }),
-        None => opened(&fields),
+        Some(field) => Err(LinkError::Twice { field }),
+        None => parse_fields(&fields),
     })
 }
 
-fn opened(fields: &Fields<'_>) -> Result<Opened, Refused> {
-    let value = |field, expected| Value {
+fn parse_fields(fields: &Fields<'_>) -> Result<LinkedGame, LinkError> {
+    let value = |field, expected| FieldValue {
         field,
         expected,
         text: fields.get(field),
@@ -133,10 +131,10 @@ fn opened(fields: &Fields<'_>) -> Result<Opened, Refused> {
     let game = game(fields.get("fen"), fields.get("moves"))?;
     let goes_on = game.ply() > 0 && game.outcome().is_none();
     let side =
-        |field| value(field, "you, person, or a mind such as ponder.3.standard").read(side_of);
-    let switch = |field| value(field, "on or off").read(|text| word(&SWITCH, text));
-    Ok(Opened {
-        players: Players::of(side("white")?, side("black")?),
+        |field| value(field, "you, person, or a mind such as ponder.3.standard").read(parse_side);
+    let switch = |field| value(field, "on or off").read(|text| lookup(&SWITCH, text));
+    Ok(LinkedGame {
+        players: LinkPlayers::from_sides(side("white")?, side("black")?),
         clock: value("clock", "seconds and increment, such as 300.3")
             .read(TimeControl::from_text)?,
         depth: value("depth", "1 to 6").read(|text| {
@@ -149,54 +147,54 @@ fn opened(fields: &Fields<'_>) -> Result<Opened, Refused> {
             "end",
             "the result of a game that could go on, such as 1-0.resignation",
         )
-        .read(|text| end_of(text).filter(|_| goes_on))?,
+        .read(|text| parse_end(text).filter(|_| goes_on))?,
         seed: value("seed", "a whole number").read(|text| text.parse().ok())?,
         game,
     })
 }
 
-/// A field's value and what it should be.
-struct Value<'a> {
+/// A field with its value and the expected form.
+struct FieldValue<'a> {
     field: &'static str,
     expected: &'static str,
     text: Option<&'a str>,
 }
 
-impl Value<'_> {
-    fn read<T>(self, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Refused> {
+impl FieldValue<'_> {
+    fn read<T>(self, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, LinkError> {
         let Some(text) = self.text else {
             return Ok(None);
         };
         match read(text) {
             Some(value) => Ok(Some(value)),
-            None => Err(Refused::value(self.field, self.expected, text)),
+            None => Err(LinkError::value(self.field, self.expected, text)),
         }
     }
 }
 
-fn game(fen: Option<&str>, moves: Option<&str>) -> Result<Game, Refused> {
+fn game(fen: Option<&str>, moves: Option<&str>) -> Result<Game, LinkError> {
     let start = match fen {
         Some(fen) => Position::from_fen(fen)?,
         None => Position::startpos(),
     };
     let mut game = Game::from_position(start);
     for (ply, word) in (1..).zip(moves.unwrap_or_default().split_whitespace()) {
-        if ply > MOST_PLIES {
-            return Err(Refused::TooManyMoves);
+        if ply > MAX_PLIES {
+            return Err(LinkError::TooManyMoves);
         }
         let position = game.position();
         let mv = position
             .parse_uci(word)
             .or_else(|_| san::parse(position, word))
-            .map_err(|error| Refused::Move { ply, error })?;
-        // A move that was read is legal.
+            .map_err(|error| LinkError::Move { ply, error })?;
+        // A parsed move is legal.
         game.play(mv).ok();
     }
     Ok(game)
 }
 
-/// Ends that need somebody's will, or a clock.
-fn end_of(text: &str) -> Option<Outcome> {
+/// Parses an outcome by resignation, agreement or clock.
+fn parse_end(text: &str) -> Option<Outcome> {
     let (result, reason) = text.split_once('.')?;
     let reason = Reason::from_id(reason)?;
     let winner = match GameResult::from_text(result)? {
@@ -212,27 +210,27 @@ fn end_of(text: &str) -> Option<Outcome> {
     fits.then_some(Outcome { winner, reason })
 }
 
-fn word<T: Copy>(words: &[(&str, T)], text: &str) -> Option<T> {
+fn lookup<T: Copy>(words: &[(&str, T)], text: &str) -> Option<T> {
     let found = words.iter().find(|(word, _)| *word == text);
     found.map(|(_, value)| *value)
 }
 
-impl Opened {
+impl LinkedGame {
     /// Whether this is the game on the board.
-    pub fn is_on(&self, state: &State) -> bool {
-        read(&address_of(state)).is_some_and(|there| there.as_ref() == Ok(self))
+    pub fn is_on(&self, state: &PlayState) -> bool {
+        parse_fragment(&write_fragment(state)).is_some_and(|there| there.as_ref() == Ok(self))
     }
 
-    /// The game as it goes on here, with the settings under which it does. What `before` says of
-    /// the visitor stays; a game that is over already is no result of theirs.
-    pub fn begin(
+    /// The game and the settings to continue it with. The visitor's results are those of `before`;
+    /// a game that is over does not count.
+    pub fn start(
         &self,
         chosen: &Settings,
-        draw: &Draw,
+        draw: &NewGameSeed,
         before: Option<&SavedGame>,
     ) -> (SavedGame, Settings) {
         let mut settings = *chosen;
-        let seats = self.seat(&mut settings);
+        let seats = self.apply_players(&mut settings);
         let id = match self.seed {
             Some(seed) => draw.client_id.with_seed(seed),
             None => draw.client_id.clone(),
@@ -241,15 +239,15 @@ impl Opened {
         let saved = SavedGame {
             ended: self.ended,
             counted: is_over,
-            ..SavedGame::begin(id, draw.day, &self.game, seats, settings.clock, before)
+            ..SavedGame::continue_from(id, draw.date, &self.game, seats, settings.clock, before)
         };
         (saved, settings)
     }
 
-    /// Has the settings say what the link says; answers who plays.
-    fn seat(&self, settings: &mut Settings) -> Seats {
+    /// Applies the link to the settings; returns the players.
+    fn apply_players(&self, settings: &mut Settings) -> Players {
         if self.players.is_some() {
-            // It says all of it: what it does not mention is as usual.
+            // A link that names the players is complete: missing fields mean the defaults.
             let usual = Settings::default();
             settings.clock = None;
             settings.depth = None;
@@ -261,16 +259,16 @@ impl Opened {
         settings.quiescence = self.quiescence.unwrap_or(settings.quiescence);
         settings.null_move = self.null_move.unwrap_or(settings.null_move);
         let players = self.players.unwrap_or(match settings.opponent {
-            Opponent::Engine => Players::Against {
+            Opponent::Engine => LinkPlayers::AgainstEngine {
                 human: self.game.position().side_to_move(),
                 engine: None,
             },
-            Opponent::Person => Players::People,
-            Opponent::Engines => Players::Watched {
+            Opponent::Person => LinkPlayers::TwoPeople,
+            Opponent::Engines => LinkPlayers::TwoEngines {
                 white: settings.second_engine,
                 black: settings.engine,
             },
         });
-        players.sit_down(settings)
+        players.apply(settings)
     }
 }

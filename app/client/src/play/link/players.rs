@@ -1,59 +1,62 @@
-//! Who plays, as a link says it: `white=you&black=ponder.3.standard`.
+//! The players in a link: `white=you&black=ponder.3.standard`.
 
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 
-use crate::play::{Seats, State};
+use crate::play::{PlayState, Players};
 use crate::settings::{ColorChoice, EngineSettings, Opponent, STRATEGIES, Settings};
 
-/// What a link says of one colour.
+/// One colour's player in a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// Whoever opens the link.
+pub enum LinkSide {
+    /// The visitor who opens the link.
     You,
-    /// Anybody at the board.
+    /// Another person at the board.
     Person,
-    /// A mind.
-    Mind(EngineSettings),
+    /// An engine player.
+    Engine(EngineSettings),
 }
 
-/// What it says of both.
+/// Both players of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Players {
-    /// The visitor against a mind; `None` is the one that the visitor has chosen.
-    Against {
+pub enum LinkPlayers {
+    /// The visitor against an engine; `None` is the visitor's own choice.
+    AgainstEngine {
         /// The visitor's colour.
         human: Color,
         engine: Option<EngineSettings>,
     },
     /// Two people at one board.
-    People,
-    /// Two minds; the visitor watches.
-    Watched {
+    TwoPeople,
+    /// Two engines; the visitor watches.
+    TwoEngines {
         white: EngineSettings,
         black: EngineSettings,
     },
 }
 
-impl Players {
-    /// Where only one colour is told: you face your own opponent, and a mind faces you.
-    pub fn of(white: Option<Side>, black: Option<Side>) -> Option<Self> {
-        let against = |human, engine| Self::Against { human, engine };
+impl LinkPlayers {
+    /// With one colour given, the other is the visitor's opponent, or the visitor against an
+    /// engine.
+    pub fn from_sides(white: Option<LinkSide>, black: Option<LinkSide>) -> Option<Self> {
+        let against = |human, engine| Self::AgainstEngine { human, engine };
         Some(match (white, black) {
             (None, None) => return None,
-            (Some(Side::Mind(white)), Some(Side::Mind(black))) => Self::Watched { white, black },
-            (Some(Side::Mind(engine)), _) => against(Color::Black, Some(engine)),
-            (_, Some(Side::Mind(engine))) => against(Color::White, Some(engine)),
-            (Some(Side::You), None) => against(Color::White, None),
-            (None, Some(Side::You)) => against(Color::Black, None),
-            _ => Self::People,
+            (Some(LinkSide::Engine(white)), Some(LinkSide::Engine(black))) => {
+                Self::TwoEngines { white, black }
+            }
+            (Some(LinkSide::Engine(engine)), _) => against(Color::Black, Some(engine)),
+            (_, Some(LinkSide::Engine(engine))) => against(Color::White, Some(engine)),
+            (Some(LinkSide::You), None) => against(Color::White, None),
+            (None, Some(LinkSide::You)) => against(Color::Black, None),
+            _ => Self::TwoPeople,
         })
     }
 
-    /// Has the settings say the same; answers who sits where.
-    pub fn sit_down(self, settings: &mut Settings) -> Seats {
+    /// Applies the players to the settings.
+    pub fn apply(self, settings: &mut Settings) -> Players {
         match self {
-            Self::Against { human, engine } => {
+            Self::AgainstEngine { human, engine } => {
                 settings.opponent = Opponent::Engine;
                 settings.engine = engine.unwrap_or(settings.engine);
                 if settings.color != ColorChoice::Random {
@@ -62,32 +65,32 @@ impl Players {
                         Color::Black => ColorChoice::Black,
                     };
                 }
-                Seats::Engine { human }
+                Players::Engine { human }
             }
-            Self::People => {
+            Self::TwoPeople => {
                 settings.opponent = Opponent::Person;
-                Seats::People
+                Players::TwoPeople
             }
-            Self::Watched { white, black } => {
+            Self::TwoEngines { white, black } => {
                 settings.opponent = Opponent::Engines;
                 (settings.second_engine, settings.engine) = (white, black);
-                Seats::Engines
+                Players::TwoEngines
             }
         }
     }
 }
 
-/// Who plays White and Black.
-pub fn sides(state: &State) -> [String; 2] {
-    [Color::White, Color::Black].map(|color| match state.engine_of(color) {
-        Some(engine) => mind(engine),
-        None if state.seats.human() == Some(color) => "you".to_owned(),
+/// The fields of White and Black.
+pub fn write_sides(state: &PlayState) -> [String; 2] {
+    [Color::White, Color::Black].map(|color| match state.engine_for(color) {
+        Some(engine) => write_engine(engine),
+        None if state.players.human() == Some(color) => "you".to_owned(),
         None => "person".to_owned(),
     })
 }
 
-/// A mind with what matters to it: `dice`, `pruner.5`, `ponder.3.standard`.
-fn mind(engine: &EngineSettings) -> String {
+/// An engine with the settings that matter to it: `dice`, `pruner.5`, `ponder.3.standard`.
+fn write_engine(engine: &EngineSettings) -> String {
     let mut text = engine.strategy.as_str().to_owned();
     if engine.strategy.searches() {
         text.push_str(&format!(".{}", engine.level.number()));
@@ -99,15 +102,15 @@ fn mind(engine: &EngineSettings) -> String {
     text
 }
 
-/// In place of a book's style.
+/// Stands for playing without a book.
 const NO_BOOK: &str = "off";
 
-/// Reads what [`sides`] wrote. A level or a book that is not named is the usual one.
-pub fn side_of(text: &str) -> Option<Side> {
+/// Reads a field of [`write_sides`]. A missing level or book means the default.
+pub fn parse_side(text: &str) -> Option<LinkSide> {
     let mut parts = text.split('.');
     let engine = match parts.next()? {
-        "you" => return (text == "you").then_some(Side::You),
-        "person" => return (text == "person").then_some(Side::Person),
+        "you" => return (text == "you").then_some(LinkSide::You),
+        "person" => return (text == "person").then_some(LinkSide::Person),
         name => EngineSettings::new(name.parse().ok().filter(|mind| STRATEGIES.contains(mind))?),
     };
     let level = match parts.next() {
@@ -120,7 +123,7 @@ pub fn side_of(text: &str) -> Option<Side> {
         None => engine.book,
     };
     let is_read = parts.next().is_none();
-    is_read.then_some(Side::Mind(EngineSettings {
+    is_read.then_some(LinkSide::Engine(EngineSettings {
         level,
         book,
         ..engine

@@ -1,4 +1,4 @@
-//! Any sequence of events against what must hold.
+//! Random sequences of events against invariants.
 
 use engine::search::Report;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use wire::{BackendError, time_control::TimeControl};
 use super::*;
 use crate::play::link;
 
-/// What a visitor, a worker or a server may do next; numbers choose among what there is.
+/// A random step; the numbers choose among the possibilities.
 #[derive(Debug, Clone, Copy)]
 enum Act {
     Move(u16),
@@ -40,9 +40,9 @@ enum Act {
     Flag,
     Leave,
     Variation(u8),
-    /// The game goes on as another one, from its own link.
+    /// The game is continued from its own link.
     Link,
-    /// A game that was on the board comes back.
+    /// An earlier game is restored.
     Back,
 }
 
@@ -83,11 +83,11 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// A page under test with all numbers of searches that ever were.
+/// A page with the ids of all its searches.
 struct Fuzzed {
     page: Page,
     ids: Vec<SearchId>,
-    /// A game that made room for one from a link.
+    /// A game that a linked one has replaced.
     left: Option<SavedGame>,
 }
 
@@ -96,14 +96,14 @@ impl Fuzzed {
         (!from.is_empty()).then(|| from[usize::from(number) % from.len()])
     }
 
-    fn event(&mut self, act: Act) -> Option<Event> {
+    fn event(&mut self, act: Act) -> Option<PlayEvent> {
         let state = &self.page.state;
         let legal = state.game.position().legal_moves().to_vec();
         Some(match act {
-            Act::Move(number) => Event::UserMove(Self::pick(&state.playable_moves(), number)?),
-            // Whoever's turn it is, and also moves that are none.
+            Act::Move(number) => PlayEvent::UserMove(Self::pick(&state.playable_moves(), number)?),
+            // On either turn, and also illegal moves.
             Act::AnyMove(number) => {
-                Event::UserMove(Self::pick(&legal, number).or(Move::from_raw(number))?)
+                PlayEvent::UserMove(Self::pick(&legal, number).or(Move::from_raw(number))?)
             }
             Act::Answer(number) => done(self.page.running.first()?.id, Self::pick(&legal, number)?),
             Act::LateAnswer(number) => {
@@ -115,7 +115,7 @@ impl Fuzzed {
             }
             Act::Report(number) => {
                 let reports = vec![Report::Depth(line(Self::pick(&legal, number)?, 2))];
-                Event::SearchReport {
+                PlayEvent::SearchReport {
                     id: Self::pick(&self.ids, number)?,
                     reports,
                 }
@@ -129,74 +129,74 @@ impl Fuzzed {
             }
             Act::New(white) => {
                 let color = if white { Color::White } else { Color::Black };
-                Event::NewGame(self.page.draw(color))
+                PlayEvent::NewGame(self.page.draw(color))
             }
-            Act::Undo => Event::Undo,
-            Act::Redo => Event::Redo,
-            Act::Resign => Event::Resign,
+            Act::Undo => PlayEvent::Undo,
+            Act::Redo => PlayEvent::Redo,
+            Act::Resign => PlayEvent::Resign,
             Act::Clock(number) => {
                 let mut settings = state.settings;
                 settings.clock = TimeControl::USUAL.get(usize::from(number) % 12).copied();
-                Event::Set(Box::new(settings))
+                PlayEvent::ChangeSettings(Box::new(settings))
             }
             Act::Wait(ms) => {
                 self.page.now += u64::from(ms);
                 return None;
             }
-            Act::Draw => Event::OfferDraw,
-            Act::Hint => Event::Hint,
-            Act::Flag => Event::Flag,
-            Act::Leave => Event::Leave,
-            Act::Variation(number) => Event::TakeVariation(usize::from(number % 4)),
+            Act::Draw => PlayEvent::OfferDraw,
+            Act::Hint => PlayEvent::Hint,
+            Act::Flag => PlayEvent::CheckFlag,
+            Act::Leave => PlayEvent::Leave,
+            Act::Variation(number) => PlayEvent::TakeVariation(usize::from(number % 4)),
             Act::Link => {
-                let opened = link::read(&link::address_of(state))?.ok()?;
+                let opened = link::parse_fragment(&link::write_fragment(state))?.ok()?;
                 let (settings, before) = (state.settings, state.saved());
                 let draw = self.page.draw(Color::White);
-                let (saved, settings) = opened.begin(&settings, &draw, before.as_ref());
+                let (saved, settings) = opened.start(&settings, &draw, before.as_ref());
                 self.left = before.filter(|game| game.ended.is_none() && !game.counted);
-                Event::TakeUp {
+                PlayEvent::RestoreGame {
                     saved: Box::new(saved),
                     settings: Box::new(settings),
                 }
             }
-            Act::Back => Event::TakeUp {
+            Act::Back => PlayEvent::RestoreGame {
                 saved: Box::new(self.left.take()?),
                 settings: Box::new(state.settings),
             },
-            Act::Stop => Event::Stop,
-            Act::Skip => Event::Skip,
-            Act::View(ply) => Event::ViewPly(usize::from(ply % 12)),
-            Act::Flip => Event::Flip,
-            Act::Colour(number) => Event::SetColor {
+            Act::Stop => PlayEvent::Stop,
+            Act::Skip => PlayEvent::Skip,
+            Act::View(ply) => PlayEvent::ViewPly(usize::from(ply % 12)),
+            Act::Flip => PlayEvent::Flip,
+            Act::Colour(number) => PlayEvent::SetColor {
                 choice: [ColorChoice::White, ColorChoice::Black, ColorChoice::Random]
                     [usize::from(number % 3)],
                 drawn: Color::Black,
             },
-            Act::Opponent(number) => Event::SetOpponent {
+            Act::Opponent(number) => PlayEvent::SetOpponent {
                 opponent: [Opponent::Engine, Opponent::Person, Opponent::Engines]
                     [usize::from(number % 3)],
                 drawn: Color::White,
             },
-            Act::Run(on) => Event::Run(on),
+            Act::Run(on) => PlayEvent::Run(on),
             Act::Replay(on) => {
                 let mut settings = state.settings;
                 settings.slow_replay = on;
-                Event::Set(Box::new(settings))
+                PlayEvent::ChangeSettings(Box::new(settings))
             }
             Act::Ready => match state.engine {
-                EngineState::Failed(_) => Event::RetryEngine,
+                EngineState::Failed(_) => PlayEvent::RetryEngine,
                 EngineState::Off => return None,
-                // Also when it was ready: without shared memory, cancelling replaces the worker.
-                EngineState::Starting(_) | EngineState::Ready => Event::EngineReady,
+                // Also when it is ready: without shared memory, cancelling replaces the worker.
+                EngineState::Starting(_) | EngineState::Ready => PlayEvent::EngineReady,
             },
-            Act::Fail => Event::EngineFailed {
+            Act::Fail => PlayEvent::EngineFailed {
                 message: "gone".to_owned(),
             },
-            Act::Saved => Event::RecordSaved {
+            Act::Saved => PlayEvent::RecordSaved {
                 client_id: state.unsent.first()?.client_id.clone(),
                 results: Vec::new(),
             },
-            Act::Unsaved(refused) => Event::RecordFailed {
+            Act::Unsaved(refused) => PlayEvent::RecordFailed {
                 client_id: state.unsent.first()?.client_id.clone(),
                 error: if refused {
                     BackendError::Invalid {
@@ -212,11 +212,11 @@ impl Fuzzed {
                 let (unsent, settings) = (state.unsent.clone(), state.settings);
                 let lessons = self.page.lessons.clone();
                 let draw = self.page.draw(Color::White);
-                self.page.state = State::new(settings);
+                self.page.state = PlayState::new(settings);
                 self.page.running.clear();
                 self.page.timers.clear();
                 self.ids.clear();
-                Event::Loaded {
+                PlayEvent::Loaded {
                     saved,
                     unsent,
                     lessons,
@@ -230,11 +230,16 @@ impl Fuzzed {
     fn step(&mut self, act: Act) {
         let Some(event) = self.event(act) else { return };
         let before = self.page.state.clone();
-        let asked = matches!(event, Event::SearchDone { .. } | Event::ReplayTick { .. })
-            || matches!(event, Event::Skip | Event::Stop | Event::Set(_));
+        let asked = matches!(
+            event,
+            PlayEvent::SearchDone { .. } | PlayEvent::ReplayTick { .. }
+        ) || matches!(
+            event,
+            PlayEvent::Skip | PlayEvent::Stop | PlayEvent::ChangeSettings(_)
+        );
         let redone = matches!(
             event,
-            Event::Redo | Event::Loaded { .. } | Event::TakeVariation(_)
+            PlayEvent::Redo | PlayEvent::Loaded { .. } | PlayEvent::TakeVariation(_)
         );
         self.page.take(event);
         self.note();
@@ -247,7 +252,7 @@ impl Fuzzed {
         self.ids.dedup();
     }
 
-    fn check(&self, before: &State, asked: bool, redone: bool) {
+    fn check(&self, before: &PlayState, asked: bool, redone: bool) {
         let Page {
             state,
             running,
@@ -255,12 +260,12 @@ impl Fuzzed {
             ..
         } = &self.page;
 
-        // One search at most, and it is the one that the state knows of.
+        // At most one search runs, and the state knows it.
         assert!(running.len() <= 1, "two searches");
         let in_worker = state
             .search
             .as_ref()
-            .filter(|search| !matches!(search.stage, Stage::Replaying { .. }))
+            .filter(|search| !matches!(search.stage, SearchStage::Replaying { .. }))
             .map(|search| search.id);
         assert_eq!(running.first().map(|order| order.id), in_worker);
         if let Some(order) = running.first() {
@@ -271,39 +276,39 @@ impl Fuzzed {
             );
         }
 
-        // A search for a move is about the engine's own turn.
+        // A search for a move runs on the engine's turn.
         if let Some(search) = &state.search {
             assert!(state.outcome().is_none());
-            let own = !state.seats.is_human(state.turn());
-            assert_eq!(search.purpose == Purpose::Move, own);
-            assert!(state.hint.is_none() || search.purpose != Purpose::Hint);
+            let own = !state.players.is_human(state.turn());
+            assert_eq!(search.purpose == SearchPurpose::Move, own);
+            assert!(state.hint.is_none() || search.purpose != SearchPurpose::Hint);
         }
 
-        // Nobody else adds a move: the engine on its turn, a person on theirs.
+        // The engine moves on its turn, a person on theirs.
         if state.game.ply() > before.game.ply() && !redone && state.client_id == before.client_id {
             assert_eq!(state.game.ply(), before.game.ply() + 1);
-            let by_engine = !before.seats.is_human(before.turn());
+            let by_engine = !before.players.is_human(before.turn());
             assert_eq!(by_engine, asked, "who moved");
         }
 
-        // The engine's turn is never forgotten.
-        let waits_for_engine = state.outcome().is_none() && !state.seats.is_human(state.turn());
-        let next_is_due =
-            self.page.timers.iter().any(
-                |event| matches!(event, Event::NextMove { after } if *after == state.last_search),
-            );
-        let halted = state.seats == Seats::Engines && (!state.running || next_is_due);
+        // The engine's turn always leads to a search.
+        let waits_for_engine = state.outcome().is_none() && !state.players.is_human(state.turn());
+        let next_is_due = self.page.timers.iter().any(
+            |event| matches!(event, PlayEvent::NextMove { after } if *after == state.last_search),
+        );
+        let halted =
+            state.players == Players::TwoEngines && (!state.engines_running || next_is_due);
         if waits_for_engine && state.engine == EngineState::Ready && !halted {
             assert!(state.search.is_some(), "stalled");
         }
 
-        // The position is what the moves lead to.
+        // The position results from the moves.
         let mut replayed = Game::from_position(*state.game.start());
         for &mv in state.game.moves() {
             replayed.play(mv).unwrap();
         }
         assert_eq!(replayed.position(), state.game.position());
-        assert!(state.viewed.is_none_or(|ply| ply < state.game.ply()));
+        assert!(state.viewed_ply.is_none_or(|ply| ply < state.game.ply()));
         assert!(
             state
                 .evaluations
@@ -311,12 +316,13 @@ impl Fuzzed {
                 .all(|&ply| { ply <= state.game.ply() + state.game.redo_moves().len() })
         );
 
-        // Clocks: one for each side, of which one runs where the game does.
+        // In a running game exactly one clock runs.
         if let Some(clock) = &state.clock {
             let most = 4 * clock.control.base_ms() + 200 * clock.control.increment_ms();
             let left = |color| state.time_left(color, self.page.now).unwrap();
             assert!(left(Color::White) <= most && left(Color::Black) <= most);
-            let halted = state.seats == Seats::Engines && (!state.running || next_is_due);
+            let halted =
+                state.players == Players::TwoEngines && (!state.engines_running || next_is_due);
             let runs = state.game.ply() > 0 && state.outcome().is_none() && !halted;
             assert!(
                 clock.is_running() == runs || halted,
@@ -324,19 +330,19 @@ impl Fuzzed {
             );
         }
 
-        // Lines that were left branch off the game, and are played by the rules.
+        // Variations leave the game and are legal.
         for (_, ply, line) in state.branches() {
             assert!(ply < line.len(), "it is the game itself");
             let mut replayed = Game::from_position(*state.game.start());
             assert!(line.iter().all(|mv| replayed.play(*mv).is_ok()));
         }
 
-        // What is saved is what is there, and can be read.
+        // The stored game is the current one, and can be read.
         if let Some(saved) = saved {
             let read = SavedGame::decode(&saved.encode()).unwrap();
             assert_eq!(&read, saved);
             assert_eq!(read.game().unwrap(), state.game);
-            assert_eq!((read.viewed, read.tally), (state.viewed, state.tally));
+            assert_eq!((read.viewed, read.tally), (state.viewed_ply, state.tally));
             assert_eq!(
                 (read.ended, read.variations()),
                 (state.ended, state.variations.clone())
@@ -344,7 +350,7 @@ impl Fuzzed {
             assert_eq!(read.clock.is_some(), state.clock.is_some());
         }
 
-        // Every game counts once, and is learnt from once.
+        // Every game counts once and is learned once.
         assert_eq!(state.tally.games() as usize, self.page.ended.len());
         let lessons = &self.page.lessons;
         assert!(
@@ -368,7 +374,7 @@ proptest! {
         let color = if black { ColorChoice::Black } else { ColorChoice::White };
         let mut page = Page::blank(settings(color));
         page.load(None, false);
-        page.take(Event::EngineReady);
+        page.take(PlayEvent::EngineReady);
         let mut fuzzed = Fuzzed { page, ids: Vec::new(), left: None };
         fuzzed.note();
         for act in acts {

@@ -8,8 +8,8 @@ use super::*;
 fn nothing_can_be_played_before_the_page_has_loaded() {
     let mut page = Page::blank(Settings::default());
     page.play("e2e4");
-    page.take(Event::Undo);
-    page.take(Event::Resign);
+    page.take(PlayEvent::Undo);
+    page.take(PlayEvent::Resign);
     page.new_game();
     assert_eq!(page.state.game.ply(), 0);
     assert!(page.running.is_empty() && page.saved.is_none());
@@ -19,12 +19,12 @@ fn nothing_can_be_played_before_the_page_has_loaded() {
 #[test]
 fn the_engine_answers_a_move_and_only_then_is_it_the_visitors_turn() {
     let mut page = Page::open(sound());
-    assert_eq!(page.state.status(), Status::NotStarted);
+    assert_eq!(page.state.status(), GameStatus::NotStarted);
     page.play("e2e4");
-    assert_eq!(page.state.status(), Status::Thinking { slowed: false });
+    assert_eq!(page.state.status(), GameStatus::Thinking { slowed: false });
     assert!(page.state.playable_moves().is_empty());
     page.answer("e7e5");
-    assert_eq!(page.state.status(), Status::YourTurn(Color::White));
+    assert_eq!(page.state.status(), GameStatus::YourTurn(Color::White));
     assert_eq!(page.moves(), "e2e4 e7e5");
     assert!(
         page.running.is_empty(),
@@ -43,7 +43,7 @@ fn as_black_the_visitor_waits_for_the_engines_first_move() {
     assert_eq!(page.state.bottom(), Color::Black);
     assert_eq!(page.running.len(), 1);
     page.answer("e2e4");
-    assert_eq!(page.state.status(), Status::YourTurn(Color::Black));
+    assert_eq!(page.state.status(), GameStatus::YourTurn(Color::Black));
 }
 
 #[test]
@@ -51,8 +51,8 @@ fn a_random_colour_is_the_one_that_was_drawn() {
     let mut page = Page::open(settings(ColorChoice::Random));
     for color in Color::ALL {
         let draw = page.draw(color);
-        page.take(Event::NewGame(draw));
-        assert_eq!(page.state.seats, Seats::Engine { human: color });
+        page.take(PlayEvent::NewGame(draw));
+        assert_eq!(page.state.players, Players::Engine { human: color });
     }
 }
 
@@ -64,7 +64,7 @@ fn a_new_game_while_the_engine_thinks_gets_no_move_of_the_old_search() {
     page.new_game();
     assert!(page.running.is_empty(), "the search was cancelled");
     let mv = page.mv("e2e4");
-    page.take(Event::SearchReport {
+    page.take(PlayEvent::SearchReport {
         id: old,
         reports: vec![Report::Depth(line(mv, 1))],
     });
@@ -74,8 +74,8 @@ fn a_new_game_while_the_engine_thinks_gets_no_move_of_the_old_search() {
         0,
         "the engine never plays for the visitor"
     );
-    assert_eq!(page.state.thought, None);
-    assert_eq!(page.state.status(), Status::NotStarted);
+    assert_eq!(page.state.search_view, None);
+    assert_eq!(page.state.status(), GameStatus::NotStarted);
 }
 
 #[test]
@@ -99,28 +99,28 @@ fn between_people_the_engine_evaluates_and_never_plays() {
     });
     page.play("e2e4");
     let (id, mv) = (page.running_id(), page.mv("e7e5"));
-    page.take(Event::SearchReport {
+    page.take(PlayEvent::SearchReport {
         id,
         reports: vec![Report::Depth(line(mv, 2))],
     });
     assert_eq!(page.state.evaluation().unwrap().score, Score::Cp(-25));
     page.take(done(id, mv));
     assert_eq!(page.moves(), "e2e4");
-    assert!(page.state.arrows().is_empty() && page.state.thought.is_none());
-    assert_eq!(page.state.status(), Status::YourTurn(Color::Black));
+    assert!(page.state.arrows().is_empty() && page.state.search_view.is_none());
+    assert_eq!(page.state.status(), GameStatus::YourTurn(Color::Black));
 }
 
 #[test]
 fn resigning_on_the_engines_turn_loses() {
     let mut page = Page::open(Settings::default());
-    page.take(Event::Resign);
+    page.take(PlayEvent::Resign);
     assert_eq!(
         page.state.outcome(),
         None,
         "there is nothing to give up yet"
     );
     page.play("e2e4");
-    page.take(Event::Resign);
+    page.take(PlayEvent::Resign);
     let outcome = page.state.outcome().unwrap();
     assert_eq!(
         (outcome.winner, outcome.reason),
@@ -144,7 +144,7 @@ fn between_people_who_resigns_is_the_side_to_move_and_nothing_is_recorded() {
         ..settings(ColorChoice::White)
     });
     page.play("e2e4");
-    page.take(Event::Resign);
+    page.take(PlayEvent::Resign);
     assert_eq!(page.state.outcome().unwrap().winner, Some(Color::White));
     assert_eq!(page.state.tally.games(), 0);
     assert!(page.recorded.is_empty());
@@ -155,22 +155,22 @@ fn an_earlier_ply_is_looked_at_without_touching_the_game() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
     page.answer("e7e5");
-    page.take(Event::ViewPly(1));
+    page.take(PlayEvent::ViewPly(1));
     assert_eq!(
         page.state.last_move().map(|mv| mv.to_string()).as_deref(),
         Some("e2e4")
     );
     assert!(page.state.playable_moves().is_empty());
     let mv = page.mv("g1f3");
-    page.take(Event::UserMove(mv));
+    page.take(PlayEvent::UserMove(mv));
     assert_eq!(page.moves(), "e2e4 e7e5");
-    page.take(Event::ViewPly(99));
-    assert_eq!(page.state.viewed, None);
+    page.take(PlayEvent::ViewPly(99));
+    assert_eq!(page.state.viewed_ply, None);
     page.play("g1f3");
-    page.take(Event::ViewPly(0));
+    page.take(PlayEvent::ViewPly(0));
     page.answer("b8c6");
     assert_eq!(
-        page.state.viewed, None,
+        page.state.viewed_ply, None,
         "the engine's move brings the board back"
     );
 }
@@ -178,11 +178,11 @@ fn an_earlier_ply_is_looked_at_without_touching_the_game() {
 #[test]
 fn colour_and_opponent_change_a_game_that_has_not_begun_and_no_other() {
     let mut page = Page::open(Settings::default());
-    let black = Event::SetColor {
+    let black = PlayEvent::SetColor {
         choice: ColorChoice::Black,
         drawn: Color::White,
     };
-    let white = Event::SetColor {
+    let white = PlayEvent::SetColor {
         choice: ColorChoice::White,
         drawn: Color::White,
     };
@@ -193,24 +193,24 @@ fn colour_and_opponent_change_a_game_that_has_not_begun_and_no_other() {
     page.play("e2e4");
     page.take(black);
     assert_eq!(
-        page.state.seats,
-        Seats::Engine {
+        page.state.players,
+        Players::Engine {
             human: Color::White
         }
     );
     page.answer("e7e5");
     page.new_game();
     assert_eq!(
-        page.state.seats,
-        Seats::Engine {
+        page.state.players,
+        Players::Engine {
             human: Color::Black
         }
     );
-    page.take(Event::SetOpponent {
+    page.take(PlayEvent::SetOpponent {
         opponent: Opponent::Person,
         drawn: Color::White,
     });
-    assert_eq!(page.state.seats, Seats::People);
+    assert_eq!(page.state.players, Players::TwoPeople);
     assert!(page.running.is_empty());
 }
 
@@ -219,12 +219,12 @@ fn settings_that_differ_from_a_game_that_has_begun_wait_for_the_next() {
     let mut page = Page::open(settings(ColorChoice::White));
     let choose = |page: &mut Page, choice, opponent| {
         let drawn = Color::Black;
-        page.take(Event::SetColor { choice, drawn });
-        page.take(Event::SetOpponent { opponent, drawn });
+        page.take(PlayEvent::SetColor { choice, drawn });
+        page.take(PlayEvent::SetOpponent { opponent, drawn });
     };
     choose(&mut page, ColorChoice::Black, Opponent::Engine);
     choose(&mut page, ColorChoice::White, Opponent::Engine);
-    assert!(!page.state.settings_wait(), "no move was made");
+    assert!(!page.state.settings_pending(), "no move was made");
     page.play("e2e4");
     for (choice, opponent, waits) in [
         (ColorChoice::White, Opponent::Engine, false),
@@ -233,10 +233,14 @@ fn settings_that_differ_from_a_game_that_has_begun_wait_for_the_next() {
         (ColorChoice::White, Opponent::Person, true),
     ] {
         choose(&mut page, choice, opponent);
-        assert_eq!(page.state.settings_wait(), waits, "{choice:?} {opponent:?}");
+        assert_eq!(
+            page.state.settings_pending(),
+            waits,
+            "{choice:?} {opponent:?}"
+        );
         assert!(page.state.engine_matters());
     }
     page.new_game();
-    assert!(!page.state.settings_wait());
+    assert!(!page.state.settings_pending());
     assert!(!page.state.engine_matters());
 }

@@ -1,4 +1,4 @@
-//! When the page has learner and server meet.
+//! When the page synchronises the learner.
 
 use wire::{BackendError, visitor::learners::SyncResponse};
 
@@ -10,16 +10,16 @@ fn asks(page: &Page) -> usize {
     page.asked.iter().filter(meet).count()
 }
 
-fn told(owner: LearnerOwner, untold: u32) -> Event {
-    Event::Learning(LearnerResponse::Summary(LearnerSummary {
+fn told(owner: LearnerOwner, untold: u32) -> PlayEvent {
+    PlayEvent::LearnerResponse(LearnerResponse::Summary(LearnerSummary {
         owner,
         unsynced: untold,
         ..LearnerSummary::default()
     }))
 }
 
-fn meeting() -> Event {
-    Event::Learning(LearnerResponse::Sync(SyncRequest::default()))
+fn meeting() -> PlayEvent {
+    PlayEvent::LearnerResponse(LearnerResponse::Sync(SyncRequest::default()))
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_first_visit_meets_nobody_until_a_game_begins() {
     assert_eq!(asks(&page), 1);
     page.take(meeting());
     assert_eq!(page.met.len(), 1);
-    page.take(Event::Met(Ok(SyncResponse::default())));
+    page.take(PlayEvent::LearnerSynced(Ok(SyncResponse::default())));
     assert!(matches!(
         page.asked.last(),
         Some(LearnerRequest::FinishSync(_))
@@ -61,17 +61,17 @@ fn whom_the_server_knows_and_who_has_something_to_tell_meet_at_once() {
 #[test]
 fn one_meeting_at_a_time_and_another_for_what_came_meanwhile() {
     let mut page = Page::open(Settings::default());
-    page.take(Event::MeetLearner);
-    page.take(Event::MeetLearner);
+    page.take(PlayEvent::SyncLearner);
+    page.take(PlayEvent::SyncLearner);
     page.take(told(LearnerOwner::Guest, 1));
     assert_eq!(asks(&page), 1);
     page.play("e2e4");
     page.take(meeting());
-    page.take(Event::Met(Ok(SyncResponse::default())));
+    page.take(PlayEvent::LearnerSynced(Ok(SyncResponse::default())));
     page.take(told(LearnerOwner::Guest, 0));
     assert_eq!(asks(&page), 2);
     page.take(meeting());
-    page.take(Event::Met(Ok(SyncResponse::default())));
+    page.take(PlayEvent::LearnerSynced(Ok(SyncResponse::default())));
     page.take(told(LearnerOwner::Guest, 0));
     assert_eq!(asks(&page), 2);
 }
@@ -81,7 +81,7 @@ fn without_a_server_it_is_tried_again_after_a_while() {
     let mut page = Page::open(Settings::default());
     page.take(told(LearnerOwner::Guest, 2));
     page.take(meeting());
-    page.take(Event::Met(Err(BackendError::Unavailable(
+    page.take(PlayEvent::LearnerSynced(Err(BackendError::Unavailable(
         "offline".to_owned(),
     ))));
     page.take(told(LearnerOwner::Guest, 2));
@@ -94,11 +94,11 @@ fn without_a_server_it_is_tried_again_after_a_while() {
 #[test]
 fn a_meeting_that_the_worker_took_with_it_is_held_again() {
     let mut page = Page::open(Settings::default());
-    page.take(Event::MeetLearner);
-    page.take(Event::EngineFailed {
+    page.take(PlayEvent::SyncLearner);
+    page.take(PlayEvent::EngineFailed {
         message: "out of memory".to_owned(),
     });
-    page.take(Event::EngineReady);
+    page.take(PlayEvent::EngineReady);
     page.take(told(LearnerOwner::Browser, 0));
     assert_eq!(asks(&page), 2);
 }

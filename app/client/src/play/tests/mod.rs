@@ -1,5 +1,4 @@
-//! The reducer's behaviour: a page played by hand, stories told with it, and any sequence of events
-//! against what must hold.
+//! The reducer tested by events and effects: scripted stories and random sequences.
 
 mod any;
 mod game;
@@ -29,26 +28,26 @@ use crate::{
     worker::{SearchId, SearchOrder, VerifyOrder, learner::LearnerRequest},
 };
 
-/// A page with its reducer, and what its effects have come to.
+/// A page with its reducer and the results of its effects.
 struct Page {
-    state: State,
-    /// Searches that the worker was told to do and that were neither answered nor cancelled.
+    state: PlayState,
+    /// Searches that were ordered and neither answered nor cancelled.
     running: Vec<SearchOrder>,
-    timers: Vec<Event>,
+    timers: Vec<PlayEvent>,
     saved: Option<SavedGame>,
     recorded: Vec<FinishedGame>,
     kept: Vec<String>,
-    /// The games that were ever kept for the server: those that have a result.
+    /// The games that were ever stored for the server: those with a result.
     ended: std::collections::BTreeSet<String>,
     lessons: Vec<FinishedLesson>,
     asked: Vec<LearnerRequest>,
-    /// What the server was told of the learner.
+    /// The requests sent to the server.
     met: Vec<SyncRequest>,
-    /// The keys of the positions in which the worker was told to count.
+    /// The keys of positions to count in.
     counts: Vec<u64>,
-    /// The keys of the positions at which the network was told to look.
+    /// The keys of positions for the network's view.
     looks: Vec<u64>,
-    /// The moves that were to be looked at by sound searches.
+    /// The moves to verify.
     verifications: Vec<VerifyOrder>,
     stopped: Vec<SearchId>,
     starts: usize,
@@ -61,7 +60,7 @@ impl Page {
     /// A page that has not loaded.
     fn blank(settings: Settings) -> Self {
         Self {
-            state: State::new(settings),
+            state: PlayState::new(settings),
             running: Vec::new(),
             timers: Vec::new(),
             saved: None,
@@ -81,18 +80,18 @@ impl Page {
         }
     }
 
-    /// A page that has loaded, with its worker ready and nothing slowed down.
+    /// A loaded page with a ready worker, where nothing is slowed down.
     fn open(settings: Settings) -> Self {
         let mut page = Self::blank(settings);
         page.load(None, true);
-        page.take(Event::EngineReady);
+        page.take(PlayEvent::EngineReady);
         page
     }
 
     fn load(&mut self, saved: Option<SavedGame>, instant: bool) {
         let draw = self.draw(Color::White);
         let saved = saved.map(Box::new);
-        self.take(Event::Loaded {
+        self.take(PlayEvent::Loaded {
             saved,
             unsent: Vec::new(),
             lessons: Vec::new(),
@@ -101,24 +100,24 @@ impl Page {
         });
     }
 
-    fn draw(&mut self, color: Color) -> Draw {
+    fn draw(&mut self, color: Color) -> NewGameSeed {
         self.games += 1;
-        Draw {
+        NewGameSeed {
             client_id: GameId::from_bits(self.games),
             color,
-            day: Day::default(),
+            date: CalendarDate::default(),
         }
     }
 
     fn new_game(&mut self) {
         let draw = self.draw(Color::White);
-        self.take(Event::NewGame(draw));
+        self.take(PlayEvent::NewGame(draw));
     }
 
-    fn take(&mut self, event: Event) {
+    fn take(&mut self, event: PlayEvent) {
         let ended = match &event {
-            Event::SearchDone { id, .. } => Some(*id),
-            Event::EngineFailed { .. } => {
+            PlayEvent::SearchDone { id, .. } => Some(*id),
+            PlayEvent::EngineFailed { .. } => {
                 self.running.clear();
                 None
             }
@@ -127,29 +126,29 @@ impl Page {
         self.running.retain(|order| Some(order.id) != ended);
         for effect in update(&mut self.state, event, self.now) {
             match effect {
-                Effect::Search(order) => self.running.push(*order),
-                Effect::CancelSearch(id) => self.running.retain(|order| order.id != id),
-                Effect::StopSearch(id) => self.stopped.push(id),
-                Effect::After { event, .. } => self.timers.push(*event),
-                Effect::Save(saved) => self.saved = Some(*saved),
-                Effect::Record(game) => self.recorded.push(game),
-                Effect::KeepUnsent(game) => {
+                PlayEffect::Search(order) => self.running.push(*order),
+                PlayEffect::CancelSearch(id) => self.running.retain(|order| order.id != id),
+                PlayEffect::StopSearch(id) => self.stopped.push(id),
+                PlayEffect::After { event, .. } => self.timers.push(*event),
+                PlayEffect::Save(saved) => self.saved = Some(*saved),
+                PlayEffect::RecordGame(game) => self.recorded.push(game),
+                PlayEffect::StoreUnsent(game) => {
                     self.ended.insert(game.client_id.clone());
                     self.kept.push(game.client_id);
                 }
-                Effect::ForgetUnsent { client_id } => self.kept.retain(|id| *id != client_id),
-                Effect::StartEngine => self.starts += 1,
-                Effect::KeepLesson(lesson) => self.lessons.push(lesson),
-                Effect::ForgetLesson(id) => self.lessons.retain(|lesson| lesson.id != id),
-                Effect::Learning(order) => self.asked.push(order),
-                Effect::Meet(meeting) => self.met.push(meeting),
-                Effect::Count(order) => self.counts.push(order.key),
-                Effect::See(order) => self.looks.push(order.key),
-                Effect::Verify(order) => self.verifications.push(*order),
-                Effect::ForgetGame
-                | Effect::SaveSettings(_)
-                | Effect::Download(_)
-                | Effect::LoadResults => {}
+                PlayEffect::RemoveUnsent { client_id } => self.kept.retain(|id| *id != client_id),
+                PlayEffect::StartEngine => self.starts += 1,
+                PlayEffect::StoreLesson(lesson) => self.lessons.push(lesson),
+                PlayEffect::RemoveLesson(id) => self.lessons.retain(|lesson| lesson.id != id),
+                PlayEffect::Learner(order) => self.asked.push(order),
+                PlayEffect::SyncLearner(meeting) => self.met.push(meeting),
+                PlayEffect::CountPruning(order) => self.counts.push(order.key),
+                PlayEffect::ViewNetwork(order) => self.looks.push(order.key),
+                PlayEffect::Verify(order) => self.verifications.push(*order),
+                PlayEffect::EngineNewGame
+                | PlayEffect::SaveSettings(_)
+                | PlayEffect::Download(_)
+                | PlayEffect::LoadResults => {}
             }
         }
     }
@@ -157,7 +156,7 @@ impl Page {
     fn set(&mut self, change: impl FnOnce(&mut Settings)) {
         let mut settings = self.state.settings;
         change(&mut settings);
-        self.take(Event::Set(Box::new(settings)));
+        self.take(PlayEvent::ChangeSettings(Box::new(settings)));
     }
 
     fn mv(&self, text: &str) -> Move {
@@ -170,7 +169,7 @@ impl Page {
 
     fn play(&mut self, text: &str) {
         let mv = self.mv(text);
-        self.take(Event::UserMove(mv));
+        self.take(PlayEvent::UserMove(mv));
     }
 
     /// The worker answers the running search.
@@ -207,7 +206,7 @@ fn settings(color: ColorChoice) -> Settings {
     }
 }
 
-/// Against an engine that misjudges nothing.
+/// Against an engine without noise.
 fn sound() -> Settings {
     let mut settings = Settings::default();
     settings.engine.level = Level::STRONGEST;
@@ -228,8 +227,8 @@ fn line(mv: Move, depth: u8) -> Line {
     }
 }
 
-fn done(id: SearchId, mv: Move) -> Event {
-    Event::SearchDone {
+fn done(id: SearchId, mv: Move) -> PlayEvent {
+    PlayEvent::SearchDone {
         id,
         decision: Box::new(Decision {
             mv: Some(mv),

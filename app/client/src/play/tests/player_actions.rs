@@ -1,4 +1,4 @@
-//! Clocks, draws, advice, and lines that were left.
+//! Clocks, draws, hints and variations.
 
 use engine::rules::{Outcome, Reason};
 use wire::time_control::TimeControl;
@@ -27,7 +27,7 @@ impl Page {
         self.now += ms;
     }
 
-    /// Every timer goes off.
+    /// Fires all timers.
     fn timers_go_off(&mut self) {
         for event in std::mem::take(&mut self.timers) {
             self.take(event);
@@ -42,7 +42,7 @@ impl Page {
             ..line(mv, 8)
         };
         let reports = vec![engine::search::Report::Depth(found)];
-        self.take(Event::SearchReport { id, reports });
+        self.take(PlayEvent::SearchReport { id, reports });
         self.take(done(id, mv));
     }
 }
@@ -61,7 +61,7 @@ fn each_side_pays_for_its_own_time_and_the_first_move_is_free() {
     page.wait(10_000);
     page.play("g1f3");
     assert_eq!(page.left(), [172_000, 177_000]);
-    page.take(Event::Undo);
+    page.take(PlayEvent::Undo);
     assert_eq!(page.left(), [180_000, 177_000], "as they were (fault 12)");
 }
 
@@ -78,7 +78,7 @@ fn a_flag_ends_the_game_at_its_time_and_nothing_later_counts() {
     assert_eq!(page.state.outcome(), Some(lost));
     assert_eq!(page.moves(), "e2e4");
     assert_eq!(page.left(), [180_000, 0]);
-    page.take(Event::Undo);
+    page.take(PlayEvent::Undo);
     assert_eq!(page.state.outcome(), None);
     assert_eq!(page.left(), [180_000, 180_000]);
 }
@@ -90,7 +90,7 @@ fn a_flag_against_a_lone_king_is_a_draw() {
     page.play("a2a4");
     page.play("e8e7");
     page.wait(200_000);
-    page.take(Event::Flag);
+    page.take(PlayEvent::CheckFlag);
     assert_eq!(page.state.outcome(), Some(Outcome::draw(Reason::Timeout)));
 }
 
@@ -99,7 +99,7 @@ fn a_reload_costs_nothing_but_what_was_spent() {
     let mut page = on_the_clock(Opponent::Person);
     page.play("e2e4");
     page.wait(30_000);
-    page.take(Event::Leave);
+    page.take(PlayEvent::Leave);
     let saved = page.saved.clone();
     let mut later = Page::blank(page.state.settings);
     later.now = 7;
@@ -112,10 +112,10 @@ fn a_reload_costs_nothing_but_what_was_spent() {
 #[test]
 fn the_clock_of_watched_minds_stands_while_they_are_paused() {
     let mut page = on_the_clock(Opponent::Engines);
-    page.take(Event::Run(true));
+    page.take(PlayEvent::Run(true));
     page.answer("e2e4");
     page.wait(2_000);
-    page.take(Event::Run(false));
+    page.take(PlayEvent::Run(false));
     page.wait(60_000);
     assert_eq!(page.left(), [180_000, 178_000]);
 }
@@ -135,8 +135,8 @@ fn the_engine_takes_a_draw_only_where_it_stands_no_better() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
     page.answer("e7e5");
-    page.take(Event::OfferDraw);
-    assert_eq!(page.state.refusal, Some(Refusal::Early));
+    page.take(PlayEvent::OfferDraw);
+    assert_eq!(page.state.draw_refusal, Some(DrawRefusal::Early));
     for (own, other) in [
         ("d2d3", "d7d6"),
         ("c2c3", "c7c6"),
@@ -153,11 +153,14 @@ fn the_engine_takes_a_draw_only_where_it_stands_no_better() {
     }
     assert!(page.state.game.ply() >= 20, "{}", page.moves());
     page.evaluation_is(-80);
-    page.take(Event::OfferDraw);
-    assert_eq!(page.state.refusal, Some(Refusal::Better(Score::Cp(80))));
+    page.take(PlayEvent::OfferDraw);
+    assert_eq!(
+        page.state.draw_refusal,
+        Some(DrawRefusal::Better(Score::Cp(80)))
+    );
     let ply = page.state.game.ply();
     page.state.evaluations.get_mut(&ply).unwrap().score = Score::Cp(20);
-    page.take(Event::OfferDraw);
+    page.take(PlayEvent::OfferDraw);
     assert_eq!(page.state.outcome(), Some(Outcome::draw(Reason::Agreement)));
     assert_eq!(page.recorded.len(), 1);
 }
@@ -168,27 +171,27 @@ fn two_people_agree_to_a_draw_at_once() {
         opponent: Opponent::Person,
         ..Settings::default()
     });
-    page.take(Event::OfferDraw);
+    page.take(PlayEvent::OfferDraw);
     assert_eq!(page.state.outcome(), None, "nothing was played");
     page.play("e2e4");
-    page.take(Event::OfferDraw);
+    page.take(PlayEvent::OfferDraw);
     assert_eq!(page.state.outcome(), Some(Outcome::draw(Reason::Agreement)));
 }
 
 #[test]
 fn advice_is_looked_for_shown_and_gone_with_the_move() {
     let mut page = Page::open(Settings::default());
-    page.take(Event::Hint);
+    page.take(PlayEvent::Hint);
     page.answer("g1f3");
     let advised = page.mv("g1f3");
     assert_eq!(page.state.hint, Some(advised));
     assert_eq!(page.state.arrows()[0].mv, advised);
     assert_eq!(page.state.game.ply(), 0, "nobody moved");
-    page.take(Event::Hint);
+    page.take(PlayEvent::Hint);
     assert_eq!(page.state.hint, None, "pressed again");
-    page.take(Event::Hint);
+    page.take(PlayEvent::Hint);
     page.play("e2e4");
-    assert!(!page.state.hint_wanted);
+    assert!(!page.state.hint_requested);
     page.answer("e7e5");
     assert_eq!(page.state.hint, None);
     assert!(page.state.can_hint());
@@ -201,21 +204,21 @@ fn playing_on_from_an_earlier_move_keeps_the_old_line() {
     page.answer("e7e5");
     page.play("g1f3");
     page.answer("b8c6");
-    page.take(Event::ViewPly(2));
+    page.take(PlayEvent::ViewPly(2));
     let other = page.state.shown_position().parse_uci("d2d4").unwrap();
-    page.take(Event::UserMove(other));
+    page.take(PlayEvent::UserMove(other));
     page.answer("e5d4");
     assert_eq!(page.moves(), "e2e4 e7e5 d2d4 e5d4");
     let branches = page.state.branches();
     assert_eq!(branches.len(), 1);
     assert_eq!((branches[0].1, branches[0].2.len()), (2, 4));
-    page.take(Event::TakeVariation(0));
+    page.take(PlayEvent::TakeVariation(0));
     assert_eq!(page.moves(), "e2e4 e7e5 g1f3 b8c6");
     assert_eq!(page.state.branches()[0].1, 2, "the other is kept now");
     // The move that was played there anyway only steps forward.
-    page.take(Event::ViewPly(2));
+    page.take(PlayEvent::ViewPly(2));
     let same = page.state.shown_position().parse_uci("g1f3").unwrap();
-    page.take(Event::UserMove(same));
-    assert_eq!(page.state.viewed, Some(3));
+    page.take(PlayEvent::UserMove(same));
+    assert_eq!(page.state.viewed_ply, Some(3));
     assert_eq!(page.moves(), "e2e4 e7e5 g1f3 b8c6");
 }

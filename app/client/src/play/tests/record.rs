@@ -9,7 +9,7 @@ use super::*;
 fn a_finished_game_is_counted_kept_and_sent_once() {
     let mut page = Page::open(Settings::default());
     human_is_mated(&mut page);
-    let Status::Over(outcome) = page.state.status() else {
+    let GameStatus::Over(outcome) = page.state.status() else {
         panic!("over")
     };
     assert_eq!(
@@ -24,7 +24,7 @@ fn a_finished_game_is_counted_kept_and_sent_once() {
     assert_eq!(page.state.white_share(), 0);
 
     let client_id = sent.client_id.clone();
-    page.take(Event::RecordSaved {
+    page.take(PlayEvent::RecordSaved {
         client_id,
         results: Vec::new(),
     });
@@ -36,13 +36,13 @@ fn a_finished_game_is_counted_kept_and_sent_once() {
 fn undo_after_the_end_plays_on_and_counts_nothing_twice() {
     let mut page = Page::open(Settings::default());
     human_is_mated(&mut page);
-    page.take(Event::Undo);
+    page.take(PlayEvent::Undo);
     assert_eq!(page.moves(), "f2f3 e7e5");
-    page.take(Event::Redo);
-    assert!(matches!(page.state.status(), Status::Over(_)));
-    page.take(Event::Undo);
+    page.take(PlayEvent::Redo);
+    assert!(matches!(page.state.status(), GameStatus::Over(_)));
+    page.take(PlayEvent::Undo);
     page.play("e2e4");
-    page.take(Event::Resign);
+    page.take(PlayEvent::Resign);
     assert_eq!(
         page.state.tally,
         Tally {
@@ -51,10 +51,10 @@ fn undo_after_the_end_plays_on_and_counts_nothing_twice() {
         }
     );
     assert_eq!(page.recorded.len(), 1);
-    page.take(Event::Undo);
+    page.take(PlayEvent::Undo);
     assert_eq!(
         page.state.status(),
-        Status::YourTurn(Color::White),
+        GameStatus::YourTurn(Color::White),
         "giving up was taken back"
     );
 }
@@ -64,7 +64,7 @@ fn a_game_that_the_server_did_not_get_is_sent_again_later_and_after_a_reload() {
     let mut page = Page::open(Settings::default());
     human_is_mated(&mut page);
     let game = page.recorded[0].clone();
-    let failed = |reason: &str| Event::RecordFailed {
+    let failed = |reason: &str| PlayEvent::RecordFailed {
         client_id: game.client_id.clone(),
         error: BackendError::Unavailable(reason.to_owned()),
     };
@@ -83,7 +83,7 @@ fn a_game_that_the_server_did_not_get_is_sent_again_later_and_after_a_reload() {
 
     let mut reloaded = Page::blank(Settings::default());
     let (saved, draw) = (page.saved.map(Box::new), reloaded.draw(Color::White));
-    reloaded.take(Event::Loaded {
+    reloaded.take(PlayEvent::Loaded {
         saved,
         unsent: vec![game.clone()],
         lessons: Vec::new(),
@@ -98,11 +98,11 @@ fn a_game_that_the_server_did_not_get_is_sent_again_later_and_after_a_reload() {
         field: "moves[3]".to_owned(),
         reason: "x".to_owned(),
     };
-    reloaded.take(Event::RecordFailed {
+    reloaded.take(PlayEvent::RecordFailed {
         client_id: game.client_id,
         error,
     });
-    assert!(matches!(reloaded.state.record, RecordState::Refused(_)));
+    assert!(matches!(reloaded.state.record, RecordState::Rejected(_)));
     assert!(reloaded.state.unsent.is_empty());
 }
 
@@ -116,10 +116,10 @@ fn a_game_survives_a_reload_and_the_engine_thinks_again() {
     reloaded.load(page.saved.clone(), true);
     assert_eq!(reloaded.moves(), "e2e4 e7e5 g1f3");
     assert_eq!(reloaded.state.client_id, page.state.client_id);
-    assert_eq!(reloaded.state.status(), Status::Waking);
-    reloaded.take(Event::EngineReady);
+    assert_eq!(reloaded.state.status(), GameStatus::EngineStarting);
+    reloaded.take(PlayEvent::EngineReady);
     reloaded.answer("b8c6");
-    assert_eq!(reloaded.state.status(), Status::YourTurn(Color::White));
+    assert_eq!(reloaded.state.status(), GameStatus::YourTurn(Color::White));
 }
 
 #[test]
@@ -129,15 +129,15 @@ fn a_reload_keeps_what_was_taken_back_and_the_ply_that_was_looked_at() {
     page.answer("e7e5");
     page.play("g1f3");
     page.answer("b8c6");
-    page.take(Event::Undo);
-    page.take(Event::ViewPly(1));
-    page.take(Event::Flip);
+    page.take(PlayEvent::Undo);
+    page.take(PlayEvent::ViewPly(1));
+    page.take(PlayEvent::Flip);
     let mut reloaded = Page::blank(Settings::default());
     reloaded.load(page.saved.clone(), true);
-    assert_eq!(reloaded.state.viewed, Some(1));
+    assert_eq!(reloaded.state.viewed_ply, Some(1));
     assert_eq!(reloaded.state.bottom(), Color::Black);
     assert_eq!(reloaded.saved, page.saved);
-    reloaded.take(Event::Redo);
+    reloaded.take(PlayEvent::Redo);
     assert_eq!(reloaded.moves(), "e2e4 e7e5 g1f3 b8c6");
 }
 
@@ -149,16 +149,20 @@ fn a_damaged_saved_game_gives_a_clean_start() {
     saved.moves.push("e2e4".to_owned());
     let mut reloaded = Page::blank(Settings::default());
     reloaded.load(Some(saved), true);
-    assert_eq!(reloaded.state.status(), Status::NotStarted);
+    assert_eq!(reloaded.state.status(), GameStatus::NotStarted);
 }
 
 #[test]
 fn a_game_that_is_not_kept_goes_on() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
-    let effects = update(&mut page.state, Event::NotKept(NotKept::Full), page.now);
+    let effects = update(
+        &mut page.state,
+        PlayEvent::StorageFailed(StorageError::QuotaExceeded),
+        page.now,
+    );
     assert!(effects.is_empty(), "nothing is tried again for ever");
-    assert_eq!(page.state.not_kept, Some(NotKept::Full));
+    assert_eq!(page.state.storage_error, Some(StorageError::QuotaExceeded));
     page.answer("e7e5");
     assert_eq!(page.moves(), "e2e4 e7e5");
 }

@@ -4,19 +4,19 @@ use engine::search::Report;
 
 use super::*;
 
-/// A page on which short searches are replayed, with a search that has just been answered.
+/// A page with slow replay, with a search that was just answered.
 fn replaying() -> Page {
     let mut page = Page::blank(Settings::default());
     page.load(None, false);
-    page.take(Event::EngineReady);
+    page.take(PlayEvent::EngineReady);
     page.play("e2e4");
     let (id, mv) = (page.running_id(), page.mv("e7e5"));
     let reports = (1..=3)
         .map(|depth| Report::Depth(line(mv, depth)))
         .collect();
-    page.take(Event::SearchReport { id, reports });
+    page.take(PlayEvent::SearchReport { id, reports });
     assert_eq!(
-        page.state.thought.as_ref().unwrap().lines.len(),
+        page.state.search_view.as_ref().unwrap().lines.len(),
         0,
         "recorded, not shown"
     );
@@ -30,22 +30,22 @@ fn a_short_search_is_replayed_step_by_step_and_then_its_move_is_played() {
     let mut page = replaying();
     let mut lines = Vec::new();
     while let Some(tick) = page.timers.pop() {
-        assert_eq!(page.state.status(), Status::Thinking { slowed: true });
-        assert!(page.state.thought.as_ref().unwrap().slowed);
+        assert_eq!(page.state.status(), GameStatus::Thinking { slowed: true });
+        assert!(page.state.search_view.as_ref().unwrap().slowed);
         assert!(!page.state.arrows().is_empty());
-        lines.push(page.state.thought.as_ref().unwrap().lines.len());
+        lines.push(page.state.search_view.as_ref().unwrap().lines.len());
         page.take(tick);
     }
     assert_eq!(lines, [1, 2, 3]);
     assert_eq!(page.moves(), "e2e4 e7e5");
-    let thought = page.state.thought.as_ref().unwrap();
+    let thought = page.state.search_view.as_ref().unwrap();
     assert!(thought.finished && !thought.slowed && page.state.arrows().is_empty());
 }
 
 #[test]
 fn any_input_skips_the_replay() {
     let mut page = replaying();
-    page.take(Event::Skip);
+    page.take(PlayEvent::Skip);
     assert_eq!(page.moves(), "e2e4 e7e5");
     let tick = page.timers.pop().unwrap();
     page.take(tick);
@@ -55,7 +55,7 @@ fn any_input_skips_the_replay() {
 #[test]
 fn undo_during_the_replay_takes_the_visitors_move_back() {
     let mut page = replaying();
-    page.take(Event::Undo);
+    page.take(PlayEvent::Undo);
     assert_eq!(page.moves(), "");
     let tick = page.timers.pop().unwrap();
     page.take(tick);
@@ -66,15 +66,15 @@ fn undo_during_the_replay_takes_the_visitors_move_back() {
 fn a_late_step_of_one_replay_does_not_hurry_the_next() {
     let mut page = replaying();
     let late = page.timers.pop().unwrap();
-    page.take(Event::Undo);
+    page.take(PlayEvent::Undo);
     page.play("e2e4");
     let (id, mv) = (page.running_id(), page.mv("e7e5"));
     let reports = (1..=3)
         .map(|depth| Report::Depth(line(mv, depth)))
         .collect();
-    page.take(Event::SearchReport { id, reports });
+    page.take(PlayEvent::SearchReport { id, reports });
     page.take(done(id, mv));
-    let shown = |page: &Page| page.state.thought.as_ref().unwrap().lines.len();
+    let shown = |page: &Page| page.state.search_view.as_ref().unwrap().lines.len();
     assert_eq!(shown(&page), 1);
     page.take(late);
     assert_eq!(shown(&page), 1);
@@ -83,10 +83,10 @@ fn a_late_step_of_one_replay_does_not_hurry_the_next() {
 #[test]
 fn a_worker_that_fails_during_the_replay_costs_no_move() {
     let mut page = replaying();
-    page.take(Event::EngineFailed {
+    page.take(PlayEvent::EngineFailed {
         message: "gone".to_owned(),
     });
-    page.take(Event::Skip);
+    page.take(PlayEvent::Skip);
     assert_eq!(page.moves(), "e2e4 e7e5");
 }
 
@@ -94,21 +94,21 @@ fn a_worker_that_fails_during_the_replay_costs_no_move() {
 fn a_longer_search_is_shown_as_it_is() {
     let mut page = Page::blank(Settings::default());
     page.load(None, false);
-    page.take(Event::EngineReady);
+    page.take(PlayEvent::EngineReady);
     page.play("e2e4");
     let (id, mv) = (page.running_id(), page.mv("e7e5"));
-    page.take(Event::SearchReport {
+    page.take(PlayEvent::SearchReport {
         id,
         reports: vec![Report::Depth(line(mv, 1))],
     });
     let live = page.timers.pop().unwrap();
     page.take(live);
-    assert_eq!(page.state.thought.as_ref().unwrap().lines.len(), 1);
-    page.take(Event::SearchReport {
+    assert_eq!(page.state.search_view.as_ref().unwrap().lines.len(), 1);
+    page.take(PlayEvent::SearchReport {
         id,
         reports: vec![Report::Depth(line(mv, 2))],
     });
-    assert_eq!(page.state.thought.as_ref().unwrap().lines.len(), 2);
+    assert_eq!(page.state.search_view.as_ref().unwrap().lines.len(), 2);
     page.answer("e7e5");
     assert_eq!(page.moves(), "e2e4 e7e5");
 }
@@ -121,10 +121,10 @@ fn nothing_is_slowed_down_where_the_visitor_does_not_want_it() {
             ..Settings::default()
         });
         page.load(None, instant);
-        page.take(Event::EngineReady);
+        page.take(PlayEvent::EngineReady);
         page.play("e2e4");
         let (id, mv) = (page.running_id(), page.mv("e7e5"));
-        page.take(Event::SearchReport {
+        page.take(PlayEvent::SearchReport {
             id,
             reports: vec![Report::Depth(line(mv, 1))],
         });

@@ -1,4 +1,4 @@
-//! Minds that learn, and minds that play each other.
+//! Learners, and engines that play each other.
 
 use engine::player::{Level, StrategyId};
 use engine::search::{Explored, Report};
@@ -29,10 +29,10 @@ fn lessons(page: &Page) -> Vec<&FinishedLesson> {
 #[test]
 fn engines_wait_for_start_and_each_plays_its_own_mind() {
     let mut page = watching();
-    assert_eq!(page.state.status(), Status::Halted);
+    assert_eq!(page.state.status(), GameStatus::Paused);
     assert!(page.running.is_empty() && page.state.can_run());
     assert!(page.state.playable_moves().is_empty());
-    page.take(Event::Run(true));
+    page.take(PlayEvent::Run(true));
     assert_eq!(page.running[0].strategy, StrategyId::Explorer);
     page.answer("e2e4");
     assert_eq!(page.running[0].strategy, StrategyId::Pruner);
@@ -42,16 +42,16 @@ fn engines_wait_for_start_and_each_plays_its_own_mind() {
 #[test]
 fn stopped_engines_finish_no_move_and_go_on_where_they_stopped() {
     let mut page = watching();
-    page.take(Event::Run(true));
+    page.take(PlayEvent::Run(true));
     let late = done(page.running_id(), page.mv("e2e4"));
-    page.take(Event::Run(false));
+    page.take(PlayEvent::Run(false));
     assert!(page.running.is_empty());
     page.take(late);
     assert_eq!(
         (page.moves().as_str(), page.state.status()),
-        ("", Status::Halted)
+        ("", GameStatus::Paused)
     );
-    page.take(Event::Run(true));
+    page.take(PlayEvent::Run(true));
     page.answer("d2d4");
     assert_eq!(page.moves(), "d2d4");
 }
@@ -61,15 +61,15 @@ fn a_watched_game_pauses_between_moves_and_no_pause_outlives_its_game() {
     let mut page = Page::blank(watching().state.settings);
     page.set(|settings| settings.slow_replay = false);
     page.load(None, false);
-    page.take(Event::EngineReady);
-    page.take(Event::Run(true));
+    page.take(PlayEvent::EngineReady);
+    page.take(PlayEvent::Run(true));
     page.answer("e2e4");
     assert!(page.running.is_empty(), "the move is to be seen first");
     let next = page.timers.pop().expect("a pause");
-    page.take(Event::Run(false));
+    page.take(PlayEvent::Run(false));
     page.take(next.clone());
     assert!(page.running.is_empty());
-    page.take(Event::Run(true));
+    page.take(PlayEvent::Run(true));
     assert_eq!(page.running.len(), 1);
     page.take(next);
     assert_eq!(page.running.len(), 1);
@@ -78,26 +78,26 @@ fn a_watched_game_pauses_between_moves_and_no_pause_outlives_its_game() {
 #[test]
 fn a_watched_game_survives_a_reload_and_is_no_result_of_the_visitors() {
     let mut page = watching();
-    page.take(Event::Run(true));
+    page.take(PlayEvent::Run(true));
     for text in ["f2f3", "e7e5", "g2g4"] {
         page.answer(text);
     }
     let saved = page.saved.clone().expect("a saved game");
     let mut again = Page::blank(page.state.settings);
     again.load(Some(saved), true);
-    again.take(Event::EngineReady);
+    again.take(PlayEvent::EngineReady);
     assert_eq!(
-        (again.state.seats, again.moves()),
-        (Seats::Engines, page.moves())
+        (again.state.players, again.moves()),
+        (Players::TwoEngines, page.moves())
     );
     assert_eq!(
         again.state.status(),
-        Status::Halted,
+        GameStatus::Paused,
         "nothing starts by itself"
     );
-    again.take(Event::Run(true));
+    again.take(PlayEvent::Run(true));
     again.answer("d8h4");
-    assert!(again.recorded.is_empty() && !again.state.running);
+    assert!(again.recorded.is_empty() && !again.state.engines_running);
     assert_eq!(again.state.tally.games(), 0);
 }
 
@@ -109,25 +109,27 @@ fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
     assert_eq!(lesson.sides, [Color::Black]);
     assert_eq!((lesson.winner, lesson.moves.len()), (Some(Color::Black), 4));
     assert_eq!(page.lessons, std::slice::from_ref(&lesson));
-    page.take(Event::Undo);
+    page.take(PlayEvent::Undo);
     page.play("g2g3");
     page.answer("d8h4");
     assert_eq!(lessons(&page).len(), 1);
 
-    // Kept until the worker has it.
+    // Stored until the worker has it.
     let mut reloaded = Page::blank(page.state.settings);
     let draw = reloaded.draw(Color::White);
-    reloaded.take(Event::Loaded {
+    reloaded.take(PlayEvent::Loaded {
         saved: None,
         unsent: Vec::new(),
         lessons: page.lessons.clone(),
         draw,
         instant: true,
     });
-    reloaded.take(Event::EngineReady);
+    reloaded.take(PlayEvent::EngineReady);
     assert_eq!(lessons(&reloaded), [&lesson]);
-    page.take(Event::Learning(LearnerResponse::Learned(lesson.id)));
-    assert!(page.lessons.is_empty() && page.state.memory.waiting.is_empty());
+    page.take(PlayEvent::LearnerResponse(LearnerResponse::Learned(
+        lesson.id,
+    )));
+    assert!(page.lessons.is_empty() && page.state.learner.unlearned.is_empty());
 }
 
 #[test]
@@ -138,7 +140,7 @@ fn both_sides_learn_where_learners_play_each_other() {
         second_engine: EngineSettings::new(StrategyId::Ponder),
         ..Settings::default()
     });
-    page.take(Event::Run(true));
+    page.take(PlayEvent::Run(true));
     for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
         page.answer(text);
     }
@@ -164,13 +166,15 @@ fn nothing_is_learnt_by_who_does_not_learn_or_was_told_not_to() {
 #[test]
 fn a_refused_document_is_told_until_something_else_is_asked() {
     let mut page = Page::open(Settings::default());
-    page.take(Event::AskMemory(LearnerRequest::Import("{".to_owned())));
-    page.take(Event::Learning(LearnerResponse::ImportFailed(
+    page.take(PlayEvent::LearnerRequest(LearnerRequest::Import(
+        "{".to_owned(),
+    )));
+    page.take(PlayEvent::LearnerResponse(LearnerResponse::ImportFailed(
         "broken".to_owned(),
     )));
-    assert_eq!(page.state.memory.refused.as_deref(), Some("broken"));
-    page.take(Event::AskMemory(LearnerRequest::Export));
-    assert_eq!(page.state.memory.refused, None);
+    assert_eq!(page.state.learner.import_error.as_deref(), Some("broken"));
+    page.take(PlayEvent::LearnerRequest(LearnerRequest::Export));
+    assert_eq!(page.state.learner.import_error, None);
 }
 
 #[test]
@@ -180,7 +184,7 @@ fn each_engine_move_remembers_where_it_came_from() {
     page.answer("e7e5");
     assert_eq!(page.state.sources.get(&1), Some(&Source::Search));
     assert_eq!(page.state.sources.get(&0), None);
-    page.take(Event::Undo);
+    page.take(PlayEvent::Undo);
     page.play("d2d4");
     assert_eq!(page.state.sources.get(&1), None, "of another move");
 }
@@ -190,16 +194,16 @@ fn a_book_move_waits_a_moment_unless_nothing_is_slowed_down() {
     for instant in [false, true] {
         let mut page = Page::blank(Settings::default());
         page.load(None, instant);
-        page.take(Event::EngineReady);
+        page.take(PlayEvent::EngineReady);
         page.play("e2e4");
         page.timers.clear();
-        let Event::SearchDone { id, mut decision } = done(page.running_id(), page.mv("e7e5"))
+        let PlayEvent::SearchDone { id, mut decision } = done(page.running_id(), page.mv("e7e5"))
         else {
             unreachable!("made as one")
         };
         decision.source = Source::Book;
         decision.lines.clear();
-        page.take(Event::SearchDone { id, decision });
+        page.take(PlayEvent::SearchDone { id, decision });
         assert_eq!(page.moves() == "e2e4 e7e5", instant);
         for _ in 0..3 {
             let due = std::mem::take(&mut page.timers);
@@ -247,25 +251,25 @@ fn what_pruning_saved_is_counted_once_the_move_is_made_and_the_worker_is_free() 
     let mut page = against(StrategyId::Pruner);
     page.play("e2e4");
     let root = *page.state.game.position();
-    assert_eq!(page.state.pruned(), None, "it still looks");
+    assert_eq!(page.state.pruned_position(), None, "it still looks");
     page.answer("e7e5");
-    assert_eq!(page.state.pruned(), Some(root));
-    page.take(Event::CountSavings(Box::new(root)));
+    assert_eq!(page.state.pruned_position(), Some(root));
+    page.take(PlayEvent::CountPruning(Box::new(root)));
     assert!(page.counts.is_empty(), "the worker evaluates");
     page.answer("g1f3");
-    page.take(Event::CountSavings(Box::new(root)));
+    page.take(PlayEvent::CountPruning(Box::new(root)));
     assert_eq!(page.counts, [root.key()]);
     let savings = Some(PruningComparison {
         depth: 3,
         minimax: 9_000,
         alpha_beta: 900,
     });
-    page.take(Event::Counted {
+    page.take(PlayEvent::PruningCounted {
         key: root.key(),
         savings,
     });
-    assert_eq!(page.state.savings_in(&root), Some(savings));
-    assert_eq!(page.state.savings_in(page.state.game.position()), None);
+    assert_eq!(page.state.savings_for(&root), Some(savings));
+    assert_eq!(page.state.savings_for(page.state.game.position()), None);
 }
 
 #[test]
@@ -278,7 +282,7 @@ fn minds_that_do_not_prune_have_saved_nothing() {
         let mut page = against(mind);
         page.play("e2e4");
         page.answer("e7e5");
-        assert_eq!(page.state.pruned(), None, "{mind:?}");
+        assert_eq!(page.state.pruned_position(), None, "{mind:?}");
     }
 }
 
@@ -292,11 +296,11 @@ fn a_tree_searchs_visits_stay_when_its_move_is_made() {
         q: -10,
         prior: 200,
     }];
-    page.take(Event::SearchReport {
+    page.take(PlayEvent::SearchReport {
         id: page.running_id(),
         reports: vec![Report::Explored(found.clone())],
     });
-    let explored = |page: &Page| page.state.thought.as_ref().unwrap().explored.clone();
+    let explored = |page: &Page| page.state.search_view.as_ref().unwrap().explored.clone();
     assert_eq!(explored(&page), found);
     page.answer("e7e5");
     assert_eq!(explored(&page), found);
@@ -305,32 +309,36 @@ fn a_tree_searchs_visits_stay_when_its_move_is_made() {
 #[test]
 fn what_the_network_sees_is_shown_in_its_position_and_when_it_is_wanted() {
     let mut page = Page::open(Settings::default());
-    page.take(Event::EngineReady);
+    page.take(PlayEvent::EngineReady);
     let root = page.state.board().0;
-    page.take(Event::ShowSeen(true));
-    page.take(Event::See(Box::new(root)));
+    page.take(PlayEvent::ShowNetworkView(true));
+    page.take(PlayEvent::RequestNetworkView(Box::new(root)));
     assert!(page.looks.is_empty(), "there is no network yet");
-    page.take(Event::Network(NetworkProgress::Loading(50)));
-    page.take(Event::See(Box::new(root)));
+    page.take(PlayEvent::Network(NetworkProgress::Loading(50)));
+    page.take(PlayEvent::RequestNetworkView(Box::new(root)));
     assert!(page.looks.is_empty());
-    page.take(Event::Network(NetworkProgress::Ready(NetworkInfo {
+    page.take(PlayEvent::Network(NetworkProgress::Ready(NetworkInfo {
         name: "0a1b2c3d".to_owned(),
         width: 64,
         provenance: String::new(),
     })));
-    page.take(Event::See(Box::new(root)));
+    page.take(PlayEvent::RequestNetworkView(Box::new(root)));
     assert_eq!(page.looks, [root.key()]);
-    page.take(Event::Seen {
+    page.take(PlayEvent::NetworkView {
         key: root.key(),
         seen: vec![(0, 480), (63, -470), (64, 1)],
     });
     let seen = [("a1", 480), ("h8", -470)].map(|(square, score)| (square.parse().unwrap(), score));
-    assert_eq!(page.state.seen(), Some(&seen[..]));
-    page.take(Event::ShowSeen(false));
-    assert_eq!(page.state.seen(), None);
-    page.take(Event::ShowSeen(true));
-    page.take(Event::UserMove(page.mv("e2e4")));
-    assert_eq!(page.state.seen(), None, "the board shows another position");
+    assert_eq!(page.state.piece_contributions(), Some(&seen[..]));
+    page.take(PlayEvent::ShowNetworkView(false));
+    assert_eq!(page.state.piece_contributions(), None);
+    page.take(PlayEvent::ShowNetworkView(true));
+    page.take(PlayEvent::UserMove(page.mv("e2e4")));
+    assert_eq!(
+        page.state.piece_contributions(),
+        None,
+        "the board shows another position"
+    );
 }
 
 #[test]
@@ -338,15 +346,23 @@ fn a_move_is_explained_once_sound_searches_have_looked_at_it() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
     page.answer("e7e5");
-    assert_eq!(page.state.unexplained(), None, "it is looked at first");
+    assert_eq!(
+        page.state.pending_explanation(),
+        None,
+        "it is looked at first"
+    );
     let order = page.verifications.pop().expect("an order");
     assert_eq!(order.moves, page.state.game.moves()[..1]);
     assert_eq!(order.mv, page.state.game.moves()[1]);
-    let verified = |key| Event::Verified { key, sound: None };
+    let verified = |key| PlayEvent::Verified { key, sound: None };
     page.take(verified(!order.key));
-    assert_eq!(page.state.unexplained(), None, "that was another move");
+    assert_eq!(
+        page.state.pending_explanation(),
+        None,
+        "that was another move"
+    );
     page.take(verified(order.key));
-    let unexplained = page.state.unexplained().expect("a decision");
+    let unexplained = page.state.pending_explanation().expect("a decision");
     assert_eq!((unexplained.ply, unexplained.sound), (1, None));
 }
 
@@ -355,10 +371,10 @@ fn a_move_is_explained_without_them_where_the_worker_is_lost() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
     page.answer("e7e5");
-    page.take(Event::EngineFailed {
+    page.take(PlayEvent::EngineFailed {
         message: "gone".to_owned(),
     });
-    assert!(page.state.unexplained().is_some());
+    assert!(page.state.pending_explanation().is_some());
 }
 
 #[test]
@@ -366,14 +382,14 @@ fn a_worker_that_does_not_answer_is_replaced_once_and_then_given_up() {
     let mut page = Page::blank(Settings::default());
     page.load(None, true);
     assert_eq!(page.starts, 1);
-    page.take(Event::EngineLate);
+    page.take(PlayEvent::EngineTimeout);
     assert_eq!(page.starts, 2);
     assert!(matches!(page.state.engine, EngineState::Starting(_)));
-    page.take(Event::EngineLate);
+    page.take(PlayEvent::EngineTimeout);
     assert_eq!(page.starts, 2);
     assert!(matches!(page.state.engine, EngineState::Failed(_)));
 
     let mut page = Page::open(Settings::default());
-    page.take(Event::EngineLate);
+    page.take(PlayEvent::EngineTimeout);
     assert_eq!(page.state.engine, EngineState::Ready, "it has answered");
 }

@@ -12,9 +12,9 @@ fn a_search_waits_for_the_worker() {
     let mut page = Page::blank(Settings::default());
     page.load(None, true);
     page.play("e2e4");
-    assert_eq!(page.state.status(), Status::Waking);
+    assert_eq!(page.state.status(), GameStatus::EngineStarting);
     assert!(page.running.is_empty());
-    page.take(Event::EngineReady);
+    page.take(PlayEvent::EngineReady);
     assert_eq!(page.running.len(), 1);
 }
 
@@ -29,9 +29,9 @@ fn another_mind_and_book_hold_from_the_next_search_on() {
     let order = &page.running[0];
     assert_eq!(order.strategy, StrategyId::Ponder);
     assert_eq!(order.book, Some(Style::Aggressive));
-    // What a person's position is worth is the full engine's judgement, whoever plays.
+    // The page's evaluation is the full engine's, whoever plays.
     page.answer("e7e5");
-    page.take(Event::Undo);
+    page.take(PlayEvent::Undo);
     page.play("d2d4");
     assert!(
         page.running
@@ -56,8 +56,8 @@ fn another_level_holds_from_the_next_search_on() {
 fn move_now_asks_once_and_takes_what_comes() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
-    page.take(Event::Stop);
-    page.take(Event::Stop);
+    page.take(PlayEvent::Stop);
+    page.take(PlayEvent::Stop);
     assert_eq!(page.stopped, [page.running_id()]);
     page.answer("e7e5");
     assert_eq!(page.moves(), "e2e4 e7e5");
@@ -67,7 +67,7 @@ fn move_now_asks_once_and_takes_what_comes() {
 fn a_worker_that_is_ready_once_more_gets_no_second_search() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
-    page.take(Event::EngineReady);
+    page.take(PlayEvent::EngineReady);
     assert_eq!(page.running.len(), 1);
 }
 
@@ -76,7 +76,7 @@ fn a_worker_that_fails_is_replaced_and_thinks_again_until_it_is_given_up() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
     for failure in 1..MAX_FAILURES {
-        page.take(Event::EngineFailed {
+        page.take(PlayEvent::EngineFailed {
             message: "out of memory".to_owned(),
         });
         assert_eq!(
@@ -84,17 +84,17 @@ fn a_worker_that_fails_is_replaced_and_thinks_again_until_it_is_given_up() {
             EngineState::Starting(Some("out of memory".to_owned()))
         );
         assert_eq!(page.starts, 1 + usize::from(failure));
-        page.take(Event::EngineReady);
+        page.take(PlayEvent::EngineReady);
         assert_eq!(page.running.len(), 1);
     }
-    page.take(Event::EngineFailed {
+    page.take(PlayEvent::EngineFailed {
         message: "out of memory".to_owned(),
     });
-    assert_eq!(page.state.status(), Status::Stuck);
+    assert_eq!(page.state.status(), GameStatus::EngineFailed);
     assert_eq!(page.starts, usize::from(MAX_FAILURES));
     assert!(page.state.can_undo(), "the game is not stuck with it");
-    page.take(Event::RetryEngine);
-    page.take(Event::EngineReady);
+    page.take(PlayEvent::RetryEngine);
+    page.take(PlayEvent::EngineReady);
     page.answer("e7e5");
     assert_eq!(page.state.failures, 0);
 }
@@ -108,7 +108,7 @@ fn an_illegal_answer_is_a_failure_and_is_not_played() {
     page.take(done(id, illegal));
     assert_eq!(page.moves(), "e2e4");
     assert_eq!(page.starts, 2);
-    page.take(Event::EngineReady);
+    page.take(PlayEvent::EngineReady);
     page.answer("e7e5");
 }
 

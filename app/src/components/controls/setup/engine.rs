@@ -2,7 +2,7 @@
 
 use ::engine::book::Style;
 use ::engine::player::{Level, StrategyId};
-use client::play::State;
+use client::play::PlayState;
 use client::settings::{EngineSettings, FULL_STRATEGIES, Opponent, STRATEGIES, Settings};
 use leptos::prelude::*;
 
@@ -29,7 +29,7 @@ pub fn EngineChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> imp
 }
 
 /// Whether two engines play, or will.
-fn watched(state: &State) -> bool {
+fn watched(state: &PlayState) -> bool {
     state.settings.opponent == Opponent::Engines
 }
 

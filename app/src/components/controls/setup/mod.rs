@@ -80,7 +80,7 @@ fn ColorChoices(play: PlayController, ready: Memo<bool>) -> impl IntoView {
     let chosen = play.read(|state| state.settings.color);
     let idle = play.read(|state| state.settings.opponent != Opponent::Engine);
     let watched = play.read(|state| state.settings.opponent == Opponent::Engines);
-    let waits = play.read(|state| state.settings_wait());
+    let waits = play.read(|state| state.settings_pending());
     let choice = move |color, label: &'static str, disc: &'static str| {
         view! {
             <Segment

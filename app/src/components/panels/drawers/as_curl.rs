@@ -1,8 +1,8 @@
 //! The engine's latest search as a curl command for the HTTP API.
 
 use client::api_console::{AnswerFormat, ApiCall, SnippetLanguage};
-use client::play::CANDIDATES;
-use client::play::State;
+use client::play::MAX_CANDIDATES;
+use client::play::PlayState;
 use engine::player::StrategyId;
 use engine::rules::{Color, Position};
 use engine::search::SearchLimits;
@@ -59,7 +59,7 @@ fn json(request: SearchRequest) -> Option<String> {
 
 /// The search behind the engine's latest move up to the one on the board, without what it has learnt
 /// from the visitor's games.
-fn request(state: &State) -> Option<SearchRequest> {
+fn request(state: &PlayState) -> Option<SearchRequest> {
     let start = state.game.start();
     let to_move = |ply: usize| match (ply.is_multiple_of(2), start.side_to_move()) {
         (true, side) => side,
@@ -68,8 +68,8 @@ fn request(state: &State) -> Option<SearchRequest> {
     };
     let before = (0..state.shown_ply())
         .rev()
-        .find(|ply| state.engine_of(to_move(*ply)).is_some())?;
-    let engine = state.engine_of(to_move(before))?;
+        .find(|ply| state.engine_for(to_move(*ply)).is_some())?;
+    let engine = state.engine_for(to_move(before))?;
     let depth = state.settings.depth_of(engine);
     let plain = SearchLimits {
         depth,
@@ -91,7 +91,7 @@ fn request(state: &State) -> Option<SearchRequest> {
             nodes: limits.nodes,
             movetime_ms: None,
         },
-        multipv: CANDIDATES as u8,
+        multipv: MAX_CANDIDATES as u8,
         seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
         options: OptionsSpec {
             quiescence: options.quiescence,
@@ -115,8 +115,8 @@ mod tests {
     use client::settings::Settings;
 
     /// A game of these moves, with the engine as Black.
-    fn game(moves: &[&str]) -> State {
-        let mut state = State::new(Settings::default());
+    fn game(moves: &[&str]) -> PlayState {
+        let mut state = PlayState::new(Settings::default());
         for text in moves {
             let mv = san::parse(state.game.position(), text).unwrap();
             state.game.play(mv).unwrap();
@@ -140,7 +140,7 @@ mod tests {
         // The API takes it, and with these limits it has one answer.
         let resolved = found.resolve().unwrap();
         assert_eq!(resolved.limits.multipv, 3);
-        state.viewed = Some(2);
+        state.viewed_ply = Some(2);
         let PositionSpec::From(position) = request(&state).unwrap().position else {
             panic!("moves");
         };

@@ -1,6 +1,6 @@
 //! The engine room: search depth, search switches, savings by pruning, the API request, the network.
 
-use client::play::{Event, State};
+use client::play::{PlayEvent, PlayState};
 use client::settings::{DEPTH_NAMES, Settings};
 use client::worker::NetworkProgress;
 use leptos::prelude::*;
@@ -13,7 +13,7 @@ use crate::controllers::play::PlayController;
 /// The content of the engine room.
 pub fn engine_room(play: PlayController) -> AnyView {
     let ready = play.read(|state| state.loaded);
-    let pruned = play.read(State::pruned);
+    let pruned = play.read(PlayState::pruned_position);
     let depth = play.read(|state| state.settings.depth);
     let choose_depth = move |event| {
         let depth = event_target_value(&event)
@@ -61,8 +61,8 @@ pub fn engine_room(play: PlayController) -> AnyView {
 #[component]
 fn Network(play: PlayController) -> impl IntoView {
     let text = play.read(|state| network_text(state.network.as_ref()));
-    let has_network = play.read(State::has_network);
-    let sees = play.read(|state| state.sees);
+    let has_network = play.read(PlayState::has_network);
+    let sees = play.read(|state| state.shows_network_view);
     view! {
         {move || {
             let NetworkText { summary, details } = text.get();
@@ -83,7 +83,7 @@ fn Network(play: PlayController) -> impl IntoView {
                 type="checkbox"
                 autocomplete="off"
                 prop:checked=move || sees.get()
-                on:change=move |_| play.dispatch(Event::ShowSeen(!sees.get_untracked()))
+                on:change=move |_| play.dispatch(PlayEvent::ShowNetworkView(!sees.get_untracked()))
             />
             "Show what each piece is worth to the network"
         </label>

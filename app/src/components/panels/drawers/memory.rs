@@ -1,6 +1,6 @@
 //! The memory drawer: results and size of the learner's table, its settings, import and export.
 
-use client::play::Event;
+use client::play::PlayEvent;
 use client::worker::learner::LearnerRequest;
 use engine::learning::Rule;
 use leptos::prelude::*;
@@ -15,14 +15,14 @@ use crate::controllers::play::PlayController;
 
 /// The drawer's content.
 pub fn memory(play: PlayController) -> AnyView {
-    let summary = play.read(|state| state.memory.summary.clone());
+    let summary = play.read(|state| state.learner.summary.clone());
     Effect::new(move |_| {
-        play.dispatch(Event::AskMemory(LearnerRequest::Summarize));
-        play.dispatch(Event::MeetLearner);
+        play.dispatch(PlayEvent::LearnerRequest(LearnerRequest::Summarize));
+        play.dispatch(PlayEvent::SyncLearner);
     });
-    let refused = play.read(|state| state.memory.refused.clone());
-    let ready = play.read(|state| state.memory.summary.is_some());
-    let ask = Callback::new(move |order| play.dispatch(Event::AskMemory(order)));
+    let refused = play.read(|state| state.learner.import_error.clone());
+    let ready = play.read(|state| state.learner.summary.is_some());
+    let ask = Callback::new(move |order| play.dispatch(PlayEvent::LearnerRequest(order)));
     view! {
         <MemoryStatistics summary=summary.into() />
         <MemoryErrors summary=summary.into() refused=refused.into() />

@@ -24,7 +24,7 @@ pub use transfer::{CopyBox, copy_text, transfer};
 /// The learner's table.
 #[component]
 pub fn MemoryPanel(play: PlayController) -> impl IntoView {
-    let summary = play.read(|state| match &state.memory.summary {
+    let summary = play.read(|state| match &state.learner.summary {
         Some(summary) if summary.positions > 0 => counted(summary.positions.into(), "position"),
         Some(_) => "empty".to_owned(),
         None => String::new(),

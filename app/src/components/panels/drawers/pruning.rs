@@ -1,6 +1,6 @@
 //! The savings by pruning in the last search: minimax against alpha-beta, counted on request.
 
-use client::play::{Event, State};
+use client::play::{PlayEvent, PlayState};
 use engine::rules::Position;
 use engine::teaching::PruningComparison;
 use leptos::prelude::*;
@@ -14,9 +14,9 @@ use crate::controllers::play::PlayController;
 pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl IntoView {
     let counted = Memo::new(move |_| {
         let position = position.get()?;
-        play.with(|state| state.savings_in(&position))
+        play.with(|state| state.savings_for(&position))
     });
-    let can = play.read(State::can_count);
+    let can = play.read(PlayState::can_count_savings);
     let text = move || match counted.get() {
         None => "How much work did I skip?".to_owned(),
         Some(None) => "Too many positions to count here.".to_owned(),
@@ -24,7 +24,7 @@ pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl I
     };
     let ask = move || {
         if let Some(position) = position.get_untracked() {
-            play.dispatch(Event::CountSavings(Box::new(position)));
+            play.dispatch(PlayEvent::CountPruning(Box::new(position)));
         }
     };
     view! {

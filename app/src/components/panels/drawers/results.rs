@@ -1,6 +1,6 @@
 //! The results drawer: of this page, and by opponent from the server.
 
-use client::play::Event;
+use client::play::PlayEvent;
 use client::play::RecordState;
 use leptos::prelude::*;
 use wire::StrategyTally;
@@ -12,7 +12,7 @@ use crate::controllers::play::PlayController;
 /// The drawer's content: wins, draws and losses.
 pub fn results(play: PlayController) -> AnyView {
     let tally = play.read(|state| state.tally);
-    Effect::new(move |_| play.dispatch(Event::AskResults));
+    Effect::new(move |_| play.dispatch(PlayEvent::RequestResults));
     view! {
         <dl class="tally figures">
             <div>
@@ -80,7 +80,7 @@ fn Recording(play: PlayController) -> impl IntoView {
         RecordState::Waiting(_) => {
             "The server is out of reach. This result is kept here and sent later.".to_owned()
         }
-        RecordState::Refused(why) => format!("The server refused this result: {why}"),
+        RecordState::Rejected(why) => format!("The server refused this result: {why}"),
     };
     view! { <div class="empty record">{text}</div> }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use client::analysis::{OpenedGame, fragment};
-use client::play::{State, link};
+use client::play::{PlayState, link};
 use engine::rules::Color;
 use leptos::html;
 use leptos::prelude::*;
@@ -17,7 +17,7 @@ pub fn transfer(play: PlayController) -> AnyView {
     let pgn = Memo::new(move |_| play.pgn());
     let fen = play.read(|state| state.shown_position().to_fen());
     let link = play.read(|state| absolute(ANALYZE, &analysis_fragment(state)));
-    let play_on = play.read(|state| absolute(PLAY, &link::address_of(state)));
+    let play_on = play.read(|state| absolute(PLAY, &link::write_fragment(state)));
     view! {
         <CopyBox name="PGN" rows="6" text=pgn />
         <CopyBox name="FEN" rows="3" text=fen />
@@ -28,7 +28,7 @@ pub fn transfer(play: PlayController) -> AnyView {
 }
 
 /// The fragment with which the analysis page shows this game at the same move.
-fn analysis_fragment(state: &State) -> String {
+fn analysis_fragment(state: &PlayState) -> String {
     let game = OpenedGame::from_game(&state.game, &state.variations, state.shown_ply());
     let black_below = state.bottom() == Color::Black;
     fragment(&game.tree, game.current, &tags(state), black_below)

@@ -1,21 +1,21 @@
-//! A game that is gone on with from its link: the minds answer as they would have.
+//! A game that continues from its link: the engines play the same moves.
 
 use engine::player::{Calculator, Clock, Control, Memory, NeverStop, Player};
 
 use super::*;
-use crate::play::Purpose;
+use crate::play::SearchPurpose;
 use crate::worker::SearchOrder;
 use crate::worker::protocol::HASH_MB;
 
-/// A page with a worker that thinks at once; only moves are asked of it.
+/// A page with an immediate worker.
 struct Table {
-    state: State,
-    /// What the worker was asked last.
+    state: PlayState,
+    /// The last search order.
     asked: Option<SearchOrder>,
     minds: Vec<(SearchOrder, Box<dyn Player + Send>)>,
 }
 
-/// No search here looks at a clock.
+/// The searches here use no clock.
 struct Stopped;
 
 impl Clock for Stopped {
@@ -31,11 +31,11 @@ impl Table {
             asked: None,
             minds: Vec::new(),
         };
-        table.take(Event::EngineReady);
+        table.take(PlayEvent::EngineReady);
         table
     }
 
-    /// A page of somebody else's, with the game of this link.
+    /// Another visitor's page with the game of this link.
     fn of_link(fragment: &str) -> Self {
         let mut table = Self::new(Settings::default(), 99);
         let effects = open(&mut table.state, fragment);
@@ -43,17 +43,17 @@ impl Table {
         table
     }
 
-    fn take(&mut self, event: Event) {
+    fn take(&mut self, event: PlayEvent) {
         let effects = update(&mut self.state, event, 0);
         self.carry_out(effects);
     }
 
-    fn carry_out(&mut self, effects: Vec<Effect>) {
+    fn carry_out(&mut self, effects: Vec<PlayEffect>) {
         for effect in effects {
             match effect {
-                Effect::ForgetGame => self.minds.clear(),
-                Effect::Search(order) => self.asked = Some(*order),
-                Effect::After { event, .. } if matches!(*event, Event::NextMove { .. }) => {
+                PlayEffect::EngineNewGame => self.minds.clear(),
+                PlayEffect::Search(order) => self.asked = Some(*order),
+                PlayEffect::After { event, .. } if matches!(*event, PlayEvent::NextMove { .. }) => {
                     self.take(*event);
                 }
                 _ => {}
@@ -61,11 +61,11 @@ impl Table {
         }
     }
 
-    /// What the worker does with the search in progress.
+    /// Runs the search in progress.
     fn think(&mut self) {
         let search = self.state.search.as_ref().expect("a search");
         let order = self.asked.clone().expect("what was asked");
-        assert_eq!((search.id, search.purpose), (order.id, Purpose::Move));
+        assert_eq!((search.id, search.purpose), (order.id, SearchPurpose::Move));
         let seated = |(before, _): &(SearchOrder, _)| before.has_same_player(&order);
         let index = self.minds.iter().position(seated).unwrap_or_else(|| {
             let mind = match order.player_config(&Memory::default(), None) {
@@ -86,24 +86,24 @@ impl Table {
             },
         );
         let id = order.id;
-        self.take(Event::SearchDone {
+        self.take(PlayEvent::SearchDone {
             id,
             decision: Box::new(decision),
         });
     }
 
-    /// Plays so many plies; a person's moves depend on the position alone.
+    /// Plays this many plies; a person's moves depend on the position alone.
     fn play(&mut self, plies: usize) {
         let end = self.state.game.ply() + plies;
         while self.state.game.ply() < end && self.state.outcome().is_none() {
-            if self.state.seats.is_human(self.state.turn()) {
+            if self.state.players.is_human(self.state.turn()) {
                 let position = self.state.game.position();
                 let legal = position.legal_moves();
                 let index = position.key() as usize % legal.len();
-                self.take(Event::UserMove(legal[index]));
+                self.take(PlayEvent::UserMove(legal[index]));
             } else {
-                if self.state.seats == Seats::Engines && !self.state.running {
-                    self.take(Event::Run(true));
+                if self.state.players == Players::TwoEngines && !self.state.engines_running {
+                    self.take(PlayEvent::Run(true));
                 }
                 self.think();
             }
@@ -121,11 +121,11 @@ fn against(mind: StrategyId, level: u8) -> Settings {
     }
 }
 
-/// Plays on at home and, from the link, elsewhere.
+/// Continues the game at home and from the link.
 fn assert_goes_on_alike(settings: Settings, before: usize) {
     let mut home = Table::new(settings, 0x1234_5678_9abc_def0 << 64 | 1);
     home.play(before);
-    let mut away = Table::of_link(&address_of(&home.state));
+    let mut away = Table::of_link(&write_fragment(&home.state));
     assert_eq!(uci(&away.state), uci(&home.state));
     home.play(8);
     away.play(8);
@@ -179,7 +179,7 @@ fn so_do_two_that_are_watched() {
 #[test]
 fn another_seed_is_another_game() {
     let home = Table::new(against(StrategyId::Dice, 3), 1 << 64);
-    let fragment = address_of(&home.state);
+    let fragment = write_fragment(&home.state);
     let other = fragment.replace("seed=1", "seed=2");
     assert_ne!(fragment, other);
     let [mut one, mut two] = [fragment, other].map(|fragment| Table::of_link(&fragment));

@@ -1,4 +1,4 @@
-//! Links there and back, friendly and hostile ones, and minds that go on as they would have.
+//! Links: round trips, valid and hostile ones, and engines that continue the same way.
 
 mod again;
 
@@ -8,14 +8,14 @@ use proptest::prelude::*;
 use wire::game_id::GameId;
 
 use super::*;
-use crate::play::{Day, update};
-use crate::play::{Effect, Event};
+use crate::play::{CalendarDate, update};
+use crate::play::{PlayEffect, PlayEvent};
 use crate::settings::{ColorChoice, EngineSettings, STRATEGIES};
 
-/// A page on which nothing was played.
-fn page(settings: Settings, id: u128) -> State {
-    let mut state = State::new(settings);
-    let event = Event::Loaded {
+/// A page without moves.
+fn page(settings: Settings, id: u128) -> PlayState {
+    let mut state = PlayState::new(settings);
+    let event = PlayEvent::Loaded {
         saved: None,
         unsent: Vec::new(),
         lessons: Vec::new(),
@@ -26,33 +26,33 @@ fn page(settings: Settings, id: u128) -> State {
     state
 }
 
-fn draw(id: u128) -> Draw {
-    Draw {
+fn draw(id: u128) -> NewGameSeed {
+    NewGameSeed {
         client_id: GameId::from_bits(id),
         color: Color::White,
-        day: Day::of(2026, 11, 23),
+        date: CalendarDate::new(2026, 11, 23),
     }
 }
 
 /// Opens a link on a page, as the browser does.
-fn open(state: &mut State, fragment: &str) -> Vec<Effect> {
-    let opened = read(fragment).expect("a game").expect("readable");
+fn open(state: &mut PlayState, fragment: &str) -> Vec<PlayEffect> {
+    let opened = parse_fragment(fragment).expect("a game").expect("readable");
     let before = state.saved();
-    let (saved, settings) = opened.begin(&state.settings, &draw(u128::MAX), before.as_ref());
-    let event = Event::TakeUp {
+    let (saved, settings) = opened.start(&state.settings, &draw(u128::MAX), before.as_ref());
+    let event = PlayEvent::RestoreGame {
         saved: Box::new(saved),
         settings: Box::new(settings),
     };
     update(state, event, 0)
 }
 
-fn opened(fragment: &str) -> State {
+fn opened(fragment: &str) -> PlayState {
     let mut state = page(Settings::default(), 1);
     open(&mut state, fragment);
     state
 }
 
-fn uci(state: &State) -> String {
+fn uci(state: &PlayState) -> String {
     let moves: Vec<String> = state.game.moves().iter().map(Move::to_string).collect();
     moves.join(" ")
 }
@@ -71,7 +71,7 @@ fn a_link_is_readable_and_what_it_says_is_on_the_page_that_opens_it() {
     ];
     for line in lines {
         let state = opened(line);
-        assert_eq!(address_of(&state), line);
+        assert_eq!(write_fragment(&state), line);
     }
 }
 
@@ -91,8 +91,8 @@ fn a_position_alone_is_played_by_the_side_to_move_against_whom_the_visitor_has_c
     open(&mut state, &fragment);
     assert_eq!(state.game.position().to_fen(), fen);
     assert_eq!(
-        state.seats,
-        Seats::Engine {
+        state.players,
+        Players::Engine {
             human: Color::Black
         }
     );
@@ -102,7 +102,7 @@ fn a_position_alone_is_played_by_the_side_to_move_against_whom_the_visitor_has_c
         state.clock.as_ref().map(|clock| clock.control),
         state.settings.clock
     );
-    assert!(!state.playable_moves().is_empty() && !state.settings_wait());
+    assert!(!state.playable_moves().is_empty() && !state.settings_pending());
     // Escaped as browsers and people do it.
     for way in [
         "fen=4k3/8/8/8/8/8/q7/4K2R%20b%20K%20-%200%201",
@@ -121,7 +121,7 @@ fn a_position_alone_is_played_by_the_side_to_move_against_whom_the_visitor_has_c
     };
     let mut state = page(people, 1);
     open(&mut state, &fragment);
-    assert_eq!(state.seats, Seats::People);
+    assert_eq!(state.players, Players::TwoPeople);
 }
 
 #[test]
@@ -143,12 +143,12 @@ fn a_link_that_names_who_plays_leaves_nothing_else_as_it_was() {
     assert!(settings.null_move && state.clock.is_none());
     assert_eq!(settings.engine, EngineSettings::new(StrategyId::Ponder));
     assert_eq!(
-        state.seats,
-        Seats::Engine {
+        state.players,
+        Players::Engine {
             human: Color::White
         }
     );
-    // How the page looks is nobody else's business.
+    // Preferences of the page's look stay the visitor's.
     assert!(!settings.hints);
     assert_eq!(settings.color, ColorChoice::Random);
 }
@@ -158,39 +158,39 @@ fn one_named_colour_faces_who_belongs_there() {
     for (fragment, seats) in [
         (
             "white=you",
-            Seats::Engine {
+            Players::Engine {
                 human: Color::White,
             },
         ),
         (
             "black=you",
-            Seats::Engine {
+            Players::Engine {
                 human: Color::Black,
             },
         ),
         (
             "white=dice",
-            Seats::Engine {
+            Players::Engine {
                 human: Color::Black,
             },
         ),
         (
             "black=person&white=dice",
-            Seats::Engine {
+            Players::Engine {
                 human: Color::Black,
             },
         ),
         (
             "black=dice",
-            Seats::Engine {
+            Players::Engine {
                 human: Color::White,
             },
         ),
-        ("white=person", Seats::People),
-        ("white=you&black=you", Seats::People),
-        ("white=dice&black=dice", Seats::Engines),
+        ("white=person", Players::TwoPeople),
+        ("white=you&black=you", Players::TwoPeople),
+        ("white=dice&black=dice", Players::TwoEngines),
     ] {
-        assert_eq!(opened(fragment).seats, seats, "{fragment}");
+        assert_eq!(opened(fragment).players, seats, "{fragment}");
     }
 }
 
@@ -217,9 +217,10 @@ fn a_finished_game_is_shown_and_counts_for_nobody() {
         assert!(state.outcome().is_some(), "{fragment}");
         assert_eq!((state.tally.games(), state.unsent.len()), (0, 0));
         assert!(
-            !effects
-                .iter()
-                .any(|effect| matches!(effect, Effect::Record(_) | Effect::KeepLesson(_))),
+            !effects.iter().any(|effect| matches!(
+                effect,
+                PlayEffect::RecordGame(_) | PlayEffect::StoreLesson(_)
+            )),
             "{fragment}"
         );
     }
@@ -240,16 +241,16 @@ fn the_visitors_count_and_the_sender_s_seed_come_together_in_a_game_of_its_own()
 fn a_game_that_is_too_long_goes_as_its_position() {
     let mut state = page(Settings::default(), 7 << 64);
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
-    for text in shuffle.iter().cycle().take(MOST_PLIES) {
+    for text in shuffle.iter().cycle().take(MAX_PLIES) {
         let mv = state.game.position().parse_uci(text).unwrap();
         state.game.play(mv).unwrap();
     }
-    let whole = address_of(&state);
-    assert_eq!(read(&whole).unwrap().unwrap().game, state.game);
+    let whole = write_fragment(&state);
+    assert_eq!(parse_fragment(&whole).unwrap().unwrap().game, state.game);
     let mv = state.game.position().parse_uci("e2e4").unwrap();
     state.game.play(mv).unwrap();
-    let position = address_of(&state);
-    let back = read(&position).unwrap().unwrap();
+    let position = write_fragment(&state);
+    let back = parse_fragment(&position).unwrap().unwrap();
     assert_eq!(
         (back.game.ply(), back.game.position()),
         (0, state.game.position())
@@ -268,7 +269,7 @@ fn what_holds_no_game_is_none() {
         "review",
         "x=1&y=2",
     ] {
-        assert_eq!(read(fragment), None, "{fragment}");
+        assert_eq!(parse_fragment(fragment), None, "{fragment}");
     }
 }
 
@@ -320,7 +321,7 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
         ("end=1-0.resignation", "end: "),
         ("moves=f3_e5_g4_Qh4&end=1-0.resignation", "end: "),
     ] {
-        let refused = read(fragment)
+        let refused = parse_fragment(fragment)
             .expect("a game is asked for")
             .unwrap_err()
             .to_string();
@@ -330,7 +331,7 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
 }
 
 prop_compose! {
-    /// Minds of which nothing is lost in a link.
+    /// Engines that a link describes completely.
     fn engine()(index in 0..STRATEGIES.len(), level in 1..=10_u8, book in 0..4_usize) -> EngineSettings {
         use engine::book::Style;
         let mind = STRATEGIES[index];
@@ -374,26 +375,26 @@ proptest! {
             sent.game.play(*index.get(&legal)).unwrap();
         }
         if resigned {
-            update(&mut sent, Event::Resign, 0);
+            update(&mut sent, PlayEvent::Resign, 0);
         }
-        let fragment = address_of(&sent);
+        let fragment = write_fragment(&sent);
         let got = opened(&fragment);
         prop_assert_eq!(&got.game, &sent.game);
-        prop_assert_eq!((got.seats, got.ended), (sent.seats, sent.ended));
-        let seed = |state: &State| state.client_id.as_ref().map(GameId::seed);
+        prop_assert_eq!((got.players, got.ended), (sent.players, sent.ended));
+        let seed = |state: &PlayState| state.client_id.as_ref().map(GameId::seed);
         prop_assert_eq!(seed(&got), seed(&sent));
         for color in Color::ALL {
-            prop_assert_eq!(got.engine_of(color), sent.engine_of(color));
+            prop_assert_eq!(got.engine_for(color), sent.engine_for(color));
         }
         let how = |settings: Settings| (settings.clock, settings.depth, settings.options());
         prop_assert_eq!(how(got.settings), how(sent.settings));
-        prop_assert_eq!(address_of(&got), fragment);
+        prop_assert_eq!(write_fragment(&got), fragment);
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in "(fen|moves|white|black|clock|depth|end|seed)=.{0,40}(&.{0,20})?") {
-        if let Some(Ok(opened)) = read(&text) {
-            opened.begin(&Settings::default(), &draw(1), None);
+        if let Some(Ok(opened)) = parse_fragment(&text) {
+            opened.start(&Settings::default(), &draw(1), None);
         }
     }
 }
