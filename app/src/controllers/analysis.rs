@@ -1,17 +1,16 @@
 //! The controller of the analysis page.
 
-use std::rc::Rc;
 use std::time::Duration;
 
 use client::analysis::{AnalysisEffect, AnalysisEvent, AnalysisState, ImportError};
 use client::analysis::{OpenedGame, fragment, parse_fragment, raw_game_text};
 use client::settings::Settings;
-use client::worker::protocol::FromWorker;
+use client::worker::{EngineCommand, FromWorker};
 use leptos::prelude::*;
 
 use super::controller::{Controller, StateMachine};
 use crate::engine_client::NETWORK_TIMEOUT;
-use crate::engine_client::worker_client::EngineClient;
+use crate::engine_client::page_worker::PageWorker;
 use crate::platform::{game_storage, idle};
 use crate::preferences::use_prefs;
 use crate::routes::ANALYZE;
@@ -25,7 +24,7 @@ pub type AnalysisController = Controller<AnalysisState>;
 
 /// What an analysis needs of the browser. Dropped with the page: the worker ends.
 pub struct Resources {
-    engine: Option<Rc<EngineClient>>,
+    worker: PageWorker,
     /// Whether the address is about to be written.
     is_writing: bool,
     /// What the page's address holds and could not be read, with the reason.
@@ -42,7 +41,7 @@ impl StateMachine for AnalysisState {
     }
 
     fn is_search_report(event: &AnalysisEvent) -> bool {
-        matches!(event, AnalysisEvent::SearchReports { .. })
+        matches!(event, AnalysisEvent::Engine(FromWorker::Reports { .. }))
     }
 
     fn run(controller: AnalysisController, effect: AnalysisEffect) {
@@ -58,7 +57,7 @@ impl AnalysisController {
         let analysis = Self::with_resources(
             AnalysisState::default(),
             Resources {
-                engine: None,
+                worker: PageWorker::unstarted(),
                 is_writing: false,
                 unreadable,
             },
@@ -120,53 +119,30 @@ impl AnalysisController {
     fn run(self, effect: AnalysisEffect) {
         match effect {
             // The page comes first.
-            AnalysisEffect::StartEngine => idle::when_idle(move || self.start_engine()),
-            AnalysisEffect::EngineNewGame => self.with_engine(EngineClient::new_game),
-            AnalysisEffect::Search(order) => self.with_engine(|engine| engine.search(*order)),
-            AnalysisEffect::CancelSearch(id) => self.with_engine(|engine| engine.cancel(id)),
+            AnalysisEffect::Engine(EngineCommand::Start) => {
+                idle::when_idle(move || self.start_engine())
+            }
+            AnalysisEffect::Engine(command) => {
+                if let Some(worker) = self.worker() {
+                    worker.run(command);
+                }
+            }
             AnalysisEffect::UpdateAddress => self.write_address(),
             AnalysisEffect::PushHistory => keep_address(),
         }
     }
 
-    fn start_engine(self) {
-        let started = EngineClient::start(move |message| {
-            self.dispatch(match message {
-                FromWorker::Ready => AnalysisEvent::EngineReady,
-                FromWorker::Reports { id, reports } => AnalysisEvent::SearchReports { id, reports },
-                FromWorker::Done { id, decision } => AnalysisEvent::SearchDone { id, decision },
-                FromWorker::Failed { message } => AnalysisEvent::EngineFailed(message),
-                FromWorker::Network(news) => AnalysisEvent::Network(news),
-                FromWorker::NetworkView { .. }
-                | FromWorker::Verified { .. }
-                | FromWorker::PruningCounted { .. }
-                | FromWorker::Learner(_)
-                | FromWorker::Bench(_) => {
-                    return;
-                }
-            });
-        });
-        match started {
-            Ok(engine) => {
-                let before = self
-                    .resources()
-                    .update(|resources| resources.engine.replace(Rc::new(engine)));
-                // Only now, outside of the update: ending a worker calls into the browser.
-                drop(before);
-                set_timeout(
-                    move || self.dispatch(AnalysisEvent::NetworkTimeout),
-                    NETWORK_TIMEOUT,
-                );
-            }
-            Err(error) => self.dispatch(AnalysisEvent::EngineFailed(error.to_string())),
-        }
+    fn worker(self) -> Option<PageWorker> {
+        self.resources().with(|resources| resources.worker)
     }
 
-    fn with_engine(self, act: impl FnOnce(&EngineClient)) {
-        let engine = self.resources().with(|resources| resources.engine.clone());
-        if let Some(engine) = engine.flatten() {
-            act(&engine);
-        }
+    fn start_engine(self) {
+        let Some(worker) = self.worker() else { return };
+        worker.start(move |message| self.dispatch(AnalysisEvent::Engine(message)));
+        set_timeout(
+            move || self.dispatch(AnalysisEvent::NetworkTimeout),
+            NETWORK_TIMEOUT,
+        );
     }
 
     /// Has the address say what is on the page, a moment later.

@@ -2,6 +2,7 @@
 
 use client::play::{GameStatus, PlayEvent, PlayState, update};
 use client::settings::{ColorChoice, Opponent, Settings};
+use client::worker::FromWorker;
 use engine::rules::{Color, Move, Outcome, pgn};
 use leptos::prelude::*;
 
@@ -24,7 +25,7 @@ impl StateMachine for PlayState {
     }
 
     fn is_search_report(event: &PlayEvent) -> bool {
-        matches!(event, PlayEvent::SearchReport { .. })
+        matches!(event, PlayEvent::Engine(FromWorker::Reports { .. }))
     }
 
     fn run(controller: PlayController, effect: Self::Effect) {

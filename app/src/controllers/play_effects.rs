@@ -1,9 +1,9 @@
 //! Carries out the effects of a game on the playing page.
 
-use std::{collections::BTreeMap, rc::Rc, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 use client::play::{PlayEffect, PlayEvent, StorageError};
-use client::{prefs::Prefs, worker::protocol::FromWorker};
+use client::{prefs::Prefs, worker::EngineCommand};
 use leptos::{
     leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle},
     prelude::*,
@@ -13,20 +13,20 @@ use wire::{BackendError, FinishedGame};
 
 use super::play::PlayController;
 use super::server_calls::{LoadServerCalls, ServerCalls};
-use crate::engine_client::worker_client::EngineClient;
+use crate::engine_client::page_worker::PageWorker;
 use crate::platform::download::download;
 use crate::platform::motion::is_instant;
 use crate::platform::online::{is_online, until_online};
 use crate::platform::{game_storage, new_game, tasks};
 
 /// A worker that has not said anything after this never will.
-const ENGINE_LATE: Duration = Duration::from_secs(12);
+const ENGINE_TIMEOUT: Duration = Duration::from_secs(12);
 
 /// What the effects of one game need. Dropped with the page: the worker ends, timers are cleared.
 pub struct Runner {
     prefs: RwSignal<Prefs>,
     load_server_calls: LoadServerCalls,
-    engine: Option<Rc<EngineClient>>,
+    worker: PageWorker,
     timers: BTreeMap<u64, TimeoutHandle>,
     last_timer: u64,
 }
@@ -37,7 +37,7 @@ impl Runner {
         Self {
             prefs,
             load_server_calls,
-            engine: None,
+            worker: PageWorker::unstarted(),
             timers: BTreeMap::new(),
             last_timer: 0,
         }
@@ -67,14 +67,15 @@ pub fn loaded() -> PlayEvent {
 pub fn run(play: PlayController, effect: PlayEffect) {
     match effect {
         // The page has just come up: what else waits goes first.
-        PlayEffect::StartEngine => spawn_local(async move {
+        PlayEffect::Engine(EngineCommand::Start) => spawn_local(async move {
             tasks::next_task().await;
             start_engine(play);
         }),
-        PlayEffect::EngineNewGame => with_engine(play, EngineClient::new_game),
-        PlayEffect::Search(order) => with_engine(play, |engine| engine.search(*order)),
-        PlayEffect::StopSearch(id) => with_engine(play, |engine| engine.stop(id)),
-        PlayEffect::CancelSearch(id) => with_engine(play, |engine| engine.cancel(id)),
+        PlayEffect::Engine(command) => {
+            if let Some(worker) = worker(play) {
+                worker.run(command);
+            }
+        }
         PlayEffect::After { ms, event } => after(play, ms, *event),
         PlayEffect::Save(game) => say_if_lost(play, game_storage::save(&game)),
         PlayEffect::SaveSettings(settings) => {
@@ -84,12 +85,6 @@ pub fn run(play: PlayController, effect: PlayEffect) {
         }
         PlayEffect::StoreUnsent(game) => say_if_lost(play, game_storage::store_unsent(&game)),
         PlayEffect::RemoveUnsent { client_id } => game_storage::remove_unsent(&client_id),
-        PlayEffect::ViewNetwork(order) => {
-            with_engine(play, |engine| engine.piece_contributions(order))
-        }
-        PlayEffect::Verify(order) => with_engine(play, |engine| engine.verify(*order)),
-        PlayEffect::CountPruning(order) => with_engine(play, |engine| engine.count(order)),
-        PlayEffect::Learner(order) => with_engine(play, |engine| engine.learning(order)),
         PlayEffect::SyncLearner(meeting) => spawn_local(async move {
             let met = match server_calls(play).await {
                 Ok(calls) => (calls.sync_learner)(meeting).await,
@@ -120,56 +115,20 @@ fn say_if_lost(play: PlayController, kept: Result<(), StorageError>) {
     }
 }
 
-fn start_engine(play: PlayController) {
-    let started = EngineClient::start(move |message| {
-        let event = match message {
-            FromWorker::Ready => PlayEvent::EngineReady,
-            FromWorker::Reports { id, reports } => PlayEvent::SearchReport { id, reports },
-            FromWorker::Done { id, decision } => PlayEvent::SearchDone { id, decision },
-            FromWorker::Network(news) => PlayEvent::Network(news),
-            FromWorker::NetworkView { key, pieces: seen } => PlayEvent::NetworkView { key, seen },
-            FromWorker::Verified { key, sound } => PlayEvent::Verified { key, sound },
-            FromWorker::PruningCounted { key, savings } => {
-                PlayEvent::PruningCounted { key, savings }
-            }
-            FromWorker::Learner(news) => PlayEvent::LearnerResponse(news),
-            FromWorker::Failed { message } => PlayEvent::EngineFailed { message },
-            FromWorker::Bench(_) => return,
-        };
-        play.dispatch(event);
-    });
-    match started {
-        Ok(engine) => {
-            let engine = Rc::new(engine);
-            let watched = Rc::downgrade(&engine);
-            set_timeout(
-                move || {
-                    if watched.upgrade().is_some() {
-                        play.dispatch(PlayEvent::EngineTimeout);
-                    }
-                },
-                ENGINE_LATE,
-            );
-            let before = play
-                .resources()
-                .update(|runner| runner.engine.replace(engine));
-            // Only now, outside of the update: ending a worker calls into the browser.
-            drop(before);
-        }
-        Err(error) => play.dispatch(PlayEvent::EngineFailed {
-            message: error.to_string(),
-        }),
-    }
+fn worker(play: PlayController) -> Option<PageWorker> {
+    play.resources().with(|runner| runner.worker)
 }
 
-fn with_engine(play: PlayController, act: impl FnOnce(&EngineClient)) {
-    if let Some(engine) = play
-        .resources()
-        .with(|runner| runner.engine.clone())
-        .flatten()
-    {
-        act(&engine);
-    }
+fn start_engine(play: PlayController) {
+    let Some(worker) = worker(play) else { return };
+    let started = worker.start(move |message| play.dispatch(PlayEvent::Engine(message)));
+    let timeout = move || {
+        // Otherwise the worker has been replaced.
+        if started.upgrade().is_some() {
+            play.dispatch(PlayEvent::EngineTimeout);
+        }
+    };
+    set_timeout(timeout, ENGINE_TIMEOUT);
 }
 
 fn after(play: PlayController, ms: u32, event: PlayEvent) {

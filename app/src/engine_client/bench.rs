@@ -7,7 +7,7 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use client::worker::protocol::FromWorker;
+use client::worker::protocol::{FromWorker, ToWorker};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
@@ -38,7 +38,7 @@ pub fn bench_in_worker() -> Promise {
         let refuse = settle.clone();
         match EngineClient::start(settle) {
             Ok(client) => {
-                client.bench();
+                client.send(ToWorker::Bench);
                 *held.borrow_mut() = Some(client);
             }
             Err(error) => refuse(FromWorker::Failed {

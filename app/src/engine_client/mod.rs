@@ -1,6 +1,6 @@
 //! The engine in the browser: a worker that searches, and the page's client of it.
 //!
-//! `client::worker` is their protocol. `worker_client` runs on the page, `worker` inside the worker,
+//! `client::worker` is their protocol. `page_worker` and `worker_client` run on the page, `worker` inside the worker,
 //! where `learner_store` stores the learner's table, `network_loader` fetches the network, and
 //! `lazy_players` has the players that load on request.
 //!
@@ -10,6 +10,7 @@ use std::time::Duration;
 
 #[cfg(feature = "hydrate")]
 pub mod bench;
+pub mod page_worker;
 #[cfg(feature = "hydrate")]
 pub mod worker;
 pub mod worker_client;

@@ -9,10 +9,7 @@ use std::{
 };
 
 use client::worker::codec::{decode, encode};
-use client::worker::learner::LearnerRequest;
-use client::worker::protocol::{
-    CountPruningOrder, FromWorker, NetworkViewOrder, SearchId, SearchOrder, ToWorker, VerifyOrder,
-};
+use client::worker::{FromWorker, SearchId, ToWorker};
 use engine::{
     player::{Decision, Source, StopReason},
     search::{Line, Report},
@@ -83,42 +80,14 @@ impl EngineClient {
         Ok(Self { state, handle })
     }
 
-    /// Searches.
-    pub fn search(&self, mut order: SearchOrder) {
-        order.hash_mb = order.hash_mb_for(memory_gb());
-        self.state.searching.set(Some(order.id));
-        self.state.latest.borrow_mut().clear();
-        self.post(&ToWorker::Search(order));
-    }
-
-    /// Starts a new game.
-    pub fn new_game(&self) {
-        self.post(&ToWorker::NewGame);
-    }
-
-    /// Requests the savings by pruning.
-    pub fn count(&self, order: CountPruningOrder) {
-        self.post(&ToWorker::CountPruning(order));
-    }
-
-    /// Requests each piece's contribution to the network's score.
-    pub fn piece_contributions(&self, order: NetworkViewOrder) {
-        self.post(&ToWorker::ViewNetwork(order));
-    }
-
-    /// Requests the verification of a move.
-    pub fn verify(&self, order: VerifyOrder) {
-        self.post(&ToWorker::Verify(order));
-    }
-
-    /// Sends an order about the learner's table.
-    pub fn learning(&self, order: LearnerRequest) {
-        self.post(&ToWorker::Learner(order));
-    }
-
-    /// Requests the bench's figures.
-    pub fn bench(&self) {
-        self.post(&ToWorker::Bench);
+    /// Sends a message; a search gets the hash size that fits the machine.
+    pub fn send(&self, mut message: ToWorker) {
+        if let ToWorker::Search(order) = &mut message {
+            order.hash_mb = order.hash_mb_for(memory_gb());
+            self.state.searching.set(Some(order.id));
+            self.state.latest.borrow_mut().clear();
+        }
+        self.post(&message);
     }
 
     /// Cancels a search and its answer.

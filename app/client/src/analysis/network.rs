@@ -2,13 +2,14 @@
 
 use super::network_wait::NetworkStatus;
 use super::state::{AnalysisEffect, AnalysisState};
+use crate::worker::EngineCommand;
 use crate::worker::NetworkProgress;
 
 impl AnalysisState {
     /// Starts or replaces the worker; a new worker loads the network again.
     pub(super) fn start_engine(&mut self, effects: &mut Vec<AnalysisEffect>) {
         self.network = NetworkStatus::default();
-        effects.push(AnalysisEffect::StartEngine);
+        effects.push(AnalysisEffect::Engine(EngineCommand::Start));
     }
 
     /// The time for the network to load is over.

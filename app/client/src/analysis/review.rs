@@ -1,6 +1,7 @@
 //! The review of a whole game: runs the searches that the engine's reviewer wants, then presents
 //! its result.
 
+use crate::worker::{EngineCommand, ToWorker};
 use engine::explain::{ReviewedGame, Reviewer, why_not};
 use engine::rules::{Color, Move, NodeId, Position, san};
 use engine::search::Line;
@@ -27,7 +28,9 @@ impl AnalysisState {
         self.cancel_search(effects);
         self.review = ReviewState::Running(self.new_review());
         // A hash table filled by other searches would change the review.
-        effects.push(AnalysisEffect::EngineNewGame);
+        effects.push(AnalysisEffect::Engine(EngineCommand::Send(
+            ToWorker::NewGame,
+        )));
     }
 
     /// A review of the current line, before its first search.
@@ -48,7 +51,9 @@ impl AnalysisState {
         if let ReviewState::Running(running) = &mut self.review {
             let last = running.nodes.last().copied().unwrap_or(NodeId::START);
             running.reviewer = Reviewer::new(&self.tree.game_at(last));
-            effects.push(AnalysisEffect::EngineNewGame);
+            effects.push(AnalysisEffect::Engine(EngineCommand::Send(
+                ToWorker::NewGame,
+            )));
         }
     }
 

@@ -1,5 +1,6 @@
 //! State and reducer of the analysis page.
 
+use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use super::network_wait::NetworkStatus;
 use super::review_state::ReviewState;
 use crate::play::{EngineState, MAX_FAILURES};
 use crate::worker::protocol::HASH_MB;
-use crate::worker::{NetworkProgress, SearchId, SearchOrder};
+use crate::worker::{SearchId, SearchOrder};
 
 /// The most lines (MultiPV) of a search.
 pub const MAX_LINES: u8 = 5;
@@ -107,32 +108,18 @@ pub enum AnalysisEvent {
     SearchDeeper,
     StartReview,
     StopReview,
-    EngineReady,
-    EngineFailed(String),
+    /// A message of the worker.
+    Engine(FromWorker),
     RetryEngine,
-    /// The worker's message about the network.
-    Network(NetworkProgress),
     /// The time for the network to load is over.
     NetworkTimeout,
-    SearchReports {
-        id: SearchId,
-        reports: Vec<Report>,
-    },
-    SearchDone {
-        id: SearchId,
-        decision: Box<Decision>,
-    },
 }
 
 /// What the caller has to do.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnalysisEffect {
-    /// Start or replace the worker.
-    StartEngine,
-    /// Tell the worker that another game begins, so that it clears its hash table.
-    EngineNewGame,
-    Search(Box<SearchOrder>),
-    CancelSearch(SearchId),
+    /// Command the worker; answered by [`AnalysisEvent::Engine`].
+    Engine(EngineCommand),
     /// Write the current state into the page's address.
     UpdateAddress,
     /// Add a history entry first: the event is about to remove something that only the address
@@ -283,18 +270,30 @@ impl AnalysisState {
             AnalysisEvent::SearchDeeper => self.search_deeper(effects),
             AnalysisEvent::StartReview => self.start_review(effects),
             AnalysisEvent::StopReview => self.stop_review(effects),
-            AnalysisEvent::EngineReady => self.engine = EngineState::Ready,
-            AnalysisEvent::EngineFailed(message) => self.engine_failed(message, effects),
+            AnalysisEvent::Engine(message) => self.handle_worker(message, effects),
             AnalysisEvent::RetryEngine => {
                 if matches!(self.engine, EngineState::Failed(_)) {
                     self.failures = 0;
                     self.engine = EngineState::Off;
                 }
             }
-            AnalysisEvent::Network(news) => self.handle_network(news, effects),
             AnalysisEvent::NetworkTimeout => self.stop_waiting_for_network(),
-            AnalysisEvent::SearchReports { id, reports } => self.handle_reports(id, &reports),
-            AnalysisEvent::SearchDone { id, decision } => self.handle_done(id, &decision),
+        }
+    }
+
+    fn handle_worker(&mut self, message: FromWorker, effects: &mut Vec<AnalysisEffect>) {
+        match message {
+            FromWorker::Ready => self.engine = EngineState::Ready,
+            FromWorker::Failed { message } => self.engine_failed(message, effects),
+            FromWorker::Network(progress) => self.handle_network(progress, effects),
+            FromWorker::Reports { id, reports } => self.handle_reports(id, &reports),
+            FromWorker::Done { id, decision } => self.handle_done(id, &decision),
+            // Nothing here asks for these.
+            FromWorker::NetworkView { .. }
+            | FromWorker::Verified { .. }
+            | FromWorker::PruningCounted { .. }
+            | FromWorker::Learner(_)
+            | FromWorker::Bench(_) => {}
         }
     }
 
@@ -303,7 +302,9 @@ impl AnalysisState {
         self.cancel_search(effects);
         self.stop_review(effects);
         if self.engine == EngineState::Ready {
-            effects.push(AnalysisEffect::EngineNewGame);
+            effects.push(AnalysisEffect::Engine(EngineCommand::Send(
+                ToWorker::NewGame,
+            )));
         }
         self.evaluations.clear();
         self.tree = opened.tree;
@@ -428,24 +429,26 @@ impl AnalysisState {
             for_review: self.is_reviewing(),
         });
         let game = self.tree.game_at(at);
-        effects.push(AnalysisEffect::Search(Box::new(SearchOrder {
-            id,
-            start_fen: (*game.start() != Position::startpos()).then(|| game.start().to_fen()),
-            moves: game.moves().to_vec(),
-            limits,
-            strategy: StrategyId::Intuition,
-            level: None,
-            book: None,
-            learning: None,
-            options: Options::default(),
-            seed: 0,
-            hash_mb: HASH_MB,
-        })));
+        effects.push(AnalysisEffect::Engine(EngineCommand::Send(
+            ToWorker::Search(Box::new(SearchOrder {
+                id,
+                start_fen: (*game.start() != Position::startpos()).then(|| game.start().to_fen()),
+                moves: game.moves().to_vec(),
+                limits,
+                strategy: StrategyId::Intuition,
+                level: None,
+                book: None,
+                learning: None,
+                options: Options::default(),
+                seed: 0,
+                hash_mb: HASH_MB,
+            })),
+        )));
     }
 
     pub(super) fn cancel_search(&mut self, effects: &mut Vec<AnalysisEffect>) {
         if let Some(search) = self.search.take() {
-            effects.push(AnalysisEffect::CancelSearch(search.id));
+            effects.push(AnalysisEffect::Engine(EngineCommand::Cancel(search.id)));
         }
     }
 

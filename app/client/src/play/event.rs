@@ -1,12 +1,6 @@
 //! The inputs of the playing page's reducer.
 
-use engine::{
-    explain::Sound,
-    player::Decision,
-    rules::{Color, Move, Position},
-    search::Report,
-    teaching::PruningComparison,
-};
+use engine::rules::{Color, Move, Position};
 use wire::{
     BackendError, FinishedGame, StrategyTally,
     visitor::learners::{FinishedLesson, SyncResponse},
@@ -16,10 +10,7 @@ use super::saved_game::SavedGame;
 use super::{Explanation, NewGameSeed, StorageError};
 use crate::{
     settings::{ColorChoice, Opponent, Settings},
-    worker::{
-        NetworkProgress, SearchId,
-        learner::{LearnerRequest, LearnerResponse},
-    },
+    worker::{FromWorker, SearchId, learner::LearnerRequest},
 };
 
 /// An input of the reducer.
@@ -53,35 +44,12 @@ pub enum PlayEvent {
         saved: Box<SavedGame>,
         settings: Box<Settings>,
     },
-    /// The worker's message about the network.
-    Network(NetworkProgress),
     /// Show or hide the contribution of each piece.
     ShowNetworkView(bool),
     /// Ask the network for the contribution of each piece in this position.
     RequestNetworkView(Box<Position>),
-    /// The contribution of each piece, by the index of its square.
-    NetworkView {
-        /// The position's key.
-        key: u64,
-        /// White's view, centipawns.
-        seen: Vec<(u8, i32)>,
-    },
-    /// The result of the sound searches around an engine's move.
-    Verified {
-        /// The key of the position after the move.
-        key: u64,
-        /// `None` if nothing was found.
-        sound: Option<Box<Sound>>,
-    },
     /// Count the nodes that pruning saves in this position.
     CountPruning(Box<Position>),
-    /// The count has ended.
-    PruningCounted {
-        /// The position's key.
-        key: u64,
-        /// `None` if the count was too large.
-        savings: Option<PruningComparison>,
-    },
     /// See [`PlayState::undo_target`](super::PlayState::undo_target).
     Undo,
     Redo,
@@ -149,31 +117,18 @@ pub enum PlayEvent {
         after: SearchId,
     },
 
-    LearnerResponse(LearnerResponse),
     LearnerRequest(LearnerRequest),
     /// The learner's summary is about to be shown; the server may know more.
     SyncLearner,
     /// The server has answered the synchronisation, or failed to.
     LearnerSynced(Result<SyncResponse, BackendError>),
 
-    EngineReady,
+    /// A message of the worker.
+    Engine(FromWorker),
     /// The worker has not become ready in time.
     EngineTimeout,
-    /// The worker is gone.
-    EngineFailed {
-        message: String,
-    },
     /// Start the worker again after it was given up.
     RetryEngine,
-    SearchReport {
-        id: SearchId,
-        /// New reports since the last batch.
-        reports: Vec<Report>,
-    },
-    SearchDone {
-        id: SearchId,
-        decision: Box<Decision>,
-    },
     /// The search has run long enough to be shown live.
     GoLive {
         id: SearchId,

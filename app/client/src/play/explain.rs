@@ -1,5 +1,6 @@
 //! Explanations of moves, questioned moves, and previewed lines.
 
+use crate::worker::{EngineCommand, ToWorker};
 use engine::explain::Sound;
 use engine::player::{Decision, Source};
 use engine::rules::{Move, Position};
@@ -104,11 +105,12 @@ impl PlayState {
 impl PlayUpdate<'_> {
     pub(super) fn request_savings(&mut self, position: &Position) {
         if self.state.can_count_savings() {
-            self.effects
-                .push(PlayEffect::CountPruning(CountPruningOrder {
+            self.effects.push(PlayEffect::Engine(EngineCommand::Send(
+                ToWorker::CountPruning(CountPruningOrder {
                     key: position.key(),
                     fen: position.to_fen(),
-                }));
+                }),
+            )));
         }
     }
 
@@ -134,13 +136,16 @@ impl PlayUpdate<'_> {
             Players::TwoEngines => VERIFY_NODES / 5,
             Players::Engine { .. } | Players::TwoPeople => VERIFY_NODES,
         };
-        self.effects.push(PlayEffect::Verify(Box::new(VerifyOrder {
-            key: game.position_at(ply + 1).key(),
-            start_fen: start_fen(game),
-            moves: game.moves()[..ply].to_vec(),
-            mv,
-            nodes,
-        })));
+        self.effects
+            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Verify(
+                Box::new(VerifyOrder {
+                    key: game.position_at(ply + 1).key(),
+                    start_fen: start_fen(game),
+                    moves: game.moves()[..ply].to_vec(),
+                    mv,
+                    nodes,
+                }),
+            ))));
     }
 
     /// Handles the result of the sound searches around the latest requested move.

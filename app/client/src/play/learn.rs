@@ -1,5 +1,6 @@
 //! Lessons: each finished game is learned once, and stored until it is.
 
+use crate::worker::{EngineCommand, ToWorker};
 use engine::player::StrategyId;
 use engine::rules::{Color, Move, Outcome};
 use wire::{game_id::GameId, visitor::learners::FinishedLesson};
@@ -27,7 +28,9 @@ impl PlayUpdate<'_> {
         state.learner.unlearned.push(lesson.clone());
         self.effects.extend([
             PlayEffect::StoreLesson(lesson.clone()),
-            PlayEffect::Learner(LearnerRequest::Learn(lesson)),
+            PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(
+                LearnerRequest::Learn(lesson),
+            ))),
         ]);
     }
 
@@ -38,8 +41,11 @@ impl PlayUpdate<'_> {
         let orders: Vec<_> = lessons.map(LearnerRequest::Learn).collect();
         self.state.learner.summary_requested = false;
         if self.state.has_begun() || !orders.is_empty() {
-            self.effects
-                .extend(orders.into_iter().map(PlayEffect::Learner));
+            self.effects.extend(
+                orders
+                    .into_iter()
+                    .map(|order| PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(order)))),
+            );
             self.request_summary();
         }
     }
@@ -48,13 +54,18 @@ impl PlayUpdate<'_> {
     pub(super) fn request_summary(&mut self) {
         if !std::mem::replace(&mut self.state.learner.summary_requested, true) {
             self.effects
-                .push(PlayEffect::Learner(LearnerRequest::Summarize));
+                .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(
+                    LearnerRequest::Summarize,
+                ))));
         }
     }
 
     pub(super) fn request_learner(&mut self, order: LearnerRequest) {
         self.state.learner.import_error = None;
-        self.effects.push(PlayEffect::Learner(order));
+        self.effects
+            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(
+                order,
+            ))));
     }
 
     pub(super) fn handle_learner_response(&mut self, news: LearnerResponse) {

@@ -2,6 +2,7 @@
 //! operations or the server knows the learner; when a game begins; and after each game that was
 //! learned. One synchronisation runs at a time.
 
+use crate::worker::{EngineCommand, ToWorker};
 use wire::{BackendError, visitor::learners::SyncResponse};
 
 use super::update::PlayUpdate;
@@ -23,7 +24,9 @@ impl PlayUpdate<'_> {
         }
         (meetings.running, meetings.synced_once, meetings.repeat) = (true, true, false);
         self.effects
-            .push(PlayEffect::Learner(LearnerRequest::StartSync));
+            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(
+                LearnerRequest::StartSync,
+            ))));
     }
 
     /// Learners learn from games and use what they know in them.
@@ -61,7 +64,9 @@ impl PlayUpdate<'_> {
             Ok(met) => {
                 self.state.send_failures = 0;
                 self.effects
-                    .push(PlayEffect::Learner(LearnerRequest::FinishSync(met)));
+                    .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(
+                        LearnerRequest::FinishSync(met),
+                    ))));
             }
             Err(_) => self.plan_retry(),
         }

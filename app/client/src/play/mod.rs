@@ -36,6 +36,7 @@ mod update;
 mod variation;
 mod variations;
 mod win_streak;
+mod worker_messages;
 
 pub use day::CalendarDate;
 pub use draw::{NewGameSeed, StorageError};

@@ -1,5 +1,6 @@
 //! Starting, restoring, playing and undoing.
 
+use crate::worker::{EngineCommand, ToWorker};
 use engine::rules::{Color, Game, Move};
 use wire::FinishedGame;
 
@@ -24,7 +25,7 @@ impl PlayUpdate<'_> {
         self.state.instant = instant;
         self.state.unsent = unsent;
         self.state.engine = EngineState::Starting(None);
-        self.effects.push(PlayEffect::StartEngine);
+        self.effects.push(PlayEffect::Engine(EngineCommand::Start));
         self.send_unsent();
         match saved.and_then(|saved| Some((saved.game().ok()?, saved))) {
             Some((game, saved)) => self.restore(game, saved),
@@ -63,7 +64,8 @@ impl PlayUpdate<'_> {
     pub(super) fn new_game(&mut self, draw: NewGameSeed) {
         self.state.replaced_game = self.left_game();
         self.clear_position_data();
-        self.effects.push(PlayEffect::EngineNewGame);
+        self.effects
+            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::NewGame)));
         self.start_game(draw);
     }
 
@@ -113,7 +115,8 @@ impl PlayUpdate<'_> {
         };
         self.state.replaced_game = None;
         self.clear_position_data();
-        self.effects.push(PlayEffect::EngineNewGame);
+        self.effects
+            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::NewGame)));
         self.reset_search_data();
         self.change_settings(|chosen| *chosen = settings);
         self.restore(game, saved);

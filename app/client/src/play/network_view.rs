@@ -1,5 +1,6 @@
 //! The network's view: what each piece contributes to the evaluation.
 
+use crate::worker::{EngineCommand, ToWorker};
 use engine::rules::{Position, Square};
 
 use super::update::PlayUpdate;
@@ -30,10 +31,12 @@ impl PlayState {
 impl PlayUpdate<'_> {
     pub(super) fn request_network_view(&mut self, position: &Position) {
         if self.state.engine == EngineState::Ready && self.state.has_network() {
-            self.effects.push(PlayEffect::ViewNetwork(NetworkViewOrder {
-                key: position.key(),
-                fen: position.to_fen(),
-            }));
+            self.effects.push(PlayEffect::Engine(EngineCommand::Send(
+                ToWorker::ViewNetwork(NetworkViewOrder {
+                    key: position.key(),
+                    fen: position.to_fen(),
+                }),
+            )));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Searches: scheduling, showing reports, playing the result; and the worker's state.
 
+use crate::worker::{EngineCommand, ToWorker};
 use std::time::Duration;
 
 use engine::player::{Decision, Source, StrategyId};
@@ -81,9 +82,10 @@ impl PlayUpdate<'_> {
         }
         self.request_summary();
         let state = &*self.state;
-        self.effects.push(PlayEffect::Search(Box::new(search_order(
-            state, id, purpose, self.now,
-        ))));
+        self.effects
+            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Search(
+                Box::new(search_order(state, id, purpose, self.now)),
+            ))));
         if slow {
             let event = Box::new(PlayEvent::GoLive { id });
             self.effects.push(PlayEffect::After {
@@ -99,7 +101,8 @@ impl PlayUpdate<'_> {
             return;
         };
         if !matches!(search.stage, SearchStage::Replaying { .. }) {
-            self.effects.push(PlayEffect::CancelSearch(search.id));
+            self.effects
+                .push(PlayEffect::Engine(EngineCommand::Cancel(search.id)));
         }
         if let Some(thought) = &mut self.state.search_view {
             thought.finished = true;
@@ -293,7 +296,8 @@ impl PlayUpdate<'_> {
         };
         if search.purpose == SearchPurpose::Move && matches!(search.stage, SearchStage::Live) {
             search.stopping = true;
-            self.effects.push(PlayEffect::StopSearch(search.id));
+            self.effects
+                .push(PlayEffect::Engine(EngineCommand::Stop(search.id)));
         }
     }
 
@@ -313,7 +317,7 @@ impl PlayUpdate<'_> {
             self.state.engine = EngineState::Failed(message);
         } else {
             self.state.engine = EngineState::Starting(Some(message));
-            self.effects.push(PlayEffect::StartEngine);
+            self.effects.push(PlayEffect::Engine(EngineCommand::Start));
         }
     }
 
@@ -333,7 +337,7 @@ impl PlayUpdate<'_> {
         if matches!(self.state.engine, EngineState::Failed(_)) {
             self.state.failures = 0;
             self.state.engine = EngineState::Starting(None);
-            self.effects.push(PlayEffect::StartEngine);
+            self.effects.push(PlayEffect::Engine(EngineCommand::Start));
         }
     }
 }

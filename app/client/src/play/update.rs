@@ -9,7 +9,7 @@
 use engine::rules::{Game, Move, Position};
 
 use super::saved_game::{SavedGame, VERSION};
-use super::{EngineState, PlayEffect, PlayEvent, PlayState};
+use super::{PlayEffect, PlayEvent, PlayState};
 use crate::chess_clock::Clock;
 use crate::settings::Settings;
 
@@ -72,13 +72,9 @@ impl PlayUpdate<'_> {
             PlayEvent::RestoreGame { saved, settings } => {
                 self.restore_other_game(*saved, *settings)
             }
-            PlayEvent::Network(news) => self.state.network = Some(news),
             PlayEvent::ShowNetworkView(on) => self.state.shows_network_view = on,
             PlayEvent::RequestNetworkView(position) => self.request_network_view(&position),
-            PlayEvent::NetworkView { key, seen } => self.set_network_view(key, seen),
             PlayEvent::CountPruning(position) => self.request_savings(&position),
-            PlayEvent::Verified { key, sound } => self.handle_verification(key, sound),
-            PlayEvent::PruningCounted { key, savings } => self.state.savings = Some((key, savings)),
             PlayEvent::Undo => self.undo(),
             PlayEvent::Redo => self.redo(),
             PlayEvent::Resign => self.resign(),
@@ -118,7 +114,6 @@ impl PlayUpdate<'_> {
                     self.schedule_search();
                 }
             }
-            PlayEvent::LearnerResponse(news) => self.handle_learner_response(news),
             PlayEvent::LearnerRequest(order) => self.request_learner(order),
             PlayEvent::SyncLearner => self.sync_once(),
             PlayEvent::LearnerSynced(answer) => self.handle_sync_response(answer),
@@ -130,16 +125,9 @@ impl PlayUpdate<'_> {
                 self.change_settings(|settings| settings.opponent = opponent);
                 self.change_players(drawn);
             }
-            PlayEvent::EngineReady => {
-                self.state.engine = EngineState::Ready;
-                self.send_unlearned_games();
-                self.schedule_search();
-            }
+            PlayEvent::Engine(message) => self.handle_worker(message),
             PlayEvent::EngineTimeout => self.engine_late(),
-            PlayEvent::EngineFailed { message } => self.engine_failed(message),
             PlayEvent::RetryEngine => self.retry_engine(),
-            PlayEvent::SearchReport { id, reports } => self.handle_reports(id, reports),
-            PlayEvent::SearchDone { id, decision } => self.handle_done(id, decision),
             PlayEvent::GoLive { id } => self.show_live(id),
             PlayEvent::ReplayTick { id } => self.replay_tick(id),
             PlayEvent::RecordSaved { client_id, results } => self.record_saved(&client_id, results),

@@ -1,11 +1,13 @@
 //! The messages between the page and its worker, and the learner's synchronisation with the server.
 
 pub mod codec;
+mod command;
 pub mod learner;
 pub mod learner_sync;
 pub mod protocol;
 
+pub use command::EngineCommand;
 pub use protocol::{
-    CountPruningOrder, NetworkInfo, NetworkProgress, NetworkViewOrder, SearchId, SearchOrder,
-    VerifyOrder,
+    CountPruningOrder, FromWorker, NetworkInfo, NetworkProgress, NetworkViewOrder, SearchId,
+    SearchOrder, ToWorker, VerifyOrder,
 };

@@ -111,7 +111,7 @@ impl WorkerEngine {
             }
             ToWorker::Search(order) => {
                 let id = order.id;
-                match self.search(order).await {
+                match self.search(*order).await {
                     Ok(decision) => post(&FromWorker::Done { id, decision }),
                     Err(message) => post(&FromWorker::Failed { message }),
                 }

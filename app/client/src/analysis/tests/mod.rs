@@ -7,6 +7,7 @@ mod reviews;
 mod searches;
 mod texts;
 
+use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use engine::player::{Decision, Source, StopReason};
 use engine::rules::{Move, NodeId, Position, pgn};
 use engine::search::{Line, Report, Score};
@@ -34,8 +35,8 @@ fn searching(moves: &str) -> (AnalysisState, SearchOrder) {
 
 /// The worker and its network are ready.
 fn ready(analysis: &mut AnalysisState) -> Vec<AnalysisEffect> {
-    analysis.update(AnalysisEvent::EngineReady);
-    analysis.update(AnalysisEvent::Network(here()))
+    analysis.update(AnalysisEvent::Engine(FromWorker::Ready));
+    analysis.update(AnalysisEvent::Engine(FromWorker::Network(here())))
 }
 
 fn here() -> NetworkProgress {
@@ -48,7 +49,9 @@ fn here() -> NetworkProgress {
 
 fn order(effects: &[AnalysisEffect]) -> Option<SearchOrder> {
     effects.iter().find_map(|effect| match effect {
-        AnalysisEffect::Search(order) => Some(SearchOrder::clone(order)),
+        AnalysisEffect::Engine(EngineCommand::Send(ToWorker::Search(order))) => {
+            Some(SearchOrder::clone(order))
+        }
         _ => None,
     })
 }
@@ -82,17 +85,17 @@ fn decision(lines: Vec<Line>) -> Box<Decision> {
 }
 
 fn done(id: SearchId, lines: Vec<Line>) -> AnalysisEvent {
-    AnalysisEvent::SearchDone {
+    AnalysisEvent::Engine(FromWorker::Done {
         id,
         decision: decision(lines),
-    }
+    })
 }
 
 fn reports(id: SearchId, lines: Vec<Line>) -> AnalysisEvent {
-    AnalysisEvent::SearchReports {
+    AnalysisEvent::Engine(FromWorker::Reports {
         id,
         reports: lines.into_iter().map(Report::Depth).collect(),
-    }
+    })
 }
 
 /// A move in the shown position.

@@ -1,5 +1,6 @@
 //! Random sequences of events against invariants.
 
+use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use engine::search::Score::Cp;
 use proptest::prelude::*;
 
@@ -123,18 +124,20 @@ fn event(
         SimStep::Review => AnalysisEvent::StartReview,
         SimStep::StopReview => AnalysisEvent::StopReview,
         SimStep::Ready if matches!(analysis.engine, EngineState::Starting(_)) => {
-            AnalysisEvent::EngineReady
+            AnalysisEvent::Engine(FromWorker::Ready)
         }
         SimStep::Ready => return None,
         SimStep::Network(_) if analysis.engine != EngineState::Ready => return None,
-        SimStep::Network(stage) => AnalysisEvent::Network(match stage {
+        SimStep::Network(stage) => AnalysisEvent::Engine(FromWorker::Network(match stage {
             0 => NetworkProgress::Loading(50),
             1 => here(),
             _ => NetworkProgress::Failed("gone".to_owned()),
-        }),
+        })),
         SimStep::NetworkLate => AnalysisEvent::NetworkTimeout,
         SimStep::Failed if analysis.engine == EngineState::Off => return None,
-        SimStep::Failed => AnalysisEvent::EngineFailed("gone".to_owned()),
+        SimStep::Failed => AnalysisEvent::Engine(FromWorker::Failed {
+            message: "gone".to_owned(),
+        }),
         SimStep::Retry => AnalysisEvent::RetryEngine,
         SimStep::Report { late } => {
             let id = of(*late)?;
@@ -159,30 +162,32 @@ proptest! {
         let mut seen = vec![NodeId::START];
         for sim_step in sim_steps {
             let Some(event) = event(&analysis, &sim_step, late, &seen) else { continue };
-            if let AnalysisEvent::SearchDone { id, .. } = &event
+            if let AnalysisEvent::Engine(FromWorker::Done { id, .. }) = &event
                 && at_work == Some(*id)
             {
                 at_work = None;
             }
-            if matches!(event, AnalysisEvent::EngineFailed(_)) {
+            if matches!(event, AnalysisEvent::Engine(FromWorker::Failed { .. })) {
                 at_work = None;
             }
             for effect in analysis.update(event) {
                 match effect {
-                    AnalysisEffect::CancelSearch(id) => {
+                    AnalysisEffect::Engine(EngineCommand::Cancel(id)) => {
                         prop_assert_eq!(at_work.take(), Some(id), "cancels what runs");
                         late = Some(id);
                     }
-                    AnalysisEffect::Search(order) => {
+                    AnalysisEffect::Engine(EngineCommand::Send(ToWorker::Search(order))) => {
                         prop_assert_eq!(at_work.replace(order.id), None, "one at a time");
                         prop_assert_eq!(&analysis.engine, &EngineState::Ready);
                         let game = order.game();
                         prop_assert!(game.is_ok_and(|game| game.position().has_legal_move()));
                     }
-                    AnalysisEffect::StartEngine
-                    | AnalysisEffect::EngineNewGame
+                    AnalysisEffect::Engine(
+                        EngineCommand::Start | EngineCommand::Send(ToWorker::NewGame),
+                    )
                     | AnalysisEffect::UpdateAddress
                     | AnalysisEffect::PushHistory => {}
+                    AnalysisEffect::Engine(other) => prop_assert!(false, "unexpected: {other:?}"),
                 }
             }
             seen.extend(nodes(&analysis));

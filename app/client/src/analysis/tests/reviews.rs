@@ -1,5 +1,6 @@
 //! Reviews with scripted search results.
 
+use crate::worker::{EngineCommand, ToWorker};
 use engine::explain::Verdict;
 use engine::rules::Color;
 use engine::search::Score::{self, Cp, Mate};
@@ -41,7 +42,12 @@ fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move()
     let mut analysis = opened("e4 e5 Qh5 Ke7 Qxe5#");
     ready(&mut analysis);
     let effects = analysis.update(AnalysisEvent::StartReview);
-    assert_eq!(effects.first(), Some(&AnalysisEffect::EngineNewGame));
+    assert_eq!(
+        effects.first(),
+        Some(&AnalysisEffect::Engine(EngineCommand::Send(
+            ToWorker::NewGame
+        )))
+    );
     let asked = answer(&mut analysis, effects, |order, _| {
         match (order.moves.len(), order.limits.searchmoves.is_empty()) {
             (0, _) => (Cp(30), "e2e4"),
@@ -150,7 +156,7 @@ fn a_review_shows_how_far_it_is_and_can_be_stopped() {
     );
     let second = order(&effects).unwrap();
     let effects = analysis.update(AnalysisEvent::StopReview);
-    assert!(effects.contains(&AnalysisEffect::CancelSearch(second.id)));
+    assert!(effects.contains(&AnalysisEffect::Engine(EngineCommand::Cancel(second.id))));
     assert_eq!(analysis.review, ReviewState::None);
     assert!(analysis.is_searching());
 }

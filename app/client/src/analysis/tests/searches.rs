@@ -1,5 +1,6 @@
 //! When and what the page searches.
 
+use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use engine::search::Score::{Cp, Mate};
 
 use super::*;
@@ -10,11 +11,11 @@ use crate::play::{EngineState, MAX_FAILURES};
 fn the_worker_is_started_once_and_then_looks_at_the_board() {
     let mut analysis = AnalysisState::default();
     let effects = analysis.update(AnalysisEvent::Flip);
-    assert!(effects.contains(&AnalysisEffect::StartEngine));
+    assert!(effects.contains(&AnalysisEffect::Engine(EngineCommand::Start)));
     assert!(
         !analysis
             .update(AnalysisEvent::Flip)
-            .contains(&AnalysisEffect::StartEngine)
+            .contains(&AnalysisEffect::Engine(EngineCommand::Start))
     );
     let order = order(&ready(&mut analysis)).unwrap();
     assert_eq!((order.moves.len(), order.limits.multipv), (0, 3));
@@ -27,7 +28,7 @@ fn another_position_ends_the_search_and_gets_its_own_with_the_history_that_repet
     let (mut analysis, first) = searching("e4 e5 Nf3");
     assert_eq!(first.moves.len(), 3);
     let effects = analysis.update(AnalysisEvent::Navigate(NavigationStep::Previous));
-    assert!(effects.contains(&AnalysisEffect::CancelSearch(first.id)));
+    assert!(effects.contains(&AnalysisEffect::Engine(EngineCommand::Cancel(first.id))));
     let second = order(&effects).unwrap();
     assert!(second.moves.len() == 2 && second.id > first.id);
     // The late result of the first search changes nothing.
@@ -75,7 +76,7 @@ fn a_position_that_was_looked_at_is_not_looked_at_again_but_for_more_lines_or_de
 fn the_engine_can_rest_and_is_not_asked_where_the_game_is_over() {
     let (mut analysis, first) = searching("e4");
     let effects = analysis.update(AnalysisEvent::SetEngineOn(false));
-    assert!(effects.contains(&AnalysisEffect::CancelSearch(first.id)));
+    assert!(effects.contains(&AnalysisEffect::Engine(EngineCommand::Cancel(first.id))));
     assert_eq!(
         order(&analysis.update(AnalysisEvent::Navigate(NavigationStep::First))),
         None
@@ -137,16 +138,20 @@ fn a_line_is_looked_at_on_the_board_until_something_is_done() {
 fn a_worker_that_fails_is_replaced_and_given_up_after_a_while() {
     let (mut analysis, _) = searching("e4");
     for _ in 1..MAX_FAILURES {
-        let effects = analysis.update(AnalysisEvent::EngineFailed("gone".to_owned()));
-        assert!(effects.contains(&AnalysisEffect::StartEngine));
+        let effects = analysis.update(AnalysisEvent::Engine(FromWorker::Failed {
+            message: "gone".to_owned(),
+        }));
+        assert!(effects.contains(&AnalysisEffect::Engine(EngineCommand::Start)));
         ready(&mut analysis);
         assert!(analysis.is_searching());
     }
-    let effects = analysis.update(AnalysisEvent::EngineFailed("gone".to_owned()));
+    let effects = analysis.update(AnalysisEvent::Engine(FromWorker::Failed {
+        message: "gone".to_owned(),
+    }));
     assert!(effects.is_empty());
     assert_eq!(analysis.engine, EngineState::Failed("gone".to_owned()));
     let effects = analysis.update(AnalysisEvent::RetryEngine);
-    assert!(effects.contains(&AnalysisEffect::StartEngine));
+    assert!(effects.contains(&AnalysisEffect::Engine(EngineCommand::Start)));
 }
 
 #[test]
@@ -157,6 +162,10 @@ fn another_game_forgets_what_was_found_about_the_one_before() {
     let effects = analysis.update(AnalysisEvent::Open(Box::new(OpenedGame::from_position(
         start(),
     ))));
-    assert!(effects.contains(&AnalysisEffect::EngineNewGame));
+    assert!(
+        effects.contains(&AnalysisEffect::Engine(EngineCommand::Send(
+            ToWorker::NewGame
+        )))
+    );
     assert!(analysis.evaluations.is_empty() && analysis.tree.is_empty());
 }

@@ -1,5 +1,6 @@
 //! Random sequences of events against invariants.
 
+use crate::worker::FromWorker;
 use engine::search::Report;
 use proptest::prelude::*;
 use wire::{BackendError, time_control::TimeControl};
@@ -115,10 +116,10 @@ impl Fuzzed {
             }
             Act::Report(number) => {
                 let reports = vec![Report::Depth(line(Self::pick(&legal, number)?, 2))];
-                PlayEvent::SearchReport {
+                PlayEvent::Engine(FromWorker::Reports {
                     id: Self::pick(&self.ids, number)?,
                     reports,
-                }
+                })
             }
             Act::Timer(number) => {
                 let count = self.page.timers.len();
@@ -187,11 +188,13 @@ impl Fuzzed {
                 EngineState::Failed(_) => PlayEvent::RetryEngine,
                 EngineState::Off => return None,
                 // Also when it is ready: without shared memory, cancelling replaces the worker.
-                EngineState::Starting(_) | EngineState::Ready => PlayEvent::EngineReady,
+                EngineState::Starting(_) | EngineState::Ready => {
+                    PlayEvent::Engine(FromWorker::Ready)
+                }
             },
-            Act::Fail => PlayEvent::EngineFailed {
+            Act::Fail => PlayEvent::Engine(FromWorker::Failed {
                 message: "gone".to_owned(),
-            },
+            }),
             Act::Saved => PlayEvent::RecordSaved {
                 client_id: state.unsent.first()?.client_id.clone(),
                 results: Vec::new(),
@@ -232,7 +235,7 @@ impl Fuzzed {
         let before = self.page.state.clone();
         let asked = matches!(
             event,
-            PlayEvent::SearchDone { .. } | PlayEvent::ReplayTick { .. }
+            PlayEvent::Engine(FromWorker::Done { .. }) | PlayEvent::ReplayTick { .. }
         ) || matches!(
             event,
             PlayEvent::Skip | PlayEvent::Stop | PlayEvent::ChangeSettings(_)
@@ -374,7 +377,7 @@ proptest! {
         let color = if black { ColorChoice::Black } else { ColorChoice::White };
         let mut page = Page::blank(settings(color));
         page.load(None, false);
-        page.take(PlayEvent::EngineReady);
+        page.take(PlayEvent::Engine(FromWorker::Ready));
         let mut fuzzed = Fuzzed { page, ids: Vec::new(), left: None };
         fuzzed.note();
         for act in acts {

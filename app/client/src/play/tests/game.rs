@@ -1,5 +1,6 @@
 //! A game from its first move to its end.
 
+use crate::worker::FromWorker;
 use engine::{rules::Reason, search::Report};
 
 use super::*;
@@ -64,10 +65,10 @@ fn a_new_game_while_the_engine_thinks_gets_no_move_of_the_old_search() {
     page.new_game();
     assert!(page.running.is_empty(), "the search was cancelled");
     let mv = page.mv("e2e4");
-    page.take(PlayEvent::SearchReport {
+    page.take(PlayEvent::Engine(FromWorker::Reports {
         id: old,
         reports: vec![Report::Depth(line(mv, 1))],
-    });
+    }));
     page.take(done(old, mv));
     assert_eq!(
         page.state.game.ply(),
@@ -99,10 +100,10 @@ fn between_people_the_engine_evaluates_and_never_plays() {
     });
     page.play("e2e4");
     let (id, mv) = (page.running_id(), page.mv("e7e5"));
-    page.take(PlayEvent::SearchReport {
+    page.take(PlayEvent::Engine(FromWorker::Reports {
         id,
         reports: vec![Report::Depth(line(mv, 2))],
-    });
+    }));
     assert_eq!(page.state.evaluation().unwrap().score, Score::Cp(-25));
     page.take(done(id, mv));
     assert_eq!(page.moves(), "e2e4");

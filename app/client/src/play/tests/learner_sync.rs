@@ -1,5 +1,6 @@
 //! When the page synchronises the learner.
 
+use crate::worker::FromWorker;
 use wire::{BackendError, visitor::learners::SyncResponse};
 
 use super::*;
@@ -11,15 +12,19 @@ fn asks(page: &Page) -> usize {
 }
 
 fn told(owner: LearnerOwner, untold: u32) -> PlayEvent {
-    PlayEvent::LearnerResponse(LearnerResponse::Summary(LearnerSummary {
-        owner,
-        unsynced: untold,
-        ..LearnerSummary::default()
-    }))
+    PlayEvent::Engine(FromWorker::Learner(LearnerResponse::Summary(
+        LearnerSummary {
+            owner,
+            unsynced: untold,
+            ..LearnerSummary::default()
+        },
+    )))
 }
 
 fn meeting() -> PlayEvent {
-    PlayEvent::LearnerResponse(LearnerResponse::Sync(SyncRequest::default()))
+    PlayEvent::Engine(FromWorker::Learner(LearnerResponse::Sync(
+        SyncRequest::default(),
+    )))
 }
 
 #[test]
@@ -95,10 +100,10 @@ fn without_a_server_it_is_tried_again_after_a_while() {
 fn a_meeting_that_the_worker_took_with_it_is_held_again() {
     let mut page = Page::open(Settings::default());
     page.take(PlayEvent::SyncLearner);
-    page.take(PlayEvent::EngineFailed {
+    page.take(PlayEvent::Engine(FromWorker::Failed {
         message: "out of memory".to_owned(),
-    });
-    page.take(PlayEvent::EngineReady);
+    }));
+    page.take(PlayEvent::Engine(FromWorker::Ready));
     page.take(told(LearnerOwner::Browser, 0));
     assert_eq!(asks(&page), 2);
 }

@@ -10,6 +10,7 @@ mod strategies;
 mod undo;
 mod worker;
 
+use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use engine::{
     player::{Decision, Level, Source, StopReason},
     rules::{Color, Game, Move},
@@ -84,7 +85,7 @@ impl Page {
     fn open(settings: Settings) -> Self {
         let mut page = Self::blank(settings);
         page.load(None, true);
-        page.take(PlayEvent::EngineReady);
+        page.take(PlayEvent::Engine(FromWorker::Ready));
         page
     }
 
@@ -116,8 +117,8 @@ impl Page {
 
     fn take(&mut self, event: PlayEvent) {
         let ended = match &event {
-            PlayEvent::SearchDone { id, .. } => Some(*id),
-            PlayEvent::EngineFailed { .. } => {
+            PlayEvent::Engine(FromWorker::Done { id, .. }) => Some(*id),
+            PlayEvent::Engine(FromWorker::Failed { .. }) => {
                 self.running.clear();
                 None
             }
@@ -126,9 +127,13 @@ impl Page {
         self.running.retain(|order| Some(order.id) != ended);
         for effect in update(&mut self.state, event, self.now) {
             match effect {
-                PlayEffect::Search(order) => self.running.push(*order),
-                PlayEffect::CancelSearch(id) => self.running.retain(|order| order.id != id),
-                PlayEffect::StopSearch(id) => self.stopped.push(id),
+                PlayEffect::Engine(EngineCommand::Send(ToWorker::Search(order))) => {
+                    self.running.push(*order)
+                }
+                PlayEffect::Engine(EngineCommand::Cancel(id)) => {
+                    self.running.retain(|order| order.id != id)
+                }
+                PlayEffect::Engine(EngineCommand::Stop(id)) => self.stopped.push(id),
                 PlayEffect::After { event, .. } => self.timers.push(*event),
                 PlayEffect::Save(saved) => self.saved = Some(*saved),
                 PlayEffect::RecordGame(game) => self.recorded.push(game),
@@ -137,15 +142,23 @@ impl Page {
                     self.kept.push(game.client_id);
                 }
                 PlayEffect::RemoveUnsent { client_id } => self.kept.retain(|id| *id != client_id),
-                PlayEffect::StartEngine => self.starts += 1,
+                PlayEffect::Engine(EngineCommand::Start) => self.starts += 1,
                 PlayEffect::StoreLesson(lesson) => self.lessons.push(lesson),
                 PlayEffect::RemoveLesson(id) => self.lessons.retain(|lesson| lesson.id != id),
-                PlayEffect::Learner(order) => self.asked.push(order),
+                PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(order))) => {
+                    self.asked.push(order)
+                }
                 PlayEffect::SyncLearner(meeting) => self.met.push(meeting),
-                PlayEffect::CountPruning(order) => self.counts.push(order.key),
-                PlayEffect::ViewNetwork(order) => self.looks.push(order.key),
-                PlayEffect::Verify(order) => self.verifications.push(*order),
-                PlayEffect::EngineNewGame
+                PlayEffect::Engine(EngineCommand::Send(ToWorker::CountPruning(order))) => {
+                    self.counts.push(order.key)
+                }
+                PlayEffect::Engine(EngineCommand::Send(ToWorker::ViewNetwork(order))) => {
+                    self.looks.push(order.key)
+                }
+                PlayEffect::Engine(EngineCommand::Send(ToWorker::Verify(order))) => {
+                    self.verifications.push(*order)
+                }
+                PlayEffect::Engine(EngineCommand::Send(ToWorker::NewGame | ToWorker::Bench))
                 | PlayEffect::SaveSettings(_)
                 | PlayEffect::Download(_)
                 | PlayEffect::LoadResults => {}
@@ -228,7 +241,7 @@ fn line(mv: Move, depth: u8) -> Line {
 }
 
 fn done(id: SearchId, mv: Move) -> PlayEvent {
-    PlayEvent::SearchDone {
+    PlayEvent::Engine(FromWorker::Done {
         id,
         decision: Box::new(Decision {
             mv: Some(mv),
@@ -241,7 +254,7 @@ fn done(id: SearchId, mv: Move) -> PlayEvent {
             stop_reason: StopReason::Depth,
             recalled: None,
         }),
-    }
+    })
 }
 
 fn human_is_mated(page: &mut Page) {

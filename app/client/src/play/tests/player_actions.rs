@@ -1,5 +1,6 @@
 //! Clocks, draws, hints and variations.
 
+use crate::worker::FromWorker;
 use engine::rules::{Outcome, Reason};
 use wire::time_control::TimeControl;
 
@@ -42,7 +43,7 @@ impl Page {
             ..line(mv, 8)
         };
         let reports = vec![engine::search::Report::Depth(found)];
-        self.take(PlayEvent::SearchReport { id, reports });
+        self.take(PlayEvent::Engine(FromWorker::Reports { id, reports }));
         self.take(done(id, mv));
     }
 }

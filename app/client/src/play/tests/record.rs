@@ -1,5 +1,6 @@
 //! Games that are saved in the browser and recorded by the server.
 
+use crate::worker::FromWorker;
 use engine::rules::Reason;
 use wire::BackendError;
 
@@ -117,7 +118,7 @@ fn a_game_survives_a_reload_and_the_engine_thinks_again() {
     assert_eq!(reloaded.moves(), "e2e4 e7e5 g1f3");
     assert_eq!(reloaded.state.client_id, page.state.client_id);
     assert_eq!(reloaded.state.status(), GameStatus::EngineStarting);
-    reloaded.take(PlayEvent::EngineReady);
+    reloaded.take(PlayEvent::Engine(FromWorker::Ready));
     reloaded.answer("b8c6");
     assert_eq!(reloaded.state.status(), GameStatus::YourTurn(Color::White));
 }

@@ -1,5 +1,6 @@
 //! Short searches that are replayed slowly.
 
+use crate::worker::FromWorker;
 use engine::search::Report;
 
 use super::*;
@@ -8,13 +9,13 @@ use super::*;
 fn replaying() -> Page {
     let mut page = Page::blank(Settings::default());
     page.load(None, false);
-    page.take(PlayEvent::EngineReady);
+    page.take(PlayEvent::Engine(FromWorker::Ready));
     page.play("e2e4");
     let (id, mv) = (page.running_id(), page.mv("e7e5"));
     let reports = (1..=3)
         .map(|depth| Report::Depth(line(mv, depth)))
         .collect();
-    page.take(PlayEvent::SearchReport { id, reports });
+    page.take(PlayEvent::Engine(FromWorker::Reports { id, reports }));
     assert_eq!(
         page.state.search_view.as_ref().unwrap().lines.len(),
         0,
@@ -72,7 +73,7 @@ fn a_late_step_of_one_replay_does_not_hurry_the_next() {
     let reports = (1..=3)
         .map(|depth| Report::Depth(line(mv, depth)))
         .collect();
-    page.take(PlayEvent::SearchReport { id, reports });
+    page.take(PlayEvent::Engine(FromWorker::Reports { id, reports }));
     page.take(done(id, mv));
     let shown = |page: &Page| page.state.search_view.as_ref().unwrap().lines.len();
     assert_eq!(shown(&page), 1);
@@ -83,9 +84,9 @@ fn a_late_step_of_one_replay_does_not_hurry_the_next() {
 #[test]
 fn a_worker_that_fails_during_the_replay_costs_no_move() {
     let mut page = replaying();
-    page.take(PlayEvent::EngineFailed {
+    page.take(PlayEvent::Engine(FromWorker::Failed {
         message: "gone".to_owned(),
-    });
+    }));
     page.take(PlayEvent::Skip);
     assert_eq!(page.moves(), "e2e4 e7e5");
 }
@@ -94,20 +95,20 @@ fn a_worker_that_fails_during_the_replay_costs_no_move() {
 fn a_longer_search_is_shown_as_it_is() {
     let mut page = Page::blank(Settings::default());
     page.load(None, false);
-    page.take(PlayEvent::EngineReady);
+    page.take(PlayEvent::Engine(FromWorker::Ready));
     page.play("e2e4");
     let (id, mv) = (page.running_id(), page.mv("e7e5"));
-    page.take(PlayEvent::SearchReport {
+    page.take(PlayEvent::Engine(FromWorker::Reports {
         id,
         reports: vec![Report::Depth(line(mv, 1))],
-    });
+    }));
     let live = page.timers.pop().unwrap();
     page.take(live);
     assert_eq!(page.state.search_view.as_ref().unwrap().lines.len(), 1);
-    page.take(PlayEvent::SearchReport {
+    page.take(PlayEvent::Engine(FromWorker::Reports {
         id,
         reports: vec![Report::Depth(line(mv, 2))],
-    });
+    }));
     assert_eq!(page.state.search_view.as_ref().unwrap().lines.len(), 2);
     page.answer("e7e5");
     assert_eq!(page.moves(), "e2e4 e7e5");
@@ -121,13 +122,13 @@ fn nothing_is_slowed_down_where_the_visitor_does_not_want_it() {
             ..Settings::default()
         });
         page.load(None, instant);
-        page.take(PlayEvent::EngineReady);
+        page.take(PlayEvent::Engine(FromWorker::Ready));
         page.play("e2e4");
         let (id, mv) = (page.running_id(), page.mv("e7e5"));
-        page.take(PlayEvent::SearchReport {
+        page.take(PlayEvent::Engine(FromWorker::Reports {
             id,
             reports: vec![Report::Depth(line(mv, 1))],
-        });
+        }));
         page.answer("e7e5");
         assert_eq!(page.moves(), "e2e4 e7e5");
         assert!(page.timers.is_empty());

@@ -1,5 +1,6 @@
 //! Learners, and engines that play each other.
 
+use crate::worker::FromWorker;
 use engine::player::{Level, StrategyId};
 use engine::search::{Explored, Report};
 use engine::teaching::PruningComparison;
@@ -61,7 +62,7 @@ fn a_watched_game_pauses_between_moves_and_no_pause_outlives_its_game() {
     let mut page = Page::blank(watching().state.settings);
     page.set(|settings| settings.slow_replay = false);
     page.load(None, false);
-    page.take(PlayEvent::EngineReady);
+    page.take(PlayEvent::Engine(FromWorker::Ready));
     page.take(PlayEvent::Run(true));
     page.answer("e2e4");
     assert!(page.running.is_empty(), "the move is to be seen first");
@@ -85,7 +86,7 @@ fn a_watched_game_survives_a_reload_and_is_no_result_of_the_visitors() {
     let saved = page.saved.clone().expect("a saved game");
     let mut again = Page::blank(page.state.settings);
     again.load(Some(saved), true);
-    again.take(PlayEvent::EngineReady);
+    again.take(PlayEvent::Engine(FromWorker::Ready));
     assert_eq!(
         (again.state.players, again.moves()),
         (Players::TwoEngines, page.moves())
@@ -124,10 +125,10 @@ fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
         draw,
         instant: true,
     });
-    reloaded.take(PlayEvent::EngineReady);
+    reloaded.take(PlayEvent::Engine(FromWorker::Ready));
     assert_eq!(lessons(&reloaded), [&lesson]);
-    page.take(PlayEvent::LearnerResponse(LearnerResponse::Learned(
-        lesson.id,
+    page.take(PlayEvent::Engine(FromWorker::Learner(
+        LearnerResponse::Learned(lesson.id),
     )));
     assert!(page.lessons.is_empty() && page.state.learner.unlearned.is_empty());
 }
@@ -169,8 +170,8 @@ fn a_refused_document_is_told_until_something_else_is_asked() {
     page.take(PlayEvent::LearnerRequest(LearnerRequest::Import(
         "{".to_owned(),
     )));
-    page.take(PlayEvent::LearnerResponse(LearnerResponse::ImportFailed(
-        "broken".to_owned(),
+    page.take(PlayEvent::Engine(FromWorker::Learner(
+        LearnerResponse::ImportFailed("broken".to_owned()),
     )));
     assert_eq!(page.state.learner.import_error.as_deref(), Some("broken"));
     page.take(PlayEvent::LearnerRequest(LearnerRequest::Export));
@@ -194,16 +195,17 @@ fn a_book_move_waits_a_moment_unless_nothing_is_slowed_down() {
     for instant in [false, true] {
         let mut page = Page::blank(Settings::default());
         page.load(None, instant);
-        page.take(PlayEvent::EngineReady);
+        page.take(PlayEvent::Engine(FromWorker::Ready));
         page.play("e2e4");
         page.timers.clear();
-        let PlayEvent::SearchDone { id, mut decision } = done(page.running_id(), page.mv("e7e5"))
+        let PlayEvent::Engine(FromWorker::Done { id, mut decision }) =
+            done(page.running_id(), page.mv("e7e5"))
         else {
             unreachable!("made as one")
         };
         decision.source = Source::Book;
         decision.lines.clear();
-        page.take(PlayEvent::SearchDone { id, decision });
+        page.take(PlayEvent::Engine(FromWorker::Done { id, decision }));
         assert_eq!(page.moves() == "e2e4 e7e5", instant);
         for _ in 0..3 {
             let due = std::mem::take(&mut page.timers);
@@ -264,10 +266,10 @@ fn what_pruning_saved_is_counted_once_the_move_is_made_and_the_worker_is_free() 
         minimax: 9_000,
         alpha_beta: 900,
     });
-    page.take(PlayEvent::PruningCounted {
+    page.take(PlayEvent::Engine(FromWorker::PruningCounted {
         key: root.key(),
         savings,
-    });
+    }));
     assert_eq!(page.state.savings_for(&root), Some(savings));
     assert_eq!(page.state.savings_for(page.state.game.position()), None);
 }
@@ -296,10 +298,10 @@ fn a_tree_searchs_visits_stay_when_its_move_is_made() {
         q: -10,
         prior: 200,
     }];
-    page.take(PlayEvent::SearchReport {
+    page.take(PlayEvent::Engine(FromWorker::Reports {
         id: page.running_id(),
         reports: vec![Report::Explored(found.clone())],
-    });
+    }));
     let explored = |page: &Page| page.state.search_view.as_ref().unwrap().explored.clone();
     assert_eq!(explored(&page), found);
     page.answer("e7e5");
@@ -309,25 +311,29 @@ fn a_tree_searchs_visits_stay_when_its_move_is_made() {
 #[test]
 fn what_the_network_sees_is_shown_in_its_position_and_when_it_is_wanted() {
     let mut page = Page::open(Settings::default());
-    page.take(PlayEvent::EngineReady);
+    page.take(PlayEvent::Engine(FromWorker::Ready));
     let root = page.state.board().0;
     page.take(PlayEvent::ShowNetworkView(true));
     page.take(PlayEvent::RequestNetworkView(Box::new(root)));
     assert!(page.looks.is_empty(), "there is no network yet");
-    page.take(PlayEvent::Network(NetworkProgress::Loading(50)));
+    page.take(PlayEvent::Engine(FromWorker::Network(
+        NetworkProgress::Loading(50),
+    )));
     page.take(PlayEvent::RequestNetworkView(Box::new(root)));
     assert!(page.looks.is_empty());
-    page.take(PlayEvent::Network(NetworkProgress::Ready(NetworkInfo {
-        name: "0a1b2c3d".to_owned(),
-        width: 64,
-        provenance: String::new(),
-    })));
+    page.take(PlayEvent::Engine(FromWorker::Network(
+        NetworkProgress::Ready(NetworkInfo {
+            name: "0a1b2c3d".to_owned(),
+            width: 64,
+            provenance: String::new(),
+        }),
+    )));
     page.take(PlayEvent::RequestNetworkView(Box::new(root)));
     assert_eq!(page.looks, [root.key()]);
-    page.take(PlayEvent::NetworkView {
+    page.take(PlayEvent::Engine(FromWorker::NetworkView {
         key: root.key(),
-        seen: vec![(0, 480), (63, -470), (64, 1)],
-    });
+        pieces: vec![(0, 480), (63, -470), (64, 1)],
+    }));
     let seen = [("a1", 480), ("h8", -470)].map(|(square, score)| (square.parse().unwrap(), score));
     assert_eq!(page.state.piece_contributions(), Some(&seen[..]));
     page.take(PlayEvent::ShowNetworkView(false));
@@ -354,7 +360,7 @@ fn a_move_is_explained_once_sound_searches_have_looked_at_it() {
     let order = page.verifications.pop().expect("an order");
     assert_eq!(order.moves, page.state.game.moves()[..1]);
     assert_eq!(order.mv, page.state.game.moves()[1]);
-    let verified = |key| PlayEvent::Verified { key, sound: None };
+    let verified = |key| PlayEvent::Engine(FromWorker::Verified { key, sound: None });
     page.take(verified(!order.key));
     assert_eq!(
         page.state.pending_explanation(),
@@ -371,9 +377,9 @@ fn a_move_is_explained_without_them_where_the_worker_is_lost() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
     page.answer("e7e5");
-    page.take(PlayEvent::EngineFailed {
+    page.take(PlayEvent::Engine(FromWorker::Failed {
         message: "gone".to_owned(),
-    });
+    }));
     assert!(page.state.pending_explanation().is_some());
 }
 

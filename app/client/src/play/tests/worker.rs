@@ -1,5 +1,6 @@
 //! The worker and its searches.
 
+use crate::worker::FromWorker;
 use engine::{
     book::Style,
     player::{Level, StrategyId},
@@ -14,7 +15,7 @@ fn a_search_waits_for_the_worker() {
     page.play("e2e4");
     assert_eq!(page.state.status(), GameStatus::EngineStarting);
     assert!(page.running.is_empty());
-    page.take(PlayEvent::EngineReady);
+    page.take(PlayEvent::Engine(FromWorker::Ready));
     assert_eq!(page.running.len(), 1);
 }
 
@@ -67,7 +68,7 @@ fn move_now_asks_once_and_takes_what_comes() {
 fn a_worker_that_is_ready_once_more_gets_no_second_search() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
-    page.take(PlayEvent::EngineReady);
+    page.take(PlayEvent::Engine(FromWorker::Ready));
     assert_eq!(page.running.len(), 1);
 }
 
@@ -76,25 +77,25 @@ fn a_worker_that_fails_is_replaced_and_thinks_again_until_it_is_given_up() {
     let mut page = Page::open(Settings::default());
     page.play("e2e4");
     for failure in 1..MAX_FAILURES {
-        page.take(PlayEvent::EngineFailed {
+        page.take(PlayEvent::Engine(FromWorker::Failed {
             message: "out of memory".to_owned(),
-        });
+        }));
         assert_eq!(
             page.state.engine,
             EngineState::Starting(Some("out of memory".to_owned()))
         );
         assert_eq!(page.starts, 1 + usize::from(failure));
-        page.take(PlayEvent::EngineReady);
+        page.take(PlayEvent::Engine(FromWorker::Ready));
         assert_eq!(page.running.len(), 1);
     }
-    page.take(PlayEvent::EngineFailed {
+    page.take(PlayEvent::Engine(FromWorker::Failed {
         message: "out of memory".to_owned(),
-    });
+    }));
     assert_eq!(page.state.status(), GameStatus::EngineFailed);
     assert_eq!(page.starts, usize::from(MAX_FAILURES));
     assert!(page.state.can_undo(), "the game is not stuck with it");
     page.take(PlayEvent::RetryEngine);
-    page.take(PlayEvent::EngineReady);
+    page.take(PlayEvent::Engine(FromWorker::Ready));
     page.answer("e7e5");
     assert_eq!(page.state.failures, 0);
 }
@@ -108,7 +109,7 @@ fn an_illegal_answer_is_a_failure_and_is_not_played() {
     page.take(done(id, illegal));
     assert_eq!(page.moves(), "e2e4");
     assert_eq!(page.starts, 2);
-    page.take(PlayEvent::EngineReady);
+    page.take(PlayEvent::Engine(FromWorker::Ready));
     page.answer("e7e5");
 }
 

@@ -15,7 +15,7 @@ pub enum ToWorker {
     /// Clear what the last game has left, such as the hash table.
     NewGame,
     /// Search; answered by reports and one `Done`.
-    Search(SearchOrder),
+    Search(Box<SearchOrder>),
     /// Use the learner; answered by `Learner`.
     Learner(LearnerRequest),
     /// Count the nodes that pruning saves; answered by `PruningCounted`.
@@ -23,7 +23,7 @@ pub enum ToWorker {
     /// Evaluate each piece by the network; answered by `NetworkView`.
     ViewNetwork(NetworkViewOrder),
     /// Verify a move by sound searches; answered by `Verified`.
-    Verify(VerifyOrder),
+    Verify(Box<VerifyOrder>),
     /// Run the bench; answered by `Bench`.
     Bench,
 }
@@ -184,7 +184,7 @@ mod tests {
         };
         for message in [
             ToWorker::NewGame,
-            ToWorker::Search(order),
+            ToWorker::Search(Box::new(order)),
             ToWorker::Learner(LearnerRequest::Learn(lesson())),
             ToWorker::Learner(LearnerRequest::Import("{}".to_owned())),
             ToWorker::Bench,
@@ -232,10 +232,10 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_message_are_refused() {
-        let order = ToWorker::Search(SearchOrder {
+        let order = ToWorker::Search(Box::new(SearchOrder {
             moves: vec![e2e4()],
             ..order(SearchLimits::depth(1), None)
-        });
+        }));
         let whole = encode(&order);
         for length in 0..whole.len() {
             assert!(decode::<ToWorker>(&whole[..length]).is_err(), "{length}");

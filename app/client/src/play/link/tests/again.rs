@@ -1,5 +1,6 @@
 //! A game that continues from its link: the engines play the same moves.
 
+use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use engine::player::{Calculator, Clock, Control, Memory, NeverStop, Player};
 
 use super::*;
@@ -31,7 +32,7 @@ impl Table {
             asked: None,
             minds: Vec::new(),
         };
-        table.take(PlayEvent::EngineReady);
+        table.take(PlayEvent::Engine(FromWorker::Ready));
         table
     }
 
@@ -51,8 +52,10 @@ impl Table {
     fn carry_out(&mut self, effects: Vec<PlayEffect>) {
         for effect in effects {
             match effect {
-                PlayEffect::EngineNewGame => self.minds.clear(),
-                PlayEffect::Search(order) => self.asked = Some(*order),
+                PlayEffect::Engine(EngineCommand::Send(ToWorker::NewGame)) => self.minds.clear(),
+                PlayEffect::Engine(EngineCommand::Send(ToWorker::Search(order))) => {
+                    self.asked = Some(*order)
+                }
                 PlayEffect::After { event, .. } if matches!(*event, PlayEvent::NextMove { .. }) => {
                     self.take(*event);
                 }
@@ -86,10 +89,10 @@ impl Table {
             },
         );
         let id = order.id;
-        self.take(PlayEvent::SearchDone {
+        self.take(PlayEvent::Engine(FromWorker::Done {
             id,
             decision: Box::new(decision),
-        });
+        }));
     }
 
     /// Plays this many plies; a person's moves depend on the position alone.
