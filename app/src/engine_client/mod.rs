@@ -1,6 +1,7 @@
 //! The engine in the browser: a worker that searches, and the page's client of it.
 //!
-//! `client::worker` is their protocol. `page_worker` and `worker_client` run on the page, `worker` inside the worker,
+//! `client::worker` is their protocol. `page_worker` and `worker_client` run on the page, `worker` inside the
+//! worker,
 //! where `learner_store` stores the learner's table, `network_loader` fetches the network, and
 //! `lazy_players` has the players that load on request.
 //!

@@ -98,7 +98,7 @@ pub fn Play() -> impl IntoView {
 /// Loads the lazy parts once a game has begun or comes from the address, or a notice is due.
 fn load_lazy_parts_when_needed(play: PlayController) {
     let lazy = use_lazy_parts();
-    let wanted = play.read(|state| state.has_begun() || state.lacks_network());
+    let wanted = play.read(|state| state.has_begun() || state.network_failed());
     Effect::new(move |_| {
         if wanted.get() || is_shell() || has_fragment() || play.has_stashed_game() {
             lazy.want();

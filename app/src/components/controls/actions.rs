@@ -68,7 +68,7 @@ pub fn Actions(
 ) -> impl IntoView {
     let loaded = play.read(|state| state.loaded);
     let can_resign = play.read(|state| state.can_resign());
-    let watching = play.read(|state| state.seats == Seats::Engines);
+    let watching = play.read(|state| state.players == Players::TwoEngines);
     // "New game" is the primary action when the game is over or the settings have changed.
     let next = play.read(|state| state.outcome().is_some() || state.settings_pending());
     let act = move |event: fn() -> PlayEvent| move |()| play.dispatch(event());
@@ -123,26 +123,26 @@ fn MoveActions(play: PlayController) -> impl IntoView {
     let can_redo = play.read(|state| state.can_redo());
     let can_stop = play.read(|state| state.can_stop());
     let can_hint = play.read(|state| state.can_hint() || state.hint.is_some());
-    let watching = play.read(|state| state.seats == Seats::Engines);
+    let watching = play.read(|state| state.players == Players::TwoEngines);
     // On a phone "Hint" and "Move now" share a place: one is for the visitor's turn, one for the engine's.
     let thinks = play.read(|state| {
-        state.loaded && state.outcome().is_none() && !state.seats.is_human(state.turn())
+        state.loaded && state.outcome().is_none() && !state.players.is_human(state.turn())
     });
-    let act = move |event: fn() -> Event| move |()| play.dispatch(event());
+    let act = move |event: fn() -> PlayEvent| move |()| play.dispatch(event());
     view! {
         <ActionButton
             icon=Icon::TakeBack
             name="Take back"
             class=Signal::derive(move || if watching.get() { "gone" } else { "" })
             enabled=can_undo
-            on_press=act(|| Event::Undo)
+            on_press=act(|| PlayEvent::Undo)
         />
         <ActionButton
             icon=Icon::Redo
             name="Redo"
             class="not-phone"
             enabled=can_redo
-            on_press=act(|| Event::Redo)
+            on_press=act(|| PlayEvent::Redo)
         />
         <ActionButton
             icon=Icon::Hint
@@ -153,14 +153,14 @@ fn MoveActions(play: PlayController) -> impl IntoView {
                 (false, false) => "",
             })
             enabled=can_hint
-            on_press=act(|| Event::Hint)
+            on_press=act(|| PlayEvent::Hint)
         />
         <ActionButton
             icon=Icon::MoveNow
             name="Move now"
             class=Signal::derive(move || if thinks.get() { "" } else { "not-phone" })
             enabled=can_stop
-            on_press=act(|| Event::Stop)
+            on_press=act(|| PlayEvent::Stop)
         />
     }
 }

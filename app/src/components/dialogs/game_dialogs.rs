@@ -108,7 +108,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
     let open = RwSignal::new(false);
     // With the game's id: a game that is loaded finished opens no dialog.
     let ending = play.read(|state| (state.client_id.clone(), state.outcome()));
-    let seats = play.read(|state| state.seats);
+    let seats = play.read(|state| state.players);
     open_at_end(open, ending);
     let review = move |_| {
         open.set(false);

@@ -1,6 +1,6 @@
 //! The rows of the move list, computed from the play state.
 
-use client::play::State;
+use client::play::PlayState;
 use engine::player::Source;
 use engine::rules::{Color, Move, san};
 
@@ -45,7 +45,7 @@ fn source_label(source: Source) -> &'static str {
 }
 
 /// The rows of the game, with its branches.
-pub fn rows(state: &State) -> Vec<MoveRow> {
+pub fn rows(state: &PlayState) -> Vec<MoveRow> {
     let start = state.game.start();
     let black_begins = usize::from(start.side_to_move() == Color::Black);
     let first_number = usize::from(start.fullmove_number());
@@ -97,7 +97,7 @@ pub fn rows(state: &State) -> Vec<MoveRow> {
 }
 
 /// A line's first moves with their numbers: `2… c5 3. Nf3`.
-fn branch_line(state: &State, ply: usize, moves: &[Move]) -> String {
+fn branch_line(state: &PlayState, ply: usize, moves: &[Move]) -> String {
     let mut position = state.game.position_at(ply);
     let mut text = String::new();
     for (index, &mv) in moves.iter().take(MAX_BRANCH_MOVES).enumerate() {
