@@ -1,7 +1,7 @@
-//! Accounts: who has a name, how they prove it, and what becomes of guests.
+//! Accounts: names, credentials, and the merging of guests.
 //!
-//! A change that a password or a code was checked for names what was checked, so that it does not
-//! happen if that has changed meanwhile.
+//! A change that required a password or a code names what was checked, so that it does not happen
+//! if that has changed meanwhile.
 
 use sqlx::SqliteConnection;
 use wire::{DeviceToken, SessionToken};
@@ -14,27 +14,26 @@ use crate::account::{
     token,
 };
 
-/// Who a session belongs to.
+/// The user of a session.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Person {
     /// The row of `users`.
     pub id: UserId,
-    /// As it is shown; `None` for a guest.
+    /// The account's name; `None` for a guest.
     pub name: Option<String>,
-    /// When the guest was made, milliseconds since 1970.
+    /// When the user was created, milliseconds since 1970.
     pub created: i64,
     /// When the name was chosen, milliseconds since 1970.
     pub named: Option<i64>,
 }
 
-/// By what somebody with a name is known.
+/// The credentials of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proofs {
-    /// Whose they are.
     pub user: UserId,
-    /// The name as it is shown.
+    /// The name as shown.
     pub name: String,
-    /// The name as attempts are counted by it.
+    /// The normalized name, by which attempts are counted.
     pub spelt: String,
     /// The password's hash.
     pub password: Phc,
@@ -42,10 +41,9 @@ pub struct Proofs {
     pub recovery: CodeHash,
 }
 
-/// An account to be made.
+/// An account to create.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
-    /// What it is called.
     pub name: Name,
     /// The password's hash.
     pub password: Phc,
@@ -53,27 +51,27 @@ pub struct NewAccount {
     pub recovery: CodeHash,
 }
 
-/// What a browser gets whose visitor has proved who they are.
+/// The session and device of a visitor who has signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedIn {
-    /// A session that has just begun.
+    /// The new session.
     pub session: SessionToken,
-    /// The browser as a device of the account.
+    /// The browser, as a device of the account.
     pub device: DeviceToken,
 }
 
-/// Why an account was not made.
+/// Why an account is not created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotMade {
-    /// Somebody has this name, or one that looks like it.
+    /// The name, or one that looks like it, is taken.
     Taken,
-    /// The session belongs to somebody who has a name already.
+    /// The session belongs to an account already.
     Named,
 }
 
 type ProofsRow = (UserId, String, String, Phc, Vec<u8>);
 
-/// `None` for a hash that is none, which nothing equals.
+/// `None` for invalid hashes.
 fn proofs((user, name, spelt, password, recovery): ProofsRow) -> Option<Proofs> {
     Some(Proofs {
         user,
@@ -85,10 +83,10 @@ fn proofs((user, name, spelt, password, recovery): ProofsRow) -> Option<Proofs> 
 }
 
 impl Store {
-    /// Who a session belongs to, if it is anybody's and has not run out.
+    /// The person of a session, unless it is unknown or expired.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn person_of(&self, session: &SessionToken) -> Result<Option<Person>, StoreError> {
         let Some(user) = self.user_of(session).await? else {
             return Ok(None);
@@ -100,10 +98,10 @@ impl Store {
         Ok(person)
     }
 
-    /// By what whoever has this name is known.
+    /// The credentials of a name.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn proofs_by_name(&self, spelt: &str) -> Result<Option<Proofs>, StoreError> {
         let row: Option<ProofsRow> = sqlx::query_as(
             "SELECT id, name, name_norm, pw_phc, recovery_sha256 FROM users WHERE name_norm = $1",
@@ -114,10 +112,10 @@ impl Store {
         Ok(row.and_then(proofs))
     }
 
-    /// By what this user is known, if they have a name.
+    /// The credentials of a user, if it is an account.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn proofs_of(&self, user: UserId) -> Result<Option<Proofs>, StoreError> {
         let row: Option<ProofsRow> = sqlx::query_as(
             "SELECT id, name, name_norm, pw_phc, recovery_sha256 FROM users \
@@ -129,10 +127,10 @@ impl Store {
         Ok(row.and_then(proofs))
     }
 
-    /// Whether somebody has this name, or one that looks like it.
+    /// Whether the name, or one that looks like it, is taken.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn is_taken(&self, keys: &Keys) -> Result<bool, StoreError> {
         let taken = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM users WHERE name_norm = $1) \
@@ -145,7 +143,7 @@ impl Store {
         Ok(taken)
     }
 
-    /// Gives the guest of this session a name, or somebody new; the session ends and another begins.
+    /// Names the session's guest, or a new user; the session ends and another begins.
     ///
     /// # Errors
     /// The outer one when the store fails.
@@ -186,25 +184,25 @@ impl Store {
                 .execute(&mut *connection)
                 .await?;
                 if named.rows_affected() == 0 {
-                    // A guest who was made just now has nothing yet.
+                    // A new guest has nothing yet.
                     if found.is_none() {
                         delete(connection, user).await?;
                     }
                     return Ok(Err(NotMade::Taken));
                 }
-                // A new account has no device that could have been shown.
+                // A new account has no earlier device.
                 Ok(Ok(only_session(connection, user, None).await?))
             })
         })
         .await
     }
 
-    /// Begins a session of somebody whose password was checked, on a device that is known from then
-    /// on. The session before ends; a guest's things become the account's. `None` when the password
-    /// has changed meanwhile.
+    /// Begins a session after a password check, on a device that is known from then on. The earlier
+    /// session ends, and a guest's data moves to the account. `None` if the password has changed
+    /// meanwhile.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn enter(
         &self,
         session: Option<SessionToken>,
@@ -234,11 +232,11 @@ impl Store {
         .await
     }
 
-    /// Ends a session, or all sessions and all other devices of its user. Where the session was an
-    /// account's, the browser stays one of its devices, or becomes one: it was signed in.
+    /// Ends a session, or all sessions and all other devices of its user. The browser of an account
+    /// stays one of its devices.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn leave(
         &self,
         session: SessionToken,
@@ -262,12 +260,12 @@ impl Store {
         .await
     }
 
-    /// Sets another password and recovery code, where those that were checked are still the ones.
-    /// Every session, every other device and every API key end, since the person who knew the old
-    /// password may have made them; one session begins, for whoever shows `session` now.
+    /// Sets a new password and recovery code if the checked ones are still valid. All sessions,
+    /// other devices and API keys end, since whoever knew the old password may have made them; one
+    /// session begins for the caller.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn renew(
         &self,
         session: Option<SessionToken>,
@@ -305,10 +303,10 @@ impl Store {
         .await
     }
 
-    /// Sets another recovery code, where the password that was checked is still the one.
+    /// Sets a new recovery code if the checked password is still valid.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn renew_code(&self, proofs: Proofs, recovery: CodeHash) -> Result<bool, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
@@ -326,12 +324,11 @@ impl Store {
         .await
     }
 
-    /// Deletes a user and all that is theirs, from the file as well: a guest where `password` is
-    /// none, else somebody whose password is still the one that was checked. False when they are not
-    /// that any more.
+    /// Deletes a user with all data, from the file as well: a guest if `password` is none, else an
+    /// account whose password is still the checked one. False otherwise.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn delete_user(
         &self,
         user: UserId,
@@ -356,7 +353,7 @@ impl Store {
     }
 }
 
-/// Whose session it is, and whether they have a name.
+/// The user of a session, and whether it is an account.
 async fn owner(
     connection: &mut SqliteConnection,
     session: &SessionToken,
@@ -373,7 +370,7 @@ async fn owner(
     Ok(found)
 }
 
-/// Ends the session that somebody showed before they became `user`.
+/// Ends the session from before the user signed in as `user`.
 async fn let_go(
     connection: &mut SqliteConnection,
     session: Option<SessionToken>,
@@ -388,8 +385,8 @@ async fn let_go(
     }
 }
 
-/// Makes everything of a guest the account's, and forgets the guest, sessions included. Whatever
-/// else is kept by user has to change hands here.
+/// Moves all data of a guest to the account and deletes the guest. Every table with a user column
+/// has to be moved here.
 async fn merge_guest(
     connection: &mut SqliteConnection,
     guest: UserId,
@@ -411,7 +408,7 @@ async fn merge_guest(
     Ok(())
 }
 
-/// Deletes a user and all that is theirs. A game against another person stays that person's.
+/// Deletes a user with all data. A game against another person stays with that person.
 pub(super) async fn delete(
     connection: &mut SqliteConnection,
     user: UserId,
@@ -422,7 +419,7 @@ pub(super) async fn delete(
         "UPDATE games SET white = NULL WHERE white = $1",
         "UPDATE games SET black = NULL WHERE black = $1",
         "UPDATE games SET owner = NULL WHERE owner = $1",
-        // Sessions, devices and keys go with them.
+        // Cascades to sessions, devices and keys.
         "DELETE FROM users WHERE id = $1",
     ] {
         sqlx::query(sql)

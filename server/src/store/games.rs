@@ -1,4 +1,4 @@
-//! Finished games: recorded once each, counted per strategy.
+//! Finished games against the engine, recorded once each, with tallies.
 
 use engine::rules::Color;
 use sqlx::{QueryBuilder, SqliteConnection};
@@ -6,18 +6,18 @@ use wire::{SessionToken, StrategyTally, Tally};
 
 use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
 
-/// A finished game against an AI that was checked.
+/// A verified game against an engine player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
     /// 32 hexadecimal digits.
     pub client_id: String,
-    /// `None` for the usual start position.
+    /// `None` for the standard start position.
     pub start_fen: Option<String>,
     /// In UCI notation, as the rules write it.
     pub moves: Vec<String>,
-    /// The visitor's colour.
+    /// The visitor's side.
     pub human: Color,
-    /// The opponent's id.
+    /// The strategy's id.
     pub strategy: &'static str,
     /// The opponent's level, 1..=10.
     pub level: u8,
@@ -27,16 +27,15 @@ pub struct NewGame {
     pub reason: &'static str,
 }
 
-/// A game that is in the store now.
+/// A recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// Whose game it is.
     pub user: UserId,
-    /// The token of a guest who was made for it.
+    /// The session of a guest who was created for it.
     pub new_session: Option<SessionToken>,
 }
 
-/// The id stands for another game.
+/// The id belongs to another game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another game was recorded under this id")]
 pub struct OtherGame;
@@ -70,10 +69,10 @@ impl Store {
         .await
     }
 
-    /// The user's tallies, by strategy.
+    /// The user's tallies by strategy.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn tallies(&self, user: UserId) -> Result<Vec<StrategyTally>, StoreError> {
         let rows: Vec<(String, u32, u32, u32)> = sqlx::query_as(
             "SELECT strategy, \
@@ -104,7 +103,7 @@ impl Store {
     }
 }
 
-/// A game under an id.
+/// The game of an id.
 #[derive(sqlx::FromRow)]
 struct Found {
     id: i64,
@@ -160,7 +159,7 @@ async fn is_same(
         && found.reason == game.reason)
 }
 
-/// Whether who sends a recorded game may have it.
+/// Whether the sender of a recorded game owns it.
 async fn claim(
     connection: &mut SqliteConnection,
     user: Option<UserId>,
@@ -219,10 +218,10 @@ async fn insert(
     Ok(Kept { user, new_session })
 }
 
-/// Moves in one statement.
+/// Moves per statement.
 const AT_ONCE: usize = 500;
 
-/// Writes a game's moves down, with what was left after each where that is known.
+/// Inserts a game's moves, with the remaining times where they are known.
 pub(super) async fn insert_moves(
     connection: &mut SqliteConnection,
     game: i64,

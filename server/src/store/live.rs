@@ -1,4 +1,4 @@
-//! Live games: made, joined, changed step by step, found again.
+//! Live games: created, joined, changed, loaded.
 
 use engine::{
     player::Level,
@@ -25,45 +25,43 @@ use crate::{
     },
 };
 
-/// Live games that one visitor may have open or under way.
+/// Live games of one visitor that may be open or in progress.
 const MAX_IN_PROGRESS: i64 = 50;
 
-/// … and so many in the lobby.
+/// Live games of one visitor that may be listed in the lobby.
 const MOST_LISTED: i64 = 5;
 
-/// A game that is not played is forgotten after so long: a day.
+/// A game that nobody plays is deleted after a day.
 const OPEN_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A live game that was checked.
+/// A checked request for a live game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLiveGame {
     /// 32 hexadecimal digits.
     pub client_id: String,
-    /// The colour of whoever asks for it.
+    /// The creator's side.
     pub color: Color,
-    /// Against a mind; else it is open.
+    /// The engine player; `None` for an open challenge.
     pub mind: Option<SidePlayer>,
-    /// `None` for the usual start position.
+    /// `None` for the standard start position.
     pub start_fen: Option<String>,
-    /// The time for both sides.
+    /// `None` without clocks.
     pub control: Option<TimeControl>,
-    /// Whether the lobby shows it.
+    /// Whether the lobby lists it.
     pub listed: bool,
 }
 
-/// Who sits at a live now.
+/// A created or joined game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreatedLiveGame {
-    /// Where.
     pub link: GameLink,
-    /// The token of a guest who was made for it.
+    /// The session of a guest who was created for it.
     pub new_session: Option<SessionToken>,
 }
 
 /// A user who joins a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoiningUser {
-    /// The user's id.
     pub id: UserId,
     /// The session of a guest who was created for this.
     pub new_session: Option<SessionToken>,
@@ -71,13 +69,13 @@ pub struct JoiningUser {
     pub name: Option<String>,
 }
 
-/// Why somebody does not sit at a live.
+/// Why a game is not created or joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JoinError {
-    /// The id stands for somebody else's game.
+    /// Another user's game has the id.
     #[error("another game has this id")]
     OtherGame,
-    /// They have too many already.
+    /// The user has too many games.
     #[error(
         "at most {MAX_IN_PROGRESS} games may be open or under way, {MOST_LISTED} of them listed"
     )]
@@ -85,12 +83,12 @@ pub enum JoinError {
     /// There is no such game.
     #[error("there is no such game")]
     NoGame,
-    /// Both players are taken, or the game is off.
+    /// No side is free, or the game was cancelled.
     #[error("somebody else was faster, or the game was called off")]
     Taken,
 }
 
-/// What of a live game is kept as JSON.
+/// The parts of a game that are stored as JSON.
 #[derive(Serialize, Deserialize)]
 struct StoredState {
     clock: Option<Clock>,
@@ -120,7 +118,7 @@ struct LiveGameRow {
     created: i64,
 }
 
-/// What a row is read by; the conditions follow.
+/// The columns of a row; conditions follow.
 const SELECT: &str = "SELECT games.id, link, white, w.name AS white_name, black, \
     b.name AS black_name, strategy, level, start_fen, base_s, increment_s, listed, version, status, \
     state, next, result, reason, games.created \
@@ -128,7 +126,7 @@ const SELECT: &str = "SELECT games.id, link, white, w.name AS white_name, black,
     WHERE kind = 'live' AND link IS NOT NULL AND ";
 
 impl Store {
-    /// Makes a live game for `user`, or for a new guest, unless it is there already.
+    /// Creates a live game for `user` or a new guest, unless its id exists.
     ///
     /// # Errors
     /// The outer one when the store fails.
@@ -160,10 +158,10 @@ impl Store {
         .await
     }
 
-    /// A user to sit down with: `user`, or a new guest.
+    /// The user who joins: `user`, or a new guest.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn joining_user(
         &self,
         user: Option<UserId>,
@@ -190,10 +188,10 @@ impl Store {
         .await
     }
 
-    /// The live game with this address. Its clock stands.
+    /// Loads a live game with its clock stopped.
     ///
     /// # Errors
-    /// When the store can't be reached, or holds something that was never written.
+    /// The store cannot be reached, or the row is damaged.
     pub async fn live(&self, link: &GameLink, now: Now) -> Result<Option<LiveGame>, StoreError> {
         let sql = format!("{SELECT} link = $1");
         let row: Option<LiveGameRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
@@ -206,10 +204,10 @@ impl Store {
         }
     }
 
-    /// All live games under way that have clocks.
+    /// Loads all games in progress that have clocks.
     ///
     /// # Errors
-    /// When the store can't be reached. What can't be read is left out, and logged.
+    /// The store cannot be reached. Damaged rows are logged and left out.
     pub async fn timed_games(&self, now: Now) -> Result<Vec<LiveGame>, StoreError> {
         let sql = format!("{SELECT} status = 'playing' AND base_s IS NOT NULL ORDER BY games.id");
         let rows: Vec<LiveGameRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
@@ -226,10 +224,10 @@ impl Store {
         Ok(live_games)
     }
 
-    /// The live games of somebody that are open or under way.
+    /// The user's live games that are open or in progress.
     ///
     /// # Errors
-    /// When the store can't be reached, or holds something that was never written.
+    /// The store cannot be reached, or a row is damaged.
     pub async fn links_in_progress(&self, user: UserId) -> Result<Vec<GameLink>, StoreError> {
         let links: Vec<String> = sqlx::query_scalar(
             "SELECT link FROM games WHERE +status IN ('open', 'playing') AND kind = 'live' \
@@ -241,21 +239,19 @@ impl Store {
         links.iter().map(|link| read_link(link)).collect()
     }
 
-    /// Keeps a step of a game that was at `version` before. False when it was not: then somebody
-    /// else has changed it.
+    /// Stores a change of a game at `version`; false if the game has another version.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn store_change(&self, version: u32, step: GameChange) -> Result<bool, StoreError> {
         self.write(move |connection| Box::pin(keep(connection, version, step)))
             .await
     }
 
-    /// Keeps a rematch and the step by which the game before leads there. `None` when that game was
-    /// no longer at `version`.
+    /// Stores a rematch and the link to it; `None` if the game has another version.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn store_rematch(&self, before: LiveGame) -> Result<Option<GameChange>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
@@ -270,11 +266,10 @@ impl Store {
         .await
     }
 
-    /// Writes down what the clocks and offers of a game are, without a change of version: how it
-    /// stands while nobody serves it.
+    /// Stores clocks and offers without a new version, for a game that is unloaded.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn store_clocks(&self, live: LiveGame) -> Result<(), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
@@ -290,10 +285,10 @@ impl Store {
         .await
     }
 
-    /// Forgets games that nobody joined for a day, and those that were called off then.
+    /// Deletes games that nobody joined within a day, and cancelled ones.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn delete_unplayed_games(&self) -> Result<(), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
@@ -320,7 +315,7 @@ impl Store {
     }
 }
 
-/// A game from what was kept; `None` for what was never written by us.
+/// Builds a game from its row; `None` if the row is damaged.
 fn live(row: LiveGameRow, moves: Vec<(String, Option<u32>)>, now: Now) -> Option<LiveGame> {
     let mut game = match &row.start_fen {
         None => Game::new(),
@@ -383,7 +378,7 @@ fn live(row: LiveGameRow, moves: Vec<(String, Option<u32>)>, now: Now) -> Option
     })
 }
 
-/// What a result and its reason mean.
+/// Parses a result and its reason.
 pub(super) fn outcome(result: &str, reason: &str) -> Option<Outcome> {
     let winner = match result {
         "1-0" => Some(Color::White),
@@ -394,7 +389,7 @@ pub(super) fn outcome(result: &str, reason: &str) -> Option<Outcome> {
     Some(Outcome { winner, reason })
 }
 
-/// An address as it was kept.
+/// Parses a stored link.
 pub(super) fn read_link(link: &str) -> Result<GameLink, StoreError> {
     link.parse()
         .map_err(|_| StoreError::Damaged(format!("the address {link:?}")))
@@ -411,8 +406,8 @@ async fn by_client_id(
     Ok(found)
 }
 
-/// The game was made before: for whoever made it, it is there, also where the answer that brought
-/// their first cookie got lost.
+/// Finds a game that was created before: its creator gets it again, even if the response with the
+/// first cookie was lost.
 async fn reclaim(
     connection: &mut SqliteConnection,
     user: Option<UserId>,
@@ -490,7 +485,7 @@ async fn insert(
     row.insert(connection).await
 }
 
-/// The same with colours swapped.
+/// Creates the rematch with colours swapped.
 async fn insert_rematch(
     connection: &mut SqliteConnection,
     before: &LiveGame,
@@ -519,7 +514,7 @@ async fn insert_rematch(
     row.insert(connection).await
 }
 
-/// A live game's row before its first move.
+/// The row of a live game before its first move.
 struct NewRow<'a> {
     client_id: &'a str,
     owner: UserId,

@@ -1,9 +1,10 @@
-//! All SQL: the SQLite file, who a token belongs to, accounts, their devices and keys, the games
-//! that were recorded.
+//! All SQL: the SQLite file, sessions, accounts with their devices and keys, games, learners,
+//! moderation.
 //!
-//! One connection writes, so a write never meets another; several read beside it. What a method
-//! has answered is on the disk: `write` is the one way there, `writer` the task behind it. Only
-//! `visitors`, `learners`, `live`, `account`, `ready`, `run` and `main` call in here.
+//! One connection writes, so writes never conflict; several others read. A write that has returned
+//! is on the disk: `write` is the only way there, `writer` the task behind it.
+//!
+//! Architecture invariant: knows no HTTP and no handler.
 
 use std::sync::Arc;
 
@@ -44,33 +45,33 @@ pub use open::{OpenError, Store};
 pub use shares::{NewShare, SharedView, Sides};
 pub use user_id::UserId;
 
-/// The store did not do what it was asked.
+/// Why the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// SQLite said no.
+    /// SQLite reported an error.
     #[error("the store failed: {0}")]
     Database(#[from] sqlx::Error),
-    /// What the job wrote, and what the others of its transaction wrote, could not be committed.
+    /// The transaction of the job could not be committed.
     #[error("nothing could be written: {0}")]
     NotKept(Arc<sqlx::Error>),
-    /// More jobs wait than may.
+    /// Too many jobs wait.
     #[error("too many writes wait")]
     Full,
-    /// The store is closed, or about to be.
+    /// The store is closed or closing.
     #[error("the store is closed")]
     Closed,
-    /// A fault of ours; what the job had written is undone.
+    /// A bug; the job is rolled back.
     #[error("a job of the store panicked")]
     Panicked,
-    /// Another program has changed the file.
+    /// Another program has migrated the file.
     #[error("the database is at migration {found:?}, the server at {expected:?}")]
     Changed {
-        /// The last migration there.
+        /// The last migration of the file.
         found: Option<i64>,
-        /// The last one that this program knows.
+        /// The last migration of this program.
         expected: Option<i64>,
     },
-    /// There is something in it that this program does not write.
+    /// The file contains something that this program does not write.
     #[error("the store is damaged: {0}")]
     Damaged(String),
     /// No token could be drawn for a new guest.

@@ -1,4 +1,4 @@
-//! Opens the SQLite file, brings it up to date and closes it.
+//! Opens, migrates and closes the SQLite file.
 
 use std::{
     io,
@@ -17,76 +17,59 @@ use super::{
     writer::{BUSY, Writer, truncate_log},
 };
 
-/// Numbered, forward only, part of the program.
+/// The migrations, embedded in the program.
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// The file inside the data folder.
 pub(super) const FILE: &str = "ponder.sqlite";
 
-/// The migration from which on the writing connection overwrites what it deletes. A file from before
-/// it still holds what was deleted until it is written anew.
+/// From this migration on deleted data is overwritten. An older file is vacuumed once.
 const ERASED_SINCE: i64 = 5;
 
-/// Connections that only read.
+/// Connections that read.
 const READERS: u32 = 4;
 
-/// How long a caller may wait for a connection that reads.
+/// How long a read may wait for a connection.
 const ACQUIRE: Duration = Duration::from_secs(5);
 
 /// An open store; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// Has the one connection that writes.
+    /// Owns the writing connection.
     pub(super) writer: Writer,
-    /// Several connections that can't write.
+    /// Read-only connections.
     pub(super) readers: SqlitePool,
 }
 
-/// A store that could not be opened.
+/// Why the store cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The folder can't be made.
+    /// The folder cannot be created.
     #[error("the data folder {} can't be made: {source}", folder.display())]
-    Folder {
-        /// As it was given.
-        folder: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file can't be opened for writing.
+    Folder { folder: PathBuf, source: io::Error },
+    /// The file cannot be written.
     #[error("{} can't be opened for writing: {source}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: sqlx::Error,
-    },
-    /// A newer program has brought the file up to date.
+    File { file: PathBuf, source: sqlx::Error },
+    /// A newer program has migrated the file.
     #[error(
         "{} is of a newer version than this program: it has migration {migration}, unknown here",
         file.display()
     )]
     Newer {
-        /// The file.
         file: PathBuf,
-        /// The first one that is not known.
+        /// The first unknown migration.
         migration: i64,
     },
-    /// The file is of another version, or no file of ours.
+    /// The file cannot be migrated, or is no store.
     #[error("{} can't be brought up to date: {source}", file.display())]
-    Migrate {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: MigrateError,
-    },
+    Migrate { file: PathBuf, source: MigrateError },
 }
 
 impl Store {
-    /// Opens the store in `folder`, making folder and file where they are missing.
+    /// Opens the store in `folder`; creates folder and file if needed.
     ///
     /// # Errors
-    /// When folder or file can't be written, or the file is not one of ours.
+    /// Folder or file cannot be written, or the file is no store.
     pub async fn open(folder: &Path) -> Result<Self, OpenError> {
         folder::make(folder).map_err(|source| OpenError::Folder {
             folder: folder.to_owned(),
@@ -126,16 +109,16 @@ impl Store {
                     source,
                 },
             })?;
-        // A file that can be read only would be found out by the first visitor's result.
+        // A read-only file would otherwise fail at the first write of a visitor.
         writability(&mut writing).await.map_err(cannot_open)?;
         if before.is_some_and(|before| before < ERASED_SINCE) {
-            // It takes as much room again on the disk; the store works without it.
+            // VACUUM needs free space of the file's size; the store works without it.
             let anew = sqlx::raw_sql("VACUUM").execute(&mut writing).await;
             if let Err(error) = anew {
                 tracing::warn!(%error, "what older versions deleted is still in the file");
             }
         }
-        // The server may have ended between a deletion and the emptying of the log.
+        // The server may have ended between a deletion and the truncation of the log.
         truncate_log(&mut writing, BUSY)
             .await
             .map_err(cannot_open)?;
@@ -149,14 +132,14 @@ impl Store {
         Ok(Self { writer, readers })
     }
 
-    /// Waits for the writes that are on their way and closes the file.
+    /// Finishes the queued writes and closes the file.
     pub async fn close(&self) {
         self.writer.close().await;
         self.readers.close().await;
     }
 }
 
-/// The last migration of the file; none of a new one.
+/// The last migration of the file; `None` for a new one.
 async fn migrated(connection: &mut SqliteConnection) -> sqlx::Result<Option<i64>> {
     let is_there: bool = sqlx::query_scalar(
         "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
@@ -171,14 +154,14 @@ async fn migrated(connection: &mut SqliteConnection) -> sqlx::Result<Option<i64>
         .await
 }
 
-/// Keeps nothing, but takes the lock for it.
+/// Takes the write lock without changing anything.
 async fn writability(writing: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let mut transaction = writing.begin_with("BEGIN IMMEDIATE").await?;
     write_a_page(&mut transaction).await?;
     transaction.rollback().await
 }
 
-/// Changes nothing, but setting what is there already still writes the page.
+/// Sets a value to itself, which still writes the page.
 pub(super) async fn write_a_page(connection: &mut SqliteConnection) -> sqlx::Result<()> {
     let version: i64 = sqlx::query_scalar("PRAGMA user_version")
         .fetch_one(&mut *connection)

@@ -6,20 +6,20 @@ use wire::SessionToken;
 use super::{Store, StoreError, now_ms, user_id::UserId};
 use crate::account::token::{self, TokenHash};
 
-/// A session ends when it was not used for so long: 400 days, as the cookie.
+/// An unused session expires after 400 days, as its cookie does.
 const LIFETIME_MS: i64 = 400 * DAY_MS;
 
-/// A session's last use is written down once in so long, so reading stays reading.
+/// A session's last use is stored once in this time, so that reads stay reads.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Sessions that one user may have.
+/// Sessions of one user.
 const MAX_SESSIONS: i64 = 50;
 
 impl Store {
-    /// Whose token it is, if it is anybody's and has not run out.
+    /// The user of a session, unless it is unknown or expired.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn user_of(&self, session: &SessionToken) -> Result<Option<UserId>, StoreError> {
         let (hash, now) = (token::hash(session), now_ms());
         let found: Option<(UserId, Option<i64>)> = sqlx::query_as(
@@ -47,7 +47,7 @@ impl Store {
                 })
             });
             if let Err(error) = written.await {
-                // Who only reads need not wait until there is room to write again.
+                // Reading works even if the store is full.
                 tracing::warn!(%error, "a session\u{2019}s last use was not written down");
             }
         }
@@ -55,7 +55,7 @@ impl Store {
     }
 }
 
-/// Makes a guest.
+/// Creates a guest.
 pub(super) async fn new_guest(connection: &mut SqliteConnection) -> Result<UserId, StoreError> {
     let user = sqlx::query_scalar("INSERT INTO users (created) VALUES ($1) RETURNING id")
         .bind(now_ms())
@@ -64,7 +64,7 @@ pub(super) async fn new_guest(connection: &mut SqliteConnection) -> Result<UserI
     Ok(user)
 }
 
-/// Gives a user one more session.
+/// Adds a session of a user.
 pub(super) async fn new_session(
     connection: &mut SqliteConnection,
     user: UserId,
@@ -81,7 +81,7 @@ pub(super) async fn new_session(
     .bind(now)
     .execute(&mut *connection)
     .await?;
-    // Those that ran out, and the oldest of more than anybody has devices.
+    // Deletes expired sessions, and the oldest ones beyond the limit.
     sqlx::query(
         "DELETE FROM sessions WHERE user_id = $1 AND (expires <= $2 OR token_sha256 NOT IN \
             (SELECT token_sha256 FROM sessions WHERE user_id = $1 ORDER BY expires DESC LIMIT $3))",
@@ -94,8 +94,7 @@ pub(super) async fn new_session(
     Ok(token)
 }
 
-/// Whether the user is a guest none of whose tokens was ever shown to us: the answer that
-/// carried the only one got lost.
+/// Whether a guest has never sent any of its tokens: the response with the only one was lost.
 pub(super) async fn never_came_back(
     connection: &mut SqliteConnection,
     user: UserId,

@@ -1,4 +1,4 @@
-//! Games that are shown under a link though they were played elsewhere.
+//! Games that were played elsewhere and are shown under a link.
 
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
@@ -19,33 +19,33 @@ use super::{
 };
 use crate::account::token;
 
-/// Games that one visitor may share; then the oldest links go.
+/// Shared games of one visitor; beyond it the oldest are deleted.
 const MAX_SHARES: i64 = 200;
 
-/// A shared game that was checked.
+/// A checked shared game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewShare {
     /// 32 hexadecimal digits.
     pub client_id: String,
-    /// `None` for the usual start position.
+    /// `None` for the standard start position.
     pub start_fen: Option<String>,
     /// In UCI notation, as the rules write it.
     pub moves: Vec<String>,
-    /// Who played.
+    /// The players.
     pub players: Sides,
-    /// How it ended, if it has.
+    /// The outcome; `None` if unknown.
     pub outcome: Option<Outcome>,
-    /// The time for both sides.
+    /// `None` without clocks.
     pub control: Option<TimeControl>,
-    /// What whoever made a move had left after it; empty or one for each.
+    /// The mover's remaining time after each move, or empty.
     pub left_ms: Vec<u32>,
-    /// The colour below.
+    /// The side at the bottom.
     pub bottom: Color,
-    /// With its variations, as the rules write it.
+    /// The PGN with variations, as the rules write it.
     pub pgn: Option<String>,
 }
 
-/// Who played a shared game; `None` is whoever shares it.
+/// The players of a shared game; `None` is the visitor who shares it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sides {
     /// White.
@@ -54,14 +54,14 @@ pub struct Sides {
     pub black: Option<PlayerInfo>,
 }
 
-/// A game as it is shown, and its analysis.
+/// A shared game and its analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedView {
     /// The game.
     pub view: GameView,
-    /// With its variations, where it was shared with them.
+    /// The PGN with variations, if it was shared with them.
     pub pgn: Option<String>,
-    /// Who may play on or change it: whoever shared it.
+    /// The visitor who shared it.
     pub owner: Option<UserId>,
 }
 
@@ -86,8 +86,8 @@ struct ShareRow {
 }
 
 impl Store {
-    /// Keeps a game under a link for `user`, or for a new guest. The same id keeps its link and
-    /// shows the game as it is now.
+    /// Stores a game under a link for `user` or a new guest. The same id keeps its link and
+    /// replaces the game.
     ///
     /// # Errors
     /// The outer one when the store fails.
@@ -98,7 +98,7 @@ impl Store {
     ) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
-                // Games that are recorded have ids of their own.
+                // Ids of recorded games are separate.
                 let client_id = format!("share-{}", share.client_id);
                 let known: Option<(i64, Option<UserId>, String)> =
                     sqlx::query_as("SELECT id, owner, link FROM games WHERE client_id = $1")
@@ -132,10 +132,10 @@ impl Store {
         .await
     }
 
-    /// The game with this address that was not played live.
+    /// The shared game of a link.
     ///
     /// # Errors
-    /// When the store can't be reached, or holds something that was never written.
+    /// The store cannot be reached, or the row is damaged.
     pub async fn shared(&self, link: &GameLink) -> Result<Option<SharedView>, StoreError> {
         let row: Option<ShareRow> = sqlx::query_as(
             "SELECT games.id, COALESCE(owner, white, black) AS owner, users.name AS owner_name, \
@@ -162,7 +162,7 @@ impl Store {
     }
 }
 
-/// A game as it is shown; `None` for what was never written by us.
+/// Builds the view of a game from its row; `None` if the row is damaged.
 fn view(row: ShareRow, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Option<SharedView> {
     let sharer = match row.owner_name {
         Some(name) => PlayerInfo::Named { name },
@@ -241,7 +241,7 @@ fn view(row: ShareRow, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Opt
     })
 }
 
-/// Gives a recorded game of the user's its address, if it is this very game.
+/// Gives the user's recorded game a link, if it is the same game.
 async fn link_recorded(
     connection: &mut SqliteConnection,
     user: UserId,
@@ -314,7 +314,7 @@ async fn insert(
     Ok((game, link))
 }
 
-/// Writes the game into its row.
+/// Writes the game's row.
 async fn write(
     connection: &mut SqliteConnection,
     game: i64,

@@ -1,4 +1,4 @@
-//! The one way to write: a job is handed to the `writer` and answered when it is on the disk.
+//! The only way to write: a job goes to the `writer` and completes when it is on the disk.
 
 use std::panic::AssertUnwindSafe;
 
@@ -60,16 +60,16 @@ impl Store {
             erases,
             answer,
         }))?;
-        // The writer answers each job that it has taken, unless the whole program is leaving.
+        // The writer completes each job that it has taken, unless the program ends.
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
 }
 
-/// A job, what came of it, and who wants to know.
+/// A job, its result, and its caller.
 struct WriteJob<T, W> {
-    /// Until it is run.
+    /// `None` once it has run.
     work: Option<W>,
-    /// From then on.
+    /// `None` until it has run.
     done: Option<Result<T, StoreError>>,
     erases: bool,
     answer: oneshot::Sender<Result<T, StoreError>>,
@@ -85,7 +85,7 @@ where
             let Some(work) = self.work.take() else {
                 return Went::Wrong;
             };
-            // Whatever a job leaves half done is rolled back, so nobody sees it again.
+            // A panicking job is rolled back, so nobody sees its partial state.
             let done = AssertUnwindSafe(async { work(connection).await }).catch_unwind();
             let done = done.await.unwrap_or(Err(StoreError::Panicked));
             let went = match done {
@@ -102,13 +102,13 @@ where
     }
 
     fn answer(self: Box<Self>, kept: Result<(), StoreError>) {
-        // Its own reason says more than that of the batch.
+        // The job's own error is more precise than the batch's.
         let answer = match (self.done, kept) {
             (Some(Ok(done)), Ok(())) => Ok(done),
             (Some(Err(error)), _) | (_, Err(error)) => Err(error),
             (None, Ok(())) => Err(StoreError::Closed),
         };
-        // A caller who has gone needs no answer.
+        // The caller may have gone.
         self.answer.send(answer).ok();
     }
 }
@@ -139,11 +139,11 @@ mod tests {
         Stay,
         Fail,
         Panic,
-        /// Writes more than there is room for: SQLite undoes the whole transaction.
+        /// Fills the disk quota: SQLite rolls back the whole transaction.
         Overflow,
     }
 
-    /// Adds a user with a number; the row's id.
+    /// Adds a user with a number; returns the row.
     async fn add(store: &Store, number: i64, then: Then) -> Result<i64, StoreError> {
         let job = store.write(move |connection| {
             assert!(number >= 0, "a test's panic outside the future");
@@ -170,7 +170,7 @@ mod tests {
         job.await
     }
 
-    /// The numbers of the users that are there, in the order of their rows.
+    /// The numbers of the users in the order of their rows.
     async fn added(store: &Store) -> Vec<i64> {
         sqlx::query_scalar("SELECT created FROM users ORDER BY id")
             .fetch_all(&store.readers)
@@ -178,11 +178,11 @@ mod tests {
             .expect("reads")
     }
 
-    /// Counts what happens on this thread.
+    /// Records metrics of this thread.
     fn counting() -> (PrometheusHandle, impl Drop) {
         let recorder = metrics::recorder().expect("buckets").build_recorder();
         let handle = recorder.handle();
-        // The guard borrows what it counts by; a test may leak that.
+        // The guard borrows the recorder; a test may leak it.
         let recorder = Box::leak(Box::new(recorder));
         (handle, ::metrics::set_default_local_recorder(recorder))
     }

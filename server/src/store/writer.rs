@@ -1,6 +1,6 @@
-//! The task that owns the one writing connection. It takes every job that waits, runs them in one
-//! transaction and commits once, so many jobs share the one sync that each would need alone. It
-//! never waits for more to come: while one commit is synced, the next batch gathers.
+//! The task that owns the writing connection. It runs all waiting jobs in one transaction with one
+//! commit, so they share one sync. It never waits for more jobs: the next batch gathers while one
+//! is synced.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,40 +11,40 @@ use wire::BoxFuture;
 use super::StoreError;
 use crate::metrics;
 
-/// Jobs that may wait. Each takes well under a millisecond, so this is a part of a second.
+/// Jobs that may wait; each takes well under a millisecond.
 pub(super) const WAITING: usize = 512;
 
-/// Jobs in one transaction: the last of them waits for some ten milliseconds.
+/// Jobs per transaction; the last of them waits some ten milliseconds.
 pub(super) const BATCH: usize = 64;
 
 /// How long a write may wait for another program's lock on the file.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
 
-/// How long the writer waits for those who read the log before it empties it; whoever wants to write
-/// waits meanwhile.
+/// How long the writer waits for readers of the log before it truncates the log; writes wait
+/// meanwhile.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// How soon it is tried again where somebody went on reading: a backup may take a while.
+/// Delay before another attempt; a backup may read for a while.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Something to be written.
+/// A write job.
 pub(super) trait Write: Send {
-    /// Writes it, once.
+    /// Runs the job, once.
     fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> BoxFuture<'c, Went>;
 
-    /// Whether what it deletes has to be gone from the disk as well.
+    /// Whether deleted data has to leave the disk, too.
     fn erases(&self) -> bool;
 
-    /// Tells whoever asked: what it came to, or why it was not kept.
+    /// Completes the job with its result, or with the transaction's error.
     fn answer(self: Box<Self>, kept: Result<(), StoreError>);
 }
 
-/// How a job went.
+/// The outcome of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Went {
-    /// It is to be kept.
+    /// Commit it.
     Well,
-    /// It is to be undone.
+    /// Roll it back.
     Wrong,
 }
 
@@ -53,7 +53,7 @@ pub(super) enum Went {
 pub(super) struct Writer {
     jobs: mpsc::Sender<Box<dyn Write>>,
     leave: Arc<Notify>,
-    /// Hangs up when the file is closed.
+    /// Closes when the file is closed.
     gone: watch::Receiver<()>,
 }
 
@@ -64,7 +64,7 @@ impl std::fmt::Debug for Writer {
 }
 
 impl Writer {
-    /// Writes by `connection` from now on; by others made by `options` should it break.
+    /// Starts the task on `connection`; after an error it reconnects with `options`.
     pub fn start(connection: SqliteConnection, options: SqliteConnectOptions) -> Self {
         let (jobs, queue) = mpsc::channel(WAITING);
         let (open, gone) = watch::channel(());
@@ -81,7 +81,7 @@ impl Writer {
     /// Queues a job.
     ///
     /// # Errors
-    /// When too many wait, or the writer has left.
+    /// Too many jobs wait, or the writer is closed.
     pub fn push(&self, job: Box<dyn Write>) -> Result<(), StoreError> {
         self.jobs.try_send(job).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => StoreError::Full,
@@ -89,20 +89,20 @@ impl Writer {
         })
     }
 
-    /// Takes no more jobs and waits until those that are queued are done.
+    /// Refuses further jobs and waits for the queued ones.
     pub async fn close(&self) {
         self.leave.notify_one();
         let mut gone = self.gone.clone();
-        // Nothing is ever sent there.
+        // The channel carries no values.
         while gone.changed().await.is_ok() {}
     }
 }
 
 struct Task {
-    /// None after a transaction that broke: nobody knows in which state it has left its connection.
+    /// `None` after a failed transaction, which leaves its connection in an unknown state.
     connection: Option<SqliteConnection>,
     options: SqliteConnectOptions,
-    /// Whether the log may hold what was deleted from the database.
+    /// Whether the log may contain deleted data.
     is_log_to_be_emptied: bool,
 }
 
@@ -123,7 +123,7 @@ impl Task {
                 () = tokio::time::sleep(AGAIN), if self.is_log_to_be_emptied => {
                     self.empty_log().await;
                 }
-                // What is queued is still taken.
+                // Queued jobs are still run.
                 () = leave.notified() => queue.close(),
             }
         }
@@ -131,7 +131,7 @@ impl Task {
         drop(open);
     }
 
-    /// Writes all of it and says so; should the transaction break, says why to each.
+    /// Runs a batch and completes its jobs.
     async fn write(&mut self, batch: &mut Vec<Box<dyn Write>>) {
         let kept = self.transact(batch).await.map_err(Arc::new);
         if let Err(error) = &kept {
@@ -148,9 +148,9 @@ impl Task {
         }
     }
 
-    /// Runs the jobs in one transaction. A job that fails is undone alone. After some errors, of a
-    /// full disk say, SQLite has undone the whole transaction by itself: then there is no savepoint
-    /// to go back to, which is an error here.
+    /// Runs the jobs in one transaction. A failed job is rolled back alone. After some errors, such
+    /// as a full disk, SQLite rolls back the whole transaction; the missing savepoint is then an
+    /// error here.
     async fn transact(&mut self, batch: &mut [Box<dyn Write>]) -> sqlx::Result<()> {
         let connection = match &mut self.connection {
             Some(connection) => connection,
@@ -159,7 +159,7 @@ impl Task {
         let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
         let jobs = batch.len();
         if let [job] = batch {
-            // The transaction itself is its savepoint.
+            // The transaction is the savepoint.
             if job.run(&mut transaction).await == Went::Wrong {
                 return transaction.rollback().await;
             }
@@ -175,7 +175,7 @@ impl Task {
         metrics::committed(jobs, transaction.commit()).await
     }
 
-    /// Moves everything from the log into the database and cuts the log to nothing.
+    /// Checkpoints and truncates the log.
     async fn empty_log(&mut self) {
         let Some(connection) = &mut self.connection else {
             return;
@@ -187,7 +187,7 @@ impl Task {
         }
     }
 
-    /// Closes the connection; whatever it has not committed is undone.
+    /// Closes the connection; uncommitted work is rolled back.
     async fn hang_up(&mut self) {
         let Some(connection) = self.connection.take() else {
             return;
@@ -198,8 +198,8 @@ impl Task {
     }
 }
 
-/// Moves everything from the log into the database and cuts the log to nothing; false when somebody
-/// went on reading or writing it for longer than `patience`.
+/// Checkpoints and truncates the log; false if readers or writers held it for longer than
+/// `patience`.
 pub(super) async fn truncate_log(
     connection: &mut SqliteConnection,
     patience: Duration,
