@@ -1,5 +1,5 @@
-//! The log of refused requests with the addresses that they came from, for whoever runs the site to
-//! see whom to ban. Off unless switched on; a file a day, and each is deleted when its time is over.
+//! The optional log of refused requests with their addresses, from which an operator sees what to
+//! ban. One file a day; each is deleted when its days are over.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -22,16 +22,16 @@ use time::{Date, Duration, OffsetDateTime};
 
 use crate::rate_limit::Clients;
 
-/// Lines that may wait to be written; more are lost.
+/// Lines that may wait; more are lost.
 const MAX_WAITING: usize = 1_024;
 
 /// Characters of a path that are kept.
 const MAX_PATH: usize = 200;
 
-/// Whose the files are.
+/// Only the owner may read the files.
 const FILE_MODE: u32 = 0o600;
 
-/// What the files are called, before the date and after it.
+/// The file names around the date.
 const PREFIX: &str = "abuse-";
 const SUFFIX: &str = ".jsonl";
 
@@ -51,10 +51,10 @@ struct Refused {
 }
 
 impl AbuseLog {
-    /// Writes into files of this folder from now on, and keeps each for so many days.
+    /// Opens the log in a folder; each file is kept for `days` days.
     ///
     /// # Errors
-    /// When the folder can't be made or written, or the system gives no thread.
+    /// The folder cannot be created or written, or the system gives no thread.
     pub fn open(folder: &Path, days: u32) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let mut files = Files {
@@ -78,7 +78,7 @@ impl AbuseLog {
 
     fn note(&self, refused: Refused) {
         if let Some(lines) = &self.0 {
-            // A full queue is a flood, of which enough is written.
+            // A full queue means a flood, of which enough is logged.
             lines.try_send(refused).ok();
         }
     }
@@ -98,7 +98,7 @@ impl Files {
         self.of(OffsetDateTime::now_utc().date())?.write_all(&line)
     }
 
-    /// The file of a day. With the first line of each day, files whose time is over go.
+    /// The file of a day. The first line of a day deletes expired files.
     fn of(&mut self, day: Date) -> io::Result<&mut File> {
         let current = self.current.take().filter(|(known, _)| *known == day);
         let file = match current {
@@ -124,7 +124,7 @@ impl Files {
             let entry = entry?;
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            // Dates of equal length are in the order of their digits.
+            // Dates of equal length sort as text.
             let is_ours = name.starts_with(PREFIX) && name.len() == first_kept.len();
             if is_ours && *name < *first_kept {
                 fs::remove_file(entry.path())?;
@@ -144,7 +144,7 @@ fn written(day: Date) -> String {
     )
 }
 
-/// Notes what was refused because of who asked, or how much.
+/// Logs requests that were refused because of their client or their volume.
 pub async fn watch(
     State((log, clients)): State<(AbuseLog, Clients)>,
     request: Request,

@@ -1,4 +1,4 @@
-//! API keys: by which programs are told apart that share an address, and get more than it.
+//! API keys, which tell programs at one address apart and raise their limits.
 
 use std::{
     sync::{
@@ -16,22 +16,22 @@ use wire::{ApiKey, NewApiKey, Secret, live::typed_name};
 use super::{key_hash::KeyHash, token::NoRandomness};
 use crate::store::{KeyNotMade, Proofs, Store, StoreError, UserId};
 
-/// What every key begins with, so that one that was published by mistake is recognised.
+/// The prefix makes leaked keys recognizable.
 const PREFIX: &str = "ponder_";
 
-/// Random bytes of a key, two hexadecimal digits each.
+/// Random bytes of a key, as hexadecimal digits.
 const BYTES: usize = 20;
 
-/// Characters of a label.
+/// Length of a label, characters.
 const LABEL: std::ops::RangeInclusive<usize> = 1..=40;
 
-/// Keys of late that are remembered, known and unknown ones.
+/// Cached look-ups, of known and unknown keys.
 const REMEMBERED: u64 = 10_000;
 
-/// So long, another program's change of the store goes unnoticed. One of this program's does not.
+/// How long a change by another program may go unnoticed.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
 
-/// The key's hash. No salt and no stretching: nobody guesses 160 random bits.
+/// The key's hash. 160 random bits need neither salt nor stretching.
 fn hash(key: &Secret) -> KeyHash {
     KeyHash(Sha256::digest(key.0.as_bytes()).into())
 }
@@ -45,17 +45,17 @@ fn draw() -> Result<Secret, NoRandomness> {
     Ok(Secret(format!("{PREFIX}{digits}")))
 }
 
-/// Whether it has the shape of a key; anything else need not be looked up.
+/// Whether the text has the format of a key; other texts are not looked up.
 fn is_key(text: &str) -> bool {
     let digits = text.strip_prefix(PREFIX).unwrap_or_default();
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     digits.len() == 2 * BYTES && digits.bytes().all(digit)
 }
 
-/// A label as it is kept.
+/// Normalizes a label.
 ///
 /// # Errors
-/// What is wrong with it, in words that may follow "label:".
+/// The reason, in words that may follow "label:".
 pub fn check_label(label: &str) -> Result<String, String> {
     let label = label.trim();
     if !LABEL.contains(&label.chars().take(LABEL.end() + 1).count()) {
@@ -71,17 +71,17 @@ pub fn check_label(label: &str) -> Result<String, String> {
     }
 }
 
-/// The keys of everybody; cheap to clone.
+/// All API keys; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ApiKeys {
     store: Store,
     known: Cache<KeyHash, Option<UserId>>,
-    /// How often keys were revoked.
+    /// Counts revocations.
     revoked: Arc<AtomicU64>,
 }
 
 impl ApiKeys {
-    /// Keys that are kept in `store`.
+    /// The keys of `store`.
     pub fn new(store: Store) -> Self {
         Self {
             store,
@@ -93,10 +93,10 @@ impl ApiKeys {
         }
     }
 
-    /// Whose key it is.
+    /// The account of a key.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn owner(&self, key: &Secret) -> Result<Option<UserId>, StoreError> {
         if !is_key(&key.0) {
             return Ok(None);
@@ -108,22 +108,22 @@ impl ApiKeys {
         let before = self.revoked.load(Ordering::SeqCst);
         let owner = self.store.owner_of_key(hash).await?;
         self.known.insert(hash, owner);
-        // It may have been revoked after it was read, and forgotten before it was remembered.
+        // The key may have been revoked between the read and the insertion.
         if self.revoked.load(Ordering::SeqCst) != before {
             self.known.invalidate(&hash);
         }
         Ok(owner)
     }
 
-    /// Whether the key was found to be somebody's of late.
+    /// Whether the key was found valid recently.
     pub fn is_remembered(&self, key: &Secret) -> bool {
         is_key(&key.0) && matches!(self.known.get(&hash(key)), Some(Some(_)))
     }
 
-    /// Makes a key for an account whose password was checked.
+    /// Creates a key for an account whose password was checked.
     ///
     /// # Errors
-    /// The outer one when the store can't be reached.
+    /// The outer one when the store cannot be reached.
     pub async fn make(
         &self,
         proofs: &Proofs,
@@ -134,25 +134,25 @@ impl ApiKeys {
         Ok(listed.map(|listed| NewApiKey { listed, key }))
     }
 
-    /// Somebody's keys.
+    /// The keys of an account.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn of(&self, user: UserId) -> Result<Vec<ApiKey>, StoreError> {
         self.store.keys_of(user).await
     }
 
-    /// Deletes one of somebody's keys; false when they have no such key.
+    /// Deletes a key of an account; false if it has no such key.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn revoke(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
         let was_there = self.store.delete_key(user, id).await?;
         self.forget();
         Ok(was_there)
     }
 
-    /// Looks every key up again: some are gone from the store.
+    /// Clears the cache after keys were deleted.
     pub fn forget(&self) {
         self.revoked.fetch_add(1, Ordering::SeqCst);
         self.known.invalidate_all();

@@ -34,14 +34,14 @@ impl Visitors {
         }
     }
 
-    /// The guest whose session it is.
+    /// The guest of the session.
     async fn guest(&self, session: Option<&SessionToken>) -> Answer<Option<UserId>> {
         let person = self.person(session).await?;
         let guest = person.filter(|person| person.name.is_none());
         Ok(guest.map(|guest| guest.id))
     }
 
-    /// A guest has a name now, at the tables where they play, too.
+    /// Shows the account's name in the user's open games.
     async fn is_now(&self, guest: Option<UserId>, id: UserId, name: &str) {
         let Some(guest) = guest else { return };
         let name = Some(name.to_owned());
@@ -51,7 +51,7 @@ impl Visitors {
         self.hub.disconnect_user(guest);
     }
 
-    /// Somebody with a name.
+    /// The account of the session.
     async fn named(&self, session: Option<&SessionToken>) -> Answer<Person> {
         let person = self.person(session).await?;
         person
@@ -59,8 +59,8 @@ impl Visitors {
             .ok_or(BackendError::SignedOut)
     }
 
-    /// Somebody with a name who proves it once more. The attempt is counted by their session, so
-    /// that it stays possible while others attack the name.
+    /// Checks the password of a signed-in account. The attempt is counted by the session, so that
+    /// attacks on the name do not block it.
     async fn confirmed(&self, caller: &Caller, password: Secret) -> Answer<Proofs> {
         let session = caller.session.as_ref().ok_or(BackendError::SignedOut)?;
         let person = self.named(Some(session)).await?;
@@ -77,7 +77,7 @@ impl Visitors {
         }
     }
 
-    /// By what an attempt to enter the account of this name is counted.
+    /// What a sign-in attempt is counted by.
     async fn counted_by(&self, caller: &Caller, spelt: &str) -> Answer<CountedBy> {
         if let Some(device) = caller.device.as_ref().map(token::hash_device) {
             let known = self.store.is_device_of(device, spelt).await;
@@ -95,8 +95,7 @@ impl Visitors {
         self.attempts.prove(by, Instant::now()).map_err(too_many)
     }
 
-    /// Refuses a password that is guessed easily. It takes some milliseconds, so it is asked about
-    /// last.
+    /// Refuses a weak password. This takes some milliseconds, so it comes last.
     async fn is_strong(&self, field: &str, password: &Secret, name: &str) -> Answer<()> {
         let judged = self.hashers.judge(password.clone(), name.to_owned()).await;
         judged
@@ -174,7 +173,7 @@ impl Visitors {
         Ok(entered(signed_in, account_of(person)))
     }
 
-    /// Whether an account whose owner has proved who they are is not banned.
+    /// Refuses a banned account whose credentials are right.
     async fn is_let_in(&self, proofs: &Proofs) -> Answer<()> {
         match self
             .store
@@ -200,12 +199,12 @@ impl Visitors {
         self.is_strong("new", &new, &name).await?;
         let hash = self.hashers.hash(new).await.map_err(busy)?;
         let code = proofs.recovery;
-        // Refused where it was changed by somebody else at the same time.
+        // Refused if another request has changed it meanwhile.
         let signed_in = self.renew(caller, proofs, hash, code).await?;
         Ok(entered(signed_in, ()))
     }
 
-    /// Sets a checked account's new password and code; what the old password may have opened ends.
+    /// Sets a checked account's password and code; all earlier sessions end.
     async fn renew(
         &self,
         caller: Caller,
@@ -218,7 +217,7 @@ impl Visitors {
             .store
             .renew(caller.session, caller.device, proofs, password, recovery)
             .await;
-        // Looked up again even after a failure: it may have been kept all the same.
+        // Keys are looked up again even after a failure, because the change may have been stored.
         self.keys.forget();
         let signed_in = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
         self.hub.disconnect_user(user);
@@ -266,11 +265,11 @@ impl Visitors {
             (Some(_), None) => return Err(invalid("password", "expected your password")),
             (Some(_), Some(password)) => Some(self.confirmed(&caller, password).await?.password),
         };
-        // What they play ends first, while they are somebody.
+        // Games end first, while the account exists.
         self.hub.remove_user(person.id).await.map_err(unavailable)?;
         let deleted = self.store.delete_user(person.id, hash).await;
         self.keys.forget();
-        // What they began meanwhile is gone as well.
+        // Games that began meanwhile end, too.
         self.hub.remove_user(person.id).await.map_err(unavailable)?;
         match deleted.map_err(unavailable)? {
             true => Ok(()),
@@ -279,8 +278,8 @@ impl Visitors {
     }
 }
 
-/// Does it to its end, whether whoever asked for it still waits or not: what is kept and what is
-/// played change together.
+/// Runs the work to its end even if the caller goes away, because stored data and open games change
+/// together.
 fn to_the_end<'a, T: Send + 'static>(
     work: impl Future<Output = Answer<T>> + Send + 'static,
 ) -> BoxFuture<'a, Answer<T>> {
@@ -329,7 +328,7 @@ impl Accounts for Visitors {
             let Some(session) = caller.session else {
                 return Ok(None);
             };
-            // A guest's cookie is all by which they are known: without it, their games are lost.
+            // A guest is known by the cookie alone; without it the games are lost.
             let person = self.person(Some(&session)).await?;
             if person.as_ref().is_some_and(|person| person.name.is_none()) {
                 return Err(BackendError::SignedOut);
@@ -466,7 +465,7 @@ fn account_of(person: Option<Person>) -> Account {
     }
 }
 
-/// What a browser gets whose visitor has proved who they are, with an answer.
+/// The answer to a visitor who has signed in.
 fn entered<T>(SignedIn { session, device }: SignedIn, answer: T) -> NewSession<T> {
     NewSession {
         session,
@@ -488,7 +487,7 @@ fn taken(name: &Name) -> BackendError {
 }
 
 fn too_many(TooMany { wait }: TooMany) -> BackendError {
-    // Rounded up: a moment early is early.
+    // Rounds up.
     let whole = wait + Duration::from_millis(999);
     BackendError::TooMany {
         wait_s: u32::try_from(whole.as_secs()).unwrap_or(u32::MAX),

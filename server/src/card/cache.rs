@@ -1,4 +1,4 @@
-//! Cards that were drawn. Cards are drawn on a blocking thread, one at a time.
+//! Drawn cards, and their drawing on a blocking thread, one at a time.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use wire::live::GameLink;
 
 use super::{Card, png};
 
-/// Pictures that are kept take so much memory, bytes.
+/// Maximum memory of all pictures, bytes.
 const MOST_KEPT: u64 = 32 << 20;
 
-/// Pictures that were drawn, by game and tag.
+/// Pictures by game and entity tag.
 #[derive(Clone, Debug)]
 pub struct Pictures {
     kept: Cache<(GameLink, HeaderValue), Bytes>,
@@ -53,7 +53,7 @@ async fn draw(pen: Arc<Semaphore>, card: Card) -> Result<Bytes, String> {
         .await
         .map_err(|error| error.to_string())?;
     let drawn = tokio::task::spawn_blocking(move || {
-        // Also if nobody waits for the picture any more.
+        // The permit is held even if the caller has gone.
         let _turn = turn;
         png(&card)
     })

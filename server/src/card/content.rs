@@ -1,42 +1,42 @@
-//! What a card says, and its size.
+//! The content of a card, and its size.
 
 use engine::rules::{Color, Move, Position};
 
-/// The picture's width in pixels: what Open Graph readers show in full.
+/// The width in pixels, as Open Graph readers show it in full.
 pub const WIDTH: u32 = 1200;
-/// The picture's height in pixels.
+/// The height in pixels.
 pub const HEIGHT: u32 = 630;
 
 pub const BACKGROUND: &str = "#0f0f1a";
 
-/// What a picture says.
+/// The content of a card.
 #[derive(Clone, Debug)]
 pub struct Card {
-    /// What stands on the board; a king in check is marked.
+    /// The position; a king in check is marked.
     pub position: Position,
-    /// The move that led there; its two squares are marked.
+    /// The last move; its squares are marked.
     pub last_move: Option<Move>,
-    /// Whose side of the board is below.
+    /// The side at the bottom.
     pub bottom: Color,
-    /// Who plays white.
+    /// The player of White.
     pub white: CardPlayer,
-    /// Who plays black.
+    /// The player of Black.
     pub black: CardPlayer,
-    /// How it stands, in a few words: "White won".
+    /// The status in a few words: "White won".
     pub headline: String,
-    /// What else there is to know, in one line: "Checkmate · move 23 · 5+3". May be empty.
+    /// Details in one line: "Checkmate · move 23 · 5+3". May be empty.
     pub detail: String,
 }
 
-/// One of the two who play.
+/// A player on a card.
 #[derive(Clone, Debug)]
 pub struct CardPlayer {
-    /// Any text. What the fonts cannot draw is left out; if nothing is left, the side's name stands
-    /// here.
+    /// Any text. Letters that the fonts lack are left out; if nothing is left, the side's name is
+    /// shown.
     pub name: String,
-    /// Whether the name stands in quotation marks: it was typed, and is no account's.
+    /// Whether the name is quoted, because it was typed and is no account's.
     pub is_quoted: bool,
-    /// A word beneath the name: "Level 3". May be empty.
+    /// A note below the name: "Level 3". May be empty.
     pub note: String,
 }
 

@@ -1,4 +1,4 @@
-//! Pieces of SVG that the parts of the card share.
+//! SVG fragments that the parts of a card share.
 
 /// The text as XML has it between tags. It has to be [`legible`] already: XML has no way to write
 /// some of the control characters.
@@ -15,7 +15,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// The drawing in a file, a square of `side`, as a group with `attributes`.
+/// A drawing's file, a square of `side`, as a group with `attributes`.
 pub fn inlined(file: &str, side: u32, attributes: &str) -> String {
     let head = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}""#);
     file.replace(&head, &format!("<g {attributes}"))

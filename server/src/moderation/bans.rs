@@ -1,4 +1,4 @@
-//! The addresses that are kept out.
+//! Banned networks.
 
 use std::{
     net::IpAddr,
@@ -14,27 +14,26 @@ use ipnet::IpNet;
 
 use crate::{error::Refusal, rate_limit::Clients};
 
-/// An address or a network that is kept out.
+/// A banned address or network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BannedNetwork {
-    /// Which addresses.
     pub network: IpNet,
-    /// Until when, milliseconds since 1970; `None` for good.
+    /// The end of the ban, milliseconds since 1970; `None` for a permanent one.
     pub until: Option<i64>,
 }
 
-/// Those that are kept out now; cheap to clone.
+/// The bans in force; cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct BannedNetworks(Arc<RwLock<Vec<BannedNetwork>>>);
 
 impl BannedNetworks {
-    /// Keeps these out from now on, and no others.
+    /// Replaces all bans.
     pub fn replace(&self, banned: Vec<BannedNetwork>) {
-        // Nothing in here panics halfway.
+        // No holder of the lock panics.
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = banned;
     }
 
-    /// Whether an address is kept out at `now`, milliseconds since 1970.
+    /// Whether an address is banned at `now`, milliseconds since 1970.
     pub fn contain(&self, address: IpAddr, now: i64) -> bool {
         let banned = self.0.read().unwrap_or_else(PoisonError::into_inner);
         banned
@@ -43,7 +42,7 @@ impl BannedNetworks {
     }
 }
 
-/// Refuses whatever comes from an address that is kept out.
+/// Refuses requests from banned addresses.
 pub async fn refuse(
     State((banned, clients)): State<(BannedNetworks, Clients)>,
     request: Request,
@@ -56,8 +55,8 @@ pub async fn refuse(
     next.run(request).await
 }
 
-/// Reads an address or a network: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/48`. An IPv6 address
-/// stands for its network of 64 bits, all of whose addresses whoever has one of them can use.
+/// Parses an address or a network: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/48`. An IPv6 address
+/// stands for its network of 64 bits, which one client can use as a whole.
 pub fn network(text: &str) -> Option<IpNet> {
     if let Ok(network) = text.parse::<IpNet>() {
         return Some(network.trunc());

@@ -1,4 +1,4 @@
-//! Orders as they are given on the command line, beside a running server or without one.
+//! Orders of the command line, with or without a running server.
 
 use std::{path::Path, time::Duration};
 
@@ -8,38 +8,33 @@ use tokio::time::Instant;
 use super::order::Order;
 use crate::store::{DataFolder, KeptOrder, Orders, StoreError};
 
-/// How long it is waited for the server to carry an order out.
+/// How long the command waits for the server.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// How often it is looked whether it has.
+/// Interval of its checks.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// An order that could not be given.
+/// Why an order could not be given.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// There is no store, or one of an older server.
+    /// The store is missing or older.
     #[error("the orders in {folder} can't be read or written: {source}")]
-    Store {
-        /// The data folder.
-        folder: String,
-        /// Why.
-        source: StoreError,
-    },
-    /// A server holds the folder and does not carry it out.
+    Store { folder: String, source: StoreError },
+    /// A running server has not carried it out.
     #[error("the server has not carried the order out yet; `server audit` tells when it has")]
     Late,
 }
 
-/// Gives an order and waits for what comes of it. Without a server it is carried out when the next one
-/// starts.
+/// Gives an order and waits for its outcome. Without a server the next one carries it out at its
+/// start.
 ///
 /// # Errors
-/// When it can't be given.
+/// The order cannot be given.
 pub async fn give(folder: &Path, order: &Order) -> Result<String, CommandError> {
     let failed = |source| failed(folder, source);
     let mut orders = Orders::open(folder).await.map_err(failed)?;
     let id = orders.give(order).await.map_err(failed)?;
-    // The folder is held by a server that runs, and by nobody else.
+    // The folder can only be held by a running server.
     if let Ok(held) = DataFolder::hold(folder) {
         drop(held);
         orders.close().await.map_err(failed)?;
@@ -56,10 +51,10 @@ pub async fn give(folder: &Path, order: &Order) -> Result<String, CommandError> 
     Err(CommandError::Late)
 }
 
-/// All orders that were given, a line each.
+/// All orders, one per line.
 ///
 /// # Errors
-/// When they can't be read.
+/// The orders cannot be read.
 pub async fn audit(folder: &Path) -> Result<String, CommandError> {
     let failed = |source| failed(folder, source);
     let mut orders = Orders::open(folder).await.map_err(failed)?;
@@ -89,7 +84,7 @@ fn line(order: &KeptOrder) -> String {
     )
 }
 
-/// `2026-11-23 14:05` by the calendar of Greenwich.
+/// `2026-11-23 14:05`, UTC.
 fn date(ms: i64) -> String {
     let Ok(at) = OffsetDateTime::from_unix_timestamp(ms / 1_000) else {
         return "????-??-??".to_owned();

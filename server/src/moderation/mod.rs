@@ -25,7 +25,7 @@ use crate::{
 
 pub use cli::{CommandError, audit, give};
 
-/// How often the server looks for orders.
+/// Interval of checking for orders.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Carries orders out; cheap to clone.
@@ -38,7 +38,7 @@ pub struct Moderator {
 }
 
 impl Moderator {
-    /// For this store and these live games; `banned` follows what is decided.
+    /// Creates a moderator; it updates `banned`.
     pub fn new(store: Store, hub: Hub, keys: ApiKeys, banned: BannedNetworks) -> Self {
         Self {
             store,
@@ -48,16 +48,16 @@ impl Moderator {
         }
     }
 
-    /// Reads who is banned, and carries out what was ordered while no server ran.
+    /// Reads the bans and carries out the orders that were given while no server ran.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn start(&self) -> Result<(), StoreError> {
         self.banned.replace(self.store.banned_networks().await?);
         self.carry_out().await
     }
 
-    /// Carries out what is ordered, for as long as it is polled.
+    /// Carries out orders for as long as it is polled.
     pub async fn run(&self) -> Infallible {
         loop {
             tokio::time::sleep(LOOK_EVERY).await;
@@ -77,7 +77,7 @@ impl Moderator {
         Ok(())
     }
 
-    /// Does what an order says; what came of it, in words.
+    /// Carries out an order and returns the outcome.
     async fn apply(&self, kept: &KeptOrder) -> Result<String, StoreError> {
         let Ok(action) = kept.action.parse::<Action>() else {
             return Ok("unknown action".to_owned());
@@ -145,7 +145,7 @@ impl Moderator {
         let Some(user) = self.account(order).await? else {
             return Ok("there is no such account");
         };
-        // What they play ends first, while they are somebody.
+        // Their games end first, while the account exists.
         self.hub.remove_user(user).await?;
         self.store.remove_account(user).await?;
         self.keys.forget();

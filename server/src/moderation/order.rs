@@ -1,19 +1,19 @@
-//! What whoever runs the site asks for on the command line.
+//! Orders of the site's operator.
 
 use std::{fmt, str::FromStr};
 
-/// What is to be done.
+/// What an order does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Keep an address, a network or an account out.
+    /// Bans an address, a network or an account.
     Ban,
-    /// Let it in again.
+    /// Lifts a ban.
     Unban,
-    /// Delete what was shared under a link.
+    /// Deletes a shared game.
     RemoveShare,
-    /// Delete an account and all that is its owner's.
+    /// Deletes an account with all its data.
     RemoveAccount,
-    /// Call an open challenge off.
+    /// Cancels an open challenge.
     RemoveChallenge,
 }
 
@@ -26,7 +26,7 @@ impl Action {
         Self::RemoveChallenge,
     ];
 
-    /// As it is typed and kept.
+    /// The name on the command line and in the store.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ban => "ban",
@@ -44,7 +44,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// No action has this name.
+/// The name of an action is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected ban, unban, remove share, remove account or remove challenge")]
 pub struct UnknownAction;
@@ -61,18 +61,17 @@ impl FromStr for Action {
 /// An order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// What is to be done.
     pub action: Action,
-    /// To whom or what: an address, a network, a name or a link.
+    /// An address, a network, a name or a link.
     pub target: String,
-    /// How long a ban lasts, days; `None` for good.
+    /// The length of a ban, days; `None` for a permanent one.
     pub days: Option<u32>,
-    /// Why, for whoever reads the audit.
+    /// The reason, for the audit.
     pub reason: Option<String>,
 }
 
 impl Order {
-    /// The link that the target names, be it by a whole address of the site.
+    /// The link of the target, which may be a whole URL of the site.
     pub fn link(&self) -> &str {
         let last = self.target.trim_end_matches('/').rsplit('/').next();
         let last = last.unwrap_or_default();

@@ -7,18 +7,18 @@
 
 use std::collections::VecDeque;
 
-/// Searches of one client that may be begun and not ended. Each holds a thread and its memory.
+/// Begun searches of one client; each holds a thread and its memory.
 const MAX_BEGUN: usize = 4;
 
-/// Searches that wait, by client.
+/// Waiting searches by client.
 #[derive(Debug)]
 pub struct FairQueue<N, P> {
     lanes: Vec<ClientLane<N, P>>,
-    /// Grows with each entry that is served.
+    /// Counts served entries.
     turn: u64,
 }
 
-/// What one client waits for.
+/// The entries of one client.
 #[derive(Debug)]
 struct ClientLane<N, P> {
     client: u64,
@@ -30,12 +30,12 @@ struct ClientLane<N, P> {
     served: u64,
 }
 
-/// What is next.
+/// A selected entry.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Selection<N, P> {
     /// A search to begin. It counts as begun until [`FairQueue::ended`].
     New(N),
-    /// A begun search to go on with.
+    /// A begun search to continue.
     Paused(P),
 }
 
@@ -55,7 +55,7 @@ impl<N, P> FairQueue<N, P> {
         new.filter(|entry| matches(entry)).count()
     }
 
-    /// Entries that wait, new and paused.
+    /// Waiting entries, new and paused.
     pub fn len(&self) -> usize {
         let waiting = |lane: &ClientLane<N, P>| lane.new.len() + lane.paused.len();
         self.lanes.iter().map(waiting).sum()
@@ -66,12 +66,12 @@ impl<N, P> FairQueue<N, P> {
         self.lane(client).new.push_back(entry);
     }
 
-    /// Puts a begun search back at the end of its client's lane.
+    /// Puts a paused search back at the end of its client's lane.
     pub fn push_paused(&mut self, client: u64, paused: P) {
         self.lane(client).paused.push_back(paused);
     }
 
-    /// Takes a begun search out of its client's lane; false when it is not there.
+    /// Removes a paused search from its client's lane; false if it is not there.
     pub fn withdraw(&mut self, client: u64, is_it: impl Fn(&P) -> bool) -> bool {
         let paused = &mut self.lane(client).paused;
         let before = paused.len();
@@ -79,7 +79,7 @@ impl<N, P> FairQueue<N, P> {
         paused.len() < before
     }
 
-    /// A begun search of this client has ended.
+    /// Ends a begun search of this client.
     pub fn ended(&mut self, client: u64) {
         if let Some(lane) = self.lanes.iter_mut().find(|lane| lane.client == client) {
             lane.begun = lane.begun.saturating_sub(1);
@@ -127,21 +127,21 @@ impl<N, P> FairQueue<N, P> {
         longest.new.remove(last)
     }
 
-    /// Drops the new entries that `keep` does not want.
+    /// Drops new entries for which `keep` is false.
     pub fn retain(&mut self, keep: impl Fn(&N) -> bool) {
         for lane in &mut self.lanes {
             lane.new.retain(&keep);
         }
     }
 
-    /// Takes out all new entries.
+    /// Removes all new entries.
     pub fn drain(&mut self) -> Vec<N> {
         let lanes = self.lanes.iter_mut();
         lanes.flat_map(|lane| lane.new.drain(..)).collect()
     }
 
-    /// Forgets clients for whom nothing waits or runs and who were served before all who wait: they
-    /// are as good as new.
+    /// Removes clients without entries that were served before all waiting ones: they have the
+    /// priority of new clients.
     fn forget_idle(&mut self) {
         let is_idle = |lane: &ClientLane<N, P>| {
             lane.new.is_empty() && lane.paused.is_empty() && lane.begun == 0
@@ -185,7 +185,7 @@ mod tests {
         queue
     }
 
-    /// Begins the next one, which ends at once.
+    /// Begins the next entry, which ends at once.
     fn next(queue: &mut Queue) -> Option<u32> {
         match queue.pop(|_, _| true)? {
             Selection::New(entry) => {

@@ -1,8 +1,8 @@
 //! A bounded queue in front of threads that share a few slots. A thread works only while it holds a
-//! slot; a search that has had its slice gives its slot to another client's search and waits for it
-//! to come back. So a long search delays a short one by a slice, and not by its whole length.
+//! slot. A search that has used its time slice passes its slot to another client's search and waits
+//! until it comes back, so a long search delays a short one by one slice at most.
 //!
-//! Threads without a slot are in reserve: they begin the search that a paused one makes way for.
+//! Threads without a slot are in reserve: they begin the search that a paused one yields to.
 
 use std::{
     collections::VecDeque,
@@ -19,82 +19,80 @@ use super::{
     ticket::Ticket,
 };
 
-/// Where an entry waits.
+/// The lane of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lane {
-    /// Who else's turn it is not.
+    /// The class, whose slots alternate with the other's.
     pub class: Class,
-    /// Whose it is.
+    /// The client, whose entries take turns with other clients'.
     pub client: u64,
 }
 
-/// Two kinds of searches, each with its own share of the slots: when both wait, they alternate.
+/// Two classes of searches, each with its own share of the slots: when both wait, they alternate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Of the HTTP API.
+    /// Searches of the HTTP API.
     Api,
-    /// The engine's moves in live games.
+    /// Moves of engine players.
     LiveGame,
 }
 
-/// What an entry needs.
+/// The resources that an entry needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demand {
-    /// Where it waits.
     pub lane: Lane,
-    /// Whether it may take long by its own limits. Only some of the threads begin such entries.
+    /// Whether it may run long by its own limits. Only some threads begin such entries.
     pub is_long: bool,
-    /// The memory that it takes while it is begun, MB.
+    /// Memory while it is begun, MB.
     pub memory_mb: u32,
 }
 
-/// What waits in a queue.
+/// An entry of the queue.
 pub trait QueueEntry {
-    /// The caller's hold on it.
+    /// The state shared with its caller.
     fn ticket(&self) -> &Ticket;
 
-    /// What it needs.
     fn demand(&self) -> Demand;
 }
 
-/// How large a queue is.
+/// The capacity of a queue.
 #[derive(Clone, Copy, Debug)]
 pub struct Capacity {
-    /// Short entries of the API that may wait beside those that idle threads take at once; as many
-    /// long ones may.
+    /// Waiting short entries of the API, beside those that idle threads take at once; the same
+    /// number of long ones.
     pub waiting: usize,
-    /// Entries that may be begun. Half of them are kept for clients of whom none is.
+    /// Begun entries. Half of them are reserved for clients without any.
     pub threads: usize,
-    /// Long entries that may be begun.
+    /// Begun long entries.
     pub long: usize,
-    /// Memory that all begun entries of a kind may take, MB. One that takes more begins alone among
-    /// its kind.
+    /// Memory of all begun entries of a kind, MB. An entry that needs more begins alone among its
+    /// kind.
     pub memory_mb: u32,
 }
 
-/// Entries of live games that may wait. One of each game does at most.
+/// Waiting entries of live games; each game has one at most.
 const MAX_WAITING_LIVE: usize = 4_096;
 
 /// What a thread does next.
 #[derive(Debug)]
 pub enum Turn<E> {
-    /// It works on this, and holds a slot for it.
+    /// Work on the entry; the thread holds a slot.
     Work(E),
-    /// Its slot went to a paused search; it has none now and keeps no memory.
+    /// Wait in reserve: the slot went to a paused search. The thread frees its memory.
     GoIntoReserve,
-    /// The queue is closed.
+    /// Exit: the queue is closed.
     GoHome,
 }
 
-/// Why an entry was not taken in.
+/// Why an entry is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotTaken {
-    /// As many entries wait as may.
+    /// Too many entries wait.
     Full {
         /// Until one of them is expected to begin.
         wait: Duration,
     },
-    /// The queue takes nothing any more.
+    /// The queue is closed.
     Closed,
 }
 
@@ -104,19 +102,19 @@ pub enum NotTaken {
 /// to 123 with 500, and no less with 1,000.
 const LINGER: Duration = Duration::from_micros(500);
 
-/// How often a paused search looks whether its caller has gone.
+/// How often a paused search checks whether it was cancelled.
 const PAUSED_LOOK: Duration = Duration::from_millis(50);
 
 /// The queue.
 #[derive(Debug)]
 pub struct Queue<E> {
     state: Mutex<QueueState<E>>,
-    /// For threads that hold a slot and have nothing to do.
+    /// Wakes threads that hold a slot and wait for an entry.
     arrived: Condvar,
     capacity: Capacity,
-    /// Whether more entries wait than there are idle threads to take them.
+    /// Whether more entries wait than threads idle.
     pressed: AtomicBool,
-    /// Grows, under the lock, with whatever an idle thread should know of.
+    /// Counts, under the lock, the events that idle threads wait for.
     arrivals: AtomicU32,
 }
 
@@ -124,26 +122,25 @@ pub struct Queue<E> {
 struct QueueState<E> {
     api: FairQueue<E, Arc<Pause>>,
     live: FairQueue<E, Arc<Pause>>,
-    /// Which of the two was served last.
+    /// The class that was served last.
     served: Class,
-    /// Parts in other threads' searches, taken only by threads for which nothing waits.
+    /// Helper entries, taken by threads without other work.
     help: VecDeque<E>,
-    /// Threads that hold a slot and wait for an entry: what they are about to take needs no place in
-    /// the queue.
+    /// Threads that hold a slot and wait for an entry; what they take needs no place in the queue.
     idle: usize,
     /// Threads without a slot.
     reserve: Vec<Arc<Handoff<E>>>,
-    /// What is begun, by [`Kind`].
+    /// Begun entries by [`Kind`].
     begun: [Begun; 3],
-    /// When begun entries end at the latest, where that is known.
+    /// Latest ends of begun entries, where they are known.
     deadlines: Vec<Instant>,
     last_end: Instant,
-    /// The usual time from one entry's end to the next one's.
+    /// The recent time between the ends of entries.
     between_ends: Duration,
     closed: bool,
 }
 
-/// Entries that keep threads and memory from each other, but not from those of another kind.
+/// Kinds of entries; threads and memory are limited per kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Short,
@@ -160,7 +157,7 @@ impl Kind {
         }
     }
 
-    /// Entries of this kind that may be begun.
+    /// Maximum of begun entries of this kind.
     fn most(self, capacity: &Capacity) -> usize {
         match self {
             Kind::Short => capacity.threads,
@@ -170,21 +167,21 @@ impl Kind {
     }
 }
 
-/// Entries of one kind that are begun.
+/// The begun entries of a kind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Begun {
     count: usize,
     memory_mb: u32,
 }
 
-/// A paused search. Its fields change under the queue's lock only.
+/// A paused search; changes under the queue's lock only.
 #[derive(Debug, Default)]
 struct Pause {
     has_slot: AtomicBool,
     resumed: Condvar,
 }
 
-/// A thread in reserve. Its entry is given and taken under the queue's lock.
+/// A thread in reserve; its entry is passed under the queue's lock.
 #[derive(Debug)]
 struct Handoff<E> {
     entry: Mutex<Option<E>>,
@@ -192,7 +189,7 @@ struct Handoff<E> {
 }
 
 impl<E: QueueEntry> Queue<E> {
-    /// A queue with nothing in it.
+    /// An empty queue.
     pub fn new(capacity: Capacity) -> Self {
         let state = QueueState {
             api: FairQueue::default(),
@@ -216,11 +213,11 @@ impl<E: QueueEntry> Queue<E> {
         }
     }
 
-    /// Adds an entry at the end of its client's lane. Where there is no room it takes the place of
-    /// another of its kind, as [`FairQueue::make_room`] says.
+    /// Adds an entry at the end of its client's lane. In a full queue it may displace another entry
+    /// of its kind: see [`FairQueue::make_room`].
     ///
     /// # Errors
-    /// Why it was not taken in, and the entry itself.
+    /// The reason, and the entry itself.
     pub fn push(&self, entry: E) -> Result<(), (NotTaken, E)> {
         let mut state = self.lock();
         if state.closed {
@@ -257,7 +254,7 @@ impl<E: QueueEntry> Queue<E> {
         Ok(())
     }
 
-    /// Offers a part in a search to a thread that idles; `false` when none does, or all have one.
+    /// Offers a helper entry to an idle thread; `false` if there is none.
     pub fn ask_for_help(&self, part: E) -> bool {
         let mut state = self.lock();
         if state.closed || state.idle <= state.waiting() + state.help.len() {
@@ -270,19 +267,19 @@ impl<E: QueueEntry> Queue<E> {
         true
     }
 
-    /// Drops the parts that were given up before a thread began them.
+    /// Drops helper entries that were cancelled before they began.
     pub fn drop_given_up(&self) {
         let mut state = self.lock();
         state.help.retain(|entry| !entry.ticket().is_given_up());
     }
 
-    /// Whether an entry waits for a thread, so that one that helps had better leave.
+    /// Whether entries wait for a thread, so that helpers should stop.
     pub fn is_pressed(&self) -> bool {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// Waits for the next entry that is still wanted. `has_slot` says whether the thread holds a slot;
-    /// it does when it gets work.
+    /// Waits for the next entry that is not cancelled. `has_slot` says whether the thread holds a
+    /// slot.
     pub fn next(&self, mut has_slot: bool) -> Turn<E> {
         let mut state = self.lock();
         loop {
@@ -318,9 +315,9 @@ impl<E: QueueEntry> Queue<E> {
         }
     }
 
-    /// Gives this thread's slot to the next entry and waits until it comes back. True when the thread
-    /// holds a slot again, or still. False when it does not and has to end its search at once: it
-    /// is `until` by now, `is_stopped` says so, or the queue was closed.
+    /// Passes this thread's slot to the next entry and waits until it comes back. True if the
+    /// thread holds a slot. False if it does not and has to end its search at once: `until` has
+    /// passed, `is_stopped` is true, or the queue is closed.
     pub fn pause(&self, lane: Lane, until: Option<Instant>, is_stopped: &dyn Fn() -> bool) -> bool {
         let own = Arc::new(Pause::default());
         let mut state = self.lock();
@@ -347,7 +344,7 @@ impl<E: QueueEntry> Queue<E> {
                     }
                     break;
                 }
-                // Its own is in there.
+                // Its own pause is queued.
                 None => return true,
             }
         }
@@ -374,17 +371,17 @@ impl<E: QueueEntry> Queue<E> {
         }
     }
 
-    /// A begun entry will have ended by then.
+    /// Notes when a begun entry ends at the latest.
     pub fn expect_end(&self, deadline: Instant) {
         self.lock().deadlines.push(deadline);
     }
 
-    /// How long it takes until a waiting entry can be expected to begin.
+    /// The time until a waiting entry is expected to begin.
     pub fn expected_wait(&self) -> Duration {
         self.lock().expected_wait()
     }
 
-    /// A begun entry has ended. `deadline` is what it was expected to end by.
+    /// Ends a begun entry with its expected deadline.
     pub fn ended(&self, demand: Demand, deadline: Option<Instant>) {
         let mut state = self.lock();
         state.ended(demand);
@@ -399,7 +396,7 @@ impl<E: QueueEntry> Queue<E> {
         let since = now.saturating_duration_since(state.last_end);
         state.between_ends = (state.between_ends * 3 + since) / 4;
         state.last_end = now;
-        // What might not begin before may begin now, and a thread that idles should know.
+        // Other entries may begin now, so idle threads have to look.
         self.arrivals.fetch_add(1, Ordering::Relaxed);
         let wake = state.idle > 0 && state.waiting() > 0;
         drop(state);
@@ -448,7 +445,7 @@ impl<E: QueueEntry> Queue<E> {
         state
     }
 
-    /// Waits a little for something to come after what was `seen`, without going to sleep.
+    /// Spins for a short time until something arrives after `seen`.
     fn linger(&self, seen: u32) {
         let until = Instant::now() + LINGER;
         while self.arrivals.load(Ordering::Relaxed) == seen && Instant::now() < until {
@@ -456,7 +453,7 @@ impl<E: QueueEntry> Queue<E> {
         }
     }
 
-    /// Takes nothing more, drops what waits and sends the waiting threads home.
+    /// Closes the queue: drops what waits and lets the threads exit.
     pub fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
@@ -476,13 +473,13 @@ impl<E: QueueEntry> Queue<E> {
         self.pressed.store(pressed, Ordering::Relaxed);
     }
 
-    /// Threads that hold a slot and wait for something to do.
+    /// Threads that hold a slot and wait.
     #[cfg(test)]
     pub fn idle(&self) -> usize {
         self.lock().idle
     }
 
-    // Nothing that runs under the lock can leave the state half-changed, so a poisoned one is fine.
+    // No holder of the lock leaves the state half-changed, so poisoning is harmless.
     fn lock(&self) -> MutexGuard<'_, QueueState<E>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -541,7 +538,7 @@ impl<E: QueueEntry> QueueState<E> {
         begun.memory_mb -= demand.memory_mb;
     }
 
-    /// The time from one end to the next, as it was of late; not later than the first that is known.
+    /// The recent time between two ends, or the first known deadline if that is earlier.
     fn expected_wait(&self) -> Duration {
         let now = Instant::now();
         let ends = self.deadlines.iter();

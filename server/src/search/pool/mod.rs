@@ -24,29 +24,27 @@ use super::{
     ticket::Ticket,
 };
 
-/// How long a job runs before it makes way for one that waits.
+/// The time slice of a job while others wait.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// Threads beside those that may run at a time. They begin jobs while others are paused.
+/// Threads beyond the slots; they begin jobs while others are paused.
 const RESERVE_THREADS: usize = 16;
 
-/// Of the jobs that may be begun at a time, so many more than there are slots may be long.
+/// Long jobs that may be begun beyond the number of slots.
 const LONG_BEYOND_SLOTS: usize = 4;
 
-/// Memory of begun jobs of one kind, MB: for each slot, and beside that.
+/// Memory of begun jobs of one kind beyond the slots' own, MB.
 const RESERVE_MEMORY_MB: u32 = 64;
 const SLOT_MEMORY_MB: u32 = 32;
 
-/// What a thread of the pool does all day.
+/// What a thread of the pool does.
 pub trait Worker: 'static {
-    /// What it is given.
     type Task: Send + 'static;
-    /// What it gives back.
     type Answer: Send + 'static;
-    /// A part in its task for threads that idle meanwhile.
+    /// A helper thread's share of a task.
     type Part: Send + 'static;
 
-    /// Does one task; asks the context's stop flag often and ends early when it is set.
+    /// Runs one task; polls the context's stop flag often and ends early when it is set.
     fn work(&mut self, task: Self::Task, context: &JobContext<'_, Self>) -> Self::Answer
     where
         Self: Sized;
@@ -55,31 +53,31 @@ pub trait Worker: 'static {
     fn help(part: Self::Part, stop: &dyn Stop);
 }
 
-/// How large a pool is.
+/// The size of a pool.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     /// Tasks that run at a time.
     pub slots: NonZeroUsize,
-    /// Tasks that may wait beside those that run; as many long ones may.
+    /// Tasks that may wait beside those that run; the same number of long ones.
     pub waiting: usize,
     /// How long a task of the API may wait before it is refused.
     pub patience: Duration,
 }
 
-/// How long a task of a live game may wait: nobody's time runs meanwhile.
+/// How long a task of a live game may wait; no clock runs meanwhile.
 const LIVE_PATIENCE: Duration = Duration::from_secs(60);
 
-/// One task's time on a thread. As a stop flag it tells that the task's caller has gone or that the
-/// pool is closing, and whenever it is asked the task may have to pause for others.
+/// A task's execution on a thread. As a stop flag it reports that the caller has gone or the pool
+/// is closing; each poll may pause the task for others.
 pub struct JobContext<'a, W: Worker> {
     ticket: Arc<Ticket>,
     stub: &'a Stub<W>,
     lane: Lane,
-    /// Whether the thread may run. It may not when the task was paused and has to end.
+    /// Whether the thread holds a slot. It does not if a paused task has to end.
     has_slot: Cell<bool>,
-    /// When the running slice began.
+    /// When the time slice began.
     slice: Cell<Instant>,
-    /// How long the task was paused.
+    /// Total time of pauses.
     paused: Cell<Duration>,
     /// When the task ends at the latest.
     deadline: Cell<Option<Instant>>,
@@ -121,25 +119,24 @@ impl<'a, W: Worker> JobContext<'a, W> {
         self.paused.set(self.paused.get() + begun.elapsed());
     }
 
-    /// Says when the task ends at the latest. A paused task goes on then.
+    /// Sets when the task ends at the latest; a paused task continues then.
     pub fn set_deadline(&self, deadline: std::time::Instant) {
         self.deadline.set(Some(Instant::from_std(deadline)));
         self.stub.queue.expect_end(deadline);
     }
 
-    /// How long the task was paused so far.
+    /// Total time of pauses so far.
     pub fn paused(&self) -> Duration {
         self.paused.get()
     }
 
-    /// How often the flag was asked before the task's caller went away; `None` while somebody
-    /// waits.
+    /// The number of polls before the caller had gone; `None` while it waits.
     pub fn looks_before_stop(&self) -> Option<u64> {
         self.ticket.looks_before_stop()
     }
 
-    /// Offers parts of the task to idle threads, one each, as far as there are any. A thread leaves
-    /// early when an entry waits for it.
+    /// Offers shares of the task to idle threads, one each. A helper stops early when an entry
+    /// waits for its thread.
     pub fn ask_for_help(&self, parts: impl IntoIterator<Item = W::Part>) -> Help<'a, W> {
         let (working, idle) = mpsc::channel();
         let mut help = Help {
@@ -163,17 +160,16 @@ impl<'a, W: Worker> JobContext<'a, W> {
     }
 }
 
-/// Threads that help. Dropped, it sends them home and waits until the last has gone, which takes
-/// one look at a stop flag.
+/// Helper threads. Dropping it stops them and waits for the last, which takes one poll.
 pub struct Help<'a, W: Worker> {
     stub: &'a Stub<W>,
     tickets: Vec<Arc<Ticket>>,
-    /// Hangs up when nobody works any more.
+    /// Closes when the last helper has stopped.
     idle: mpsc::Receiver<()>,
 }
 
 impl<W: Worker> Help<'_, W> {
-    /// Threads that were asked.
+    /// The number of helpers asked.
     pub fn count(&self) -> usize {
         self.tickets.len()
     }
@@ -187,7 +183,7 @@ impl<W: Worker> Drop for Help<'_, W> {
     }
 }
 
-/// Tells a thread to leave off helping: it is no longer needed there, or more elsewhere.
+/// Stops a helper that is not needed any more, or needed elsewhere.
 struct HelpStop<'a, W: Worker> {
     ticket: Arc<Ticket>,
     stub: &'a Stub<W>,
@@ -207,13 +203,13 @@ pub enum PoolError {
     /// The queue is full.
     #[error("all search threads are busy and the queue is full")]
     Full {
-        /// Until there is expected to be room.
+        /// Until there is room.
         wait: Duration,
     },
-    /// The task waited for too long.
+    /// The task has waited too long.
     #[error("all search threads are busy")]
     Waited {
-        /// Until one is expected to be free.
+        /// Until a thread is free.
         wait: Duration,
     },
     /// The pool is closing.
@@ -225,7 +221,7 @@ pub enum PoolError {
 }
 
 impl PoolError {
-    /// Until a new attempt can be expected to succeed.
+    /// Until another attempt may succeed.
     pub fn wait(self) -> Duration {
         match self {
             Self::Full { wait } | Self::Waited { wait } => wait,
@@ -234,15 +230,15 @@ impl PoolError {
     }
 }
 
-/// Who hears of a task's end, on the thread that has done it: it had better be quick.
+/// Receives a task's end on the thread that ran it; it has to be fast.
 type Tell<A> = Box<dyn FnOnce(Result<A, PoolError>) + Send>;
 
-/// The one answer to a task. Dropped unsaid, it says why there is none.
+/// Completes a task once. Dropped without an answer, it completes with the reason.
 struct Reply<A> {
     tell: Option<Tell<A>>,
     ticket: Arc<Ticket>,
     closing: Arc<AtomicBool>,
-    /// What whoever lost its place is told to wait.
+    /// The wait that a displaced task is told.
     wait: Duration,
 }
 
@@ -275,12 +271,12 @@ enum Job<W: Worker> {
     Help {
         part: W::Part,
         ticket: Arc<Ticket>,
-        /// Hangs up when the helper has left, or never came.
+        /// Closes when the helper has stopped or was dropped.
         _working: mpsc::Sender<()>,
     },
 }
 
-/// Helpers do not wait with the others and count for nobody.
+/// Helpers wait for idle threads only and count for no client.
 const NO_DEMAND: Demand = Demand {
     lane: Lane {
         class: Class::Api,
@@ -328,17 +324,17 @@ impl<W: Worker> fmt::Debug for Stub<W> {
     }
 }
 
-/// A caller's guard of a task. Dropped, it takes the task out of the queue, or stops it.
+/// A caller's guard of a task; dropping it cancels the task.
 #[derive(Debug)]
 pub struct JobGuard {
     ticket: Arc<Ticket>,
     /// How long the task may wait.
     until: Instant,
-    /// How long a new attempt should wait after that.
+    /// Computes how long another attempt should wait.
     expected_wait: Box<dyn ExpectedWait>,
 }
 
-/// What the queue expects, for who does not know what waits in it.
+/// The queue's expected wait, without its entry type.
 trait ExpectedWait: Send + Sync + fmt::Debug {
     fn expected_wait(&self) -> Duration;
 }
@@ -350,11 +346,10 @@ impl<W: Worker> ExpectedWait for Stub<W> {
 }
 
 impl JobGuard {
-    /// Waits until the task has `ended`, whatever that is by; not for so long while the task itself
-    /// waits.
+    /// Waits until `ended` completes; a task that is not begun fails after its waiting time.
     ///
     /// # Errors
-    /// [`PoolError::Waited`], for everybody who waits.
+    /// [`PoolError::Waited`], for all waiters.
     pub async fn wait<T>(&self, ended: impl Future<Output = T>) -> Result<T, PoolError> {
         let mut ended = pin!(ended);
         match tokio::time::timeout_at(self.until, &mut ended).await {
@@ -367,7 +362,7 @@ impl JobGuard {
         }
     }
 
-    /// Whether the task has waited for too long and is not done any more.
+    /// Whether the task was cancelled because it waited too long.
     pub fn is_given_up(&self) -> bool {
         self.ticket.is_given_up()
     }
@@ -380,8 +375,8 @@ impl Drop for JobGuard {
 }
 
 impl<W: Worker> Stub<W> {
-    /// Queues a task in its client's lane, for as long as the guard is there. `tell` hears of its end,
-    /// once: of the answer, or why there is none. That may be at once.
+    /// Queues a task in its client's lane while the guard lives. `tell` is called once, with the
+    /// answer or the reason there is none, possibly at once.
     pub fn start(
         &self,
         task: W::Task,
@@ -422,7 +417,7 @@ impl<W: Worker> Stub<W> {
     }
 }
 
-/// The threads' side. Dropping it closes the pool without waiting for the threads.
+/// The threads' side; dropping it closes the pool without waiting for the threads.
 #[derive(Debug)]
 pub struct Actor {
     close: Box<dyn CloseQueue>,
@@ -441,14 +436,13 @@ impl<W: Worker> CloseQueue for Stub<W> {
 }
 
 impl Actor {
-    /// Takes no more tasks, refuses those that wait and stops those that run; they answer with
-    /// the best they have.
+    /// Refuses new and waiting tasks and stops running ones, which return their best answers.
     pub fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
         self.close.close();
     }
 
-    /// [`Actor::close`], then waits until the threads have ended. Blocks.
+    /// [`Actor::close`], then waits until the threads have exited. Blocks.
     pub fn join(mut self) {
         self.close();
         for thread in self.threads.drain(..) {
@@ -465,10 +459,10 @@ impl Drop for Actor {
     }
 }
 
-/// Starts a pool; `worker` makes what each thread works with.
+/// Starts a pool; `worker` creates the state of each thread.
 ///
 /// # Errors
-/// When the system gives no thread.
+/// The system gives no thread.
 pub fn start<W: Worker>(
     size: Size,
     worker: impl Fn() -> W + Send + Sync + 'static,
@@ -506,7 +500,7 @@ pub fn start<W: Worker>(
 }
 
 fn serve<W: Worker>(stub: &Stub<W>, make: &dyn Fn() -> W, mut has_slot: bool) {
-    // Made when it is needed: a thread in reserve keeps no memory.
+    // Created on demand: a thread in reserve holds no memory.
     let mut worker = None;
     loop {
         let job = match stub.queue.next(has_slot) {
@@ -527,7 +521,7 @@ fn serve<W: Worker>(stub: &Stub<W>, make: &dyn Fn() -> W, mut has_slot: bool) {
             } => {
                 let context = JobContext::new(ticket, demand.lane, stub);
                 let engine = worker.get_or_insert_with(make);
-                // A worker that panicked is thrown away whole, so nothing half-changed is seen again.
+                // A worker that panicked is dropped, so no half-changed state is reused.
                 let whole = || reply.say(Ok(engine.work(task, &context)));
                 if catch_unwind(AssertUnwindSafe(whole)).is_err() {
                     worker = None;
@@ -553,7 +547,7 @@ fn serve<W: Worker>(stub: &Stub<W>, make: &dyn Fn() -> W, mut has_slot: bool) {
     }
 }
 
-/// Ignores an error by its name.
+/// Ignores an error and names why.
 fn nevermind<T, E>(_why: &str, result: Result<T, E>) {
     drop(result);
 }
