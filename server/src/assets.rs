@@ -1,4 +1,4 @@
-//! Files of the built site: the bundle under its hash for ever, the others for a short while.
+//! Files of the built site: bundle files are immutable, the others are cached for a short while.
 
 use axum::{
     body::Body,
@@ -11,16 +11,16 @@ use tower_http::services::ServeDir;
 
 use crate::state::AppState;
 
-/// A file whose path names its content.
+/// For files whose path names their content.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// A file that a new build may change.
+/// For files that a new build may change.
 const A_WHILE: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
-/// A bundle that is not there, or not there yet.
+/// For bundles that do not exist yet.
 const NEVER: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The worker runs WebAssembly and talks to this site, nothing else.
+/// The worker runs WebAssembly and connects to this site only.
 const WORKER_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
 );
@@ -40,7 +40,7 @@ pub async fn bundle(
 /// A file of `public/`, if the path names one. `request` is a [`bare`] one.
 pub async fn public(state: &AppState, request: Request) -> Option<Response> {
     let path = request.uri().path();
-    // Neither the folder itself nor what the build keeps for the server.
+    // Excludes the folder itself and the build's private files.
     if path.ends_with('/') || path.starts_with("/pkg") || path.contains("/.") {
         return None;
     }
@@ -63,7 +63,7 @@ pub fn bare(request: &Request) -> Request {
     bare
 }
 
-/// The file with its type, its date and, where the browser takes it, its compressed twin.
+/// The file with type, date and the best accepted compression.
 async fn file(state: &AppState, request: Request) -> Option<Response> {
     let folder = ServeDir::new(state.site.root())
         .append_index_html_on_directories(false)

@@ -1,4 +1,4 @@
-//! Conditional requests (RFC 9110, section 13): whether a client has an answer already.
+//! Conditional requests (RFC 9110, section 13).
 
 use axum::http::{HeaderMap, header};
 
@@ -12,12 +12,12 @@ pub fn none_match_names(headers: &HeaderMap, etag: &[u8]) -> bool {
         .any(|value| value == b"*" || EntityTags(value).any(|known| known == opaque(etag)))
 }
 
-/// An entity tag without the mark of a weak one.
+/// The opaque part of an entity tag.
 fn opaque(etag: &[u8]) -> &[u8] {
     etag.strip_prefix(b"W/").unwrap_or(etag)
 }
 
-/// The opaque tags of a list, in their quotes. A comma may stand within the quotes.
+/// Iterates over the opaque tags of a list, with their quotes. A comma may stand within the quotes.
 struct EntityTags<'a>(&'a [u8]);
 
 impl<'a> Iterator for EntityTags<'a> {
@@ -30,7 +30,7 @@ impl<'a> Iterator for EntityTags<'a> {
         let inside = tag.strip_prefix(b"\"")?;
         let end = inside.iter().position(|&byte| byte == b'"')?;
         let (tag, rest) = tag.split_at(end + 2);
-        // What follows a tag is a comma, or nothing.
+        // A tag is followed by a comma or the end.
         let rest = rest.trim_ascii_start();
         self.0 = match rest.first() {
             None | Some(b',') => rest,

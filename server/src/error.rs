@@ -1,4 +1,4 @@
-//! Every way in which a request is refused, as an RFC 9457 problem.
+//! Refusals of requests, as RFC 9457 problems.
 
 use std::time::Duration;
 
@@ -16,90 +16,90 @@ use crate::{
     search::pool::PoolError,
 };
 
-/// A refusal. Its text becomes the problem's `detail`.
+/// A refusal; its text is the problem's `detail`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The body is no JSON, or JSON of another shape; or the address has parameters like that.
+    /// The body or the query string has the wrong format.
     #[error("{detail}")]
     Malformed {
-        /// Where in it, when that is known.
+        /// The field, where it is known.
         field: Option<String>,
-        /// What was expected and what was found.
+        /// What was expected and found.
         detail: String,
     },
-    /// The request can be read and means nothing: an illegal position, say.
+    /// The request is readable but impossible, such as an illegal position.
     #[error("{reason}")]
     Invalid {
         /// The field at fault, as a path: `position.moves[3]`.
         field: String,
-        /// What was expected and what was found.
+        /// What was expected and found.
         reason: String,
     },
-    /// The key that was shown is nobody's, or what was shown is no key.
+    /// The API key is unknown or malformed.
     #[error(
         "expected `Authorization: Bearer` and an API key that was not revoked, or no such header"
     )]
     UnknownKey,
-    /// A page of another site sent the browser here.
+    /// Another site's page caused the request.
     #[error("this address takes requests of its own pages only")]
     CrossSite,
-    /// Whoever runs the site keeps this address out.
+    /// The address is banned.
     #[error("this address is banned; whoever runs the site can lift that")]
     Banned,
-    /// Nothing lives there.
+    /// The address does not exist.
     #[error("there is nothing at {0}")]
     NotFound(String),
-    /// Something lives there and does not answer to this method.
+    /// The address does not support the method.
     #[error("{0} is not possible here")]
     Method(Method),
-    /// The body took too long to arrive.
+    /// The body arrived too slowly.
     #[error("the body did not arrive within {} seconds", .0.as_secs())]
     Slow(Duration),
-    /// The body is larger than any request needs to be.
+    /// The body is too large.
     #[error("a body may have at most {0} bytes")]
     TooLarge(usize),
     /// The body is compressed.
     #[error("expected a body without a content encoding, found {0}")]
     ContentEncoding(String),
-    /// `Accept` excludes every form of the answer.
+    /// `Accept` excludes every response format.
     #[error("Accept excludes application/json, application/x-ndjson and text/event-stream")]
     NotAcceptable,
-    /// The body is of another kind.
+    /// The body has another content type.
     #[error("expected the content type application/json, found {0}")]
     MediaType(String),
-    /// The client has spent what it may for now, or has as many requests under way as it may.
+    /// The client's allowance is spent, or too many of its requests are in progress.
     #[error("{}", limited(*.0))]
     Limited(Limited),
-    /// The client has as many connections, sockets or bytes under way as it may.
+    /// The client has too many connections, sockets or bytes in progress.
     #[error("this client has too many {0}")]
     TooMany(&'static str),
-    /// The server has no room for another body now.
+    /// The server holds too many bytes of bodies.
     #[error("the server takes in as many bytes as it may at the moment")]
     NoRoomForBody,
-    /// Every search thread is busy, or the server is leaving.
+    /// All search threads are busy, or the server is shutting down.
     #[error("{0}")]
     Busy(PoolError),
-    /// There is no room for another socket, or the server is leaving.
+    /// All sockets are taken, or the server is shutting down.
     #[error("{0}")]
     NoRoom(AdmitError),
-    /// Only sockets are answered here.
+    /// The address accepts WebSockets only.
     #[error("expected a WebSocket: {0}")]
     NoSocket(String),
-    /// The server should be sent nothing for now.
+    /// The server is not ready.
     #[error("{0}")]
     NotReady(NotReady),
-    /// A fault of ours. What it was stands in the log.
+    /// A bug; the log says which.
     #[error("the server failed; it is not the request's fault")]
     Internal,
 }
 
-/// After so many seconds a refused search is worth another try.
+/// Retry delay of a refused request, seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
-/// What an address that knows keys takes.
+/// The authentication scheme.
 const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
 
-/// What a body may be encoded with: nothing.
+/// The only accepted content encoding.
 const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
 
 fn limited(limited: Limited) -> String {
@@ -163,7 +163,7 @@ impl Refusal {
         }
     }
 
-    /// What it is counted as.
+    /// The label of the refusal's metric.
     fn reason(&self) -> &'static str {
         match self {
             Self::Malformed { .. } => "malformed",
@@ -191,7 +191,7 @@ impl Refusal {
         }
     }
 
-    /// As a problem document, which is how each of them goes out, and so is counted here.
+    /// The problem document. Each refusal is sent as one, so it is counted here.
     pub fn document(&self) -> Document {
         metrics::refused(self.reason());
         let document =

@@ -1,4 +1,4 @@
-//! Replays a finished game with the engine's rules and refuses what contradicts them.
+//! Replays finished games by the engine's rules and refuses contradictions.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use wire::{BackendError, FinishedGame, search::request::FieldError, strategies};
 
 use crate::store::NewGame;
 
-/// The longest game that is kept, plies.
+/// Maximum length of a game, plies.
 const MAX_PLIES: usize = 1024;
 
-/// Checks a game as the page sent it.
+/// Verifies a game that the page sent.
 ///
 /// # Errors
-/// The first field at fault, with what was expected and what was found.
+/// The first field at fault, with what was expected and found.
 pub fn verify(sent: &FinishedGame) -> Result<NewGame, BackendError> {
     check(sent).map_err(|FieldError { field, reason }| BackendError::Invalid { field, reason })
 }
@@ -40,10 +40,10 @@ fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
     })
 }
 
-/// Checks that an id was drawn as ids are.
+/// Checks the format of an id.
 ///
 /// # Errors
-/// When it was not.
+/// The format is wrong.
 pub(crate) fn check_id(id: &str) -> Result<(), FieldError> {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     if id.len() == 32 && id.bytes().all(digit) {
@@ -90,7 +90,7 @@ fn replay(sent: &FinishedGame) -> Result<Game, FieldError> {
     Ok(game)
 }
 
-/// The board's word counts; where it has none, only the visitor can have ended the game.
+/// The position decides; without an outcome there, only the visitor can have ended the game.
 fn check_result(sent: &FinishedGame, game: &Game) -> Result<(), FieldError> {
     let claimed = &sent.result;
     let contradiction = match (game.outcome(), claimed.reason) {
@@ -104,8 +104,8 @@ fn check_result(sent: &FinishedGame, game: &Game) -> Result<(), FieldError> {
         }
         (None, Reason::Resignation) if claimed.winner == Some(!sent.human) => return Ok(()),
         (None, Reason::Resignation) => "an AI never resigns: only its opponent can".to_owned(),
-        // The clocks were the page's: whether a flag fell is not to be seen in the moves, only
-        // whether that could win.
+        // The page held the clocks: the moves do not show whether a flag fell, only whether it
+        // could win.
         (None, Reason::Timeout) => match claimed.winner {
             Some(winner) if game.position().can_win(winner) => return Ok(()),
             None if Color::ALL

@@ -1,4 +1,4 @@
-//! The headers that every answer carries, and those of documents.
+//! Response headers.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use tower_http::cors::{Any, CorsLayer};
 
 use crate::request_id;
 
-/// On every answer. The first three give the page a `SharedArrayBuffer`, by which a search in the
-/// browser is stopped.
+/// On every response. The first three enable `SharedArrayBuffer`, by which a search in the browser
+/// is stopped.
 const EVERYWHERE: [(HeaderName, HeaderValue); 6] = [
     (
         HeaderName::from_static("cross-origin-opener-policy"),
@@ -38,7 +38,7 @@ const EVERYWHERE: [(HeaderName, HeaderValue); 6] = [
     ),
     (
         HeaderName::from_static("permissions-policy"),
-        // What the site does not use, in a page or in a frame of it.
+        // Features that the site does not use, in pages and frames.
         HeaderValue::from_static(
             "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
              hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), \
@@ -48,16 +48,16 @@ const EVERYWHERE: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// Where the site is reached over TLS, browsers shall not try without for a year.
+/// HTTPS only, for a year.
 const ONLY_TLS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// An error is the answer of this moment.
+/// Errors are not cached.
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 
-/// An answer that will be the same may be kept for a day, by anyone.
+/// For responses that stay the same.
 pub const KEPT_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// What a page of another site may read of the API's answers.
+/// Response headers that pages of other sites may read.
 const EXPOSED: [HeaderName; 7] = [
     header::ETAG,
     header::WWW_AUTHENTICATE,
@@ -68,8 +68,7 @@ const EXPOSED: [HeaderName; 7] = [
     request_id::HEADER,
 ];
 
-/// Lets pages of any site use the API. It knows no cookie, so they can do nothing in a visitor's
-/// name.
+/// Allows pages of all sites to use the API, which reads no cookie.
 pub fn for_any_site() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
@@ -84,7 +83,7 @@ pub fn for_any_site() -> CorsLayer {
         .max_age(Duration::from_secs(24 * 60 * 60))
 }
 
-/// Lets an answer be put into pages of any site.
+/// Allows pages of all sites to embed the response.
 pub async fn of_any_site(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().insert(
@@ -94,8 +93,8 @@ pub async fn of_any_site(request: Request, next: Next) -> Response {
     response
 }
 
-/// Adds them where the answer does not say otherwise, and keeps errors out of every cache. Cookies
-/// that are for TLS alone say that the site is reached over it.
+/// Adds the headers unless they are set, and excludes errors from caches. The header for HTTPS only
+/// is sent if cookies are for HTTPS only.
 pub async fn everywhere(
     State(cookies): State<CookiePolicy>,
     request: Request,
@@ -116,8 +115,7 @@ pub async fn everywhere(
     response
 }
 
-/// Keeps an answer that was made for one visitor, now, out of every cache that would show it
-/// again unasked.
+/// Excludes a visitor's response from caches.
 pub async fn not_kept(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response

@@ -1,4 +1,4 @@
-//! `Host`: every request of HTTP/1.1 names it once (RFC 9112, section 3.2).
+//! The `Host` header, which HTTP/1.1 requires once (RFC 9112, section 3.2).
 
 use axum::{
     extract::Request,
@@ -9,10 +9,9 @@ use axum::{
 
 use crate::error::Refusal;
 
-/// Refuses a request of HTTP/1.1 that does not say once for which host it is. A proxy in front and
-/// this server could otherwise understand it differently.
+/// Refuses an HTTP/1.1 request without exactly one host, which a proxy could interpret differently.
 pub async fn require(request: Request, next: Next) -> Response {
-    // HTTP/1.0 has no such header, and HTTP/2 has a field of its own.
+    // HTTP/1.0 has no such header, HTTP/2 a separate field.
     if request.version() == Version::HTTP_11
         && let Err(refusal) = check(request.headers())
     {

@@ -1,4 +1,4 @@
-//! Parameters of an address: where in them a mistake is.
+//! Query strings, with the place of a mistake.
 
 use std::collections::HashSet;
 
@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 
 use crate::error::Refusal;
 
-/// The longest list of parameters that is read, bytes.
+/// Maximum length of a query string, bytes.
 const LIMIT: usize = 16 * 1024;
 
-/// Reads what stands behind the `?`.
+/// Parses a query string.
 ///
 /// # Errors
-/// [`Refusal::Malformed`] with the parameter, where the mistake is inside one.
+/// [`Refusal::Malformed`] with the parameter, where it is known.
 pub fn parse<T: DeserializeOwned>(parameters: Option<&str>) -> Result<T, Refusal> {
     let parameters = parameters.unwrap_or_default();
     if parameters.len() > LIMIT {

@@ -1,4 +1,4 @@
-//! Server functions: who calls, and that a call that can't be read is the caller's fault.
+//! Middleware of server functions: the caller's address, and the status of unreadable arguments.
 
 use axum::{
     Json,
@@ -16,7 +16,7 @@ use crate::{
     rate_limit::Clients,
 };
 
-/// What Leptos puts before the reason; it speaks of results where it means arguments.
+/// Leptos's prefix of the reason.
 const PREFIX: &str = "error deserializing server function results: ";
 
 /// A call is JSON: what any page of another site could send without asking first, a form or plain
@@ -56,7 +56,7 @@ pub async fn name_the_fault(request: Request, next: Next) -> Response {
     }
 }
 
-/// Tells the functions where a call came from; whether a proxy is believed, only the server knows.
+/// Adds the caller's address, which depends on the configured proxies.
 pub async fn name_the_caller(
     State(clients): State<Clients>,
     mut request: Request,

@@ -1,4 +1,4 @@
-//! The folder of the built site: which bundle is current.
+//! The folder of the built site.
 
 use std::{
     io,
@@ -12,38 +12,38 @@ pub struct Site {
     hash: String,
 }
 
-/// A folder that holds no built site.
+/// Why the folder holds no built site.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
-    /// The file that names the bundle can't be read.
+    /// The file that names the bundle cannot be read.
     #[error(
         "no built site at {}: {} can't be read: {source} (`cargo xtask build` makes one, --site says where it is)",
         root.display(),
         file.display()
     )]
     Missing {
-        /// The folder that was looked into.
+        /// The folder.
         root: PathBuf,
-        /// The file that should be there.
+        /// The file.
         file: PathBuf,
-        /// Why it can't be read.
+        /// The cause.
         source: io::Error,
     },
-    /// The file names no folder.
+    /// The file contains no hash.
     #[error("{} should hold a bundle's hash, found {found:?}", file.display())]
     Hash {
         /// `pkg/current`.
         file: PathBuf,
-        /// Its start.
+        /// The start of its content.
         found: String,
     },
 }
 
 impl Site {
-    /// Reads which bundle is current, once.
+    /// Reads the name of the current bundle.
     ///
     /// # Errors
-    /// When the folder holds no built site.
+    /// The folder holds no built site.
     pub fn open(root: &Path) -> Result<Self, SiteError> {
         let file = root.join("pkg/current");
         let text = std::fs::read_to_string(&file).map_err(|source| SiteError::Missing {
@@ -67,7 +67,7 @@ impl Site {
         &self.root
     }
 
-    /// `pkg/<hash>`: where this build's script, style sheet and WebAssembly are.
+    /// `pkg/<hash>`: the build's script, style sheet and WebAssembly.
     pub fn pkg_dir(&self) -> String {
         format!("pkg/{}", self.hash)
     }

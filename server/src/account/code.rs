@@ -1,4 +1,4 @@
-//! Recovery codes: what a visitor writes down instead of leaving an e-mail address.
+//! Recovery codes, which visitors write down instead of leaving an e-mail address.
 
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
@@ -6,13 +6,13 @@ use wire::Secret;
 
 use super::token::NoRandomness;
 
-/// Crockford's 32: no I, L, O or U, which are misread or make words.
+/// Crockford's base 32 without I, L, O and U.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// Letters of a code, five bits each.
 const LENGTH: usize = 25;
 
-/// Letters between two hyphens.
+/// Letters between hyphens.
 const GROUP: usize = 5;
 
 /// What the store keeps of a code.
@@ -45,7 +45,7 @@ pub fn draw() -> Result<Secret, NoRandomness> {
     Ok(Secret(groups.join("-")))
 }
 
-/// A code's hash, however it was typed. No salt and no stretching: nobody guesses 125 random bits.
+/// The hash of a code, however it was typed. 125 random bits need neither salt nor stretching.
 pub fn hash(code: &Secret) -> CodeHash {
     let letters = code.0.chars().filter(|letter| !matches!(letter, '-' | ' '));
     let read: String = letters

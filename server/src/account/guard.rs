@@ -1,4 +1,4 @@
-//! Keeps other sites' pages from acting in a visitor's name.
+//! Cross-site request protection.
 
 use axum::{
     extract::Request,
@@ -9,7 +9,7 @@ use axum::{
 
 use crate::error::Refusal;
 
-/// Lets a request through unless a browser says that another site's page made it.
+/// Refuses requests that another site's page caused, as browsers report it.
 pub async fn same_origin(request: Request, next: Next) -> Response {
     if request.method().is_safe() || comes_from_here(request.headers()) {
         next.run(request).await

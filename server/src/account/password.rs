@@ -1,4 +1,4 @@
-//! Passwords: which will do, and how they are hashed without the server standing still meanwhile.
+//! Password rules and hashing.
 
 use std::sync::{
     Arc,
@@ -16,26 +16,25 @@ use zxcvbn::{Score, zxcvbn};
 
 use super::names;
 
-/// Characters of a password.
+/// Length of a password, characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// Bytes of a password at most.
+/// Maximum length of a password, bytes.
 const MAX_BYTES_LEFT: usize = 512;
 
-/// Argon2id as OWASP has it: 19 MiB, two rounds, one lane. A guess costs whoever holds the hashes as
-/// much as it costs us.
+/// Argon2id with OWASP's parameters: 19 MiB, two rounds, one lane.
 const MEMORY_KIB: u32 = 19 * 1024;
 const ROUNDS: u32 = 2;
 const LANES: u32 = 1;
 
-/// Hashes under way at a time; each has a core to itself and its 19 MiB.
+/// Concurrent hashes; each occupies a core and its 19 MiB.
 const AT_ONCE: usize = 2;
 
-/// Calls that may wait for their turn beside those; more would only wait in vain.
+/// Calls that may wait for a hash.
 const WAITING: usize = 16;
 
-/// What is compared where there is no such name, so that the answer takes as long. Nobody knows what
-/// its password was.
+/// Verified where the name is unknown, so that the response takes as long. Nobody knows its
+/// password.
 const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$cG9uZGVyLW5vYm9keS1z$ZgDj7PQOl5SSAyLWlI7lCvK1b1lWRLd9AcK9M8a6jSI";
 
 /// A hash with its salt and parameters, as text ($argon2id$…).
@@ -49,30 +48,30 @@ impl std::fmt::Debug for Phc {
     }
 }
 
-/// Characters of a password that are judged; the cost grows with the square of their number.
+/// Characters of a password that are judged; the cost is quadratic.
 const JUDGED: usize = 40;
 
-/// What withstands some million guesses, as many as the limits on attempts let nobody make.
+/// Resists some million guesses, more than the limits on attempts allow.
 const MIN_SCORE: Score = Score::Two;
 
-/// Parts of a name that are looked for in a password are no shorter.
+/// Minimum length of a name's part that is looked for in a password.
 const MIN_PART: usize = 3;
 
 /// Why a password was not hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HashError {
-    /// So many are waiting already.
+    /// Too many calls wait.
     #[error("too many people are signing in at the moment")]
     Full,
-    /// The system gave no random bytes, no memory or no thread.
+    /// The system gave no random bytes, memory or thread.
     #[error("passwords can't be checked at the moment")]
     Failed,
 }
 
-/// Whether a password will do for somebody of this name.
+/// Checks the length and characters of a password for an account's name.
 ///
 /// # Errors
-/// What is wrong with it, in words that may follow "password:".
+/// The reason, in words that may follow "password:".
 pub fn check(password: &Secret, name: &str) -> Result<(), String> {
     let text = &password.0;
     let length = text.chars().take(LENGTH.end() + 1).count();
@@ -89,11 +88,10 @@ pub fn check(password: &Secret, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a password that [`check`] lets through is hard enough to guess for an account of this
-/// name.
+/// Judges the strength of a password that passes [`check`].
 ///
 /// # Errors
-/// Why it is guessed easily, in words that may follow "password:".
+/// The reason, in words that may follow "password:".
 fn judge(password: &Secret, name: &str) -> Result<(), String> {
     let judged: String = password.0.chars().take(JUDGED).collect();
     let name = name.to_lowercase();
@@ -104,7 +102,7 @@ fn judge(password: &Secret, name: &str) -> Result<(), String> {
         .chain(parts.filter(|part| part.chars().count() >= MIN_PART))
         .collect();
     let is_weak = |text: &str, own: &[&str]| zxcvbn(text, own).score() < MIN_SCORE;
-    // Signs between a name and a year make it no harder, but count as parts of their own.
+    // Signs between a name and a year add no strength, but would count as parts.
     let bare = letters(&judged.to_lowercase());
     let has_name = own.iter().any(|part| bare.contains(part));
     let is_of_name = || Err("too easy to guess: it is made of the name".to_owned());
@@ -129,12 +127,12 @@ fn letters(text: &str) -> String {
     text.chars().filter(|sign| sign.is_alphanumeric()).collect()
 }
 
-/// Those who hash, a few at a time; cheap to clone.
+/// Hashes passwords, a few at a time; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Hashers {
-    /// Everybody inside, waiting or not.
+    /// Permits of all calls, waiting or running.
     room: Arc<Semaphore>,
-    /// Those at work.
+    /// Permits of running hashes.
     hands: Arc<Semaphore>,
     runs: Arc<AtomicU64>,
 }
@@ -153,7 +151,7 @@ impl Hashers {
     /// Hashes with a new salt.
     ///
     /// # Errors
-    /// When too many wait, or the system fails.
+    /// Too many calls wait, or the system fails.
     pub async fn hash(&self, password: Secret) -> Result<Phc, HashError> {
         self.run(move || {
             let mut salt = [0_u8; 16];
@@ -167,11 +165,10 @@ impl Hashers {
         .await
     }
 
-    /// Whether it is the password that was hashed; it never is where there is no hash, and that is
-    /// found out with the same work.
+    /// Verifies a password. Without a hash the result is false after the same work.
     ///
     /// # Errors
-    /// When too many wait, or the system fails.
+    /// Too many calls wait, or the system fails.
     pub async fn verify(&self, password: Secret, hash: Option<Phc>) -> Result<bool, HashError> {
         self.run(move || {
             let text = hash.as_ref().map_or(NOBODYS, |Phc(text)| text);
@@ -186,11 +183,11 @@ impl Hashers {
         .await
     }
 
-    /// Whether a password is hard enough to guess for an account of this name, and if not, why, in
-    /// words that may follow "password:".
+    /// Judges the strength of a password; the inner error is the reason, in words that may follow
+    /// "password:".
     ///
     /// # Errors
-    /// When too many wait, or the system fails.
+    /// Too many calls wait, or the system fails.
     pub async fn judge(
         &self,
         password: Secret,
@@ -199,7 +196,7 @@ impl Hashers {
         self.work(move || Ok(judge(&password, &name))).await
     }
 
-    /// How often anything was hashed so far.
+    /// The number of hashes so far.
     pub fn runs(&self) -> u64 {
         self.runs.load(Ordering::Relaxed)
     }
@@ -216,7 +213,7 @@ impl Hashers {
         .await
     }
 
-    /// Works on a thread that may be blocked, when it is its turn.
+    /// Runs work on a blocking thread when it has a permit.
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, HashError> + Send + 'static,
@@ -226,7 +223,7 @@ impl Hashers {
         let hand = Arc::clone(&self.hands).acquire_owned().await;
         let hand = hand.map_err(failed)?;
         let done = move || {
-            // Held here: who asked may be gone long before this has ended.
+            // The permits are held even if the caller has gone.
             let _held: (OwnedSemaphorePermit, OwnedSemaphorePermit) = (place, hand);
             work()
         };

@@ -1,10 +1,10 @@
-//! Tokens of sessions and devices: 256 random bits for the browser, their hash for the store.
+//! Session and device tokens: 256 random bits for the browser, their hash for the store.
 
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 use wire::{DeviceToken, SessionToken, live::GameLink};
 
-/// What the store keeps of a token. Whoever reads the store can't act as a visitor.
+/// The hash of a token. A reader of the store cannot act as a visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub [u8; 32]);
 
@@ -14,42 +14,42 @@ pub struct TokenHash(pub [u8; 32]);
 pub struct NoRandomness(String);
 
 impl NoRandomness {
-    /// What the system said.
+    /// Wraps the system's error.
     pub fn new(error: &impl std::fmt::Display) -> Self {
         Self(error.to_string())
     }
 }
 
-/// Draws a new token: 64 hexadecimal digits.
+/// Draws a session token: 64 hexadecimal digits.
 ///
 /// # Errors
-/// When the system's generator fails.
+/// The system's generator fails.
 pub fn draw() -> Result<SessionToken, NoRandomness> {
     Ok(SessionToken(digits::<32>()?))
 }
 
-/// Draws a new device's token: 64 hexadecimal digits.
+/// Draws a device token: 64 hexadecimal digits.
 ///
 /// # Errors
-/// When the system's generator fails.
+/// The system's generator fails.
 pub fn draw_device() -> Result<DeviceToken, NoRandomness> {
     Ok(DeviceToken(digits::<32>()?))
 }
 
-/// Draws 32 hexadecimal digits that stand for something and are no secret.
+/// Draws a public tag: 32 hexadecimal digits.
 ///
 /// # Errors
-/// When the system's generator fails.
+/// The system's generator fails.
 pub fn draw_tag() -> Result<String, NoRandomness> {
     digits::<16>()
 }
 
-/// Draws the address of a game.
+/// Draws the link of a game.
 ///
 /// # Errors
-/// When the system's generator fails.
+/// The system's generator fails.
 pub fn draw_link() -> Result<GameLink, NoRandomness> {
-    // One draw in many thousands has too many bytes that are skipped.
+    // One draw in many thousands has too many rejected bytes.
     loop {
         if let Some(link) = GameLink::from_random(&bytes::<36>()?) {
             return Ok(link);
@@ -70,12 +70,12 @@ fn bytes<const BYTES: usize>() -> Result<[u8; BYTES], NoRandomness> {
     Ok(bytes)
 }
 
-/// The token's hash. No salt and no stretching: nobody guesses 256 random bits.
+/// The hash of a session token. 256 random bits need neither salt nor stretching.
 pub fn hash(token: &SessionToken) -> TokenHash {
     TokenHash(Sha256::digest(token.0.as_bytes()).into())
 }
 
-/// The same of a device's token.
+/// The hash of a device token.
 pub fn hash_device(token: &DeviceToken) -> TokenHash {
     TokenHash(Sha256::digest(token.0.as_bytes()).into())
 }

@@ -1,4 +1,4 @@
-//! Synchronises devices with the stored learners: the trait `Learners` over the store.
+//! The server functions of learners: `Learners` over the store.
 
 use wire::{
     BackendError, BoxFuture, Learners, SessionToken,
@@ -38,8 +38,8 @@ impl Learners for Visitors {
                     return Ok(without_session(response));
                 }
             } else if user.is_none() && request.seen.is_some() {
-                // The operations belong to a learner that is not this visitor's, as far as is
-                // known. The device decides what becomes of them.
+                // As far as is known, the operations belong to another visitor's learner; the
+                // device decides.
                 return Ok(without_session(SyncResponse::default()));
             }
             let SyncRequest { seen, ops } = request;

@@ -1,4 +1,4 @@
-//! What the page asks for in a visitor's name: the app's `Backend` over the store.
+//! The page's server functions: the app's `Backend` over the store.
 
 mod learners;
 
@@ -16,7 +16,7 @@ use crate::{
     store::{OtherGame, Store, StoreError, UserId},
 };
 
-/// The visitors and what is kept for them.
+/// The backend of all visitors.
 #[derive(Clone, Debug)]
 pub struct Visitors {
     pub(crate) store: Store,
@@ -27,7 +27,7 @@ pub struct Visitors {
 }
 
 impl Visitors {
-    /// Visitors whose things are kept in `store`, and who play live in the rooms of `hub`.
+    /// A backend over `store`, with live games in `hub`.
     pub fn new(store: Store, hub: Hub) -> Self {
         Self {
             hub,
@@ -38,17 +38,17 @@ impl Visitors {
         }
     }
 
-    /// Their API keys.
+    /// API keys.
     pub fn keys(&self) -> &ApiKeys {
         &self.keys
     }
 
-    /// The live games.
+    /// Live games.
     pub fn hub(&self) -> &Hub {
         &self.hub
     }
 
-    /// Those who hash their passwords.
+    /// Password hashing.
     pub fn hashers(&self) -> &Hashers {
         &self.hashers
     }
@@ -134,7 +134,7 @@ impl Games for Visitors {
     }
 }
 
-/// What the opening of a kept game is called, with its code.
+/// The name and code of a game's opening.
 fn opening_of(game: &PlayedGame) -> Option<String> {
     let mut played = match &game.start_fen {
         None => Game::new(),
@@ -148,7 +148,7 @@ fn opening_of(game: &PlayedGame) -> Option<String> {
     Some(format!("{} {}", opening.eco, opening.name))
 }
 
-/// The visitor learns that it failed, the log why.
+/// Logs the error; the visitor learns only that it failed.
 pub(crate) fn unavailable(error: StoreError) -> BackendError {
     tracing::error!(%error, "a visitor's request failed");
     BackendError::Unavailable("results can't be kept at the moment".to_owned())

@@ -9,38 +9,38 @@ use engine::rules::Color;
 use serde::{Deserialize, Serialize};
 use wire::{live::game_view::Clocks, time_control::TimeControl};
 
-/// Milliseconds by a clock that never goes back.
+/// Milliseconds of a monotonic clock.
 pub type Now = u64;
 
-/// Plies before the clocks run: each side's first.
+/// Plies before the clocks start: each side's first.
 pub const FREE_PLIES: usize = 2;
 
-/// What may be given back for the network with one move: the way there and back on a mobile line.
+/// Maximum lag compensation per move: a round trip on a mobile connection.
 pub const MAX_LAG_PER_MOVE_MS: u32 = 100;
 
-/// What may be given back to one side in a game: twenty moves on a slow mobile line, forty on a usual
-/// one.
+/// Maximum lag compensation per side and game: twenty moves on a slow mobile connection, forty on a
+/// usual one.
 pub const MAX_LAG_PER_GAME_MS: u32 = 2_000;
 
 /// Both clocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
-    /// What White and Black had when the running turn began, milliseconds.
+    /// Remaining time of White and Black at the start of the turn, milliseconds.
     left: [u32; 2],
-    /// What may still be given back to them, milliseconds.
+    /// Remaining lag compensation, milliseconds.
     quota: [u32; 2],
-    /// When the running turn began, or will; `None` while both stand. Another process has another
-    /// clock, so it is not kept.
+    /// When the turn starts; `None` while both clocks stand. Not stored, because another process
+    /// has another clock.
     #[serde(skip)]
     since: Option<Now>,
 }
 
-/// The clock of the side to move had run out.
+/// The clock of the side to move has run out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flagged;
 
 impl Clock {
-    /// Both clocks full, and standing.
+    /// Both clocks full and standing.
     pub fn new(control: TimeControl) -> Self {
         Self {
             left: [control.base_ms(); 2],
@@ -49,7 +49,7 @@ impl Clock {
         }
     }
 
-    /// As they stand at `now`, where it is `turn`'s move.
+    /// The clocks at `now` with `turn` to move.
     pub fn reading(&self, turn: Color, now: Now) -> Clocks {
         let left = |color: Color| {
             let spent = if color == turn { self.spent(now) } else { 0 };
@@ -62,24 +62,23 @@ impl Clock {
         }
     }
 
-    /// Lets the side to move spend its time from `from` on, unless it does so already from earlier.
+    /// Starts the clock of the side to move at `from`, or leaves it if it started earlier.
     pub fn start(&mut self, from: Now) {
         self.since = Some(self.since.map_or(from, |since| since.min(from)));
     }
 
-    /// Whose turn it is has had it since `now` only: nobody pays for what the server took to keep
-    /// the move before.
+    /// Restarts the turn at `now`, so that the time to store the last move counts for nobody.
     pub fn start_over(&mut self, now: Now) {
         if self.since.is_some() {
             self.since = Some(now);
         }
     }
 
-    /// `mover` has moved, after a way of `lag_ms` through the network; what is left, milliseconds.
-    /// Both stand then.
+    /// Presses the clock of `mover` after a lag of `lag_ms`; returns the remaining time,
+    /// milliseconds. Both clocks stand then.
     ///
     /// # Errors
-    /// The time was over; nothing has changed.
+    /// The time had run out; nothing has changed.
     pub fn press(
         &mut self,
         control: TimeControl,
@@ -102,40 +101,40 @@ impl Clock {
         Ok(self.left[index])
     }
 
-    /// Both stand; what was spent is spent.
+    /// Stops both clocks; the time spent is subtracted.
     pub fn stop(&mut self, turn: Color, now: Now) {
         let left = self.left[turn.index()];
         self.left[turn.index()] = left.saturating_sub(self.spent(now));
         self.since = None;
     }
 
-    /// The clock of `turn` is empty.
+    /// Empties the clock of `turn`.
     pub fn flag(&mut self, turn: Color) {
         self.left[turn.index()] = 0;
         self.since = None;
     }
 
-    /// When the flag of `turn` falls, if nothing happens before: a move that is on its way then is
-    /// still waited for, as long as its delay would be given back. `None` while both stand.
+    /// When the flag of `turn` falls. A move on its way is waited for as long as its lag would be
+    /// compensated. `None` while both clocks stand.
     pub fn flag_falls(&self, turn: Color, lag_ms: u32) -> Option<Now> {
         let index = turn.index();
         let allowed = self.left[index].saturating_add(self.returned(index, lag_ms));
         Some(self.since? + Now::from(allowed))
     }
 
-    /// Gives the side to move so many milliseconds of its running turn back.
+    /// Returns time of the running turn to the side to move.
     pub fn give_back(&mut self, ms: u64, now: Now) {
         self.since = self
             .since
             .map(|since| since.saturating_add(ms).min(now).max(since));
     }
 
-    /// The running turn has not begun; nothing of it is spent.
+    /// Stops both clocks as if the turn had not begun.
     pub fn stand(&mut self) {
         self.since = None;
     }
 
-    /// What is given back for a way of `lag_ms`.
+    /// The compensation of a lag.
     fn returned(&self, index: usize, lag_ms: u32) -> u32 {
         lag_ms.min(MAX_LAG_PER_MOVE_MS).min(self.quota[index])
     }
@@ -184,9 +183,9 @@ mod tests {
         let mut clock = running(0);
         assert_eq!(clock.press(CONTROL, WHITE, 80, 1_000), Ok(60_080));
         clock.start(1_000);
-        // Nobody gets back more than was spent.
+        // The compensation never exceeds the time spent.
         assert_eq!(clock.press(CONTROL, WHITE, 80, 1_010), Ok(61_080));
-        // And somebody whose connection is said to be terrible gets no more than any move may.
+        // A huge claimed lag is compensated like any other.
         clock.start(2_000);
         assert_eq!(clock.press(CONTROL, WHITE, 60_000, 32_000), Ok(32_180));
     }

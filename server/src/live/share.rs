@@ -1,4 +1,4 @@
-//! Reads games that pages share: what was played elsewhere, replayed by the rules.
+//! Checks shared games, replaying them by the rules.
 
 use engine::{
     player::{Level, StrategyId},
@@ -17,10 +17,10 @@ use crate::{
     store::{NewShare, Sides},
 };
 
-/// Checks a game that somebody shares.
+/// Checks a shared game.
 ///
 /// # Errors
-/// The first field that is at fault.
+/// The first field at fault.
 pub fn share(shared: SharedGame) -> Result<NewShare, FieldError> {
     check_id(&shared.client_id)?;
     check_control(shared.control)?;
@@ -91,7 +91,7 @@ fn replay(shared: &SharedGame) -> Result<Game, FieldError> {
     Ok(game)
 }
 
-/// The board's word counts; what is not to be seen there is believed.
+/// The position decides; what it does not show is believed.
 fn check_outcome(claimed: Option<Outcome>, game: &Game) -> Result<Option<Outcome>, FieldError> {
     let on_board = game.outcome_without_claims();
     let refuse = |reason: &str| Err(FieldError::new("outcome", reason));
@@ -117,7 +117,7 @@ fn check_outcome(claimed: Option<Outcome>, game: &Game) -> Result<Option<Outcome
     Ok(Some(claimed))
 }
 
-/// The text as it is kept: as the rules write it.
+/// The PGN as the rules write it.
 fn check_pgn(text: &str, game: &Game) -> Result<String, FieldError> {
     let refuse = |reason: String| FieldError::new("pgn", reason);
     if text.len() > MAX_PGN_BYTES {
@@ -139,7 +139,7 @@ fn check_pgn(text: &str, game: &Game) -> Result<String, FieldError> {
     Ok(pgn::write_tree(&read.tree, &read.tags, winner.as_ref()))
 }
 
-/// Who played; `None` for whoever shares it.
+/// The player of a side; `None` is the visitor who shares the game.
 fn side(field: &str, sharer: SharedPlayer) -> Result<Option<PlayerInfo>, FieldError> {
     Ok(Some(match sharer {
         SharedPlayer::Visitor => return Ok(None),

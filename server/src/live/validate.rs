@@ -1,4 +1,4 @@
-//! Reads what pages ask for: games to be played, in terms of the rules.
+//! Checks requests for live games by the rules.
 
 use engine::{
     player::Level,
@@ -15,10 +15,10 @@ use wire::{
 use super::game_state::SidePlayer;
 use crate::{game_check::check_id, store::NewLiveGame};
 
-/// Checks a game that somebody wants to play.
+/// Checks a request for a live game.
 ///
 /// # Errors
-/// The first field that is at fault.
+/// The first field at fault.
 pub fn new_live_game(asked: GameSetup) -> Result<NewLiveGame, FieldError> {
     check_id(&asked.client_id)?;
     check_control(asked.control)?;
@@ -39,10 +39,10 @@ pub fn new_live_game(asked: GameSetup) -> Result<NewLiveGame, FieldError> {
     })
 }
 
-/// Checks that there can be such clocks.
+/// Checks a time control.
 ///
 /// # Errors
-/// When there can't.
+/// It is out of range.
 pub fn check_control(control: Option<TimeControl>) -> Result<(), FieldError> {
     let Some(control) = control else {
         return Ok(());
@@ -92,7 +92,7 @@ fn mind(strategy: &str, level: u8) -> Result<SidePlayer, FieldError> {
     Ok(SidePlayer::Engine { strategy, level })
 }
 
-/// White or Black. Without randomness, which is refused elsewhere before anything is kept: White.
+/// A random side. Without randomness White; the game is then refused elsewhere.
 fn drawn() -> Color {
     let mut byte = [0];
     match SysRng.try_fill_bytes(&mut byte) {

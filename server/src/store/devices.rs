@@ -1,5 +1,5 @@
-//! Devices: browsers in which an account's owner has proved who they are before, by the hashes of
-//! their tokens. A device opens nothing; it only has attempts of its own.
+//! Devices: browsers in which an account's owner has signed in before, by the hashes of their
+//! tokens. A device grants no access; its attempts are counted separately.
 
 use sqlx::SqliteConnection;
 use wire::DeviceToken;
@@ -7,18 +7,17 @@ use wire::DeviceToken;
 use super::{Store, StoreError, now_ms, user_id::UserId};
 use crate::account::token::{self, TokenHash};
 
-/// A device is forgotten when it was not used for so long: 400 days, as its cookie.
+/// An unused device expires after 400 days, as its cookie does.
 const LIFETIME_MS: i64 = 400 * 24 * 60 * 60 * 1000;
 
-/// Devices that one account may have; one more takes the place of the one that was used least
-/// recently.
+/// Devices per account; beyond it the least recently used is replaced.
 const MAX_DEVICES: i64 = 10;
 
 impl Store {
-    /// Whether the token is that of a device of the account with this name.
+    /// Whether the token belongs to a device of the named account.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn is_device_of(&self, device: TokenHash, spelt: &str) -> Result<bool, StoreError> {
         let is_known = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM devices JOIN users ON users.id = user_id \
@@ -33,8 +32,8 @@ impl Store {
     }
 }
 
-/// The token of the user's device: the one that was shown if it is theirs, else that of a new one.
-/// The token of another account's device is never taken over, since another person may know it.
+/// The token of the user's device: the given one if it belongs to the user, else that of a new
+/// device. Another account's token is never taken over, because another person may know it.
 pub(super) async fn recognise(
     connection: &mut SqliteConnection,
     user: UserId,
@@ -79,7 +78,7 @@ pub(super) async fn recognise(
     Ok(device)
 }
 
-/// Forgets all devices of the user but the one that was shown.
+/// Deletes all devices of the user but the given one.
 pub(super) async fn forget_others(
     connection: &mut SqliteConnection,
     user: UserId,

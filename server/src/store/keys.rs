@@ -1,22 +1,22 @@
-//! API keys, by their hashes.
+//! API keys by their hashes.
 
 use wire::ApiKey;
 
 use super::{Proofs, Store, StoreError, now_ms, user_id::UserId};
 use crate::account::key_hash::KeyHash;
 
-/// Keys that one account may have.
+/// Keys per account.
 pub const MAX_KEYS: i64 = 5;
 
-/// A key's last use is written down once in so long, so reading stays reading.
+/// A key's last use is stored once in this time, so that reads stay reads.
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
-/// Why a key was not made.
+/// Why a key is not created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyNotMade {
-    /// The account has [`MAX_KEYS`] of them.
+    /// The account has [`MAX_KEYS`] keys.
     TooMany,
-    /// The password that was checked is no longer the account's.
+    /// The checked password is not the account's any more.
     Changed,
 }
 
@@ -46,10 +46,10 @@ impl From<KeyRow> for ApiKey {
 }
 
 impl Store {
-    /// Whose key has this hash.
+    /// The account of a key.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn owner_of_key(&self, key: KeyHash) -> Result<Option<UserId>, StoreError> {
         let found: Option<(UserId, Option<i64>)> =
             sqlx::query_as("SELECT user_id, used FROM api_keys WHERE key_sha256 = $1")
@@ -76,10 +76,10 @@ impl Store {
         Ok(Some(user))
     }
 
-    /// Keeps a new key of an account whose password was checked.
+    /// Stores a new key of an account whose password was checked.
     ///
     /// # Errors
-    /// The outer one when the store can't be reached.
+    /// The outer one when the store cannot be reached.
     pub async fn new_key(
         &self,
         proofs: &Proofs,
@@ -118,10 +118,10 @@ impl Store {
         .await
     }
 
-    /// The keys of a user, the oldest first.
+    /// The keys of a user, oldest first.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn keys_of(&self, user: UserId) -> Result<Vec<ApiKey>, StoreError> {
         let rows: Vec<KeyRow> = sqlx::query_as(
             "SELECT id, label, created, used FROM api_keys WHERE user_id = $1 ORDER BY id",
@@ -132,10 +132,10 @@ impl Store {
         Ok(rows.into_iter().map(ApiKey::from).collect())
     }
 
-    /// Deletes a key of this user; false when there was none.
+    /// Deletes a key of this user; false if there was none.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn delete_key(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {

@@ -1,4 +1,4 @@
-//! Orders of whoever runs the site, and who is banned.
+//! The operator's orders, and bans.
 
 use std::path::Path;
 
@@ -13,34 +13,34 @@ use crate::moderation::{
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// An order that is kept, and what came of it.
+/// A stored order and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct KeptOrder {
-    /// Its row.
+    /// The row.
     pub id: i64,
     /// When it was given, milliseconds since 1970.
     pub asked: i64,
-    /// What was to be done.
+    /// The action's name.
     pub action: String,
-    /// To whom or what.
+    /// The target.
     pub target: String,
-    /// Until when a ban lasts, milliseconds since 1970; `None` for good.
+    /// The end of a ban, milliseconds since 1970; `None` for a permanent one.
     pub until: Option<i64>,
-    /// Why.
+    /// The reason.
     pub reason: Option<String>,
-    /// What came of it; `None` while the server has not come to it.
+    /// The outcome; `None` before the server has carried it out.
     pub outcome: Option<String>,
 }
 
-/// Orders that a server may not have come to yet, as another process gives them.
+/// The table of orders, opened by another process than the server.
 #[derive(Debug)]
 pub struct Orders(SqliteConnection);
 
 impl Orders {
-    /// Opens the store of a data folder, beside a running server or without one.
+    /// Opens the store of a data folder, with or without a running server.
     ///
     /// # Errors
-    /// When there is no store there, or one that knows no orders.
+    /// There is no store, or one without orders.
     pub async fn open(folder: &Path) -> Result<Self, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(folder.join(FILE))
@@ -50,10 +50,10 @@ impl Orders {
         Ok(Self(options.connect().await?))
     }
 
-    /// Keeps an order for the server.
+    /// Stores an order for the server.
     ///
     /// # Errors
-    /// When it can't be written.
+    /// It cannot be written.
     pub async fn give(&mut self, order: &Order) -> Result<i64, StoreError> {
         let now = now_ms();
         let id = sqlx::query_scalar(
@@ -70,10 +70,10 @@ impl Orders {
         Ok(id)
     }
 
-    /// What came of an order, if the server has come to it.
+    /// The outcome of an order, if it was carried out.
     ///
     /// # Errors
-    /// When the store can't be read.
+    /// The store cannot be read.
     pub async fn outcome(&mut self, id: i64) -> Result<Option<String>, StoreError> {
         let outcome = sqlx::query_scalar("SELECT outcome FROM moderation WHERE id = $1")
             .bind(id)
@@ -82,10 +82,10 @@ impl Orders {
         Ok(outcome)
     }
 
-    /// All orders, the oldest first.
+    /// All orders, oldest first.
     ///
     /// # Errors
-    /// When the store can't be read.
+    /// The store cannot be read.
     pub async fn all(&mut self) -> Result<Vec<KeptOrder>, StoreError> {
         let sql = "SELECT id, asked, action, target, until, reason, outcome FROM moderation \
             ORDER BY id";
@@ -95,27 +95,27 @@ impl Orders {
     /// Closes the store.
     ///
     /// # Errors
-    /// When it was not closed in order.
+    /// It was not closed in order.
     pub async fn close(self) -> Result<(), StoreError> {
         Ok(self.0.close().await?)
     }
 }
 
 impl Store {
-    /// The orders that were not come to yet, the oldest first.
+    /// The orders without an outcome, oldest first.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn open_orders(&self) -> Result<Vec<KeptOrder>, StoreError> {
         let sql = "SELECT id, asked, action, target, until, reason, outcome FROM moderation \
             WHERE done IS NULL ORDER BY id";
         Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
     }
 
-    /// Notes what came of an order.
+    /// Stores the outcome of an order.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn close_order(&self, id: i64, outcome: String) -> Result<(), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
@@ -134,7 +134,7 @@ impl Store {
     /// The networks that are banned now.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn banned_networks(&self) -> Result<Vec<BannedNetwork>, StoreError> {
         let rows: Vec<(String, Option<i64>)> = sqlx::query_as(
             "SELECT network, until FROM bans \
@@ -150,10 +150,10 @@ impl Store {
         Ok(bans.collect())
     }
 
-    /// Bans a network, or changes how long it is banned.
+    /// Bans a network, or changes the end of its ban.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn ban_network(&self, ban: BannedNetwork) -> Result<(), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
@@ -172,10 +172,10 @@ impl Store {
         .await
     }
 
-    /// Ends the ban of a network; false when there was none.
+    /// Ends the ban of a network; false if there was none.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn unban_network(&self, network: String) -> Result<bool, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
@@ -192,7 +192,7 @@ impl Store {
     /// Bans an account: its sessions, devices and keys end.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn ban_user(&self, user: UserId, until: Option<i64>) -> Result<(), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
@@ -221,10 +221,10 @@ impl Store {
         .await
     }
 
-    /// Ends the ban of an account; false when there was none.
+    /// Ends the ban of an account; false if there was none.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn unban_user(&self, user: UserId) -> Result<bool, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
@@ -241,7 +241,7 @@ impl Store {
     /// Whether an account is banned now.
     ///
     /// # Errors
-    /// When the store can't be reached.
+    /// The store cannot be reached.
     pub async fn is_banned(&self, user: UserId) -> Result<bool, StoreError> {
         let banned = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM bans \
@@ -254,10 +254,10 @@ impl Store {
         Ok(banned)
     }
 
-    /// Deletes an account whatever its password is; false when there is none.
+    /// Deletes an account without its password; false if there is none.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn remove_account(&self, user: UserId) -> Result<bool, StoreError> {
         self.erase(move |connection| {
             Box::pin(async move {
@@ -275,11 +275,11 @@ impl Store {
         .await
     }
 
-    /// Deletes what was shared under a link; a game that was recorded stays its player's and loses the
-    /// link. False when nothing is shared there.
+    /// Deletes the shared game of a link; a recorded game stays its player's and loses the link.
+    /// False if nothing is shared there.
     ///
     /// # Errors
-    /// When the store fails.
+    /// The store fails.
     pub async fn remove_share(&self, link: GameLink) -> Result<bool, StoreError> {
         self.erase(move |connection| {
             Box::pin(async move {

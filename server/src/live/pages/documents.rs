@@ -1,4 +1,4 @@
-//! A game for programs: as PGN and as JSON.
+//! A game as PGN and as JSON.
 
 use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
@@ -15,9 +15,9 @@ use wire::live::{
 use super::lookup::seen;
 use crate::{conditional::none_match_names, error::Refusal, state::AppState};
 
-/// A finished game stays as it is but for its players' names.
+/// A finished game changes only with its players' names.
 const OVER: HeaderValue = HeaderValue::from_static("public, max-age=60");
-/// One that is played changes with each move.
+/// A game in progress changes with each move.
 const PLAYED: HeaderValue = HeaderValue::from_static("public, no-cache");
 
 /// `/game/{link}.json`
@@ -38,14 +38,14 @@ pub async fn json(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Res
     }
 }
 
-/// A game with what a program would otherwise have to work out.
+/// A game with derived fields, so that programs need no rules.
 #[derive(Serialize)]
 struct GameDocument<'a> {
     #[serde(flatten)]
     view: &'a GameView,
-    /// Its last position.
+    /// The last position.
     fen: String,
-    /// Its moves in Standard Algebraic Notation.
+    /// The moves in Standard Algebraic Notation.
     san: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ pub async fn pgn(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
     response
 }
 
-/// The game as PGN, with what was left on the clocks.
+/// The game as PGN with clock comments.
 fn written(view: &GameView) -> String {
     let game = view.replayed();
     let comments = (1..)
@@ -122,7 +122,7 @@ fn termination(view: &GameView) -> &'static str {
     }
 }
 
-/// `2026.11.22`, by the calendar of Greenwich.
+/// `2026.11.22`, UTC.
 fn date(created_ms: i64) -> String {
     match OffsetDateTime::from_unix_timestamp(created_ms / 1_000) {
         Ok(at) => format!(
@@ -169,7 +169,7 @@ fn answer(view: &GameView, asked: &HeaderMap, kind: &'static str, body: String) 
     (kept, kind, body).into_response()
 }
 
-/// Stands for all that is shown of a game: its version, and who plays under which name.
+/// The entity tag: the version and the players' names.
 pub fn tag_of(view: &GameView) -> HeaderValue {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hash = DefaultHasher::new();

@@ -1,10 +1,10 @@
-//! Looks up the game that an address names.
+//! Finds the game of an address.
 
 use wire::{live::GameLink, visitor::live_games::GameForVisitor};
 
 use crate::{error::Refusal, state::AppState};
 
-/// The game as whoever has no seat in it sees it.
+/// The game as spectators see it.
 pub async fn seen(state: &AppState, link: &GameLink) -> Result<GameForVisitor, Refusal> {
     let shown = state.hub.shown(None, link).await;
     let shown = shown.map_err(|error| {

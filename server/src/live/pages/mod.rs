@@ -1,5 +1,5 @@
-//! What the address of a game shows: its page, the game as PGN and as JSON, its picture, and the
-//! page for other sites' frames.
+//! The addresses of a game: its page, PGN, JSON and picture, and the page for frames of other
+//! sites.
 
 mod documents;
 mod lookup;
@@ -18,7 +18,7 @@ use wire::{live::GameLink, visitor::live_games::GameForVisitor};
 
 use crate::{error::Refusal, fallbacks, state::AppState};
 
-/// `/game/{name}`: the page, or with an ending one of the documents.
+/// `/game/{name}`: the page, or a document by its extension.
 pub async fn game(
     State(state): State<AppState>,
     Path(name): Path<String>,
@@ -39,7 +39,7 @@ pub async fn game(
     }
 }
 
-/// `/embed/{name}`: the game for a frame in somebody else's page.
+/// `/embed/{name}`: the game for a frame of another site.
 pub async fn embed(
     State(state): State<AppState>,
     Path(name): Path<String>,
@@ -51,7 +51,7 @@ pub async fn embed(
     }
 }
 
-/// The app renders it, from the game as its visitor sees it.
+/// Renders the page with the game as its visitor sees it.
 async fn page(state: AppState, link: GameLink, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Refusal::Method(request.method().clone()).into_response();

@@ -1,5 +1,4 @@
-//! The picture of a game that chats show with its link. It is drawn on a thread of its own, one at
-//! a time, and kept for as long as it is true.
+//! The picture of a game, for link previews.
 
 use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
@@ -16,7 +15,7 @@ use crate::{
     state::AppState,
 };
 
-/// Caches on the way may show one for so long; an address with another version is another picture.
+/// How long shared caches may keep it; the address of another version differs.
 const A_WHILE: HeaderValue = HeaderValue::from_static("public, max-age=60");
 
 /// `/game/{link}.png`
@@ -29,7 +28,7 @@ pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
     let kept = [
         (header::CACHE_CONTROL, A_WHILE),
         (header::ETAG, tag.clone()),
-        // Chats and pages of other sites show it.
+        // Other sites embed it.
         (
             HeaderName::from_static("cross-origin-resource-policy"),
             HeaderValue::from_static("cross-origin"),

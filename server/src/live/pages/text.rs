@@ -1,4 +1,4 @@
-//! How a game stands, in words.
+//! The status of a game as text.
 
 use engine::rules::{Color, Outcome, Reason};
 use wire::live::{
@@ -6,7 +6,7 @@ use wire::live::{
     game_view::{GameKind, GameStage},
 };
 
-/// How it stands, in two or three words.
+/// The status in two or three words.
 pub fn standing(view: &GameView) -> &'static str {
     match view.stage {
         GameStage::Open => "Open challenge",
@@ -23,7 +23,7 @@ pub fn standing(view: &GameView) -> &'static str {
     }
 }
 
-/// Why it is over, how long it is, and by which clock.
+/// The reason of the end, the length and the time control.
 pub fn detail(view: &GameView) -> String {
     let why = view
         .outcome()
