@@ -11,30 +11,18 @@ use std::{collections::BTreeSet, path::Path};
 
 use anyhow::{Result, bail};
 
+use crate::tools;
 use graph::cycles;
 use source::Crate;
-
-/// The crates, with the number of their files in cycles. The numbers only go down.
-const CRATES: [(&str, usize); 9] = [
-    ("app", 0),
-    ("app/client", 0),
-    ("app/wire", 0),
-    ("engine", 0),
-    ("engine/cli", 0),
-    ("engine/lab", 0),
-    ("server", 0),
-    ("tests", 0),
-    ("xtask", 0),
-];
 
 /// Prints the cycles of each crate.
 ///
 /// # Errors
-/// The number of a crate's files in cycles is not its limit.
+/// A crate has files in cycles, or a file cannot be read.
 pub fn loops() -> Result<()> {
-    let mut too_many = Vec::new();
-    for (name, allowed) in CRATES {
-        let read = Crate::read(&Path::new(name).join("src"))?;
+    let mut in_cycles = Vec::new();
+    for name in tools::workspace_members()? {
+        let read = Crate::read(&Path::new(&name).join("src"))?;
         let imports = read.imports();
         let edges: Vec<BTreeSet<usize>> = imports
             .iter()
@@ -56,12 +44,12 @@ pub fn loops() -> Result<()> {
                 }
             }
         }
-        if files != allowed {
-            too_many.push(format!("{name}: expected {allowed}, found {files}"));
+        if files > 0 {
+            in_cycles.push(format!("{name}: {files}"));
         }
     }
-    match too_many.is_empty() {
+    match in_cycles.is_empty() {
         true => Ok(()),
-        false => bail!("files in cycles: {}", too_many.join("; ")),
+        false => bail!("files in cycles: {}", in_cycles.join("; ")),
     }
 }

@@ -10,17 +10,17 @@ use crate::platform::api_fetch::{ResponseHead, send};
 
 /// How far the request is.
 #[derive(Clone)]
-pub enum Answer {
+pub enum ConsoleAnswer {
     None,
-    Waiting(Part),
-    Done(Part),
-    Stopped(Part),
+    Waiting(PartialAnswer),
+    Done(PartialAnswer),
+    Stopped(PartialAnswer),
     Failed(String),
 }
 
 /// As much of an answer as is there.
 #[derive(Clone, Default)]
-pub struct Part {
+pub struct PartialAnswer {
     pub head: Option<ResponseHead>,
     pub text: String,
 }
@@ -34,7 +34,7 @@ pub struct ApiConsole {
     /// Its body, or what stands behind the `?`.
     pub text: RwSignal<String>,
     pub form: RwSignal<AnswerFormat>,
-    pub answer: RwSignal<Answer>,
+    pub answer: RwSignal<ConsoleAnswer>,
     /// Ends the request under way.
     abort: StoredValue<Option<AbortController>, LocalStorage>,
 }
@@ -47,7 +47,7 @@ impl ApiConsole {
             chosen: RwSignal::new(0),
             text: RwSignal::new(String::new()),
             form: RwSignal::new(AnswerFormat::Json),
-            answer: RwSignal::new(Answer::None),
+            answer: RwSignal::new(ConsoleAnswer::None),
             abort: StoredValue::new_local(None),
         }
     }
@@ -68,7 +68,7 @@ impl ApiConsole {
         self.chosen.set(index);
         self.text.set(example.unwrap_or_default());
         self.form.set(AnswerFormat::Json);
-        self.answer.set(Answer::None);
+        self.answer.set(ConsoleAnswer::None);
     }
 
     /// The request as it stands.
@@ -103,23 +103,25 @@ impl ApiConsole {
         };
         let signal = abort.signal();
         self.abort.set_value(Some(abort));
-        self.answer.set(Answer::Waiting(Part::default()));
+        self.answer
+            .set(ConsoleAnswer::Waiting(PartialAnswer::default()));
         let call = untrack(|| self.call());
         leptos::task::spawn_local(async move {
             let hear = |head: &ResponseHead, text: &str| {
                 let (head, text) = (Some(head.clone()), text.to_owned());
-                self.answer.try_set(Answer::Waiting(Part { head, text }));
+                self.answer
+                    .try_set(ConsoleAnswer::Waiting(PartialAnswer { head, text }));
             };
             let ended = send(&call, &signal, hear).await;
             self.answer.try_update(|answer| {
-                *answer = match (ended, std::mem::replace(answer, Answer::None)) {
-                    (Ok(()), Answer::Waiting(mut part)) => {
+                *answer = match (ended, std::mem::replace(answer, ConsoleAnswer::None)) {
+                    (Ok(()), ConsoleAnswer::Waiting(mut part)) => {
                         if call.form == AnswerFormat::Json {
                             part.text = pretty(&part.text).unwrap_or(part.text);
                         }
-                        Answer::Done(part)
+                        ConsoleAnswer::Done(part)
                     }
-                    (Err(why), Answer::Waiting(_)) => Answer::Failed(why),
+                    (Err(why), ConsoleAnswer::Waiting(_)) => ConsoleAnswer::Failed(why),
                     // It was stopped.
                     (_, other) => other,
                 };
@@ -133,8 +135,8 @@ impl ApiConsole {
         if let Some(abort) = abort {
             abort.abort();
             self.answer.update(|answer| {
-                if let Answer::Waiting(part) = answer {
-                    *answer = Answer::Stopped(std::mem::take(part));
+                if let ConsoleAnswer::Waiting(part) = answer {
+                    *answer = ConsoleAnswer::Stopped(std::mem::take(part));
                 }
             });
         }

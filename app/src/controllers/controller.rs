@@ -42,7 +42,7 @@ impl<M: StateMachine> Clone for Controller<M> {
 
 impl<M: StateMachine> Copy for Controller<M> {}
 
-type Part<M, T> = Box<dyn Fn(&M) -> T + Send + Sync>;
+type Selector<M, T> = Box<dyn Fn(&M) -> T + Send + Sync>;
 
 impl<M: StateMachine> Controller<M> {
     /// Nothing has happened yet.
@@ -117,7 +117,7 @@ impl<M: StateMachine> Controller<M> {
     }
 
     /// Compiled once per type, not once per part: a page has a hundred parts.
-    fn memo<T>(self, follows_search: bool, part: Part<M, T>) -> Memo<T>
+    fn memo<T>(self, follows_search: bool, part: Selector<M, T>) -> Memo<T>
     where
         T: PartialEq + Send + Sync + 'static,
     {

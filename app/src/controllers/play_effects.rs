@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use client::play::{PlayEffect, PlayEvent, StorageError};
+use client::play::{PlayEffect, PlayEvent, PlayState, StorageError};
 use client::{prefs::Prefs, worker::EngineCommand};
 use leptos::{
     leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle},
@@ -11,13 +11,16 @@ use leptos::{
 };
 use wire::{BackendError, FinishedGame};
 
-use super::play::PlayController;
+use super::controller::Controller;
 use super::server_calls::{LoadServerCalls, ServerCalls};
 use crate::engine_client::page_worker::PageWorker;
 use crate::platform::download::download;
 use crate::platform::motion::is_instant;
 use crate::platform::online::{is_online, until_online};
 use crate::platform::{game_storage, new_game, tasks};
+
+/// The controller whose effects these are.
+type Play = Controller<PlayState>;
 
 /// A worker that has not said anything after this never will.
 const ENGINE_TIMEOUT: Duration = Duration::from_secs(12);
@@ -64,7 +67,7 @@ pub fn loaded() -> PlayEvent {
 }
 
 /// Carries one effect out. Nothing of the runner is borrowed while an event is dispatched.
-pub fn run(play: PlayController, effect: PlayEffect) {
+pub fn run(play: Play, effect: PlayEffect) {
     match effect {
         // The page has just come up: what else waits goes first.
         PlayEffect::Engine(EngineCommand::Start) => spawn_local(async move {
@@ -109,17 +112,17 @@ pub fn run(play: PlayController, effect: PlayEffect) {
     }
 }
 
-fn say_if_lost(play: PlayController, kept: Result<(), StorageError>) {
+fn say_if_lost(play: Play, kept: Result<(), StorageError>) {
     if let Err(why) = kept {
         play.dispatch(PlayEvent::StorageFailed(why));
     }
 }
 
-fn worker(play: PlayController) -> Option<PageWorker> {
+fn worker(play: Play) -> Option<PageWorker> {
     play.resources().with(|runner| runner.worker)
 }
 
-fn start_engine(play: PlayController) {
+fn start_engine(play: Play) {
     let Some(worker) = worker(play) else { return };
     let started = worker.start(move |message| play.dispatch(PlayEvent::Engine(message)));
     let timeout = move || {
@@ -131,7 +134,7 @@ fn start_engine(play: PlayController) {
     set_timeout(timeout, ENGINE_TIMEOUT);
 }
 
-fn after(play: PlayController, ms: u32, event: PlayEvent) {
+fn after(play: Play, ms: u32, event: PlayEvent) {
     let Some(key) = play.resources().update(|runner| {
         runner.last_timer += 1;
         runner.last_timer
@@ -148,7 +151,7 @@ fn after(play: PlayController, ms: u32, event: PlayEvent) {
     }
 }
 
-fn loader(play: PlayController) -> Option<LoadServerCalls> {
+fn loader(play: Play) -> Option<LoadServerCalls> {
     play.resources().with(|runner| runner.load_server_calls)
 }
 
@@ -156,7 +159,7 @@ fn loader(play: PlayController) -> Option<LoadServerCalls> {
 ///
 /// # Errors
 /// There is no network, or the bundle cannot be had; it is tried again later.
-async fn server_calls(play: PlayController) -> Result<ServerCalls, BackendError> {
+async fn server_calls(play: Play) -> Result<ServerCalls, BackendError> {
     let unavailable = |reason: &str| BackendError::Unavailable(reason.to_owned());
     if let Some(load) = loader(play).filter(|_| is_online()) {
         let calls = load().await;
@@ -169,7 +172,7 @@ async fn server_calls(play: PlayController) -> Result<ServerCalls, BackendError>
     Err(unavailable("there is no network"))
 }
 
-async fn record(play: PlayController, game: FinishedGame) {
+async fn record(play: Play, game: FinishedGame) {
     let client_id = game.client_id.clone();
     let recorded = match server_calls(play).await {
         Ok(calls) => (calls.record_game)(game).await,

@@ -8,18 +8,18 @@ use wire::{
 };
 
 /// The server's answer, once it is here.
-type Answer<T> = Pin<Box<dyn Future<Output = Result<T, BackendError>>>>;
+type CallFuture<T> = Pin<Box<dyn Future<Output = Result<T, BackendError>>>>;
 
 /// The calls.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Only a browser makes them.
 pub struct ServerCalls {
     /// Sends a finished game.
-    pub record_game: fn(FinishedGame) -> Answer<Vec<StrategyTally>>,
+    pub record_game: fn(FinishedGame) -> CallFuture<Vec<StrategyTally>>,
     /// Asks for the visitor's results.
-    pub results_so_far: fn() -> Answer<Vec<StrategyTally>>,
+    pub results_so_far: fn() -> CallFuture<Vec<StrategyTally>>,
     /// Tells the server what was done to the learner here, and asks what it is now.
-    pub sync_learner: fn(SyncRequest) -> Answer<SyncResponse>,
+    pub sync_learner: fn(SyncRequest) -> CallFuture<SyncResponse>,
 }
 
 /// Loads them; nothing where the bundle cannot be had now.

@@ -3,24 +3,24 @@
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
-use crate::controllers::api_console::{Answer, ApiConsole};
+use crate::controllers::api_console::{ApiConsole, ConsoleAnswer};
 
 #[component]
 pub fn AnswerPanel(console: ApiConsole) -> impl IntoView {
     let part = move || {
         console.answer.with(|answer| match answer {
-            Answer::Waiting(part) | Answer::Done(part) | Answer::Stopped(part) => {
-                Some(part.clone())
-            }
-            Answer::None | Answer::Failed(_) => None,
+            ConsoleAnswer::Waiting(part)
+            | ConsoleAnswer::Done(part)
+            | ConsoleAnswer::Stopped(part) => Some(part.clone()),
+            ConsoleAnswer::None | ConsoleAnswer::Failed(_) => None,
         })
     };
     let status = move || {
         console.answer.with(|answer| match answer {
-            Answer::None => "Nothing was sent yet.".to_owned(),
-            Answer::Failed(why) => format!("No answer: {why}"),
-            Answer::Stopped(_) => "Stopped.".to_owned(),
-            Answer::Waiting(part) | Answer::Done(part) => match &part.head {
+            ConsoleAnswer::None => "Nothing was sent yet.".to_owned(),
+            ConsoleAnswer::Failed(why) => format!("No answer: {why}"),
+            ConsoleAnswer::Stopped(_) => "Stopped.".to_owned(),
+            ConsoleAnswer::Waiting(part) | ConsoleAnswer::Done(part) => match &part.head {
                 Some(head) => format!("Status {}", head.status),
                 None => "Waiting\u{2026}".to_owned(),
             },

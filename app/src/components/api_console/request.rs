@@ -4,7 +4,7 @@ use client::api_console::AnswerFormat;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
-use crate::controllers::api_console::{Answer, ApiConsole};
+use crate::controllers::api_console::{ApiConsole, ConsoleAnswer};
 
 #[component]
 pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
@@ -63,7 +63,7 @@ fn SendRow(console: ApiConsole) -> impl IntoView {
     let waits = Memo::new(move |_| {
         console
             .answer
-            .with(|answer| matches!(answer, Answer::Waiting(_)))
+            .with(|answer| matches!(answer, ConsoleAnswer::Waiting(_)))
     });
     view! {
         <div class="row">
