@@ -1,53 +1,43 @@
-//! A headless Chromium of one's own, driven over the DevTools protocol.
+//! A headless Chromium, driven over the DevTools protocol: one process for each test program, a
+//! context with cookies and storage of its own for each visitor.
 
 mod console;
 mod page;
 mod plain;
+mod process;
 mod screen;
 mod touch;
 
 pub use page::{Key, Page};
 pub use screen::Screen;
 
-use chromiumoxide::cdp::browser_protocol::target::CreateTargetParams;
-use chromiumoxide::{Browser as Chromium, BrowserConfig};
-use futures::StreamExt;
-use tokio::task::JoinHandle;
+use std::sync::{Mutex, PoisonError};
 
-use crate::folder::TempFolder;
+use chromiumoxide::cdp::browser_protocol::browser::BrowserContextId;
+use chromiumoxide::cdp::browser_protocol::target::{
+    CreateBrowserContextParams, CreateTargetParams,
+};
+
 use crate::server::Server;
 
-/// A running Chromium with an empty profile, ended when dropped.
+/// A visitor's browser: a context with cookies and storage of its own in the Chromium of this
+/// program, closed when dropped.
 pub struct Browser {
-    chromium: Chromium,
-    events: JoinHandle<()>,
-    _profile: TempFolder,
+    context: BrowserContextId,
+    /// Contexts of strangers.
+    others: Mutex<Vec<BrowserContextId>>,
 }
 
 impl Browser {
-    /// Starts the program named by `CHROMIUM`; `cargo xtask test` sets it.
+    /// Makes a context, and starts the program named by `CHROMIUM` when it is the first;
+    /// `cargo xtask test` sets it.
     ///
     /// # Panics
     /// When there is none or it does not start.
     pub async fn start() -> Self {
-        let program = std::env::var_os("CHROMIUM")
-            .expect("CHROMIUM is not set: `cargo xtask test` finds a browser and sets it");
-        let profile = TempFolder::new().expect("a temporary folder can be made");
-        let config = BrowserConfig::builder()
-            .chrome_executable(program)
-            .user_data_dir(profile.path())
-            .no_sandbox()
-            .new_headless_mode()
-            .viewport(None)
-            .args(["disable-gpu", "disable-component-update", "disable-quic"])
-            .build()
-            .expect("the configuration is complete");
-        let (chromium, mut handler) = Chromium::launch(config).await.expect("Chromium starts");
-        let events = tokio::spawn(async move { while handler.next().await.is_some() {} });
         Self {
-            chromium,
-            events,
-            _profile: profile,
+            context: new_context().await,
+            others: Mutex::default(),
         }
     }
 
@@ -83,9 +73,7 @@ impl Browser {
     /// # Panics
     /// When it does not open.
     pub async fn blank(&self, screen: Screen) -> Page {
-        let blank = CreateTargetParams::new("about:blank");
-        let tab = self.chromium.new_page(blank).await.expect("a tab opens");
-        Page::new(tab, screen).await
+        new_tab(self.context.clone(), screen).await
     }
 
     /// Opens `path` as somebody else: in a tab with cookies of its own, in which `script` ran before
@@ -100,14 +88,12 @@ impl Browser {
         path: &str,
         screen: Screen,
     ) -> Page {
-        let context = self.chromium.create_browser_context(Default::default());
-        let blank = CreateTargetParams::builder()
-            .url("about:blank")
-            .browser_context_id(context.await.expect("another visitor fits in"))
-            .build()
-            .expect("all fields are given");
-        let tab = self.chromium.new_page(blank).await.expect("a tab opens");
-        let page = Page::new(tab, screen).await;
+        let context = new_context().await;
+        let page = new_tab(context.clone(), screen).await;
+        self.others
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(context);
         page.prepare(script).await;
         page.goto(&server.url(path)).await;
         page
@@ -125,8 +111,36 @@ impl Browser {
     }
 }
 
+async fn new_context() -> BrowserContextId {
+    let context = process::shared()
+        .chromium
+        .create_browser_context(CreateBrowserContextParams::default());
+    context.await.expect("Chromium makes a context")
+}
+
+async fn new_tab(context: BrowserContextId, screen: Screen) -> Page {
+    let blank = CreateTargetParams::builder()
+        .url("about:blank")
+        .browser_context_id(context)
+        .build()
+        .expect("all fields are given");
+    let tab = process::shared().chromium.new_page(blank).await;
+    Page::new(tab.expect("a tab opens"), screen).await
+}
+
 impl Drop for Browser {
     fn drop(&mut self) {
-        self.events.abort();
+        let others = self
+            .others
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        let contexts: Vec<_> = others.drain(..).chain([self.context.clone()]).collect();
+        let process = process::shared();
+        process.runtime.spawn(async move {
+            for context in contexts {
+                // A context that is not closed costs memory only.
+                process.chromium.dispose_browser_context(context).await.ok();
+            }
+        });
     }
 }

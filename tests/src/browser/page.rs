@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use chromiumoxide::Page as Tab;
 use chromiumoxide::cdp::browser_protocol::emulation::{
-    SetDeviceMetricsOverrideParams, SetTouchEmulationEnabledParams,
+    SetDeviceMetricsOverrideParams, SetFocusEmulationEnabledParams, SetTouchEmulationEnabledParams,
 };
 use chromiumoxide::cdp::browser_protocol::fetch::{self, RequestPattern};
 use chromiumoxide::cdp::browser_protocol::input::{
@@ -68,6 +68,10 @@ impl Page {
             .build()
             .expect("all fields are given");
         tab.execute(unhindered).await.expect("workers may start");
+        // The windows of other tests take the focus of the desktop.
+        tab.execute(SetFocusEmulationEnabledParams::new(true))
+            .await
+            .expect("the page can have the focus");
         let console = Console::of(&tab).await;
         let page = Self {
             tab,
