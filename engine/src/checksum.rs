@@ -1,11 +1,11 @@
-//! Whether bytes are what they were when they were written.
+//! Checksums of files.
 
 use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 
-/// Without a table, which would be most of what a page has to load for this.
+/// Without a lookup table, which would be most of its code size.
 const CRC_32: Crc<u32, NoTable> = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC);
 
-/// The CRC-32 of some bytes, as zip and PNG have it. Finds damage, not forgery.
+/// The CRC-32 of zip and PNG. Detects damage, not forgery.
 #[must_use]
 pub fn crc32(bytes: &[u8]) -> u32 {
     CRC_32.checksum(bytes)

@@ -1,8 +1,17 @@
 //! Ponder's engine: the rules of chess, evaluation, search and the players made of them.
 //!
-//! Pure: no files, sockets or threads. Everything that the outside world owns (time, a stop flag,
-//! randomness) is lent by the caller, so the same code gives the same answers in the browser, on
+//! Layers, each of which knows those before it only: [`rules`]; [`control`], [`eval`], [`book`],
+//! [`learning`]; [`search`]; [`player`] with [`mcts`] and [`teaching`], whose searches are players of
+//! their own; [`explain`].
+//!
+//! Architecture invariant: pure. No files, sockets, threads or clock of its own; the caller lends
+//! clock, stop flag and random generator, so the same code gives the same answers in the browser, on
 //! the server and on the command line.
+//!
+//! Architecture invariant: one thread, limited by depth or nodes, is deterministic on every target.
+//!
+//! Architecture invariant: no file imports another one in a loop (`cargo xtask loops`); matches,
+//! training and fitting are in the crate `lab`, which this crate does not know.
 //!
 //! ```
 //! use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
@@ -37,13 +46,13 @@ pub mod teaching;
 
 pub use bench::{BenchResult, POSITIONS as BENCH_POSITIONS, bench, scores as bench_scores};
 
-/// The engine's name and version, as it introduces itself.
+/// The engine's name and version, for UCI and the HTTP API.
 pub const NAME: &str = concat!("ponder ", env!("CARGO_PKG_VERSION"));
 
-/// The generator behind everything that draws lots: one algorithm on 32 and 64 bits.
+/// The random number generator: the same algorithm on 32 and 64 bits.
 pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A generator that starts from `seed`.
+/// A generator with this seed.
 #[must_use]
 pub fn rng(seed: u64) -> Rng {
     rand::SeedableRng::seed_from_u64(seed)

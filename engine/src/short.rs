@@ -1,9 +1,8 @@
 //! Sorting for short lists, such as a position's moves.
 //!
-//! The standard library's sort is made for long ones: each use of it is eight kilobytes of the
-//! bundle that the browser loads.
+//! Each use of the standard library's sort adds eight kilobytes to the browser's bundle.
 
-/// Sorts by insertion, equal ones in the order in which they stood.
+/// A stable insertion sort.
 ///
 /// ```
 /// let mut list = [(2, 'a'), (1, 'b'), (2, 'c')];

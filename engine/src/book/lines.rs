@@ -1,4 +1,4 @@
-//! The book: moves by position, each with its weight in each style.
+//! The opening book: moves by position, with a weight for each style.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::reader::{BookError, read};
 use crate::rules::{Color, Move, Position};
 use crate::{Rng, short};
 
-/// What kind of openings are wanted (B1).
+/// An opening style.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -28,7 +28,7 @@ impl Style {
     /// All styles.
     pub const ALL: [Style; 3] = [Style::Standard, Style::Aggressive, Style::Defensive];
 
-    /// The name under which it is selected.
+    /// The name in options.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Style {
         }
     }
 
-    /// Its letter in the file.
+    /// The letter in the book file.
     fn letter(self) -> char {
         match self {
             Style::Standard => 's',
@@ -54,7 +54,7 @@ impl fmt::Display for Style {
     }
 }
 
-/// A name that is no style's.
+/// A name that no style has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected standard, aggressive or defensive, found {0:?}")]
 pub struct UnknownStyle(pub String);
@@ -70,14 +70,14 @@ impl FromStr for Style {
     }
 }
 
-/// A book move with its weight among those of its position.
+/// A book move with its weight among the moves of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     pub mv: Move,
     pub weight: u32,
 }
 
-/// A move with the weights of all lines that play it, by style.
+/// A move with the sum of its lines' weights, by style.
 struct BookEntry {
     mv: Move,
     weights: [u32; 3],
@@ -90,7 +90,7 @@ pub struct Book {
 
 static SHARED: LazyLock<Book> = LazyLock::new(|| {
     Book::parse(include_str!("lines.txt")).unwrap_or_else(|error| {
-        // A test reads the file; should it be wrong all the same, the game goes on without a book.
+        // A test reads the file; if it were invalid, games would be played without a book.
         debug_assert!(false, "lines.txt: {error}");
         Book {
             entries: HashMap::new(),
@@ -99,17 +99,17 @@ static SHARED: LazyLock<Book> = LazyLock::new(|| {
 });
 
 impl Book {
-    /// The book that comes with the engine.
+    /// The built-in book.
     #[must_use]
     pub fn shared() -> &'static Book {
         &SHARED
     }
 
-    /// Reads a book: on each line, separated by tabs, the styles in which White and Black may play
-    /// it (letters `s`, `a`, `d`, or `-` for none, as in `sa/d`), its weight, and its moves in SAN.
+    /// Reads a book. Each line has tab-separated fields: the styles in which White and Black may play it
+    /// (letters `s`, `a`, `d`, or `-` for none, as in `sa/d`), its weight, and its moves in SAN.
     ///
     /// # Errors
-    /// The first line that cannot be read, or whose moves are illegal (fault 4).
+    /// The first invalid line, or one with illegal moves.
     pub fn parse(text: &str) -> Result<Book, BookError> {
         let mut entries: HashMap<u64, Vec<BookEntry>> = HashMap::new();
         for line in read(text, 2)? {
@@ -146,7 +146,7 @@ impl Book {
         Ok(Book { entries })
     }
 
-    /// The moves that are played from `position` in a style, the weightiest first.
+    /// The book moves of a position in a style, the highest weight first.
     #[must_use]
     pub fn moves(&self, position: &Position, style: Style) -> Vec<BookMove> {
         let known = self
@@ -159,14 +159,14 @@ impl Book {
                 mv: entry.mv,
                 weight: entry.weights[style as usize],
             })
-            // A key that two positions share must not make an illegal move.
+            // Illegal after a key collision.
             .filter(|known| known.weight > 0 && position.is_legal(known.mv))
             .collect();
         short::sort_by_key(&mut moves, |known| std::cmp::Reverse(known.weight));
         moves
     }
 
-    /// All moves that are known from `position`, in whatever style, of either side.
+    /// The book moves of a position in any style.
     #[must_use]
     pub fn continuations(&self, position: &Position) -> Vec<Move> {
         let known = self
@@ -177,7 +177,7 @@ impl Book {
         moves.filter(|&mv| position.is_legal(mv)).collect()
     }
 
-    /// One of a style's moves, drawn by weight.
+    /// A random book move in a style, by weight.
     pub fn choose(&self, position: &Position, style: Style, rng: &mut Rng) -> Option<Move> {
         let moves = self.moves(position, style);
         let total: u32 = moves.iter().map(|known| known.weight).sum();

@@ -1,8 +1,9 @@
-//! Opening theory (B1, B2): which moves are played from a position, and what it is called.
+//! The opening book, and the names of openings.
 //!
-//! `lines.txt` and `names.txt` hold the knowledge as text; both are looked up by position key, so
-//! transpositions count. They are read once, at the first question. `starts` are openings to begin a
-//! game with.
+//! `lines.txt` and `names.txt` are read once, at the first lookup. Both are indexed by position key, so
+//! transpositions are found. `starts` has openings to begin a game with.
+//!
+//! Architecture invariant: knows the rules alone.
 
 mod lines;
 mod names;

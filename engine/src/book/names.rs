@@ -1,4 +1,4 @@
-//! What a position is called, with its ECO code (B2).
+//! Opening names with ECO codes.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -15,13 +15,13 @@ pub struct Opening {
 
 static NAMES: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| {
     parse(include_str!("names.txt")).unwrap_or_else(|error| {
-        // A test reads the file; should it be wrong all the same, openings have no names.
+        // A test reads the file; if it were invalid, openings would have no names.
         debug_assert!(false, "names.txt: {error}");
         HashMap::new()
     })
 });
 
-/// Names by position key. On each line of `text`, separated by tabs: code, name, moves in SAN.
+/// Names by position key. Each line of `text` has tab-separated fields: code, name, moves in SAN.
 fn parse(text: &'static str) -> Result<HashMap<u64, Opening>, BookError> {
     let mut names = HashMap::new();
     for line in read(text, 2)? {
@@ -36,8 +36,8 @@ pub(super) fn deepest(mut latest_first: impl Iterator<Item = u64>) -> Option<Ope
     latest_first.find_map(|key| NAMES.get(&key).copied())
 }
 
-/// What the opening is called by the keys of a game's positions (as [`Game::keys`] has them): the
-/// deepest that has a name, however it was reached.
+/// The opening of a game, by its position keys ([`Game::keys`]): the last named position, by any move
+/// order.
 ///
 /// [`Game::keys`]: crate::rules::Game::keys
 #[must_use]

@@ -1,8 +1,8 @@
-//! Reads lines of moves in SAN; what a line shares with the one before it is not read again.
+//! Reads lines of moves in SAN; moves shared with the line before are not parsed again.
 
 use crate::rules::{Move, Position, SanError, san};
 
-/// A line that cannot be read.
+/// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookError {
     #[error("line {line}: expected {expected}, found {found:?}")]
@@ -15,12 +15,12 @@ pub enum BookError {
     Move { line: usize, error: SanError },
 }
 
-/// One line of a file: its fields, split at tabs, the last one played out.
+/// One line of a file: its tab-separated fields, the last one played out.
 pub(super) struct BookLine<'t> {
     /// From 1.
     pub number: usize,
     pub fields: Vec<&'t str>,
-    /// Each move with the position that it is played in.
+    /// Each move with the position before it.
     pub steps: Vec<(Position, Move)>,
 }
 
@@ -32,7 +32,7 @@ impl BookLine<'_> {
             .map_or_else(Position::startpos, |(position, mv)| position.play(*mv))
     }
 
-    /// A complaint about a field.
+    /// An error about a field.
     pub fn wrong(&self, expected: &'static str, found: &str) -> BookError {
         BookError::Field {
             line: self.number,

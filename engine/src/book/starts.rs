@@ -1,4 +1,4 @@
-//! Openings to begin a game with, by name (B5).
+//! Openings to begin a game with.
 
 /// A well-known opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! What limits a search: the caller's clock and stop flag, the limits asked for, the time for one
-//! move, and [`SearchControl`], which counts nodes against all of them.
+//! move, and `SearchControl`, which counts nodes against all of them.
 //!
 //! Architecture invariant: knows the rules, and nothing of evaluation, search or players.
 

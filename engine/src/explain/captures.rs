@@ -1,4 +1,4 @@
-//! What the move takes, gives and becomes.
+//! Captures, sacrifices and promotions.
 
 use super::claim::{Claim, Target};
 use super::material::{balance, exchange, gain, taken, taken_at, worth};
@@ -7,18 +7,18 @@ use super::sound;
 use crate::rules::{Move, Piece};
 use crate::search::Score;
 
-/// Up to this much, centipawns, an exchange is even.
+/// Maximum gain or loss of an even exchange, centipawns.
 const EVEN: i32 = 20;
-/// What an exchange must win to be told of: a pawn, or nearly.
+/// Minimum gain of an exchange, centipawns: nearly a pawn.
 const WINS: i32 = 80;
-/// The engine's line may fall short of an exchange by this, centipawns.
+/// How much less than the exchange the line may keep, centipawns.
 const SHORT: i32 = 50;
-/// An exchange that wins no more than this wins a pawn.
+/// Maximum gain of an exchange that wins a pawn, centipawns.
 const PAWN: i32 = 120;
-/// Material from which a side is ahead, centipawns.
+/// Minimum lead of a side that is ahead, centipawns.
 const AHEAD: i32 = 200;
 
-/// A pawn becomes something that stays on the board.
+/// A promotion to a piece that is not lost.
 pub(super) fn promotes(scene: &Scene<'_>) -> Option<Claim> {
     let piece = scene.mv.promotion()?;
     (exchange(scene.before, scene.mv) >= WINS && scene.kept() >= WINS)
@@ -33,7 +33,7 @@ pub(super) fn takes_back(scene: &Scene<'_>) -> Option<Claim> {
     taken_back.then_some(Claim::TakesBack(scene.mv.to()))
 }
 
-/// Nothing could take back, and the engine's line keeps it.
+/// A capture of an undefended piece, kept in the line.
 pub(super) fn takes_free(scene: &Scene<'_>) -> Option<Claim> {
     let piece = taken(scene.before, scene.mv)?;
     let free = scene.attackers(scene.mv.to(), !scene.us).is_empty();
@@ -43,7 +43,7 @@ pub(super) fn takes_free(scene: &Scene<'_>) -> Option<Claim> {
     }))
 }
 
-/// The exchange wins material, and the engine's line keeps it.
+/// An exchange that wins material, kept in the line.
 pub(super) fn wins(scene: &Scene<'_>) -> Option<Claim> {
     taken(scene.before, scene.mv)?;
     let won = exchange(scene.before, scene.mv);
@@ -54,8 +54,8 @@ pub(super) fn wins(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// Whether the sound search, too, thinks the better of its material for this gain. A pawn is often
-/// lost again past the end of a line, and a search knows of that before the line shows it.
+/// Whether the sound search's score includes a gain of a pawn, which is often lost again beyond the end
+/// of a line.
 fn is_worth_a_pawn(scene: &Scene<'_>, won: i32) -> bool {
     scene.is_good()
         && scene.sound.is_some_and(|sound| {
@@ -63,7 +63,7 @@ fn is_worth_a_pawn(scene: &Scene<'_>, won: i32) -> bool {
         })
 }
 
-/// The engine expects to lose a piece and has its answer ready.
+/// A sacrifice: the line loses a piece on this square, and the score is not worse.
 pub(super) fn offers(scene: &Scene<'_>) -> Option<Claim> {
     const DEEP: u8 = 4;
     let [_, taker, answer, ..] = *scene.pv() else {
@@ -86,7 +86,7 @@ pub(super) fn offers(scene: &Scene<'_>) -> Option<Claim> {
     next.is_legal(answer).then_some(Claim::Offers(piece))
 }
 
-/// What the move takes at once, centipawns.
+/// The value of the captured piece, centipawns.
 fn won(scene: &Scene<'_>) -> i32 {
     taken(scene.before, scene.mv).map_or(0, worth)
 }
@@ -107,7 +107,7 @@ pub(super) fn trades(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// The moved piece stands where one of its own kind may take it, at an even exchange.
+/// The moved piece offers an even exchange with one of its type.
 pub(super) fn invites(scene: &Scene<'_>) -> Option<Claim> {
     let (_, piece) = scene.after.piece_at(scene.mv.to())?;
     let answers = scene.after.captures();
@@ -122,7 +122,7 @@ pub(super) fn invites(scene: &Scene<'_>) -> Option<Claim> {
     (even && piece != Piece::Pawn).then_some(Claim::Invites(piece))
 }
 
-/// A capture of which nothing better can be said.
+/// Any other capture.
 pub(super) fn takes(scene: &Scene<'_>) -> Option<Claim> {
     taken(scene.before, scene.mv).map(|piece| {
         Claim::Takes(Target {

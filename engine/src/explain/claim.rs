@@ -1,4 +1,4 @@
-//! What can be said of a move, as facts with squares, pieces and moves.
+//! Claims about a move, with squares, pieces and moves.
 
 use crate::eval::tuned::Term;
 use crate::rules::{Move, Piece, Position, Reason, Square, san};
@@ -26,7 +26,7 @@ pub struct Target {
     pub at: Square,
 }
 
-/// What an exchange comes to, by the exchange's own values ([`EXCHANGE_VALUES`]).
+/// The gain of an exchange, by its own piece values ([`EXCHANGE_VALUES`]).
 ///
 /// [`EXCHANGE_VALUES`]: crate::rules::EXCHANGE_VALUES
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub enum Evasion {
     Takes(Piece),
 }
 
-/// A fact. "Mine" is of the side that made the move, "yours" of the other one.
+/// A claim. "Mine" refers to the side that made the move, "yours" to the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The move is mate.
@@ -169,7 +169,7 @@ pub enum Claim {
     LessGood { by: i32, answer: Option<Named> },
 }
 
-/// The kind of a claim, to remember what was said.
+/// The kind of a claim, for the list of earlier sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -228,7 +228,7 @@ pub enum Kind {
 }
 
 impl Claim {
-    /// What kind of claim it is.
+    /// The kind of the claim.
     #[must_use]
     pub fn kind(&self) -> Kind {
         match self {

@@ -6,21 +6,21 @@ use crate::player::{Decision, Level};
 use crate::rules::Game;
 use crate::search::Score;
 
-/// What is known about a move that was chosen.
+/// A chosen move with its context.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// The game as it stood before the move.
+    /// The game before the move.
     pub game: &'a Game,
     pub decision: &'a Decision,
-    /// What the mover thought of its position one move earlier, from its own side.
+    /// The mover's score one move earlier, from its own side.
     pub before: Option<Score>,
-    /// The level it played at, `None` without one; with the seed it tells what was overlooked.
+    /// The mover's level; with the seed it determines the overlooked moves.
     pub level: Option<Level>,
     pub seed: u64,
-    /// What a sound search says of the move. Without it nothing is said that only best play can
-    /// prove: of threats, gains and better places.
+    /// A search of the move at full strength. Without it threats, gains and better squares are not
+    /// claimed.
     pub sound: Option<&'a Sound>,
-    /// The kinds of all that was said in this game so far, the last one last: a kind that comes
-    /// again takes its next phrasing.
+    /// The kinds of the earlier sentences of this game, the last one last: a repeated kind gets its
+    /// next phrasing.
     pub said: &'a [Kind],
 }

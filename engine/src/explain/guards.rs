@@ -1,4 +1,4 @@
-//! What you threatened, and what the move does about it.
+//! Answers to the opponent's threats.
 
 use super::claim::{Claim, Evasion, Named, Target};
 use super::material::{best_capture, most_taken, taken, taken_at, worth};
@@ -6,22 +6,22 @@ use super::scene::{Scene, attackers, mate_in_one};
 use crate::rules::attacks::between;
 use crate::rules::{BitBoard, Piece, Square};
 
-/// What a threat must win to be one, centipawns.
+/// Minimum gain of a threat, centipawns.
 const THREAT: i32 = 80;
-/// What may still be lost of a piece that is safe, centipawns.
+/// Maximum loss of a piece that counts as safe, centipawns.
 const SAFE: i32 = 20;
 
-/// You could have mated, and cannot any more.
+/// The opponent threatened mate in one, and no longer does.
 pub(super) fn stops_mate(scene: &Scene<'_>) -> Option<Claim> {
     let unmoved = scene.unmoved.as_ref()?;
     let mate = mate_in_one(unmoved)?;
-    // A check puts mate off; it stops it only if it takes who would have mated.
+    // A check only delays mate, unless it captures the mating piece.
     let stopped = !scene.after.in_check() || mate.from() == scene.mv.to();
     (stopped && mate_in_one(&scene.after).is_none())
         .then(|| Claim::StopsMate(Named::new(unmoved, mate)))
 }
 
-/// The king was in check.
+/// A check evasion.
 pub(super) fn evades(scene: &Scene<'_>) -> Option<Claim> {
     let checker = scene.before.checkers().first()?;
     let (_, piece) = scene.before.piece_at(scene.mv.from())?;
@@ -36,7 +36,7 @@ pub(super) fn evades(scene: &Scene<'_>) -> Option<Claim> {
     ))
 }
 
-/// The moved piece was attacked, and is safe now.
+/// An attacked piece moves to safety.
 pub(super) fn rescues(scene: &Scene<'_>) -> Option<Claim> {
     let (_, piece) = scene.before.piece_at(scene.mv.from())?;
     let (lost, taker, from) = threat(scene, scene.mv.from())?;
@@ -48,7 +48,7 @@ pub(super) fn rescues(scene: &Scene<'_>) -> Option<Claim> {
         .then_some(Claim::Rescues { piece, from })
 }
 
-/// What you could win on a square, had it been your turn, from where and with what.
+/// What the opponent threatened to win on a square: the gain, and the capturing piece.
 fn threat(scene: &Scene<'_>, square: Square) -> Option<(i32, Square, Piece)> {
     let unmoved = scene.unmoved.as_ref()?;
     let (mv, lost) = best_capture(unmoved, square.into())?;
@@ -56,10 +56,10 @@ fn threat(scene: &Scene<'_>, square: Square) -> Option<(i32, Square, Piece)> {
     (lost >= THREAT).then_some((lost, mv.from(), piece))
 }
 
-/// Another piece was attacked, and the move defends it or stands in the way.
+/// The move defends an attacked piece or blocks the attack.
 pub(super) fn defends(scene: &Scene<'_>) -> Option<Claim> {
     let own = scene.before.by_color(scene.us) - scene.mv.from().into();
-    // Castling moves a rook as well, and has its own words.
+    // Castling also moves a rook, and has its own claim.
     if scene.mv.is_castle() || most_taken(&scene.after, BitBoard::FULL) >= THREAT {
         return None;
     }

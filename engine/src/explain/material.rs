@@ -1,14 +1,14 @@
-//! Who has more, and what an exchange comes to.
+//! Material balance and exchanges.
 
 use super::claim::Gain;
 use crate::rules::{BitBoard, Color, EXCHANGE_VALUES, Move, Piece, Position, Square};
 
-/// What a piece counts, centipawns.
+/// A piece's value, centipawns.
 pub(super) fn worth(piece: Piece) -> i32 {
     EXCHANGE_VALUES[piece.index()]
 }
 
-/// How much more one side has than the other, centipawns; kings do not count.
+/// One side's material lead, centipawns.
 pub(super) fn balance(position: &Position, us: Color) -> i32 {
     Piece::ALL[..5]
         .iter()
@@ -19,9 +19,9 @@ pub(super) fn balance(position: &Position, us: Color) -> i32 {
         .sum()
 }
 
-/// The balance for `us` once the captures that pay were made, either side choosing to stop.
+/// The balance for `us` after all profitable captures (a material-only quiescence search).
 pub(super) fn settled(position: &Position, us: Color) -> i32 {
-    let value = settle(position, -MOST, MOST, SETTLE_PLIES);
+    let value = settle(position, -MAX_BALANCE, MAX_BALANCE, SETTLE_PLIES);
     if position.side_to_move() == us {
         value
     } else {
@@ -29,9 +29,9 @@ pub(super) fn settled(position: &Position, us: Color) -> i32 {
     }
 }
 
-/// More than all pieces count.
-const MOST: i32 = 30_000;
-/// Deep enough for what happens on two or three squares at once.
+/// Above every balance.
+const MAX_BALANCE: i32 = 30_000;
+/// Enough for exchanges on two or three squares.
 const SETTLE_PLIES: u32 = 6;
 
 fn settle(position: &Position, mut alpha: i32, beta: i32, plies: u32) -> i32 {
@@ -40,7 +40,7 @@ fn settle(position: &Position, mut alpha: i32, beta: i32, plies: u32) -> i32 {
         return stand;
     }
     let in_check = position.in_check();
-    let mut best = if in_check { -MOST } else { stand };
+    let mut best = if in_check { -MAX_BALANCE } else { stand };
     let mut moves = if in_check {
         position.legal_moves()
     } else {
@@ -60,13 +60,12 @@ fn settle(position: &Position, mut alpha: i32, beta: i32, plies: u32) -> i32 {
     best
 }
 
-/// What a move gains if both sides go on taking on its square as long as that pays, centipawns.
+/// The gain of a move if both sides continue to capture on its square as long as it pays, centipawns.
 ///
-/// [`Position::see`] answers the same at a glance; this one plays the moves, so that pins and checks
-/// on the way count.
+/// Unlike [`Position::see`] it plays the moves, so that pins and checks count.
 pub(super) fn exchange(position: &Position, mv: Move) -> i32 {
     let won = at_once(position, mv);
-    won - taken_on(&position.play(mv), mv.to(), -MOST, MOST)
+    won - taken_on(&position.play(mv), mv.to(), -MAX_BALANCE, MAX_BALANCE)
 }
 
 fn at_once(position: &Position, mv: Move) -> i32 {
@@ -76,7 +75,7 @@ fn at_once(position: &Position, mv: Move) -> i32 {
     taken(position, mv).map_or(0, worth) + promoted
 }
 
-/// What the side to move gains on a square at most, between bounds; it need not take.
+/// The maximum gain of the side to move on a square, within bounds; it may decline.
 fn taken_on(position: &Position, square: Square, alpha: i32, beta: i32) -> i32 {
     let mut moves = position.captures();
     moves.retain(|mv| mv.is_capture() && mv.to() == square);
@@ -107,12 +106,12 @@ pub(super) fn best_capture(position: &Position, on: BitBoard) -> Option<(Move, i
         .reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// The most that a capture on these squares gains, nothing if none does.
+/// The maximum gain of a capture on these squares, at least 0.
 pub(super) fn most_taken(position: &Position, on: BitBoard) -> i32 {
     best_capture(position, on).map_or(0, |(_, gain)| gain.max(0))
 }
 
-/// Where the piece stands that a capture takes.
+/// The square of the captured piece.
 pub(super) fn taken_at(mv: Move) -> Square {
     if mv.is_en_passant() {
         Square::new(mv.to().file(), mv.from().rank())
@@ -121,13 +120,13 @@ pub(super) fn taken_at(mv: Move) -> Square {
     }
 }
 
-/// The piece that a move takes.
+/// The captured piece.
 pub(super) fn taken(position: &Position, mv: Move) -> Option<Piece> {
     let (_, piece) = position.piece_at(taken_at(mv))?;
     mv.is_capture().then_some(piece)
 }
 
-/// The name of what a capture gains by exchange, centipawns.
+/// The description of a capture's gain by exchange, centipawns.
 pub(super) fn gain(position: &Position, mv: Move, cp: i32) -> Gain {
     let pieces = (
         taken(position, mv),

@@ -30,8 +30,8 @@ pub use facts::Facts;
 pub use reason::MoveReason;
 pub use report::{PAWNS_WORTH, PositionReport, report};
 pub use review::{
-    MOST_CP, Review, ReviewedGame, ReviewedMove, Reviewer, Verdict, Wanted, move_accuracy, review,
-    white_chance, win_percent,
+    MAX_REVIEW_CP, Review, ReviewSearch, ReviewedGame, ReviewedMove, Reviewer, Verdict,
+    move_accuracy, review, white_chance, win_percent,
 };
 pub use sound::Sound;
 pub use why::why;

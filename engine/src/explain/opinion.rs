@@ -1,4 +1,4 @@
-//! What the engine thinks of a move of which nothing concrete can be said.
+//! Claims from scores and evaluation terms, where nothing concrete was found.
 
 use super::claim::{Claim, Target};
 use super::material::most_taken;
@@ -10,19 +10,19 @@ use crate::player::StrategyId;
 use crate::rules::{BitBoard, Color, Move, Position};
 use crate::search::Score;
 
-/// A change of the score from here on is told of, centipawns.
+/// Minimum change of the score, centipawns.
 const SWING: i32 = 150;
-/// From here on a game is as good as decided, centipawns.
+/// Scores from here on count as decided, centipawns.
 const DECIDED: i32 = 900;
 
-/// The engine thinks much better or worse of its position than a move ago.
+/// The score is much better or worse than a move ago.
 pub(super) fn swing(scene: &Scene<'_>) -> Option<Claim> {
-    // Who judges with errors sees changes where there are none.
+    // Evaluation noise changes scores at random.
     let level = scene.facts.level;
     if level.is_some_and(|level| level.noise(StrategyId::Calculator, 0).is_some()) {
         return None;
     }
-    // Nor does a search of its own depth speak for itself alone.
+    // The sound search must agree with the score.
     let sound = worth(scene.sound?.played.score);
     if sound.abs_diff(worth(scene.score()?)) > SWING.unsigned_abs() / 2 {
         return None;
@@ -31,7 +31,7 @@ pub(super) fn swing(scene: &Scene<'_>) -> Option<Claim> {
     else {
         return None;
     };
-    // What is won or lost anyway is so by a pawn more or less.
+    // A decided game stays decided.
     if before.abs().max(now.abs()) > DECIDED {
         return None;
     }
@@ -42,7 +42,7 @@ pub(super) fn swing(scene: &Scene<'_>) -> Option<Claim> {
     }
 }
 
-/// What one side's part of the evaluation is worth, by the phase before the move, centipawns.
+/// One side's value of an evaluation term, by the phase before the move, centipawns.
 pub(super) fn part(position: &Position, scene: &Scene<'_>, term: Term, side: Color) -> i32 {
     named(&Tuned::terms(position)[side.index()], term, phase(scene))
 }
@@ -58,9 +58,9 @@ fn phase(scene: &Scene<'_>) -> i32 {
     Tuned::phase_and_scale(scene.before, scene.us).0
 }
 
-/// The parts that say something to a person. Material is told of as captures, a passed pawn by its
-/// steps; threats depend on whose turn it is.
-const TOLD: [(Term, bool); 10] = [
+/// The terms that are named, of the own side or of the other. Captures cover material, `runs` passed
+/// pawns; threats depend on the side to move.
+const NAMED_TERMS: [(Term, bool); 10] = [
     (Term::Tables, true),
     (Term::Mobility, true),
     (Term::Mobility, false),
@@ -73,23 +73,22 @@ const TOLD: [(Term, bool); 10] = [
     (Term::Attack, false),
 ];
 
-/// The part of the evaluation that the move improves by far the most, if your expected answer does
-/// not undo it.
+/// The evaluation term that the move improves by far the most, unless the expected reply undoes it.
 pub(super) fn most_changed(scene: &Scene<'_>) -> Option<Claim> {
     const REAL: i32 = 16;
     if !scene.is_good() || most_taken(&scene.after, BitBoard::FULL) > 0 {
         return None;
     }
-    // In an ending a tempo decides, which no part of the evaluation tells.
+    // In endgames tempi decide, which no term covers.
     if phase(scene) * 3 <= FULL_PHASE {
         return None;
     }
     let before = Tuned::terms(scene.before);
-    // With few pieces left nobody attacks a king.
+    // King safety terms need enough pieces.
     let danger = phase(scene) * 2 >= FULL_PHASE;
     let change = |position: &Position| {
         let now = Tuned::terms(position);
-        TOLD.map(|(term, own)| {
+        NAMED_TERMS.map(|(term, own)| {
             let side = if own { scene.us } else { !scene.us }.index();
             let more =
                 named(&now[side], term, phase(scene)) - named(&before[side], term, phase(scene));
@@ -103,22 +102,23 @@ pub(super) fn most_changed(scene: &Scene<'_>) -> Option<Claim> {
     };
     let at_once = change(&scene.after);
     let later = expected(scene).map_or(at_once, |next| change(&next));
-    let lasting =
-        std::array::from_fn::<i32, { TOLD.len() }, _>(|index| at_once[index].min(later[index]));
-    let most = (0..TOLD.len()).reduce(|best, next| {
+    let lasting = std::array::from_fn::<i32, { NAMED_TERMS.len() }, _>(|index| {
+        at_once[index].min(later[index])
+    });
+    let most = (0..NAMED_TERMS.len()).reduce(|best, next| {
         if lasting[next] > lasting[best] {
             next
         } else {
             best
         }
     })?;
-    let second = (0..TOLD.len())
+    let second = (0..NAMED_TERMS.len())
         .filter(|&index| index != most)
         .map(|index| lasting[index]);
     if lasting[most] < REAL || second.max()? * 3 > lasting[most] * 2 {
         return None;
     }
-    let (term, own) = TOLD[most];
+    let (term, own) = NAMED_TERMS[most];
     if term != Term::Tables {
         return Some(Claim::Part { term, own });
     }
@@ -129,7 +129,7 @@ pub(super) fn most_changed(scene: &Scene<'_>) -> Option<Claim> {
     }))
 }
 
-/// The position after your answer in the engine's line, where that takes nothing.
+/// The position after the line's reply, unless that is a capture.
 fn expected(scene: &Scene<'_>) -> Option<Position> {
     let answer: Move = *scene.pv().get(1)?;
     (scene.after.is_legal(answer) && !answer.is_capture()).then(|| scene.after.play(answer))

@@ -1,4 +1,4 @@
-//! Who decided, and how the game stands.
+//! The decision's source, and the state of the game.
 
 use super::claim::Claim;
 use super::scene::Scene;
@@ -12,12 +12,12 @@ pub(super) fn mate(scene: &Scene<'_>) -> Option<Claim> {
     (scene.after.in_check() && !scene.after.has_legal_move()).then_some(Claim::Mate)
 }
 
-/// There was nothing to choose.
+/// The only legal move.
 pub(super) fn only(scene: &Scene<'_>) -> Option<Claim> {
     (scene.before.count_legal_moves() == 1).then_some(Claim::Only)
 }
 
-/// Something else than a search decided.
+/// A decision from a source other than search.
 pub(super) fn source(scene: &Scene<'_>) -> Option<Claim> {
     let decision = scene.facts.decision;
     match decision.source {
@@ -60,14 +60,14 @@ pub(super) fn draws(scene: &Scene<'_>) -> Option<Claim> {
     Some(Claim::Draws(reason))
 }
 
-/// How often the position after the move was on the board before.
+/// Number of earlier occurrences of the position after the move.
 fn occurred(scene: &Scene<'_>) -> usize {
     let key = scene.after.key();
     let keys = scene.facts.game.keys();
     keys.iter().filter(|&&earlier| earlier == key).count()
 }
 
-/// The search sees mate, for one side or the other.
+/// The score is a mate for either side.
 pub(super) fn foreseen_mate(scene: &Scene<'_>) -> Option<Claim> {
     match scene.score()? {
         Score::Mate(moves @ 2..) => Some(Claim::Forces {
@@ -80,7 +80,7 @@ pub(super) fn foreseen_mate(scene: &Scene<'_>) -> Option<Claim> {
     }
 }
 
-/// A repetition that is welcome.
+/// A repetition by a side that is not better.
 pub(super) fn repeats(scene: &Scene<'_>) -> Option<Claim> {
     let content = matches!(scene.score()?, Score::Cp(..=0));
     (content && occurred(scene) > 0).then_some(Claim::Repeats)

@@ -1,4 +1,4 @@
-//! Moves that neither take nor threaten: pawns that run, castling, files, opening play.
+//! Quiet moves: passed pawns, castling, open files, opening play.
 
 use super::claim::Claim;
 use super::material::most_taken;
@@ -8,7 +8,7 @@ use crate::eval::Tuned;
 use crate::eval::tuned::{FULL_PHASE, Term};
 use crate::rules::{BitBoard, Color, Piece, Position, Square};
 
-/// The rank as its side counts: 0 is the first one, 7 the last.
+/// The relative rank: 0 is the side's first, 7 the last.
 fn rank(square: Square, us: Color) -> u8 {
     let rank = square.rank().index() as u8;
     match us {
@@ -17,7 +17,7 @@ fn rank(square: Square, us: Color) -> u8 {
     }
 }
 
-/// A pawn that nothing but pieces can stop.
+/// An advanced passed pawn.
 pub(super) fn runs(scene: &Scene<'_>) -> Option<Claim> {
     const FAR: u8 = 4;
     let at = scene.mv.to();
@@ -36,7 +36,7 @@ pub(super) fn runs(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// Castling, with the evaluation's word on the king.
+/// Castling, with the evaluation's change of king safety.
 pub(super) fn castles(scene: &Scene<'_>) -> Option<Claim> {
     const SAFER: i32 = 10;
     let safety = |position: &Position| {
@@ -48,7 +48,7 @@ pub(super) fn castles(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// A rook comes to a file where no own pawn stands, from one where one does.
+/// A rook moves to an open or half-open file.
 pub(super) fn file(scene: &Scene<'_>) -> Option<Claim> {
     let (from, at) = (scene.mv.from(), scene.mv.to());
     let (_, piece) = scene.after.piece_at(at)?;
@@ -65,7 +65,7 @@ pub(super) fn file(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// Opening play: pieces out, pawns to the middle.
+/// Opening play: development and centre pawns.
 pub(super) fn plays_on(scene: &Scene<'_>) -> Option<Claim> {
     const OPENING: u16 = 12;
     let (from, to) = (scene.mv.from(), scene.mv.to());

@@ -3,7 +3,7 @@
 use super::claim::{Claim, Kind};
 use super::words;
 
-/// A sentence with the fact that it tells.
+/// A claim with its sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReason {
     pub claim: Claim,
@@ -12,13 +12,13 @@ pub struct MoveReason {
 }
 
 impl MoveReason {
-    /// What is said, in the phrasing with this number.
+    /// A claim in the phrasing with this number.
     pub(super) fn new(claim: Claim, phrasing: usize) -> MoveReason {
         let text = words::write(&claim, phrasing);
         MoveReason { claim, text }
     }
 
-    /// The kind of the fact.
+    /// The kind of the claim.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.claim.kind()

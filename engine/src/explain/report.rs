@@ -1,9 +1,9 @@
-//! What can be counted in a position: material, moves, rights and clocks.
+//! Statistics of a position: material, mobility, rights and clocks.
 
 use crate::eval::Tuned;
 use crate::rules::{CastlingRights, Color, Piece, Position, Square};
 
-/// What a piece counts in pawns, as players learn it; the king counts nothing.
+/// Piece values in pawns, as taught to beginners; pawn to king.
 pub const PAWNS_WORTH: [u32; 6] = [1, 3, 3, 5, 9, 0];
 
 /// A position in numbers. Arrays by [`Color::index`].
@@ -15,22 +15,22 @@ pub struct PositionReport {
     pub pieces: [[u8; 5]; 2],
     /// Their value, pawns; see [`PAWNS_WORTH`].
     pub material: [u32; 2],
-    /// Legal moves of each side; of the one that is not to move, if the turn were passed. `None`
-    /// for that one while the other is in check, since no turn is passed then.
+    /// Legal moves of each side, of the side not to move after a null move; `None` for it while the other
+    /// is in check.
     pub mobility: [Option<u16>; 2],
     /// Whether the side to move is in check.
     pub check: bool,
-    /// Whether castling to the king's side and to the queen's side is not spoiled.
+    /// The rights to castle kingside and queenside.
     pub castling: [[bool; 2]; 2],
-    /// Index of the square on which a pawn may take in passing, a1 = 0 to h8 = 63.
+    /// Index of the en-passant square, a1 = 0 to h8 = 63.
     pub en_passant: Option<u8>,
-    /// Half-moves since the last capture or pawn's move; at 100 the game is drawn.
+    /// Half-moves since the last capture or pawn move; at 100 a draw can be claimed.
     pub halfmove_clock: u16,
-    /// How much of the middlegame is left: 24 with all pieces, 0 with none.
+    /// Game phase: 24 with all pieces, 0 without any.
     pub phase: i32,
 }
 
-/// Counts a position.
+/// The statistics of a position.
 ///
 /// ```
 /// use engine::explain::report;

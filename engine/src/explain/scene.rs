@@ -1,4 +1,4 @@
-//! The position before and after a move, and what the engine thought of it.
+//! The positions before and after a move, with the search's line.
 
 use super::facts::Facts;
 use super::material::{balance, settled};
@@ -6,20 +6,21 @@ use super::sound::Sound;
 use crate::rules::{BitBoard, Color, Move, Position, Square};
 use crate::search::{Line, Score};
 
-/// Everything that the finders of claims look at.
+/// What the finders look at.
 pub(super) struct Scene<'a> {
     pub facts: &'a Facts<'a>,
     pub before: &'a Position,
     pub mv: Move,
     pub us: Color,
     pub after: Position,
-    /// As if you could move twice: what you threatened. `None` while in check.
+    /// The position before the move with the opponent to move: shows its threats. `None` in check.
     pub unmoved: Option<Position>,
-    /// As if the engine could move twice: what it threatens. `None` while it gives check.
+    /// The position after the move with the mover to move again: shows its threats. `None` when it gives
+    /// check.
     pub passed: Option<Position>,
-    /// The engine's line, this move first, if it has one.
+    /// The search's line, this move first.
     pub line: Option<&'a Line>,
-    /// What a sound search says of the move.
+    /// A search of the move at full strength.
     pub sound: Option<&'a Sound>,
 }
 
@@ -43,7 +44,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// Whether a sound search finds the move as good as the best, or nearly.
+    /// Whether the sound search scores the move close to the best.
     pub fn is_good(&self) -> bool {
         self.sound.is_some_and(Sound::is_good)
     }
@@ -52,13 +53,13 @@ impl<'a> Scene<'a> {
         self.line.map(|line| line.score)
     }
 
-    /// The engine's line from this move on, as far as it is legal.
+    /// The search's line from this move on.
     pub fn pv(&self) -> &'a [Move] {
         self.line.map_or(&[], |line| &line.pv)
     }
 
-    /// How much material the engine is up by this move: at the end of the sound line, else of its own,
-    /// or where that is no longer than an answer, once the captures are made.
+    /// The material gained by the end of the sound search's line, else of the mover's own, or after the
+    /// captures where the line ends with the reply.
     pub fn kept(&self) -> i32 {
         let pv = match self.sound {
             Some(sound) => &sound.played.pv,
@@ -78,7 +79,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The position at the end of a line, or where it stops being legal.
+/// The position at the end of a line, up to the first illegal move.
 pub(super) fn played(from: &Position, line: &[Move]) -> Position {
     let mut position = *from;
     for &mv in line {

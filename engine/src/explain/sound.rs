@@ -1,18 +1,18 @@
-//! What a sound search says of a move, whoever chose it. A level's own search misjudges and sees
-//! little; what is said of a threat, of a gain or of a better place has to hold against best play.
+//! A search of a move at full strength. Claims of threats, gains and better squares have to hold against
+//! best play, which the search of a low level does not show.
 
 use super::material::best_capture;
 use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use crate::rules::{BitBoard, Game, Move};
 use crate::search::{Line, Score, SearchLimits};
 
-/// A move that costs more than this is not called good for anything, centipawns.
+/// Maximum loss of a move that is called good, centipawns.
 const MAX_LOSS: i32 = 25;
 
-/// A threat has to be worth so much more than what the position is worth anyway, centipawns.
+/// Minimum gain of a threat over the position's score, centipawns.
 const THREAT: i32 = 90;
 
-/// Scores count up to this, centipawns; a mate counts as much.
+/// Scores are clamped to this, centipawns; mates count as much.
 const MAX_CP: i32 = 2_000;
 
 /// Three searches around a move. All scores are the mover's.
@@ -23,15 +23,14 @@ pub struct Sound {
     pub best: Line,
     /// The best line that begins with the move.
     pub played: Line,
-    /// The mover's best exchange, should its opponent pass; `None` where nobody can pass, or nothing
-    /// can be taken.
+    /// The line of the mover's best capture if the opponent passes; `None` in check or without
+    /// captures.
     pub threat: Option<Line>,
 }
 
 impl Sound {
-    /// Searches for so many nodes before the move and, where it is not the best, to the same depth
-    /// after it; then for so many after the best exchange, should the opponent pass. `None` where the
-    /// move is not legal.
+    /// Searches the position before the move with `nodes`, the move itself to the same depth where it is
+    /// not the best, and the best capture after a pass with `nodes`. `None` for an illegal move.
     pub fn look(game: &Game, mv: Move, search: &mut Calculator, nodes: u64) -> Option<Sound> {
         if !game.position().is_legal(mv) {
             return None;
@@ -66,17 +65,17 @@ impl Sound {
         })
     }
 
-    /// What the move costs against the best, centipawns.
+    /// The move's loss against the best, centipawns.
     pub(super) fn loss(&self) -> i32 {
         worth(self.best.score) - worth(self.played.score)
     }
 
-    /// Whether the move is as good as the best, or nearly.
+    /// Whether the move is close to the best.
     pub(super) fn is_good(&self) -> bool {
         self.loss() <= MAX_LOSS
     }
 
-    /// Whether the mover gains by this exchange, could it make it now.
+    /// Whether this capture would gain if the opponent passed.
     pub(super) fn threatens(&self, mv: Move) -> bool {
         self.threat.as_ref().is_some_and(|threat| {
             let gain = worth(threat.score) - worth(self.played.score);
@@ -85,7 +84,7 @@ impl Sound {
     }
 }
 
-/// A score on one scale.
+/// A score on one scale, mates included.
 pub(super) fn worth(score: Score) -> i32 {
     match score {
         Score::Cp(cp) => cp.clamp(-MAX_CP, MAX_CP),

@@ -1,16 +1,16 @@
-//! What the move threatens.
+//! Threats of the mover.
 
 use super::claim::{Claim, Named, Target};
 use super::material::{best_capture, exchange, gain, most_taken, taken, taken_at, worth};
 use super::scene::{Scene, attackers, mate_in_one};
 use crate::rules::{BitBoard, Move, Piece, Position, Square};
 
-/// What a threat must win, centipawns: a pawn, or nearly.
+/// Minimum gain of a threat, centipawns: nearly a pawn.
 const WINS: i32 = 80;
-/// What may be lost of a piece that is safe, centipawns.
+/// Maximum loss of a piece that counts as safe, centipawns.
 const SAFE: i32 = 20;
 
-/// The moved piece attacks two that are worth taking.
+/// A fork by the moved piece.
 pub(super) fn fork(scene: &Scene<'_>) -> Option<Claim> {
     if !scene.is_good() {
         return None;
@@ -56,7 +56,7 @@ pub(super) fn forked(after: &Position, before: &Position, mv: Move) -> Option<[T
     (works && !(old(first) && old(second))).then_some([first, second])
 }
 
-/// Whether after every answer to a check the checking piece wins something.
+/// Whether the checking piece wins something after every evasion.
 fn no_answer_saves(check: &Position, forker: Square) -> bool {
     let answers = check.legal_moves();
     answers.iter().all(|&answer| {
@@ -68,7 +68,7 @@ fn no_answer_saves(check: &Position, forker: Square) -> bool {
     })
 }
 
-/// It would mate next.
+/// A threat of mate in one.
 pub(super) fn mate(scene: &Scene<'_>) -> Option<Claim> {
     let passed = scene.passed.as_ref()?;
     let mate = mate_in_one(passed)?;
@@ -80,15 +80,15 @@ pub(super) fn mate(scene: &Scene<'_>) -> Option<Claim> {
     (new && safe && free).then(|| Claim::ThreatensMate(Named::new(passed, mate)))
 }
 
-/// It would win something next by exchange.
+/// A threat to win material.
 pub(super) fn capture(scene: &Scene<'_>) -> Option<Claim> {
     let passed = scene.passed.as_ref()?;
     let (mv, won) = best_capture(passed, BitBoard::FULL)?;
     let piece = taken(passed, mv)?;
     let before = most_taken(scene.before, mv.to().into());
-    // No threat worth the name if you can win something first.
+    // Not a threat if the opponent can win something first.
     let yours = most_taken(&scene.after, BitBoard::FULL);
-    // What can trade itself for the attacker is invited to, not threatened.
+    // A target that can trade itself for the attacker is not threatened.
     let answers = scene.after.captures();
     let mutual = answers.iter().any(|answer| {
         let meets = (answer.from(), answer.to()) == (mv.to(), mv.from());
@@ -106,7 +106,7 @@ pub(super) fn capture(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// A line piece holds an enemy piece before its king or queen.
+/// A slider pins an enemy piece to its king or queen.
 pub(super) fn pins(scene: &Scene<'_>) -> Option<Claim> {
     let (to, after) = (scene.mv.to(), &scene.after);
     let (_, pinner) = after.piece_at(to)?;
@@ -122,7 +122,7 @@ pub(super) fn pins(scene: &Scene<'_>) -> Option<Claim> {
             && piece != Piece::Pawn
             && worth(piece) < worth(behind)
             && worth(pinner) < worth(behind)
-            // One that can take back holds nobody.
+            // A pinner that the piece can capture is no pinner.
             && !attackers(after, to, !scene.us).has(pinned);
         let old = self::pinned(scene.before, scene.mv.from(), king) == Some(pinned);
         (held && !old).then_some(Claim::Pins {
@@ -132,7 +132,7 @@ pub(super) fn pins(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// The only piece between a line piece and a square that it would attack without that one.
+/// The only piece between a slider and a square that it would attack without it.
 fn pinned(position: &Position, from: Square, to: Square) -> Option<Square> {
     let between = crate::rules::attacks::between(from, to) & position.occupied();
     let only = between.first().filter(|_| !between.has_many())?;
@@ -153,7 +153,7 @@ pub(super) fn checks(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// A piece looks at an enemy one that it did not see before.
+/// The moved piece attacks an enemy piece that it did not attack before.
 pub(super) fn aims_at(scene: &Scene<'_>) -> Option<Claim> {
     let (from, to) = (scene.mv.from(), scene.mv.to());
     let (_, with) = scene.after.piece_at(to)?;

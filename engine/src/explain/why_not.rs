@@ -1,4 +1,4 @@
-//! What speaks against a move that was not played.
+//! Why a move is worse than the best.
 
 use super::claim::{Claim, Named};
 use super::material::{balance, exchange, gain, settled, taken, worth};
@@ -8,16 +8,16 @@ use super::threats::forked;
 use crate::rules::{Game, Move, Position};
 use crate::search::{Line, Score};
 
-/// Differences up to this are none, centipawns.
+/// Differences up to this are ignored, centipawns.
 const NONE: i32 = 15;
-/// What an answer must win, centipawns: a pawn, or nearly.
+/// Minimum gain of a refutation, centipawns: nearly a pawn.
 const WINS: i32 = 80;
-/// A move that is so much worse than twice what its answer wins is worse for other reasons,
+/// A move whose loss exceeds twice the reply's gain by more than this is worse for other reasons,
 /// centipawns.
 const MORE: i32 = 300;
 
-/// What the answer to a move does, or how much worse it is than the best. Speaks to nobody: the
-/// move may be either side's.
+/// What the reply to a move does, or how much worse the move is than the best. Impersonal: the move may
+/// be either side's.
 ///
 /// `line` is a search's line that starts with the move, `best` the score of the best move, both
 /// from the mover's side.
@@ -71,7 +71,7 @@ fn claim(before: &Position, mv: Move, line: &Line, best: Score) -> Claim {
     }
 }
 
-/// What the answer wins, if the line agrees, and if that is why the move is `by` centipawns worse.
+/// The reply's gain, if the line keeps it and it accounts for the loss of `by` centipawns.
 fn refutation(
     before: &Position,
     after: &Position,

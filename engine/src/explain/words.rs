@@ -4,7 +4,7 @@ use super::claim::{Claim, Evasion, Gain, Target};
 use crate::eval::tuned::Term;
 use crate::rules::{Piece, Reason};
 
-/// The claim as a sentence; another number is another way to put it, where there is one.
+/// The claim as a sentence; `phrasing` selects one of its phrasings.
 pub(super) fn write(claim: &Claim, phrasing: usize) -> String {
     let phrases = phrases(claim);
     fill(phrases[phrasing % phrases.len()], &details(claim))
@@ -24,7 +24,7 @@ fn fill(phrase: &str, details: &[String]) -> String {
     text
 }
 
-/// The ways to say it. Nothing here may claim more than [`Claim`] says.
+/// The phrasings of a claim. None may say more than [`Claim`].
 #[rustfmt::skip]
 fn phrases(claim: &Claim) -> &'static [&'static str] {
     match claim {
@@ -101,7 +101,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
     }
 }
 
-/// A part of the evaluation that the move improves, by whose it is.
+/// An evaluation term that the move improves, by its side.
 #[rustfmt::skip]
 fn part(term: Term, own: bool) -> &'static [&'static str] {
     match (term, own) {
@@ -117,7 +117,7 @@ fn part(term: Term, own: bool) -> &'static [&'static str] {
     }
 }
 
-/// What the phrases' numbers stand for.
+/// The values of the placeholders.
 fn details(claim: &Claim) -> Vec<String> {
     match claim {
         Claim::Book { name: Some(name) } => vec![name.replace(": ", ", ")],

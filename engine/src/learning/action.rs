@@ -1,4 +1,4 @@
-//! A move as a learner knows it: from, to and promotion, so that promotions are distinct (L2).
+//! A move as an action of Q-learning: from, to and promotion.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ pub struct Action {
     promotion: Option<Piece>,
 }
 
-/// A text that is no move in UCI notation.
+/// A text that is not a move in UCI notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a move such as e2e4 or e7e8q, found {0:?}")]
 pub struct InvalidAction(pub String);
@@ -34,7 +34,7 @@ const PROMOTIONS: [(char, Piece); 4] = [
 ];
 
 impl Action {
-    /// The legal move of `position` that this is, if there is one.
+    /// The legal move of `position` with these squares and promotion.
     #[must_use]
     pub fn of(self, position: &Position) -> Option<Move> {
         let legal = position.legal_moves();

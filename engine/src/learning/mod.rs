@@ -1,7 +1,9 @@
-//! What is learnt from finished games.
+//! Learning from finished games, for the players.
 //!
-//! `q_table` is what a learner remembers, `rule` how a game changes it; `transfer` takes it from
-//! one device to another.
+//! `q_table` has a learner's Q values, `rule` updates them after a game, `transfer` exports and imports
+//! them.
+//!
+//! Architecture invariant: knows the rules alone.
 
 mod action;
 mod q_table;

@@ -1,4 +1,4 @@
-//! What a learner remembers (L1): how well moves did in positions that it met.
+//! The Q table of a learner: values of moves by position.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -6,53 +6,52 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use super::Action;
 use crate::rules::{Color, Position};
 
-/// A value, in millionths: −1,000,000 is a certain loss, 1,000,000 a certain win. Whole, so that it
-/// is the same on every device and survives its export to the last digit.
+/// A Q value in millionths, −1,000,000 (loss) to 1,000,000 (win). An integer, so that it is the same on
+/// every device and exported exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(i32);
 
 impl Value {
-    /// The most, a certain win.
-    pub const MOST: Value = Value(1_000_000);
+    /// A certain win.
+    pub const MAX: Value = Value(1_000_000);
 
-    /// The value nearest to a number from −1 to 1; what lies outside is cut off.
+    /// The value nearest to a number, clamped to −1 to 1.
     #[must_use]
     pub fn new(value: f64) -> Value {
-        let most = f64::from(Self::MOST.0);
+        let most = f64::from(Self::MAX.0);
         Value((value * most).round().clamp(-most, most) as i32)
     }
 
     /// From −1 to 1.
     #[must_use]
     pub fn get(self) -> f64 {
-        f64::from(self.0) / f64::from(Self::MOST.0)
+        f64::from(self.0) / f64::from(Self::MAX.0)
     }
 
-    /// Millionths.
+    /// In millionths.
     #[must_use]
     pub fn millionths(self) -> i32 {
         self.0
     }
 
-    /// So many millionths, if that is a value.
+    /// The value of this many millionths; `None` outside the range.
     #[must_use]
     pub fn from_millionths(millionths: i32) -> Option<Value> {
-        let range = -Self::MOST.0..=Self::MOST.0;
+        let range = -Self::MAX.0..=Self::MAX.0;
         range.contains(&millionths).then_some(Value(millionths))
     }
 }
 
-/// What became of one move in one position.
+/// The record of one move in one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionValue {
     pub action: Action,
-    /// What it has been worth.
     pub q: Value,
     /// Games in which it was played.
     pub visits: u32,
 }
 
-/// A game's own number, made by whoever played it; a game is learnt once.
+/// A game's id, chosen where it was played; each game is learnt once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId(pub u128);
 
@@ -67,7 +66,7 @@ pub enum Ending {
 impl Ending {
     const ALL: [Ending; 3] = [Ending::Win, Ending::Draw, Ending::Loss];
 
-    /// The end of a game that `winner` won, for one side.
+    /// The result of a game for one side.
     #[must_use]
     pub fn of(winner: Option<Color>, side: Color) -> Ending {
         match winner {
@@ -125,7 +124,7 @@ impl Record {
     }
 }
 
-/// Everything that was learnt: a fold over games (see [`learn`](Self::learn)).
+/// The Q values learnt from games: a fold over games (see [`learn`](Self::learn)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "super::Transfer"))]
@@ -139,8 +138,7 @@ pub struct QTable {
 }
 
 impl QTable {
-    /// A table that knows of these games, and of no position yet: what was kept of one elsewhere,
-    /// to go on with [`remember`](Self::remember).
+    /// A table with these games and no positions yet; [`remember`](Self::remember) adds them.
     #[must_use]
     pub fn with_past(
         games: impl IntoIterator<Item = GameId>,
@@ -155,26 +153,25 @@ impl QTable {
         }
     }
 
-    /// Positions that are known.
+    /// Number of positions.
     #[must_use]
     pub fn states(&self) -> usize {
         self.states.len()
     }
 
-    /// Games that were learnt.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// How they ended, in the order of learning. A game from which both sides learnt is there
-    /// twice.
+    /// The results in the order of learning; two for a game from which both sides were learnt.
     #[must_use]
     pub fn endings(&self) -> &[Ending] {
         &self.endings
     }
 
-    /// How many of them ended how.
+    /// The number of games by result.
     #[must_use]
     pub fn record(&self) -> Record {
         let mut record = Record::default();
@@ -182,36 +179,36 @@ impl QTable {
         record
     }
 
-    /// Positions that were known once and had to make room (see [`keep_within`](Self::keep_within)).
+    /// Number of positions evicted (see [`evict`](Self::evict)).
     #[must_use]
     pub fn forgotten(&self) -> u64 {
         self.forgotten
     }
 
-    /// Everything that is known, by position key; the moves of each in the order of their squares.
+    /// All positions by key, with their moves in the order of their squares.
     pub fn known(&self) -> impl Iterator<Item = (u64, &[ActionValue])> {
         self.states
             .iter()
             .map(|(&key, values)| (key, values.as_slice()))
     }
 
-    /// The games that were learnt.
+    /// The ids of the games.
     pub fn learnt(&self) -> impl Iterator<Item = GameId> {
         self.games.iter().copied()
     }
 
-    /// Takes over what is known of one move, from wherever it was kept.
+    /// Sets the record of one move, as stored elsewhere.
     pub fn remember(&mut self, key: u64, value: ActionValue) {
         *self.entry(key, value.action) = value;
     }
 
-    /// Forgets positions where there are more than `most`: then nine tenths of `most` stay, those
-    /// that came up in the most games. Answers how many went.
-    pub fn keep_within(&mut self, most: usize) -> usize {
-        if self.states.len() <= most {
+    /// Where there are more than `max` positions, evicts all but nine tenths of `max`, the least visited
+    /// first. Returns the number evicted.
+    pub fn evict(&mut self, max: usize) -> usize {
+        if self.states.len() <= max {
             return 0;
         }
-        let excess = self.states.len() - most * 9 / 10;
+        let excess = self.states.len() - max * 9 / 10;
         let games = |values: &[ActionValue]| -> u64 {
             values.iter().map(|value| u64::from(value.visits)).sum()
         };
@@ -230,13 +227,13 @@ impl QTable {
         excess
     }
 
-    /// Moves that were played in `position`, in the order of their squares.
+    /// The moves played in a position, in the order of their squares.
     #[must_use]
     pub fn recall(&self, position: &Position) -> &[ActionValue] {
         self.states.get(&position.key()).map_or(&[], Vec::as_slice)
     }
 
-    /// The value of a move, made where there is none yet.
+    /// The record of a move, a new one where it has none.
     pub(super) fn entry(&mut self, key: u64, action: Action) -> &mut ActionValue {
         let known = self.states.entry(key).or_default();
         let found = known.binary_search_by_key(&action, |value| value.action);
@@ -254,7 +251,7 @@ impl QTable {
         &mut known[index]
     }
 
-    /// The best value that is known of a position.
+    /// The maximum Q value of a position.
     pub(super) fn best(&self, key: u64) -> Option<Value> {
         let known = self.states.get(&key)?;
         known.iter().map(|value| value.q).max()
@@ -279,9 +276,9 @@ mod tests {
         for key in 0..100 {
             table.remember(key, value(1 + (key % 10) as u32));
         }
-        assert_eq!(table.keep_within(100), 0);
+        assert_eq!(table.evict(100), 0);
         table.remember(100, value(1));
-        assert_eq!((table.keep_within(100), table.states()), (11, 90));
+        assert_eq!((table.evict(100), table.states()), (11, 90));
         assert_eq!(table.forgotten(), 11);
         let visits = |key: u64| table.states.get(&key).map(|known| known[0].visits);
         // All eleven that came up once, but none that came up twice.

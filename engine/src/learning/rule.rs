@@ -1,35 +1,35 @@
-//! How a finished game changes what is remembered (L1, L2), by one of two rules.
+//! Updates of the Q table after a game, by one of two rules.
 
 use super::{Action, Ending, GameId, QTable, Value};
 use crate::rules::{Color, Game};
 
-/// How the values of a game's moves are updated, from its end backwards.
+/// An update rule, applied from the end of a game backwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Rule {
-    /// Source A's: each move is nudged towards the result, discounted once for each of the
-    /// learner's moves after it: `Q += rate (discount^n R - Q)`.
+    /// Discounted return, as in the article on server-side search: `Q += rate (discount^n R - Q)`, with
+    /// `n` moves of the learner after this one.
     #[default]
     DiscountedReturn,
-    /// One-step Q-learning (Watkins 1989): each move is nudged towards the best value known of the
-    /// learner's next position: `Q += rate (r + discount max Q' - Q)`, with `r` only at the end.
+    /// One-step Q-learning (Watkins 1989): `Q += rate (r + discount max Q' - Q)`, with `r` only at the
+    /// end and `Q'` of the learner's next position.
     QLearning,
 }
 
-/// What a learner can be told about learning; the values at first are source A's (L1).
+/// The parameters of learning; the defaults are the article's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields, default))]
 pub struct Params {
     pub rule: Rule,
-    /// How far a value moves towards what was seen, 0 to 1.
+    /// Learning rate, 0 to 1.
     pub rate: f64,
-    /// What a result is worth one move earlier, 0 to 1.
+    /// Discount factor, 0 to 1.
     pub discount: f64,
-    /// How often another move than the best known is tried, 0 to 1.
+    /// Probability of an exploratory move, 0 to 1.
     pub epsilon: f64,
-    /// Results, −1 to 1.
+    /// Rewards, −1 to 1.
     pub win: f64,
     pub draw: f64,
     pub loss: f64,
@@ -50,10 +50,10 @@ impl Default for Params {
 }
 
 impl Params {
-    /// Whether every number is in its range.
+    /// Checks the ranges.
     ///
     /// # Errors
-    /// The name and the range of the first that is not.
+    /// The name and the range of the first parameter out of range.
     pub fn check(&self) -> Result<(), (&'static str, &'static str)> {
         let shares = [
             ("rate", self.rate),
@@ -81,17 +81,15 @@ impl Params {
 #[derive(Clone, Debug)]
 pub struct Lesson<'a> {
     pub id: GameId,
-    /// As it was played to its end: moves taken back are not in it, so they are not learnt.
+    /// The game as played to its end, without moves taken back.
     pub game: &'a Game,
-    /// Who won.
     pub winner: Option<Color>,
-    /// Whose moves are learnt, each with its own result; both where the learner played itself.
+    /// The sides whose moves are learnt, each with its own result.
     pub sides: &'a [Color],
 }
 
 impl Lesson<'_> {
-    /// The keys of the positions that are learnt, one for each move; all that [`QTable::learn`]
-    /// looks at.
+    /// The keys of the positions that [`QTable::learn`] updates, one for each move.
     #[must_use]
     pub fn keys(&self) -> Vec<u64> {
         let sides = self.sides.iter();
@@ -103,7 +101,7 @@ impl Lesson<'_> {
 }
 
 impl QTable {
-    /// Learns from a game; `false` when it was learnt before, and nothing changes.
+    /// Learns from a game; `false`, without a change, if it was learnt before.
     pub fn learn(&mut self, lesson: &Lesson<'_>, params: &Params) -> bool {
         if !self.games.insert(lesson.id) {
             return false;

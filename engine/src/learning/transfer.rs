@@ -1,29 +1,28 @@
-//! What is learnt as a document that leaves the device (L5): export and import, checked.
+//! Export and import of a Q table as JSON.
 //!
-//! As JSON, version 1:
+//! Version 1:
 //! ```json
 //! { "format": "ponder-learning", "version": 1,
 //!   "results": "lwl",
 //!   "games": ["0000000000000000000000000000002a"],
 //!   "states": { "9dc78f605827b061": { "e2e4": [30000, 1] } } }
 //! ```
-//! `results` has a letter for each game in the order of learning: w, d or l (both sides' where both
-//! learnt); `games` are the numbers of the games that were learnt, 32 hexadecimal digits each; `states` are
-//! positions by their key, 16 hexadecimal digits, and the moves played there in UCI notation with
-//! their value in millionths and the number of games. `forgotten`, if there is one, counts positions
-//! that had to make room.
+//! `results` has a letter for each game in the order of learning: w, d or l (two where both sides were
+//! learnt); `games` has the games' ids, 32 hexadecimal digits each; `states` has the positions by key, 16
+//! hexadecimal digits, with the moves in UCI notation, their values in millionths and their visits.
+//! `forgotten`, which may be missing, is the number of evicted positions.
 
 use std::collections::BTreeMap;
 
 use super::{Action, ActionValue, Ending, GameId, QTable, Value};
 use crate::short;
 
-/// What every document says of itself.
+/// The value of `format`.
 const FORMAT: &str = "ponder-learning";
-/// The one version there is.
+/// The only version.
 const VERSION: u32 = 1;
-/// More moves than a position has.
-const MOST_ACTIONS: usize = 218;
+/// Above the number of legal moves in any position.
+const MAX_ACTIONS: usize = 218;
 
 /// The document.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
@@ -38,7 +37,7 @@ pub struct Transfer {
     pub states: BTreeMap<String, BTreeMap<String, (i32, u32)>>,
 }
 
-/// A document that cannot be taken over; nothing is changed by it.
+/// Why a document cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TransferError {
     #[error("format: expected \"ponder-learning\", found {0:?}")]
@@ -71,8 +70,8 @@ pub enum TransferError {
 }
 
 impl QTable {
-    /// The document of what was learnt. Written by hand: every part of it is plain ASCII, and the
-    /// browser's bundle needs no serialiser for it.
+    /// The document of a table. Written by hand, since it is plain ASCII and the browser's bundle then
+    /// needs no serialiser.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"results\":\"");
@@ -141,7 +140,7 @@ fn values(
     actions: &BTreeMap<String, (i32, u32)>,
 ) -> Result<Vec<ActionValue>, TransferError> {
     let state = shown(state);
-    if !(1..=MOST_ACTIONS).contains(&actions.len()) {
+    if !(1..=MAX_ACTIONS).contains(&actions.len()) {
         return Err(TransferError::Moves {
             state,
             found: actions.len(),
@@ -170,7 +169,7 @@ fn values(
     Ok(values)
 }
 
-/// Exactly so many lower-case hexadecimal digits.
+/// A number of exactly this many lower-case hexadecimal digits.
 fn hexadecimal(text: &str, digits: usize) -> Option<u128> {
     let plain = text
         .bytes()
@@ -178,7 +177,7 @@ fn hexadecimal(text: &str, digits: usize) -> Option<u128> {
     (plain && text.len() == digits).then(|| u128::from_str_radix(text, 16).ok())?
 }
 
-/// The beginning of a foreign text, for a message.
+/// The beginning of a text, for an error.
 fn shown(text: &str) -> String {
     text.chars().take(40).collect()
 }

@@ -15,7 +15,7 @@ pub(super) fn earned_cp(recalled: &Recalled) -> i32 {
     if recalled.exploratory {
         return 0;
     }
-    (i64::from(MAX_LOSS_CP) * i64::from(recalled.q.max(0)) / i64::from(Value::MOST.millionths()))
+    (i64::from(MAX_LOSS_CP) * i64::from(recalled.q.max(0)) / i64::from(Value::MAX.millionths()))
         as i32
 }
 

@@ -35,15 +35,35 @@ pub struct Control<'a> {
 }
 
 /// A strategy that plays.
+///
+/// ```
+/// use engine::player::{
+///     Control, NeverStop, Player, PlayerConfig, StoppedClock, StrategyId,
+/// };
+/// use engine::rules::Game;
+/// use engine::search::SearchLimits;
+///
+/// let config = PlayerConfig::default();
+/// let mut player = config.player(StrategyId::Calculator).unwrap();
+/// let mut control = Control {
+///     clock: &StoppedClock,
+///     stop: &NeverStop,
+///     report: &mut |_| {},
+///     rng: engine::rng(0),
+/// };
+/// let decision = player.choose(&Game::new(), &SearchLimits::depth(4), &mut control);
+/// assert_eq!(decision.depth, 4);
+/// assert!(decision.mv.is_some());
+/// ```
 pub trait Player {
     /// Chooses a move for the side to move.
     ///
-    /// Always answers with a legal move if there is one, however early it is stopped and whatever
-    /// the limits say.
+    /// Always returns a legal move if there is one, however early it is stopped and whatever the
+    /// limits.
     fn choose(&mut self, game: &Game, limits: &SearchLimits, control: &mut Control<'_>)
     -> Decision;
 
-    /// Forgets what was kept from earlier moves.
+    /// Clears everything kept from earlier moves.
     fn new_game(&mut self);
 }
 

@@ -1,9 +1,8 @@
-//! What each piece attacks from each square: small constant tables, and magic bitboards for the
-//! sliders.
+//! Attack tables: constant ones for leapers, magic bitboards for sliders.
 //!
-//! The big tables lie in zeroed memory and are filled by [`prepare`], so that no file carries
-//! them. Every constructor of `Position` calls it, so whoever holds a position may look up without
-//! a check. The entries are relaxed atomics: plain loads on every target, and no `unsafe`.
+//! The large tables are in zeroed memory and filled by [`prepare`], so that the program file does not
+//! contain them. Every constructor of `Position` calls it, so a lookup for a position needs no check.
+//! The entries are relaxed atomics: plain loads on every target, without `unsafe`.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -40,14 +39,14 @@ static PAWN: [[BitBoard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1
 static BISHOP_RAYS: [BitBoard; 64] = empty_board_rays(&BISHOP_STEPS);
 static ROOK_RAYS: [BitBoard; 64] = empty_board_rays(&ROOK_STEPS);
 
-/// By colour, piece and the enemy king's square: from where the piece gives check if nothing stands
-/// in its way.
+/// By colour, piece and the enemy king's square: the squares from which the piece gives check on an
+/// empty board.
 static CHECKS: [[[BitBoard; 64]; 6]; 2] = [checks(Color::White), checks(Color::Black)];
 
-/// How a square's occupancy becomes an index into [`SLIDES`].
+/// A square's magic: maps its occupancy to an index into [`SLIDES`].
 #[derive(Clone, Copy)]
 struct Magic {
-    /// The squares whose occupancy matters: the rays without their last square.
+    /// The relevant occupancy: the rays without their last square.
     mask: u64,
     multiplier: u64,
     offset: u32,
@@ -144,19 +143,19 @@ pub(crate) fn queen_attacks(square: Square, occupied: BitBoard) -> BitBoard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)
 }
 
-/// What a bishop attacks on an empty board.
+/// The squares a bishop attacks on an empty board.
 #[inline]
 pub(crate) fn bishop_rays(square: Square) -> BitBoard {
     BISHOP_RAYS[square.index()]
 }
 
-/// What a rook attacks on an empty board.
+/// The squares a rook attacks on an empty board.
 #[inline]
 pub(crate) fn rook_rays(square: Square) -> BitBoard {
     ROOK_RAYS[square.index()]
 }
 
-/// From where a piece of `us` gives check to a king on this square, if nothing stands between.
+/// The squares from which a piece of `us` gives check to a king on this square, on an empty board.
 #[inline]
 pub(crate) fn checks_from(us: Color, piece: Piece, king: Square) -> BitBoard {
     CHECKS[us.index()][piece.index()][king.index()]
@@ -241,8 +240,8 @@ const fn magics(steps: &[(i8, i8); 4], multipliers: &[u64; 64], start: u32) -> [
     table
 }
 
-/// Walks from a square until something stands in the way; with `inner`, the board's last square of
-/// each direction is left out.
+/// The squares from a square to the first occupied one in each direction; with `inner`, without the
+/// board's last square.
 const fn slide(from: Square, occupied: u64, steps: &[(i8, i8); 4], inner: bool) -> u64 {
     let mut reached = 0;
     let mut direction = 0;

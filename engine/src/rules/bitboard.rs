@@ -26,11 +26,11 @@ use super::{File, Rank, Square};
 pub struct BitBoard(pub u64);
 
 impl BitBoard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: BitBoard = BitBoard(0);
     /// All 64 squares.
     pub const FULL: BitBoard = BitBoard(!0);
-    /// a1 and every second square from there.
+    /// The dark squares.
     pub const DARK_SQUARES: BitBoard = BitBoard(0xaa55_aa55_aa55_aa55);
 
     /// The squares of a column.
@@ -51,7 +51,7 @@ impl BitBoard {
         BitBoard(1 << square.index())
     }
 
-    /// How many squares are in the set.
+    /// Number of squares.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -91,14 +91,14 @@ impl BitBoard {
         }
     }
 
-    /// The set as the other side sees it: mirrored between ranks 4 and 5.
+    /// The set mirrored between ranks 4 and 5.
     #[inline]
     pub const fn flip(self) -> BitBoard {
         BitBoard(self.0.swap_bytes())
     }
 
-    /// Every square moved by `by` indices (8 is one rank up), wrapping nowhere: what leaves the
-    /// board at the top or bottom is gone; the caller masks the files.
+    /// Every square shifted by `by` indices (8 is one rank up). Squares shifted off the top or bottom
+    /// are dropped; the caller masks wraps between the files.
     #[inline]
     pub(crate) const fn shift<const BY: i8>(self) -> BitBoard {
         BitBoard(if BY >= 0 { self.0 << BY } else { self.0 >> -BY })

@@ -1,11 +1,11 @@
-//! Which castlings each side still has, and where their pieces go.
+//! Castling rights, and the squares of each castling.
 
 use std::fmt;
 
 use super::mv::MoveKind;
 use super::{BitBoard, Color, Square};
 
-/// The castlings that neither a king's nor a rook's move has spoiled yet.
+/// The castling rights of both sides.
 ///
 /// ```
 /// use engine::rules::{Color, Position};
@@ -18,7 +18,7 @@ use super::{BitBoard, Color, Square};
 pub struct CastlingRights(u8);
 
 impl CastlingRights {
-    /// No castling is left.
+    /// No rights.
     pub const NONE: CastlingRights = CastlingRights(0);
 
     /// `K` 1, `Q` 2, `k` 4, `q` 8.
@@ -27,19 +27,19 @@ impl CastlingRights {
         self.0
     }
 
-    /// Whether this side may still castle with the rook of the h-file.
+    /// Whether this side has the right to castle kingside.
     #[inline]
     pub const fn short(self, color: Color) -> bool {
         self.has(Castling::of(color, false))
     }
 
-    /// Whether this side may still castle with the rook of the a-file.
+    /// Whether this side has the right to castle queenside.
     #[inline]
     pub const fn long(self, color: Color) -> bool {
         self.has(Castling::of(color, true))
     }
 
-    /// Whether a side may still castle at all.
+    /// Whether a side has any right to castle.
     #[inline]
     #[must_use]
     pub const fn any(self, color: Color) -> bool {
@@ -55,7 +55,7 @@ impl CastlingRights {
         CastlingRights(self.0 | castling.right)
     }
 
-    /// What is left after something moved from or to this square.
+    /// The rights left after a move from or to this square.
     #[inline]
     pub(super) fn after_touching(self, square: Square) -> CastlingRights {
         CastlingRights(self.0 & KEPT[square.index()])
@@ -90,9 +90,9 @@ pub(super) struct Castling {
     pub(super) king_from: Square,
     pub(super) king_to: Square,
     pub(super) rook_from: Square,
-    /// The rook ends where the king passes: neither may be attacked nor occupied.
+    /// The rook's target, which the king passes: it may not be attacked or occupied.
     pub(super) rook_to: Square,
-    /// What must be empty: everything between king and rook.
+    /// The squares between king and rook, which must be empty.
     pub(super) path: BitBoard,
 }
 
@@ -144,7 +144,7 @@ impl Castling {
         },
     ];
 
-    /// Where the rook stands before and after.
+    /// The rook's square before and after castling.
     pub(super) fn rook_squares(&self) -> BitBoard {
         BitBoard::from(self.rook_from) | self.rook_to.into()
     }
@@ -156,7 +156,7 @@ impl Castling {
     }
 }
 
-/// For each square, the rights that survive when something moves from or to it.
+/// By square: the rights left after a move from or to it.
 static KEPT: [u8; 64] = {
     let mut kept = [15; 64];
     let mut index = 0;

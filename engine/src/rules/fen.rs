@@ -6,8 +6,8 @@ use super::validate::validate;
 use super::{CastlingRights, Color, File, Piece, Position, Rank, Square};
 
 impl Position {
-    /// Reads a FEN. The two counters may be missing, as in EPD: they are then 0 and 1. An
-    /// en-passant square where no pawn may legally take is checked, then forgotten.
+    /// Parses a FEN. The two counters may be missing, as in EPD; they are then 0 and 1. An en-passant
+    /// square without a legal capture is checked, then dropped.
     ///
     /// ```
     /// use engine::rules::{FenField, Position};
@@ -20,7 +20,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// The first field that can't be read, or the first clause of `validate.rs` that is broken.
+    /// The first invalid field, or the first violated clause of `validate.rs`.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let mut position = Position::empty();
@@ -115,7 +115,7 @@ fn read_rank(position: &mut Position, rank: Rank, line: &str) -> Result<(), FenE
         } else {
             Color::Black
         };
-        // What is too far right is counted, and refused below.
+        // Pieces beyond the h-file are counted, and refused below.
         if let Some(&file) = File::ALL.get(length) {
             position.place(color, piece, Square::new(file, rank));
         }
@@ -172,7 +172,7 @@ fn read_number(text: &str, least: u16, most: u16) -> Option<u16> {
         .filter(|number| (least..=most).contains(number))
 }
 
-/// The beginning of a hostile text, for an error.
+/// The beginning of a text, for an error.
 fn quote(text: &str) -> String {
     const MAX_QUOTED: usize = 24;
     text.chars().take(MAX_QUOTED).collect()

@@ -1,4 +1,4 @@
-//! A game: where it started, what was played, and what that means for draws.
+//! A game: start position, moves, and the draw rules that depend on its history.
 
 use super::{FenError, Move, Outcome, Position, Reason, san};
 
@@ -26,7 +26,7 @@ pub struct Game {
     keys: Vec<u64>,
     /// The moves between the positions: one fewer.
     moves: Vec<Move>,
-    /// How many of the moves are played.
+    /// Number of moves played; the rest are to redo.
     cursor: usize,
 }
 
@@ -62,12 +62,12 @@ impl Game {
         Position::from_fen(fen).map(Game::from_position)
     }
 
-    /// Where the game started.
+    /// The start position.
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
-    /// Where the game stands now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.positions[self.cursor]
     }
@@ -82,12 +82,12 @@ impl Game {
         &self.moves[self.cursor..]
     }
 
-    /// How many half-moves were played since the start.
+    /// Number of half-moves played.
     pub fn ply(&self) -> usize {
         self.cursor
     }
 
-    /// The position after the first `ply` half-moves; beyond the last one it is the current one.
+    /// The position after `ply` half-moves; the current one beyond the last move.
     pub fn position_at(&self, ply: usize) -> Position {
         self.positions[ply.min(self.cursor)]
     }
@@ -97,11 +97,11 @@ impl Game {
         &self.keys[..=self.cursor]
     }
 
-    /// Plays a move and forgets those to redo. A finished game may be played on as long as there
-    /// are legal moves: whether it should is for the caller to say.
+    /// Plays a move and drops those to redo. A finished game can be continued while there are legal
+    /// moves.
     ///
     /// # Errors
-    /// The move is not legal here; nothing has changed.
+    /// The move is illegal; the game is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.position().is_legal(mv) {
             return Err(IllegalMove { mv });
@@ -110,7 +110,7 @@ impl Game {
         Ok(())
     }
 
-    /// Goes on to where a legal move leads.
+    /// Plays a legal move.
     pub(super) fn push(&mut self, mv: Move, next: Position) {
         self.positions.truncate(self.cursor + 1);
         self.keys.truncate(self.cursor + 1);
@@ -143,9 +143,9 @@ impl Game {
             .collect()
     }
 
-    /// How often the current position has occurred, this time included: at least 1.
+    /// Number of occurrences of the current position, at least 1.
     pub fn repetitions(&self) -> u32 {
-        // Nothing before the last irreversible move can repeat, nor can the other side's turns.
+        // Only positions since the last irreversible move, with the same side to move, can repeat.
         let reach = usize::from(self.position().halfmove_clock()) + 1;
         let current = self.position().key();
         let same = self
@@ -158,16 +158,14 @@ impl Game {
         same.count() as u32
     }
 
-    /// The end that the rules put to the game in this position, if any, with the draws that a
-    /// player could claim taken as claimed. Of several, mate comes first: a mating move counts even
-    /// if it is the hundredth half-move.
+    /// The outcome by the rules, with claimable draws counted as claimed. Mate takes precedence, even on
+    /// the hundredth half-move.
     pub fn outcome(&self) -> Option<Outcome> {
         self.dead_end()
             .or_else(|| self.claimable().map(Outcome::draw))
     }
 
-    /// The end that the rules put to the game in this position by themselves, whatever the players
-    /// say (FIDE Laws of Chess, 5.1, 5.2 and 9.6).
+    /// The outcome by the rules without any claim (FIDE Laws of Chess, 5.1, 5.2 and 9.6).
     pub fn outcome_without_claims(&self) -> Option<Outcome> {
         let reason = if let Some(end) = self.dead_end() {
             return Some(end);
@@ -181,7 +179,7 @@ impl Game {
         Some(Outcome::draw(reason))
     }
 
-    /// Why a player may claim a draw in this position, if one may (FIDE Laws of Chess, 9.2 and 9.3).
+    /// The claimable draw in this position (FIDE Laws of Chess, 9.2 and 9.3).
     pub fn claimable(&self) -> Option<Reason> {
         if self.position().halfmove_clock() >= 100 {
             Some(Reason::FiftyMove)
@@ -192,7 +190,7 @@ impl Game {
         }
     }
 
-    /// Mate, stalemate, or too little material for either side to mate.
+    /// Mate, stalemate, or insufficient material.
     fn dead_end(&self) -> Option<Outcome> {
         let position = self.position();
         if !position.has_legal_move() {

@@ -1,4 +1,4 @@
-//! Questions about a single move: is it legal, does it give check?
+//! Legality and checks of single moves.
 
 use super::attacks::{
     between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks,
@@ -8,11 +8,11 @@ use super::castling::Castling;
 use super::mv::MoveKind;
 use super::{BitBoard, Color, Move, Piece, Position, Rank, Square};
 
-/// What tells for all moves of one position whether they give check; see [`Position::checks`].
+/// The data for checks by all moves of one position; see [`Position::checks`].
 pub(crate) struct Checks {
-    /// From where a piece of each kind attacks the king.
+    /// By piece type: the squares from which it attacks the king.
     from: [BitBoard; 6],
-    /// Pieces that uncover a check when they leave their line.
+    /// Pieces that can discover a check.
     screens: BitBoard,
 }
 
@@ -29,7 +29,7 @@ impl Checks {
 }
 
 impl Position {
-    /// For who asks about many moves: the same as [`gives_check`](Self::gives_check), faster.
+    /// The data to test many moves for check, faster than [`gives_check`](Self::gives_check).
     pub(crate) fn checks(&self) -> Checks {
         let (king, occupied) = (self.king(!self.side), self.occupied());
         let diagonal = bishop_attacks(king, occupied);
@@ -56,7 +56,7 @@ impl Position {
         }
     }
 
-    /// Whether a move, wherever it comes from, is legal here. It looks at this move alone.
+    /// Whether a move of any origin is legal here, without generating moves.
     ///
     /// ```
     /// use engine::rules::Position;
@@ -129,8 +129,8 @@ impl Position {
         .meets(others)
     }
 
-    /// Whether a pawn steps or takes like this; the target is known to be empty or to hold an
-    /// enemy as the kind demands.
+    /// Whether a pawn moves or captures like this; the target is known to be empty or to hold an
+    /// enemy, as the move kind requires.
     fn is_pawn_move(&self, mv: Move) -> bool {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         let (forward, start, last) = match self.side {
@@ -170,7 +170,7 @@ impl Position {
             && !attacked(castling.king_to)
     }
 
-    /// Whether no enemy but the taken one attacks the king once a piece has moved.
+    /// Whether no enemy but the captured one attacks the king after the move.
     fn king_is_safe_after(&self, from: Square, to: Square, taken: BitBoard) -> bool {
         let own = self.king(self.side);
         let king = if from == own { to } else { own };

@@ -1,12 +1,10 @@
-//! Playing a move: the next position is computed from this one.
+//! Making moves by copy-make: the next position is computed from this one.
 //!
-//! Copying was chosen over making and unmaking: a position is 96 bytes, six vector registers, and
-//! nothing has to be put back.
+//! A position is 96 bytes, six vector registers; there is no unmake.
 //!
-//! The next position is changed field by field (`next.key ^= …`), never through a method of its
-//! own: once it is borrowed, the compiler no longer builds it where the caller wants it but copies
-//! it there at the end, and that wide read right after narrow writes stalls the processor. It made
-//! playing a move a third slower.
+//! The next position is changed field by field (`next.key ^= …`), never through a `&mut` method: once
+//! borrowed, it is no longer built in place but copied at the end, and a wide read right after narrow
+//! writes stalls store forwarding. That made `play` a third slower.
 
 use super::attacks::{between, bishop_rays, checks_from, pawn_attacks, rook_rays};
 use super::castling::Castling;
@@ -14,8 +12,8 @@ use super::mv::MoveKind;
 use super::{BitBoard, Color, Move, Piece, Position, Square, zobrist};
 
 impl Position {
-    /// The position after a move, which must be legal here (see [`Position::is_legal`]); after any
-    /// other move the result is no position of chess.
+    /// The position after a legal move (see [`Position::is_legal`]); an illegal move gives an invalid
+    /// position.
     #[inline]
     pub fn play(&self, mv: Move) -> Position {
         match self.side {
@@ -24,7 +22,7 @@ impl Position {
         }
     }
 
-    /// The position after a pass. The side to move must not be in check.
+    /// The position after a null move. The side to move must not be in check.
     pub fn play_null(&self) -> Position {
         let black_moved = self.side == Color::Black;
         Position {
@@ -124,9 +122,8 @@ impl Position {
         next
     }
 
-    /// The key after a legal move, in a fraction of the time of playing it. Wrong where a move changes
-    /// more than two squares, turns a pawn into something else, or touches the rights to castle or to
-    /// take en passant: good enough to have memory fetched.
+    /// The likely key after a legal move, for prefetching. Wrong for castling, en passant and promotions,
+    /// and where castling or en-passant rights change.
     #[inline]
     pub(crate) fn likely_key_after(&self, mv: Move) -> u64 {
         let (us, from, to) = (self.side, mv.from(), mv.to());
@@ -139,13 +136,14 @@ impl Position {
         key
     }
 
-    /// The part of the key that an en-passant square adds.
+    /// The key of the en-passant square.
     #[inline]
     fn en_passant_key(&self) -> u64 {
         self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// Whether an enemy pawn may legally take the pawn that steps from `from` over `behind`.
+    /// Whether an enemy pawn may legally capture en passant after a double push from `from` over
+    /// `behind`.
     #[inline]
     fn grants_en_passant<const WHITE: bool>(&self, from: Square, behind: Square) -> bool {
         let us = if WHITE { Color::White } else { Color::Black };
@@ -160,14 +158,13 @@ impl Position {
     }
 }
 
-/// Where the piece stands that a capture takes: en passant it is beside the capturing pawn, on the
-/// rank next to the target's.
+/// The square of the captured piece; en passant it is behind the target.
 #[inline]
 fn victim_square(mv: Move) -> Square {
     Square::wrap(mv.to().index() as u8 ^ u8::from(mv.is_en_passant()) << 3)
 }
 
-/// Those of the attackers that nothing shields the king from.
+/// The attackers whose line to the king is not blocked.
 #[inline]
 fn unobstructed(king: Square, attackers: BitBoard, occupied: BitBoard) -> BitBoard {
     attackers

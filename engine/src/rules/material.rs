@@ -1,4 +1,4 @@
-//! Whether there is enough left to mate, by the material alone.
+//! Material: insufficient material, and what is left besides pawns.
 
 use super::{BitBoard, Color, Piece, Position};
 
@@ -21,9 +21,9 @@ impl Position {
         !(knights | bishops).has_many() || knights.is_empty() && one_colour
     }
 
-    /// Whether `color` may still win, be it with the opponent's help: what a fallen flag needs to
-    /// lose. A lone king never does; a knight, or bishops on squares of one colour, need a piece of
-    /// the opponent's that can stand in its own king's way.
+    /// Whether `color` can mate by any sequence of legal moves: only then the opponent loses on time. A
+    /// lone king cannot; a knight, or bishops on squares of one colour, need a piece of the opponent's
+    /// that can block its own king.
     pub fn can_win(&self, color: Color) -> bool {
         let own = |piece| self.colored(color, piece);
         let theirs = |piece| self.colored(!color, piece);

@@ -1,7 +1,8 @@
 //! The rules of chess: squares, pieces, positions, moves, games and their notations.
 //!
-//! Everybody may call this; it calls nothing else. A newcomer reads `square`, `bitboard`, `mv`,
-//! `position`, `game`, in this order.
+//! Start with `square`, `bitboard`, `mv`, `position`, `game`, in this order.
+//!
+//! Architecture invariant: uses no other module of the crate.
 
 pub(crate) mod attacks;
 mod bitboard;

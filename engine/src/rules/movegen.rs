@@ -1,7 +1,7 @@
-//! All legal moves, straight from pin and checker masks: none is tried out and taken back.
+//! Legal move generation by pin and checker masks.
 //!
-//! The generator hands whole sets of moves to a [`Sink`]. A [`MoveList`] spells them out; counting
-//! needs no more than the sizes of the sets.
+//! The generator passes bitboards of moves to a [`Sink`]: a [`MoveList`] lists them, a counter adds their
+//! sizes.
 
 use super::attacks::{
     between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
@@ -20,8 +20,8 @@ impl Position {
         moves
     }
 
-    /// [`Position::legal_moves`] into a list that is already there: a fresh one is half a kilobyte
-    /// to write, as much work as playing a move or two.
+    /// [`Position::legal_moves`] into an existing list; initialising a new one, half a kilobyte, costs as
+    /// much as a move or two.
     ///
     /// ```
     /// use engine::rules::{MoveList, Position};
@@ -36,8 +36,7 @@ impl Position {
         self.generate::<false>(moves);
     }
 
-    /// The legal captures (en passant included) and promotions to a queen: what a quiescence
-    /// search looks at.
+    /// The legal captures, en passant included, and queen promotions, for quiescence search.
     #[inline]
     pub fn captures(&self) -> MoveList {
         let mut moves = MoveList::new();
@@ -45,14 +44,14 @@ impl Position {
         moves
     }
 
-    /// [`Position::captures`] into a list that is already there.
+    /// [`Position::captures`] into an existing list.
     #[inline]
     pub(crate) fn captures_into(&self, moves: &mut MoveList) {
         moves.clear();
         self.generate::<true>(moves);
     }
 
-    /// How many legal moves there are, without listing them.
+    /// Number of legal moves, without listing them.
     #[inline]
     pub fn count_legal_moves(&self) -> usize {
         let mut count = Count(0);
@@ -60,7 +59,7 @@ impl Position {
         count.0
     }
 
-    /// Whether there is a legal move: without one the game is over.
+    /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
         self.count_legal_moves() != 0
     }
@@ -74,7 +73,7 @@ impl Position {
     }
 }
 
-/// Where generated moves go.
+/// A consumer of generated moves.
 trait Sink {
     /// A piece's moves from one square.
     fn piece(&mut self, from: Square, to: BitBoard, enemies: BitBoard);
@@ -126,9 +125,8 @@ impl Sink for MoveList {
     }
 }
 
-/// The own pieces that stand between their king and an enemy slider, by the line of the pin. Each
-/// set holds the whole lines, pinner included: a pinned piece may move within its set, since two
-/// pin lines of one kind are never joined by a move of that kind.
+/// Pin lines, pinner included, by direction. A pinned piece may move within the set of its direction,
+/// since no move of that direction leads from one pin line to another.
 struct Pins {
     diagonal: BitBoard,
     straight: BitBoard,
@@ -141,7 +139,7 @@ struct Generator<'a, const WHITE: bool, const NOISY: bool> {
     them: BitBoard,
     occupied: BitBoard,
     king: Square,
-    /// Where a piece other than the king may go: in check, onto the checker or in its way.
+    /// The targets of pieces other than the king: in check, the checker and the squares between.
     targets: BitBoard,
     pins: Pins,
 }
@@ -201,7 +199,7 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
         self.slider_moves(sink);
     }
 
-    /// What a piece may move to: no own piece; of quiet squares only those asked for.
+    /// The target mask: no own piece, and quiet squares only if wanted.
     #[inline]
     fn open(&self) -> BitBoard {
         if NOISY { self.them } else { !self.us }
@@ -239,7 +237,7 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
         }
     }
 
-    /// Whether the enemy attacks a square, were the board occupied like this.
+    /// Whether the enemy attacks a square with this occupancy.
     #[inline]
     fn attacked(&self, square: Square, occupied: BitBoard) -> bool {
         let position = self.position;
@@ -296,7 +294,7 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
         }
     }
 
-    /// All pawns at once: steps of one and two ranks, captures to the left (towards the a-file)
+    /// All pawn moves, set-wise: single and double pushes, captures to the left (towards the a-file)
     /// and to the right, as differences of square indices.
     #[inline]
     fn pawn_sets<const ONE: i8, const TWO: i8, const LEFT: i8, const RIGHT: i8>(
@@ -324,7 +322,7 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
         let one = (free.shift::<ONE>() | pinned.shift::<ONE>() & straight) & empty;
         let promoting = one & last & self.targets;
         if !NOISY {
-            // The second step of a pawn on a pin's file stays on it, if the first one does.
+            // A double push stays on the pin's file if the single push does.
             let two = (one & third).shift::<ONE>() & empty & self.targets;
             sink.pawns::<ONE>((one & self.targets) - last, MoveKind::QUIET);
             sink.pawns::<TWO>(two, MoveKind::DOUBLE_PUSH);

@@ -8,7 +8,7 @@ use super::{Piece, Square};
 
 /// A move: from (6 bits), to (6 bits), kind (4 bits). `Option<Move>` has the same size.
 ///
-/// It says nothing about the position it belongs to; [`Position::is_legal`] does.
+/// It does not know its position; see [`Position::is_legal`].
 ///
 /// ```
 /// use engine::rules::Position;
@@ -24,8 +24,8 @@ use super::{Piece, Square};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
-/// What the top four bits say. Bit 2 of the kind marks a capture, bit 3 a promotion, whose piece
-/// is then in bits 0 and 1.
+/// The kind, in the top four bits. Bit 2 marks a capture, bit 3 a promotion, with the piece in bits 0
+/// and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MoveKind(pub(crate) u16);
 
@@ -51,13 +51,13 @@ impl Move {
         let bits = kind.0 << 12 | (to.index() as u16) << 6 | from.index() as u16;
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
-            // Only the quiet move a1a1 has no bits, and no generator makes it; b1a1 stands in.
+            // Only the quiet move a1a1 is zero, and no generator makes it; b1a1 replaces it.
             None => Move(NonZeroU16::MIN),
         }
     }
 
-    /// The move whose raw bits these are; `None` where no move has them (from and to equal, or an
-    /// unused kind). A move out of foreign bits may still be illegal: see `Position::is_legal`.
+    /// The move of these raw bits; `None` if from and to are equal or the kind is unused. The move may be
+    /// illegal in a position: see `Position::is_legal`.
     #[inline]
     pub const fn from_raw(raw: u16) -> Option<Move> {
         let same_square = raw & 63 == raw >> 6 & 63;
@@ -74,13 +74,13 @@ impl Move {
         self.0.get()
     }
 
-    /// Where the piece (when castling, the king) starts.
+    /// The origin of the piece, of the king when castling.
     #[inline]
     pub const fn from(self) -> Square {
         Square::wrap((self.raw() & 63) as u8)
     }
 
-    /// Where the piece (when castling, the king) ends.
+    /// The target of the piece, of the king when castling.
     #[inline]
     pub const fn to(self) -> Square {
         Square::wrap((self.raw() >> 6 & 63) as u8)
@@ -91,7 +91,7 @@ impl Move {
         MoveKind(self.raw() >> 12)
     }
 
-    /// What the pawn becomes, if it becomes something.
+    /// The promotion piece.
     #[inline]
     pub const fn promotion(self) -> Option<Piece> {
         if self.is_promotion() {
@@ -101,13 +101,13 @@ impl Move {
         }
     }
 
-    /// Whether a pawn reaches the last rank.
+    /// Whether it is a promotion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.raw() >> 15 != 0
     }
 
-    /// Whether a piece is taken, en passant included.
+    /// Whether it is a capture, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.raw() >> 14 & 1 != 0
@@ -120,19 +120,19 @@ impl Move {
         self.is_capture() || self.promotion() == Some(Piece::Queen)
     }
 
-    /// Whether a pawn takes one that has just passed it.
+    /// Whether it is an en-passant capture.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.raw() >> 12 == MoveKind::EN_PASSANT.0
     }
 
-    /// Whether the king castles, to either side.
+    /// Whether it is castling, to either side.
     #[inline]
     pub const fn is_castle(self) -> bool {
         self.raw() >> 13 == 1 // 2 and 3
     }
 
-    /// Whether a pawn makes its two-square step.
+    /// Whether it is a double pawn push.
     #[inline]
     pub const fn is_double_push(self) -> bool {
         self.raw() >> 12 == MoveKind::DOUBLE_PUSH.0
@@ -172,7 +172,7 @@ impl<'de> serde::Deserialize<'de> for Move {
     }
 }
 
-/// The moves of one position, in an array: no allocation. 218 is the most any position has.
+/// The moves of one position, without allocation; no position has more than 218.
 #[derive(Clone)]
 pub struct MoveList {
     // A length of eight bits can't leave 256 entries, so filling needs no bounds check.
@@ -190,7 +190,7 @@ impl MoveList {
         }
     }
 
-    /// Takes all moves out.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;

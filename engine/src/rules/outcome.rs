@@ -1,8 +1,8 @@
-//! How a game ended.
+//! The outcome of a game.
 
 use super::Color;
 
-/// The end of a game: who won, if anybody, and why.
+/// The outcome of a game: the winner and the reason.
 ///
 /// ```
 /// use engine::rules::{Color, Outcome, Reason};
@@ -15,11 +15,10 @@ use super::Color;
 pub struct Outcome {
     /// The winner, `None` for a draw.
     pub winner: Option<Color>,
-    /// What ended the game.
     pub reason: Reason,
 }
 
-/// What can end a game.
+/// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -28,7 +27,7 @@ pub enum Reason {
     Checkmate,
     /// The side to move is not in check and has no move.
     Stalemate,
-    /// A hundred half-moves without a capture or a pawn's move.
+    /// A hundred half-moves without a capture or a pawn move.
     FiftyMove,
     /// No sequence of legal moves leads to mate, judged by the material alone.
     InsufficientMaterial,
@@ -40,17 +39,16 @@ pub enum Reason {
     Resignation,
     /// Both sides agreed to a draw.
     Agreement,
-    /// The same position for the fifth time, where the third is only claimed.
+    /// The same position for the fifth time; the third can be claimed.
     Fivefold,
-    /// A hundred and fifty half-moves without a capture or a pawn's move, where a hundred are only
-    /// claimed.
+    /// A hundred and fifty half-moves without a capture or a pawn move; a hundred can be claimed.
     SeventyFiveMove,
-    /// A side went away and did not come back.
+    /// A side left the game.
     Abandonment,
 }
 
 impl Reason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Reason; 11] = [
         Reason::Checkmate,
         Reason::Stalemate,
@@ -65,7 +63,7 @@ impl Reason {
         Reason::Abandonment,
     ];
 
-    /// The reason as it is written where programs read it: `checkmate`, `fifty_move`, …
+    /// The reason's id in formats and APIs: `checkmate`, `fifty_move`, …
     pub const fn id(self) -> &'static str {
         match self {
             Reason::Checkmate => "checkmate",
@@ -97,7 +95,7 @@ impl Outcome {
         }
     }
 
-    /// A game that nobody won.
+    /// A drawn game.
     pub const fn draw(reason: Reason) -> Outcome {
         Outcome {
             winner: None,

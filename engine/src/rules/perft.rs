@@ -1,11 +1,10 @@
-//! Counting all sequences of legal moves: the proof of a move generator.
+//! Perft: counts all sequences of legal moves, to verify the move generator.
 
 use std::hint::black_box;
 
 use super::{Move, MoveList, Position};
 
-/// How many sequences of `depth` legal moves (half-moves) start here. The last moves are counted
-/// without being played.
+/// Number of sequences of `depth` legal half-moves. The last moves are counted in bulk.
 ///
 /// ```
 /// use engine::rules::{Position, perft};
@@ -24,13 +23,12 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
     }
 }
 
-/// The same count as [`perft`], with every last move listed and played: how fast a search's nodes
-/// can be at best.
+/// The count of [`perft`] with every last move listed and played, an upper bound of search speed.
 pub fn perft_one_by_one(position: &Position, depth: u8) -> u64 {
     walk(position, &mut vec![MoveList::new(); usize::from(depth)])
 }
 
-/// Goes as deep as there are lists to fill.
+/// The depth is the number of lists.
 fn walk(position: &Position, lists: &mut [MoveList]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         return 1;
@@ -49,8 +47,7 @@ fn walk(position: &Position, lists: &mut [MoveList]) -> u64 {
     nodes
 }
 
-/// [`perft`] after each legal move, for finding which one is counted wrongly. At depth 0 there is
-/// no move, so nothing is returned.
+/// [`perft`] after each legal move, to find a miscounted one; empty at depth 0.
 pub fn perft_divide(position: &Position, depth: u8) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else {
         return Vec::new();
@@ -64,9 +61,7 @@ pub fn perft_divide(position: &Position, depth: u8) -> Vec<(Move, u64)> {
 
 /// A position with its published counts.
 pub struct PerftCase {
-    /// What the position is called.
     pub name: &'static str,
-    /// The position.
     pub fen: &'static str,
     /// The counts at depth 1, 2, ….
     pub counts: &'static [u64],

@@ -1,4 +1,4 @@
-//! The two sides and the six kinds of pieces.
+//! The two sides and the six piece types.
 
 use std::fmt;
 use std::ops::Not;
@@ -58,7 +58,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A kind of piece, without its colour.
+/// A piece type, without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -72,7 +72,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All kinds, the pawn first and the king last.
+    /// All types, the pawn first and the king last.
     pub const ALL: [Piece; 6] = [
         Piece::Pawn,
         Piece::Knight,
@@ -82,7 +82,7 @@ impl Piece {
         Piece::King,
     ];
 
-    /// What a pawn may become.
+    /// The promotion pieces.
     pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
     /// 0 for the pawn to 5 for the king.
@@ -103,7 +103,7 @@ impl Piece {
         }
     }
 
-    /// The kind with this lowercase letter.
+    /// The type with this lowercase letter.
     pub const fn from_char(letter: char) -> Option<Piece> {
         Some(match letter {
             'p' => Piece::Pawn,

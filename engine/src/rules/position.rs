@@ -1,4 +1,4 @@
-//! A position: what stands where, who moves, and what the rules remember. No history.
+//! A position: pieces, side to move, castling and en-passant rights, clocks; no history.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use super::attacks::{
 };
 use super::{BitBoard, CastlingRights, Color, Piece, Square, zobrist};
 
-/// A legal position. Small enough to copy; [`Position::play`] returns the next one.
+/// A legal position, 96 bytes; [`Position::play`] returns the next one.
 ///
-/// Every position is legal as `validate.rs` defines it, since it comes out of a checked FEN and
-/// legal moves. Two positions are equal when their FENs are.
+/// Every position is legal as `validate.rs` defines it, since it comes from a validated FEN by legal
+/// moves. Two positions are equal when their FENs are.
 ///
 /// ```
 /// use engine::rules::{Color, Position};
@@ -31,21 +31,21 @@ pub struct Position {
     pub(super) checkers: BitBoard,
     pub(super) side: Color,
     pub(super) castling: CastlingRights,
-    /// Only where a pawn may legally take.
+    /// Set only where an en-passant capture is legal.
     pub(super) en_passant: Option<Square>,
     pub(super) halfmove_clock: u16,
     pub(super) fullmove_number: u16,
 }
 
 impl Position {
-    /// The position in which a game begins.
+    /// The start position of chess.
     pub fn startpos() -> Position {
         Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
             .expect("the start position is legal")
     }
 
-    /// An empty board, for the parser to fill. Nothing else makes a position out of nothing, so
-    /// whoever holds one may use the attack tables.
+    /// An empty board for the parser. Every other position is made from one, so the attack tables are
+    /// prepared whenever a position exists.
     pub(super) fn empty() -> Position {
         prepare();
         Position {
@@ -62,13 +62,13 @@ impl Position {
         }
     }
 
-    /// Puts a piece on an empty square, without its key.
+    /// Puts a piece on an empty square without updating the keys.
     pub(super) fn place(&mut self, color: Color, piece: Piece, square: Square) {
         self.pieces[piece.index()] |= square.into();
         self.colors[color.index()] |= square.into();
     }
 
-    /// Derives keys and checkers from the rest, and drops an en-passant square of no use.
+    /// Computes keys and checkers, and drops an en-passant square without a legal capture.
     pub(super) fn complete(&mut self) {
         self.checkers = self.attackers(self.king(self.side), self.occupied()) & self.them();
         self.en_passant = self
@@ -99,13 +99,13 @@ impl Position {
         (key, pawn_key)
     }
 
-    /// The side whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<(Color, Piece)> {
         let color = if self.colors[0].has(square) {
@@ -118,13 +118,13 @@ impl Position {
         Some((color, self.piece_on(square)))
     }
 
-    /// The kind of the piece on a square; a pawn where there is none. Without branches, since
-    /// every move asks for it.
+    /// The type of the piece on a square, a pawn on an empty one. Branch-free, since every move needs
+    /// it.
     #[inline]
     pub(super) fn piece_on(&self, square: Square) -> Piece {
         let [_, knights, bishops, rooks, queens, kings] = self.pieces;
         let bit = |set: BitBoard| (set.0 >> square.index() & 1) as usize;
-        // The bits spell the kind's index; written like this, the compiler finds that out.
+        // The bits are the type's index; written like this, the compiler sees that.
         let index = bit(knights | rooks | kings) | bit(bishops | rooks) << 1;
         match index | bit(queens | kings) << 2 {
             1 => Piece::Knight,
@@ -136,34 +136,34 @@ impl Position {
         }
     }
 
-    /// The squares of all pieces of a kind, of both colours.
+    /// The pieces of a type, of both colours.
     #[inline]
     pub fn pieces(&self, piece: Piece) -> BitBoard {
         self.pieces[piece.index()]
     }
 
-    /// The squares of all pieces of a colour.
+    /// The pieces of a colour.
     #[inline]
     pub fn by_color(&self, color: Color) -> BitBoard {
         self.colors[color.index()]
     }
 
-    /// The squares of all pieces of a colour and kind.
+    /// The pieces of a colour and type.
     #[inline]
     pub fn colored(&self, color: Color, piece: Piece) -> BitBoard {
         self.by_color(color) & self.pieces(piece)
     }
 
-    /// All squares with a piece.
+    /// The occupied squares.
     #[inline]
     pub fn occupied(&self) -> BitBoard {
         self.colors[0] | self.colors[1]
     }
 
-    /// Where the king of a colour stands.
+    /// The king's square.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        // Each side has exactly one king; `wrap` only serves the compiler.
+        // Each side has exactly one king; `wrap` drops the bounds check.
         Square::wrap(self.colored(color, Piece::King).0.trailing_zeros() as u8)
     }
 
@@ -179,33 +179,32 @@ impl Position {
         !self.checkers.is_empty()
     }
 
-    /// The castlings that are not spoiled.
+    /// The castling rights.
     #[inline]
     pub fn castling(&self) -> CastlingRights {
         self.castling
     }
 
-    /// The square behind a pawn that has just made its double step, where an enemy pawn may
-    /// legally take it; `None` where none may.
+    /// The en-passant square, where a capture is legal.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Half-moves since the last capture or pawn's move; at 100 the game is drawn.
+    /// Half-moves since the last capture or pawn move; at 100 a draw can be claimed.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// The number of the current full move, from 1, up by one after black's move.
+    /// The full-move number, from 1; incremented after Black's move.
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// The Zobrist key: equal for positions that repeat each other (the clocks do not count, an
-    /// en-passant square counts only when a pawn may take there).
+    /// The Zobrist key, equal for repetitions: without the clocks, and with the en-passant square only
+    /// where a capture is legal.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
@@ -239,7 +238,7 @@ impl Position {
         self.pieces(Piece::Rook) | self.pieces(Piece::Queen)
     }
 
-    /// The pieces of both colours that attack a square, were the board occupied like this.
+    /// The pieces of both colours that attack a square with this occupancy.
     #[inline]
     pub(crate) fn attackers(&self, square: Square, occupied: BitBoard) -> BitBoard {
         knight_attacks(square) & self.pieces(Piece::Knight)
@@ -250,14 +249,14 @@ impl Position {
             | rook_attacks(square, occupied) & self.straight_sliders()
     }
 
-    /// Whether one of the side to move's pawns may legally take on this square.
+    /// Whether the side to move has a legal en-passant capture on this square.
     pub(super) fn can_take_en_passant(&self, square: Square) -> bool {
         let mut takers = pawn_attacks(!self.side, square) & self.colored(self.side, Piece::Pawn);
         takers.any(|from| self.en_passant_is_safe(from, square))
     }
 
-    /// Whether the own king is not attacked once a pawn has taken en passant. Both pawns leave
-    /// their rank at once, which no pin knows of.
+    /// Whether the own king is safe after an en-passant capture. Both pawns leave their rank at once,
+    /// which pin masks do not cover.
     pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let taken = BitBoard::from(Square::new(to.file(), from.rank()));
         let occupied = (self.occupied() - taken - from.into()) | to.into();

@@ -8,7 +8,7 @@ pub enum SanError {
     /// Not a move in this notation.
     #[error("expected a move such as Nf3, exd5 or O-O, found {found:?}")]
     Malformed { found: String },
-    /// A pawn reaches the last rank and nothing says what it becomes.
+    /// The promotion piece is missing.
     #[error("{found:?} must say what the pawn becomes, such as {found}=Q")]
     NoPromotion { found: String },
     /// No legal move fits.
@@ -58,7 +58,7 @@ pub fn write(position: &Position, mv: Move) -> String {
     text
 }
 
-/// File, else rank, else both, where another piece of the kind may go to the same square.
+/// Disambiguation by file, else rank, else both, where another piece of the type can move there.
 fn push_disambiguation(text: &mut String, position: &Position, mv: Move, piece: Piece) {
     let (from, to) = (mv.from(), mv.to());
     let rivals: BitBoard = position
@@ -81,7 +81,7 @@ fn push_disambiguation(text: &mut String, position: &Position, mv: Move, piece: 
     }
 }
 
-/// What a text says about a move.
+/// The parts of a move's text.
 struct Pattern {
     piece: Piece,
     from_file: Option<File>,
@@ -90,11 +90,11 @@ struct Pattern {
     promotion: Option<Piece>,
 }
 
-/// The legal move that a text names.
+/// Parses a legal move.
 ///
-/// More is read than is written: castling with zeros (`0-0`), no `x` or a superfluous one, more
-/// disambiguation than needed, promotion without `=` (`e8Q`) or in brackets, marks of check that
-/// are missing or wrong, and `!` and `?` at the end.
+/// Lenient: accepts castling with zeros (`0-0`), a missing or superfluous `x`, superfluous
+/// disambiguation, promotion without `=` (`e8Q`) or in brackets, missing or wrong check marks, and
+/// trailing `!` and `?`.
 ///
 /// ```
 /// use engine::rules::{Position, san};
@@ -105,7 +105,7 @@ struct Pattern {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text or with the move.
+/// The text or the move is invalid.
 pub fn parse(position: &Position, text: &str) -> Result<Move, SanError> {
     let found = || text.chars().take(MAX_QUOTED).collect::<String>();
     let body = text.trim_end_matches(['+', '#', '!', '?']);
@@ -138,7 +138,7 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// How much of a hostile text an error repeats, in characters.
+/// Maximum length of quoted input in an error, characters.
 const MAX_QUOTED: usize = 16;
 
 /// Whether the text is castling, and then whether to the a-file's side.

@@ -1,13 +1,13 @@
-//! Static exchange evaluation: what a move gains once both sides have taken back on its square.
+//! Static exchange evaluation (SEE).
 
 use super::attacks::{between, bishop_attacks, rook_attacks};
 use super::{BitBoard, Color, Move, Piece, Position, Square};
 
-/// What a piece counts in an exchange, in centipawns, by [`Piece::index`]. The five are source A's
-/// material (`classic`); the king's is more than everything else can add up to.
+/// Piece values in an exchange, centipawns, by [`Piece::index`]. Those of pawn to queen are `classic`'s;
+/// the king's exceeds the sum of all others.
 pub const EXCHANGE_VALUES: [i32; 6] = [100, 320, 330, 500, 900, 20_000];
 
-/// No exchange has more captures than there are pieces.
+/// Maximum number of captures in an exchange.
 const MAX_CAPTURES: usize = 32;
 
 const fn value(piece: Piece) -> i32 {
@@ -15,10 +15,10 @@ const fn value(piece: Piece) -> i32 {
 }
 
 impl Position {
-    /// What a legal move gains for its side, in centipawns, if both sides go on to take on its
-    /// target square, least valuable piece first, as long as that pays. A pawn that takes on the
-    /// last rank becomes a queen. A piece pinned to its king takes part only along the pin, unless
-    /// the exchange has taken the pinner; a king takes only what is not protected.
+    /// The gain of a legal move, centipawns, if both sides continue to capture on its target square,
+    /// least valuable piece first, as long as it pays. A pawn that captures on the last rank promotes
+    /// to a queen. A pinned piece captures only along the pin, unless the pinner was captured; a king
+    /// captures only unprotected pieces.
     ///
     /// ```
     /// use engine::rules::Position;
@@ -28,7 +28,7 @@ impl Position {
     /// ```
     pub fn see(&self, mv: Move) -> i32 {
         let mut exchange = Exchange::begin(self, mv);
-        // What the side that makes each capture has gained by then, if the exchange stops there.
+        // The gain of the capturing side after each capture, if the exchange stops there.
         let mut gains = [0; MAX_CAPTURES];
         gains[0] = exchange.gain;
         let mut last = 0;
@@ -38,19 +38,19 @@ impl Position {
             last += 1;
             gains[last] = won - gains[last - 1];
         }
-        // From the end: either side may decline to take, but for the first move.
+        // Backwards: either side may decline to capture, but for the first move.
         for index in (1..=last).rev() {
             gains[index - 1] = gains[index - 1].min(-gains[index]);
         }
         gains[0]
     }
 
-    /// Whether [`Position::see`] is at least `threshold` centipawns. Stops as soon as that is
-    /// clear, so it is the one to use in a search.
+    /// Whether [`Position::see`] is at least `threshold` centipawns. Stops as soon as that is decided, so
+    /// it is faster in a search.
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let mut exchange = Exchange::begin(self, mv);
-        // What the mover is above the threshold. Each side takes only while the balance is on the
-        // wrong side for it, and has failed if that does not turn it.
+        // The mover's gain above the threshold. A side captures only while the balance is against it,
+        // and has failed if that does not turn the balance.
         let mut balance = exchange.gain - threshold;
         if balance < 0 {
             return false;
@@ -68,18 +68,18 @@ impl Position {
     }
 }
 
-/// An exchange on one square, under way.
+/// An exchange in progress on one square.
 struct Exchange<'a> {
     position: &'a Position,
     square: Square,
     occupied: BitBoard,
-    /// Every piece that attacks the square, through those that have left; some may have left.
+    /// The attackers of the square, x-rays included; a superset of those left.
     attackers: BitBoard,
-    /// What now stands on the square.
+    /// The piece now on the square.
     standing: Piece,
-    /// What the first move won at once, in centipawns.
+    /// The gain of the first move, centipawns.
     gain: i32,
-    /// Whose turn it is to take.
+    /// The side to capture.
     side: Color,
 }
 
@@ -115,8 +115,8 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Lets the side whose turn it is take with its least valuable piece that may. Returns what
-    /// that wins; `None` if nothing can take.
+    /// Captures with the side's least valuable attacker; returns the value captured, `None` without an
+    /// attacker.
     fn take_back(&mut self) -> Option<i32> {
         let own = self.attackers & self.occupied & self.position.by_color(self.side);
         let own = own - self.held_by_pins(own);
@@ -145,7 +145,7 @@ impl<'a> Exchange<'a> {
         Some(won)
     }
 
-    /// The sliders that see the square once a piece of this kind has left its line.
+    /// The sliders revealed when a piece of this type has left its line.
     fn uncovered(&self, piece: Piece, occupied: BitBoard) -> BitBoard {
         let mut uncovered = BitBoard::EMPTY;
         if piece != Piece::Knight && piece != Piece::Rook {
@@ -157,7 +157,7 @@ impl<'a> Exchange<'a> {
         uncovered
     }
 
-    /// Those of the side's attackers that would open a line to their own king by leaving it.
+    /// The side's attackers that are pinned to their king.
     fn held_by_pins(&self, own: BitBoard) -> BitBoard {
         let position = self.position;
         let king = position.king(self.side);

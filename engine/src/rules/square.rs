@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A column of the board, `a` to `h` (index 0 to 7).
+/// A file, `a` to `h` (index 0 to 7).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct File(u8);
 
-/// A row of the board, 1 to 8 (index 0 to 7), as white counts them.
+/// A rank, 1 to 8 (index 0 to 7), from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
@@ -144,7 +144,7 @@ name_squares! {
 }
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// The square of a file and a rank.
     pub const fn new(file: File, rank: Rank) -> Square {
         Square(rank.0 << 3 | file.0)
     }
@@ -158,7 +158,7 @@ impl Square {
         }
     }
 
-    /// The square with the low six bits of `index`: for arithmetic that stays on the board.
+    /// The square with the low six bits of `index`.
     #[inline]
     pub(crate) const fn wrap(index: u8) -> Square {
         Square(index & 63)
@@ -171,19 +171,19 @@ impl Square {
         (self.0 & 63) as usize
     }
 
-    /// The column of this square.
+    /// The file of this square.
     #[inline]
     pub const fn file(self) -> File {
         File(self.0 & 7)
     }
 
-    /// The row of this square.
+    /// The rank of this square.
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank(self.0 >> 3 & 7)
     }
 
-    /// The square as the other side sees it: mirrored between ranks 4 and 5.
+    /// The square mirrored between ranks 4 and 5.
     #[inline]
     pub const fn flip(self) -> Square {
         Square(self.0 ^ 56)
@@ -201,7 +201,7 @@ impl Square {
     }
 }
 
-/// A square's name was expected, and this was found.
+/// A text that is not a square's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a square from a1 to h8, found {0:?}")]
 pub struct SquareError(pub String);

@@ -1,9 +1,9 @@
-//! A game with everything that was tried beside it: moves as a tree.
+//! A game with its variations: a tree of moves.
 
 use super::{Game, IllegalMove, Move, Position};
 
-/// A place in a [`GameTree`]: the start, or what follows one of its moves. It holds as long as the
-/// tree does; one that this tree does not have is taken for the start.
+/// A node of a [`GameTree`]: the start, or the position after a move. Valid as long as the tree; an
+/// unknown id is the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -18,17 +18,17 @@ impl NodeId {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct VariationNode {
-    /// What led here and from where; `None` for the start.
+    /// The parent and the move; `None` for the start.
     origin: Option<(NodeId, Move)>,
-    /// How many half-moves lie before it.
+    /// Half-moves before it.
     ply: usize,
     position: Position,
-    /// What was played from here, the main line first.
+    /// The children, the main line first.
     replies: Vec<NodeId>,
 }
 
-/// A start position and moves from it, with as many answers to a position as were tried. The first
-/// of them goes on with the line, the others are its variations.
+/// A start position and a tree of moves: the first child of a node continues the line, the others are
+/// variations.
 ///
 /// ```
 /// use engine::rules::{GameTree, NodeId, Position};
@@ -46,12 +46,12 @@ struct VariationNode {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
-    /// The start first; what was removed stays, out of reach.
+    /// The start first; removed nodes stay, unreachable.
     nodes: Vec<VariationNode>,
 }
 
 impl GameTree {
-    /// No moves yet.
+    /// A tree without moves.
     pub fn new(start: Position) -> GameTree {
         GameTree {
             nodes: vec![VariationNode {
@@ -63,7 +63,7 @@ impl GameTree {
         }
     }
 
-    /// The moves that were played, and those to redo, as one line.
+    /// A tree with the moves of a game, those to redo included, as one line.
     pub fn from_game(game: &Game) -> GameTree {
         let mut tree = GameTree::new(*game.start());
         tree.add_line(
@@ -73,45 +73,45 @@ impl GameTree {
         tree
     }
 
-    /// Where the game started.
+    /// The start position.
     pub fn start(&self) -> &Position {
         self.position(NodeId::START)
     }
 
-    /// The position at a place.
+    /// The position of a node.
     pub fn position(&self, at: NodeId) -> &Position {
         &self.node(at).position
     }
 
-    /// The move that led to a place; `None` at the start.
+    /// The move that led to a node; `None` at the start.
     pub fn last_move(&self, at: NodeId) -> Option<Move> {
         self.node(at).origin.map(|(_, mv)| mv)
     }
 
-    /// The place one move earlier; `None` at the start.
+    /// The parent of a node; `None` at the start.
     pub fn parent(&self, at: NodeId) -> Option<NodeId> {
         self.node(at).origin.map(|(parent, _)| parent)
     }
 
-    /// What was played from a place, the line itself first.
+    /// The children of a node, the line itself first.
     pub fn replies(&self, at: NodeId) -> &[NodeId] {
         &self.node(at).replies
     }
 
-    /// How many half-moves lie between the start and a place.
+    /// Half-moves from the start to a node.
     pub fn ply(&self, at: NodeId) -> usize {
         self.node(at).ply
     }
 
-    /// Whether no moves are known.
+    /// Whether the tree has no moves.
     pub fn is_empty(&self) -> bool {
         self.replies(NodeId::START).is_empty()
     }
 
-    /// Plays a move: the place that it leads to, a new one if it was not tried before.
+    /// Plays a move and returns its node, a new one where the move is new.
     ///
     /// # Errors
-    /// The move is not legal there; nothing has changed.
+    /// The move is illegal; the tree is unchanged.
     pub fn play(&mut self, at: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
         match self.reply(at, mv) {
             Some(known) => Ok(known),
@@ -120,13 +120,13 @@ impl GameTree {
         }
     }
 
-    /// The same for a move that is known to be legal there.
+    /// The same for a move known to be legal.
     pub(super) fn play_legal(&mut self, at: NodeId, mv: Move) -> NodeId {
         let known = self.reply(at, mv);
         known.unwrap_or_else(|| self.push(at, mv))
     }
 
-    /// Where a move leads that was played from a place.
+    /// The child of a node by its move.
     fn reply(&self, at: NodeId, mv: Move) -> Option<NodeId> {
         let mut replies = self.replies(at).iter().copied();
         replies.find(|&reply| self.last_move(reply) == Some(mv))
@@ -146,7 +146,7 @@ impl GameTree {
         new
     }
 
-    /// Plays one move after the other, up to the first illegal one: the place reached.
+    /// Plays moves up to the first illegal one and returns the last node.
     pub fn add_line(&mut self, at: NodeId, moves: impl IntoIterator<Item = Move>) -> NodeId {
         let mut reached = at;
         for mv in moves {
@@ -158,7 +158,7 @@ impl GameTree {
         reached
     }
 
-    /// The places from the start's first move to this one, which is the last.
+    /// The path from the first move to this node, which is the last.
     pub fn path(&self, at: NodeId) -> Vec<NodeId> {
         let mut path = Vec::with_capacity(self.ply(at));
         let mut here = at;
@@ -170,7 +170,7 @@ impl GameTree {
         path
     }
 
-    /// The path to a place and the line that goes on from there.
+    /// The path to a node and the line that continues from it.
     pub fn line_through(&self, at: NodeId) -> Vec<NodeId> {
         let mut line = self.path(at);
         let mut here = at;
@@ -181,12 +181,12 @@ impl GameTree {
         line
     }
 
-    /// The line that every first answer follows.
+    /// The main line.
     pub fn main_line(&self) -> Vec<NodeId> {
         self.line_through(NodeId::START)
     }
 
-    /// The game that leads to a place: repetitions need its history.
+    /// The game up to a node, with the history that repetitions need.
     pub fn game_at(&self, at: NodeId) -> Game {
         let mut game = Game::from_position(*self.start());
         for id in self.path(at) {
@@ -197,7 +197,7 @@ impl GameTree {
         game
     }
 
-    /// Whether a place can be reached from the start: it was not removed, nor anything before it.
+    /// Whether a node is reachable: neither it nor a node before it was removed.
     pub fn holds(&self, at: NodeId) -> bool {
         let mut here = at;
         while let Some(parent) = self.parent(here) {
@@ -209,7 +209,7 @@ impl GameTree {
         here == NodeId::START
     }
 
-    /// Makes the line to this place the main line.
+    /// Makes the line to this node the main line.
     pub fn promote(&mut self, at: NodeId) {
         for id in self.path(at) {
             if let Some(parent) = self.parent(id) {
@@ -221,7 +221,7 @@ impl GameTree {
         }
     }
 
-    /// Takes a move out, with all that follows it. The start stays.
+    /// Removes a move with all that follows. The start stays.
     pub fn remove(&mut self, at: NodeId) {
         if let Some(parent) = self.parent(at) {
             self.nodes[parent.index()]

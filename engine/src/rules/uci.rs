@@ -1,4 +1,4 @@
-//! Reading a move in the notation of engines, `e2e4` or `e7e8q`.
+//! Parsing UCI moves: `e2e4`, `e7e8q`.
 
 use super::{Color, Move, Piece, Position, Square};
 
@@ -8,14 +8,14 @@ pub enum MoveError {
     /// Not two squares and perhaps a piece.
     #[error("expected a move such as e2e4 or e7e8q, found {found:?}")]
     Malformed { found: String },
-    /// Nothing of the side to move stands on the first square.
+    /// The first square has no piece of the side to move.
     #[error("{side} has no piece on {from} to play {found:?} with")]
     NoPiece {
         found: String,
         from: Square,
         side: Color,
     },
-    /// A pawn reaches the last rank and nothing says what it becomes.
+    /// The promotion piece is missing.
     #[error("{found:?} must say what the pawn becomes, such as {found}q")]
     NoPromotion { found: String },
     /// The rules forbid it.
@@ -24,8 +24,8 @@ pub enum MoveError {
 }
 
 impl Position {
-    /// The legal move that this UCI text names. Castling may be written as the king's two squares
-    /// (`e1g1`) or as the king taking its rook (`e1h1`).
+    /// Parses a legal move. Castling may be written as the king's move (`e1g1`) or as the king
+    /// capturing its rook (`e1h1`).
     ///
     /// ```
     /// use engine::rules::{MoveError, Position};
@@ -36,7 +36,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the text or with the move.
+    /// The text or the move is invalid.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
         let found = || text.chars().take(MAX_QUOTED).collect::<String>();
         let (from, to, promotion) =
@@ -68,7 +68,7 @@ impl Position {
     }
 }
 
-/// How much of a hostile text an error repeats, in characters.
+/// Maximum length of quoted input in an error, characters.
 const MAX_QUOTED: usize = 16;
 
 fn split(text: &str) -> Option<(Square, Square, Option<Piece>)> {

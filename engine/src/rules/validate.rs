@@ -1,5 +1,5 @@
-//! What a legal position is, clause by clause. Whatever passes can be played on without a panic,
-//! and no position that a game reaches is refused.
+//! Validation of positions, clause by clause. A valid position can be played without a panic, and no
+//! position of a game is refused.
 
 use super::castling::Castling;
 use super::fen_error::FenError;
@@ -11,7 +11,7 @@ type Clause = fn(&Position) -> Result<(), FenError>;
 const CLAUSES: [Clause; 8] = [
     each_side_has_one_king,
     pawns_stand_between_the_outer_ranks,
-    nobody_has_more_pieces_than_pawns_can_become,
+    no_side_has_more_pieces_than_promotions_allow,
     kings_do_not_touch,
     castling_rights_have_their_king_and_rook,
     the_side_that_just_moved_is_not_in_check,
@@ -39,7 +39,7 @@ fn pawns_stand_between_the_outer_ranks(position: &Position) -> Result<(), FenErr
     }
 }
 
-fn nobody_has_more_pieces_than_pawns_can_become(position: &Position) -> Result<(), FenError> {
+fn no_side_has_more_pieces_than_promotions_allow(position: &Position) -> Result<(), FenError> {
     each_color(|color| {
         let count = |piece| position.colored(color, piece).len();
         let found = position.by_color(color).len();

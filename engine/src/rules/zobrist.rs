@@ -1,11 +1,11 @@
-//! The random numbers whose exclusive or is a position's key.
+//! Zobrist keys.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{CastlingRights, Color, Piece, Square};
 
-/// By side, piece and square. Filled once at run time, so that the wasm file does not carry numbers
-/// that nothing compresses.
+/// By side, piece and square. Filled at run time, so that the wasm file does not contain
+/// incompressible numbers.
 static PIECES: [AtomicU64; PIECE_KEYS] = [const { AtomicU64::new(0) }; PIECE_KEYS];
 const PIECE_KEYS: usize = 2 * 6 * 64;
 
@@ -23,7 +23,7 @@ pub(super) fn piece(color: Color, piece: Piece, square: Square) -> u64 {
     PIECES[(color.index() * 6 + piece.index()) * 64 + square.index()].load(Relaxed)
 }
 
-/// Fills the pieces' keys; a position must not be made before.
+/// Fills the pieces' keys; must run before the first position.
 pub(super) fn fill() {
     let mut state = SEED;
     for key in &PIECES {
@@ -39,7 +39,7 @@ pub(super) fn castling(rights: CastlingRights) -> u64 {
     KEYS.castling[usize::from(rights.bits() & 15)]
 }
 
-/// The key of an en-passant capture that may be played.
+/// The key of a legal en-passant capture.
 #[inline]
 pub(super) fn en_passant(square: Square) -> u64 {
     KEYS.en_passant_file[square.file().index()]
@@ -51,7 +51,7 @@ pub(super) fn black_to_move() -> u64 {
     KEYS.black_to_move
 }
 
-/// What SplitMix64 adds to its state each time.
+/// The increment of SplitMix64's state.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): the next state and its number.

@@ -100,7 +100,7 @@ impl FinishedLesson {
     pub fn teach(&self, table: &mut QTable) -> Result<bool, FieldError> {
         let game = self.check()?;
         let new = table.learn(&self.lesson(&game), &self.how.params());
-        table.keep_within(MAX_POSITIONS);
+        table.evict(MAX_POSITIONS);
         Ok(new)
     }
 
@@ -216,7 +216,7 @@ pub fn import(text: &str) -> Result<QTable, String> {
         let found = table.games().max(table.endings().len());
         return Err(format!("expected at most {MAX_GAMES} games, found {found}"));
     }
-    table.keep_within(MAX_POSITIONS);
+    table.evict(MAX_POSITIONS);
     Ok(table)
 }
 

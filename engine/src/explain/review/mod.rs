@@ -1,21 +1,20 @@
-//! The review of a game: the arithmetic of chances, losses and accuracy, and where the game turned.
-//! [`Reviewer`] says which searches it takes.
+//! Game review: winning chances, losses, accuracy and turning points. [`Reviewer`] runs the searches.
 
 mod reviewer;
 
 use crate::rules::Color;
 use crate::search::Score;
 
-pub use reviewer::{ReviewedGame, Reviewer, Wanted};
+pub use reviewer::{ReviewSearch, ReviewedGame, Reviewer};
 
-/// Scores count up to this, centipawns; a mate counts as much.
-pub const MOST_CP: i32 = 1_000;
+/// Scores are clamped to this, centipawns; mates count as much.
+pub const MAX_REVIEW_CP: i32 = 1_000;
 
-/// At most so many turning points are told.
-const TURNING_POINTS: usize = 3;
+/// Maximum number of turning points.
+const MAX_TURNING_POINTS: usize = 3;
 
-/// A side's chance to win at a score, percent: `50 + 50·(2 / (1 + e^(−0.00368208·cp)) − 1)`, the
-/// curve that Lichess fitted to its players' games. Scores beyond [`MOST_CP`] are cut off.
+/// A side's winning chance at a score, percent: `50 + 50·(2 / (1 + e^(−0.00368208·cp)) − 1)`, the
+/// curve that Lichess fitted to its players' games. Scores are clamped to [`MAX_REVIEW_CP`].
 ///
 /// ```
 /// use engine::explain::win_percent;
@@ -25,23 +24,23 @@ const TURNING_POINTS: usize = 3;
 /// ```
 #[must_use]
 pub fn win_percent(cp: i32) -> f64 {
-    let cp = f64::from(cp.clamp(-MOST_CP, MOST_CP));
+    let cp = f64::from(cp.clamp(-MAX_REVIEW_CP, MAX_REVIEW_CP));
     50.0 + 50.0 * (2.0 / (1.0 + libm::exp(-0.003_682_08 * cp)) - 1.0)
 }
 
-/// How well a move was chosen that lost so many points of the chance to win: 100 for one that lost
-/// nothing, towards 0 for the worst. `103.1668·e^(−0.04354·loss) − 3.1669 + 1`, also Lichess's.
+/// Accuracy of a move by its loss of winning chance, percentage points: 100 without a loss, towards 0 for
+/// the worst. `103.1668·e^(−0.04354·loss) − 3.1669 + 1`, also Lichess's.
 #[must_use]
 pub fn move_accuracy(loss: f64) -> f64 {
     (103.1668 * libm::exp(-0.043_54 * loss.max(0.0)) - 3.1669 + 1.0).clamp(0.0, 100.0)
 }
 
-/// What a move is called that lost much.
+/// The classification of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Verdict {
-    /// It lost 5 points of the chance to win, or more.
+    /// A loss of 5 percentage points or more.
     Inaccuracy,
     /// 10 or more.
     Mistake,
@@ -50,7 +49,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict on a loss, in points of the chance to win; `None` where it was small.
+    /// The verdict on a loss, percentage points; `None` for a small one.
     #[must_use]
     pub fn of(loss: f64) -> Option<Verdict> {
         match loss {
@@ -67,7 +66,7 @@ impl Verdict {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReviewedMove {
     pub mover: Color,
-    /// Points of the chance to win that the move cost its side, 0 to 100.
+    /// Loss of winning chance, percentage points.
     pub loss: f64,
     /// 0 to 100; see [`move_accuracy`].
     pub accuracy: f64,
@@ -78,21 +77,21 @@ pub struct ReviewedMove {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Review {
-    /// White's chance to win in each position, percent; one more than there are moves.
+    /// White's winning chance in each position, percent; one more than moves.
     pub chances: Vec<f64>,
     pub moves: Vec<ReviewedMove>,
-    /// By [`Color::index`]: the plain mean of the side's moves' accuracies; `None` without moves.
+    /// By [`Color::index`]: the mean accuracy of the side's moves; `None` without moves.
     pub accuracy: [Option<f64>; 2],
-    /// Indices of at most three moves, in the game's order: those that lost the most, mistakes at
-    /// least. Of equal ones the earlier.
+    /// Indices of at most three moves, in order: those with the largest losses, at least mistakes; the
+    /// earlier of equals.
     pub turning_points: Vec<usize>,
 }
 
-/// Reviews a game by the scores of its positions, from White's point of view, the start first;
-/// `first` made the first move. `losses` are those of moves that were looked at more closely,
-/// points of the mover's chance to win; of the others the scores before and after decide.
+/// Reviews a game by the scores of its positions, White's view, the start first; `first` made the first
+/// move. `losses` has the losses of moves that were searched again, percentage points; those of the
+/// others follow from the scores before and after.
 ///
-/// `Mate(0)` has no sign: whoever is to move there is mated.
+/// `Mate(0)` has no sign: the side to move is mated.
 #[must_use]
 pub fn review(scores: &[Score], losses: &[Option<f64>], first: Color) -> Review {
     let chances: Vec<f64> = scores
@@ -120,30 +119,30 @@ pub fn review(scores: &[Score], losses: &[Option<f64>], first: Color) -> Review 
     }
 }
 
-/// Who moves at a ply.
+/// The side to move at a ply.
 fn mover(first: Color, ply: usize) -> Color {
     if ply.is_multiple_of(2) { first } else { !first }
 }
 
-/// White's chance to win, percent, at White's score of a position in which this side is to move: a
-/// mate on the board has no sign of its own.
+/// White's winning chance, percent, at White's score of a position with this side to move, which gives
+/// `Mate(0)` its sign.
 #[must_use]
 pub fn white_chance(score: Score, to_move: Color) -> f64 {
     win_percent(centipawns(score, to_move))
 }
 
-/// White's score in centipawns; a mate counts [`MOST_CP`].
+/// White's score in centipawns; a mate counts [`MAX_REVIEW_CP`].
 fn centipawns(score: Score, to_move: Color) -> i32 {
     match score {
         Score::Cp(cp) => cp,
-        Score::Mate(1..) => MOST_CP,
-        Score::Mate(..0) => -MOST_CP,
-        Score::Mate(0) if to_move == Color::Black => MOST_CP,
-        Score::Mate(0) => -MOST_CP,
+        Score::Mate(1..) => MAX_REVIEW_CP,
+        Score::Mate(..0) => -MAX_REVIEW_CP,
+        Score::Mate(0) if to_move == Color::Black => MAX_REVIEW_CP,
+        Score::Mate(0) => -MAX_REVIEW_CP,
     }
 }
 
-/// What the mover lost of its chance where White lost so much of its own.
+/// The mover's loss, from White's loss.
 fn loss(mover: Color, white_loss: f64) -> f64 {
     match mover {
         Color::White => white_loss.max(0.0),
@@ -168,7 +167,7 @@ fn mean_accuracy(moves: &[ReviewedMove], side: Color) -> Option<f64> {
 
 fn turning_points(moves: &[ReviewedMove]) -> Vec<usize> {
     let mut worst: Vec<usize> = Vec::new();
-    for _ in 0..TURNING_POINTS {
+    for _ in 0..MAX_TURNING_POINTS {
         let left = (0..moves.len())
             .filter(|index| moves[*index].verdict >= Some(Verdict::Mistake))
             .filter(|index| !worst.contains(index));
@@ -195,7 +194,7 @@ mod tests {
         assert!((found - expected).abs() < 0.01, "{found}, not {expected}");
     }
 
-    /// Worked out by hand: e^0.368208 = 1.445142, e^1.10462 = 3.018100, e^3.68208 = 39.7290.
+    /// Calculated by hand: e^0.368208 = 1.445142, e^1.10462 = 3.018100, e^3.68208 = 39.7290.
     #[test]
     fn chances_follow_the_curve_and_mates_are_its_ends() {
         near(win_percent(0), 50.0);

@@ -1,11 +1,10 @@
-//! A game's review in progress: which searches it takes, one after the other, and what they find.
+//! A game review in progress: its searches, one after the other, and their results.
 //!
-//! Each position is searched, the last one first, so that what follows a move is known when the
-//! move is judged. Where a move seems to have lost something, its position is searched again with
-//! ten times the nodes, and if that search prefers another move, the one that was played is searched
-//! to the same depth. Where these two leave it open whether the move was a mistake, both are done
-//! once more with forty times the nodes, and what the move lost is a little less than the mean of both
-//! times; a move that the deepest search prefers has lost nothing.
+//! Each position is searched, the last one first, so that the position after a move is scored before the
+//! move. A move with a loss is doubted: its position is searched again with ten times the nodes, and if
+//! that search prefers another move, the played one is searched to the same depth. If it is still
+//! unclear whether the move was a mistake, both searches are repeated with forty times the nodes, and
+//! the loss is slightly less than the mean of both. A move that the deepest search prefers has no loss.
 
 use std::ops::Range;
 
@@ -13,41 +12,41 @@ use super::{Review, Verdict, review, white_chance};
 use crate::rules::{Color, Game, Move, Position};
 use crate::search::{Line, Score, SearchLimits};
 
-/// Nodes for each position: always the same review of the same game.
+/// Nodes for each position; a node limit makes the review reproducible.
 const NODES: u64 = 200_000;
 
-/// Nodes for a position in which the played move is doubted: the second search, and the third.
+/// Nodes of the second and the third search of a doubted move.
 const MORE_NODES: [u64; 2] = [10 * NODES, 40 * NODES];
 
-/// A move that seems to have lost so many points of the chance to win is doubted: three in five of
-/// what makes an inaccuracy, since the first look errs.
-const DOUBTED: f64 = 3.0;
+/// Minimum loss of a doubted move, percentage points: three fifths of an inaccuracy, since the first
+/// search errs.
+const MIN_DOUBTED_LOSS: f64 = 3.0;
 
-/// Lost points, as the second search has them, between which a third one decides: less is no mistake,
-/// more is one in any case.
-const UNCLEAR: Range<f64> = 7.0..30.0;
+/// Losses in the second search that need a third one, percentage points: less is no mistake, more is one
+/// in any case.
+const UNCLEAR_LOSS: Range<f64> = 7.0..30.0;
 
-/// What the mean of the second and the third look is divided by. Far more moves lose little than much, so
-/// of those that seem to lose ten points most lose less: in ten games seven of the ten moves that seemed
-/// to lose 10 to 11 points lost fewer than ten for Stockfish at depth 20.
+/// Divisor of the mean loss of the second and the third search. Small losses are far more frequent, so
+/// most moves that seem to lose ten points lose less (regression to the mean): in ten games seven of the
+/// ten moves with a loss of 10 to 11 points lost fewer than ten for Stockfish at depth 20.
 const OVERSTATED: f64 = 1.1;
 
-/// Scores of the network in the measure of the engine to which the curve of [`win_percent`] was fitted:
-/// `650·tanh(cp / 500)`, from the scores of both in the same 679 positions of 13 games. The network says
-/// less of small advantages and more of decisive ones.
+/// Converts the network's scores to those of the engine for which the curve of [`win_percent`] was
+/// fitted: `650·tanh(cp / 500)`, from the scores of both in 679 positions of 13 games. The network scores
+/// small advantages lower and decisive ones higher.
 ///
 /// [`win_percent`]: super::win_percent
-fn measured(score: Score) -> Score {
+fn rescaled(score: Score) -> Score {
     match score {
         Score::Cp(cp) => Score::Cp(libm::round(650.0 * libm::tanh(f64::from(cp) / 500.0)) as i32),
         mate @ Score::Mate(_) => mate,
     }
 }
 
-/// A search that the review wants.
+/// A search that the review needs next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// Of the position after so many moves.
+pub struct ReviewSearch {
+    /// Ply of the position.
     pub ply: usize,
     pub limits: SearchLimits,
 }
@@ -58,41 +57,41 @@ pub struct Reviewer {
     /// The game's positions, the start first.
     positions: Vec<Position>,
     moves: Vec<Move>,
-    /// The best line in each position, the mover's view.
+    /// The best line in each position, side to move's view.
     best: Vec<Option<Line>>,
-    /// Of doubted moves that were not the best: the line of the move.
+    /// The lines of doubted moves that were not the best.
     played: Vec<Option<Line>>,
-    /// Points of the chance to win that the doubted moves lost, as far as they were looked at.
+    /// Losses of the doubted moves, percentage points.
     losses: Vec<Option<f64>>,
-    /// Positions that are not judged yet.
+    /// Number of positions left.
     left: usize,
-    look: Look,
+    step: ReviewStep,
 }
 
-/// How thoroughly the present position is being looked at.
+/// The search of the current position in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
-enum Look {
+enum ReviewStep {
     #[default]
     First,
-    /// With so many nodes.
+    /// Again with this many nodes.
     Again(u64),
-    /// At the played move alone, as deep as the best line, which took so many nodes.
+    /// The played move alone, to the depth of the best line, which took this many nodes.
     Played(u64),
 }
 
-/// A game that was gone through.
+/// A reviewed game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReviewedGame {
     /// Chances, losses and accuracies.
     pub review: Review,
     /// The best line in each position, the mover's view; none where the game was over.
     pub best: Vec<Option<Line>>,
-    /// The line of each move that was found to be worse than the best one by a deeper search.
+    /// The line of each move that a deeper search found worse than the best.
     pub played: Vec<Option<Line>>,
 }
 
 impl Reviewer {
-    /// A review of a game, of which nothing is searched yet.
+    /// A review that has not searched yet.
     #[must_use]
     pub fn new(game: &Game) -> Reviewer {
         let count = game.ply() + 1;
@@ -104,36 +103,36 @@ impl Reviewer {
             losses: vec![None; count],
             // The last position may be a draw by rule; the others were played on from.
             left: count - usize::from(game.outcome().is_some()),
-            look: Look::First,
+            step: ReviewStep::First,
         }
     }
 
-    /// How many positions are judged, of how many.
+    /// Number of positions reviewed, and of all.
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         (self.positions.len() - self.left, self.positions.len())
     }
 
-    /// Whether the search that is wanted looks at one move alone, whose line is not the best.
+    /// Whether the next search is of the played move alone.
     #[must_use]
     pub fn looks_at_one_move(&self) -> bool {
-        matches!(self.look, Look::Played(_))
+        matches!(self.step, ReviewStep::Played(_))
     }
 
     /// The search that is wanted next; `None` when all is known.
     #[must_use]
-    pub fn wanted(&self) -> Option<Wanted> {
+    pub fn wanted(&self) -> Option<ReviewSearch> {
         let ply = self.left.checked_sub(1)?;
-        let limits = match (&self.look, &self.best[ply]) {
-            (Look::Played(nodes), Some(best)) => SearchLimits {
+        let limits = match (&self.step, &self.best[ply]) {
+            (ReviewStep::Played(nodes), Some(best)) => SearchLimits {
                 depth: Some(best.depth.max(1)),
                 searchmoves: vec![self.moves[ply]],
                 ..SearchLimits::nodes(2 * nodes)
             },
-            (Look::Again(nodes), _) => SearchLimits::nodes(*nodes),
+            (ReviewStep::Again(nodes), _) => SearchLimits::nodes(*nodes),
             _ => SearchLimits::nodes(NODES),
         };
-        Some(Wanted { ply, limits })
+        Some(ReviewSearch { ply, limits })
     }
 
     /// Takes in the best line of the search that was wanted; `None` where it found nothing.
@@ -142,52 +141,54 @@ impl Reviewer {
             return;
         };
         let Some(line) = line else {
-            return self.judged();
+            return self.finish_position();
         };
         let played = self.moves.get(ply).copied();
-        match self.look {
-            Look::First => {
+        match self.step {
+            ReviewStep::First => {
                 self.best[ply] = Some(line);
                 let is_forced = self.positions[ply].count_legal_moves() == 1;
-                let is_doubted = self.seeming_loss(ply).is_some_and(|loss| loss >= DOUBTED);
+                let is_doubted = self
+                    .seeming_loss(ply)
+                    .is_some_and(|loss| loss >= MIN_DOUBTED_LOSS);
                 if is_doubted && !is_forced {
-                    self.look = Look::Again(MORE_NODES[0]);
+                    self.step = ReviewStep::Again(MORE_NODES[0]);
                 } else {
                     // Whoever had no choice has lost nothing.
                     self.losses[ply] = is_forced.then_some(0.0);
-                    self.judged();
+                    self.finish_position();
                 }
             }
-            Look::Again(nodes) => {
+            ReviewStep::Again(nodes) => {
                 let is_best = line.pv.first().copied() == played;
                 self.best[ply] = Some(line);
                 if is_best {
                     self.losses[ply] = Some(0.0);
-                    self.judged();
+                    self.finish_position();
                 } else {
-                    self.look = Look::Played(nodes);
+                    self.step = ReviewStep::Played(nodes);
                 }
             }
-            Look::Played(nodes) => {
+            ReviewStep::Played(nodes) => {
                 let best = self.best[ply].as_ref();
                 let lost = best.map_or(0.0, |best| chance(best.score) - chance(line.score));
                 let lost = lost.max(0.0);
                 let before = self.losses[ply].replace(lost);
                 if let Some(before) = before {
                     self.losses[ply] = Some((before + lost) / 2.0 / OVERSTATED);
-                } else if UNCLEAR.contains(&lost) && nodes < MORE_NODES[1] {
-                    self.look = Look::Again(MORE_NODES[1]);
+                } else if UNCLEAR_LOSS.contains(&lost) && nodes < MORE_NODES[1] {
+                    self.step = ReviewStep::Again(MORE_NODES[1]);
                     return;
                 }
                 self.played[ply] = Some(line);
-                self.judged();
+                self.finish_position();
             }
         }
     }
 
-    fn judged(&mut self) {
+    fn finish_position(&mut self) {
         self.left -= 1;
-        self.look = Look::First;
+        self.step = ReviewStep::First;
     }
 
     /// Points that the move at a ply lost as far as the searches of the positions before and after
@@ -210,7 +211,7 @@ impl Reviewer {
     #[must_use]
     pub fn finish(self) -> ReviewedGame {
         let scores: Vec<Score> = (0..self.positions.len())
-            .map(|ply| measured(self.score(ply)).for_white(self.positions[ply].side_to_move()))
+            .map(|ply| rescaled(self.score(ply)).for_white(self.positions[ply].side_to_move()))
             .collect();
         ReviewedGame {
             review: review(&scores, &self.losses, self.positions[0].side_to_move()),
@@ -228,7 +229,7 @@ impl ReviewedGame {
     }
 }
 
-/// The score of a position that nobody moves in: mate, or a draw by whatever rule.
+/// The score of a finished game: mate or draw.
 fn end_score(position: &Position) -> Score {
     match position.in_check() && !position.has_legal_move() {
         true => Score::Mate(0),
@@ -238,7 +239,7 @@ fn end_score(position: &Position) -> Score {
 
 /// The mover's chance at its own score, percent.
 fn chance(score: Score) -> f64 {
-    white_chance(measured(score), Color::White)
+    white_chance(rescaled(score), Color::White)
 }
 
 #[cfg(test)]
@@ -273,8 +274,8 @@ mod tests {
     /// Reviews a game by written answers; what was asked for, and what came of it.
     fn answered(
         game: &Game,
-        answer: impl Fn(&Wanted) -> (Score, &'static str),
-    ) -> (Vec<Wanted>, ReviewedGame) {
+        answer: impl Fn(&ReviewSearch) -> (Score, &'static str),
+    ) -> (Vec<ReviewSearch>, ReviewedGame) {
         let mut reviewer = Reviewer::new(game);
         let mut asked = Vec::new();
         while let Some(wanted) = reviewer.wanted() {

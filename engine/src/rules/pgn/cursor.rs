@@ -1,4 +1,4 @@
-//! Walking through a text while knowing the line and the column.
+//! A text cursor with line and column.
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) struct Place {
     pub(super) column: usize,
 }
 
-/// What is left of a text, and where that starts.
+/// The rest of a text, and its place.
 pub(super) struct Cursor<'a> {
     rest: &'a str,
     place: Place,
@@ -32,7 +32,7 @@ impl<'a> Cursor<'a> {
         self.rest.chars().next()
     }
 
-    /// Steps over one character. `\n`, `\r\n` and `\r` alone each end a line.
+    /// Skips one character. `\n`, `\r\n` and `\r` alone each end a line.
     pub(super) fn bump(&mut self) -> Option<char> {
         let letter = self.peek()?;
         self.rest = &self.rest[letter.len_utf8()..];
@@ -47,7 +47,7 @@ impl<'a> Cursor<'a> {
         Some(letter)
     }
 
-    /// Steps over `expected` if that comes next.
+    /// Skips `expected` if it comes next.
     pub(super) fn eat(&mut self, expected: char) -> bool {
         let comes = self.peek() == Some(expected);
         if comes {
@@ -56,7 +56,7 @@ impl<'a> Cursor<'a> {
         comes
     }
 
-    /// Steps over everything that `belongs` and returns it.
+    /// Takes the longest prefix of characters that `belongs` accepts.
     pub(super) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let start = self.rest;
         while self.peek().is_some_and(&belongs) {

@@ -1,5 +1,4 @@
-//! Portable Game Notation: a game with its tags as text. [`parse`], [`write`] and their like are for
-//! everybody; `cursor` is the parser's own.
+//! Portable Game Notation (PGN): [`parse()`] and [`write()`].
 //!
 //! Source of the format: "Standard: Portable Game Notation Specification and Implementation
 //! Guide", S. J. Edwards, 1994.
@@ -17,10 +16,10 @@ use std::collections::BTreeMap;
 
 use super::{Color, Outcome};
 
-/// What is said of a game, by the number of moves played before it is said.
+/// Comments by the number of moves before them.
 pub type Comments = BTreeMap<usize, String>;
 
-/// How a text says that the game ended; unlike [`Outcome`] it gives no reason, and may be open.
+/// The result of a PGN text; unlike [`Outcome`] without a reason, and it may be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// `1-0` or `0-1`

@@ -1,12 +1,12 @@
-//! Reading PGN as people and programs write it.
+//! Lenient PGN parser.
 
 use super::cursor::{Cursor, Place};
 use super::tags::is_name_char;
 use super::{Comments, GameResult, Tags};
 use crate::rules::{FenError, Game, GameTree, NodeId, Position, SanError, san};
 
-/// More tags than this are refused. Each new one is compared with all before it: a quarter of a
-/// megabyte of them would take most of a second.
+/// Maximum number of tags. Each one is compared with all before it: a quarter of a megabyte of them
+/// would take most of a second.
 pub const MAX_TAGS: usize = 256;
 
 /// A game read from PGN.
@@ -18,7 +18,7 @@ pub struct PgnGame {
     pub tree: GameTree,
     /// The comments of the main line in braces; several in one place are joined.
     pub comments: Comments,
-    /// What the text says: after the moves, else in its `Result` tag.
+    /// The result after the moves, else in the `Result` tag.
     pub result: GameResult,
 }
 
@@ -30,7 +30,7 @@ impl PgnGame {
     }
 }
 
-/// What is wrong with a PGN text, and where.
+/// A PGN error with its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {kind}")]
 pub struct PgnError {
@@ -38,11 +38,10 @@ pub struct PgnError {
     pub line: usize,
     /// In characters, from 1.
     pub column: usize,
-    /// What is wrong there.
     pub kind: PgnErrorKind,
 }
 
-/// What is wrong with a PGN text.
+/// Why a PGN text is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PgnErrorKind {
     #[error("expected a game, found nothing")]
@@ -83,15 +82,14 @@ impl PgnErrorKind {
     }
 }
 
-/// Reads the first game of a PGN text; what follows its result is not looked at.
+/// Parses the first game of a PGN text; the text after its result is ignored.
 ///
-/// Comments in braces are kept where they belong to the main line; other comments, numbered
-/// annotations and `%` lines are skipped. Move numbers are not checked, the moves themselves are.
-/// The result at the end may be missing.
+/// Comments in braces on the main line are kept; other comments, numeric annotations and `%` lines are
+/// skipped. Moves are checked, move numbers are not. The result may be missing.
 ///
-/// Variations are kept to any depth, each up to the first word that is no legal move there:
-/// annotators write threats as moves that pass, among other things. What follows in it is skipped,
-/// and so is what goes on from the end of the game.
+/// Variations are kept to any depth, each up to the first word that is not a legal move, since
+/// annotators write threats as null moves, among other things. The rest of it is skipped, and so are
+/// moves after the end of the game.
 ///
 /// ```
 /// use engine::rules::pgn;
@@ -106,7 +104,7 @@ impl PgnErrorKind {
 /// ```
 ///
 /// # Errors
-/// The first thing that can't be read, with its place.
+/// The first invalid part, with its place.
 pub fn parse(text: &str) -> Result<PgnGame, PgnError> {
     let mut cursor = Cursor::new(text);
     let (tags, fen_place) = read_tags(&mut cursor)?;
@@ -139,7 +137,7 @@ pub fn parse(text: &str) -> Result<PgnGame, PgnError> {
     })
 }
 
-/// The tags, and where the start position (or the demand for one) stands.
+/// The tags, and the place of the `FEN` or `SetUp` tag.
 fn read_tags(cursor: &mut Cursor<'_>) -> Result<(Tags, Place), PgnError> {
     let mut tags = Tags::new();
     let mut fen_place = cursor.place();
@@ -171,7 +169,7 @@ fn read_tags(cursor: &mut Cursor<'_>) -> Result<(Tags, Place), PgnError> {
     }
 }
 
-/// A tag's value: one line in double quotes, where a backslash protects a quote or a backslash.
+/// A tag's value: one line in double quotes, with quotes and backslashes escaped by a backslash.
 fn read_quoted(cursor: &mut Cursor<'_>) -> Result<String, PgnError> {
     let open = cursor.place();
     if !cursor.eat('"') {
@@ -188,7 +186,7 @@ fn read_quoted(cursor: &mut Cursor<'_>) -> Result<String, PgnError> {
     }
 }
 
-/// Plays the main line, and the variations beside it. Returns the result if the text ends with one.
+/// Parses the main line with its variations. Returns the result if the text ends with one.
 fn read_moves(
     cursor: &mut Cursor<'_>,
     tree: &mut GameTree,
@@ -220,8 +218,7 @@ fn read_moves(
             },
         }
     };
-    // A variation that starts with the very move that it replaces may have gone ahead, or beyond the
-    // game's end: what was never played is no part of the game.
+    // A variation that starts with the move that it replaces may have added moves beyond the game's end.
     tree.promote(at);
     for beyond in tree.replies(at).to_vec() {
         tree.remove(beyond);
@@ -229,18 +226,18 @@ fn read_moves(
     Ok(result)
 }
 
-/// A variation that is being read.
+/// A variation being parsed.
 struct Variation {
-    /// Where it leaves the line around it.
+    /// The node where it leaves the line around it.
     start: NodeId,
-    /// How far its moves were followed.
+    /// Its last node.
     at: NodeId,
-    /// Whether they can be followed further.
+    /// Whether further moves are read.
     lost: bool,
 }
 
 impl Variation {
-    /// One that stands after the last of these moves, in place of it.
+    /// A variation that replaces the last of these moves.
     fn beside(tree: &GameTree, at: NodeId) -> Variation {
         let start = tree.parent(at);
         Variation {
@@ -250,7 +247,7 @@ impl Variation {
         }
     }
 
-    /// One within this.
+    /// A variation within this one.
     fn within(&self, tree: &GameTree) -> Variation {
         let mut inner = Variation::beside(tree, self.at);
         inner.lost |= self.lost || self.at == self.start; // no move that it could replace
@@ -269,8 +266,8 @@ impl Variation {
     }
 }
 
-/// Reads a variation, which stands after the move that it replaces, and all those within it. A
-/// stack of its own, not recursion: depth is the writer's choice.
+/// Parses a variation and all those within it, with an explicit stack, since the input determines the
+/// depth.
 fn read_variation(
     cursor: &mut Cursor<'_>,
     tree: &mut GameTree,
@@ -306,15 +303,15 @@ fn read_variation(
     }
 }
 
-/// What a run of letters says.
+/// The meaning of a word.
 enum Word<'a> {
-    /// A move's number or a comment on the move before it.
+    /// A move number or an annotation.
     Nothing,
     Move(&'a str, Place),
     Result(GameResult),
 }
 
-/// Steps over one run of letters: a result, a move, a move's number, or both as in `1.e4`.
+/// Takes one word: a result, a move, a move number, or number and move as in `1.e4`.
 fn read_word<'a>(cursor: &mut Cursor<'a>) -> Word<'a> {
     let mut place = cursor.place();
     let word = cursor.take_while(is_word_char);
@@ -340,13 +337,12 @@ fn read_word<'a>(cursor: &mut Cursor<'a>) -> Word<'a> {
     Word::Move(text, place)
 }
 
-/// Whether a letter may be part of a move, a number or a result. The others have meanings of their
-/// own, or none.
+/// Whether a character can be part of a move, a number or a result.
 fn is_word_char(letter: char) -> bool {
     !letter.is_whitespace() && !letter.is_control() && !"{}()[]<>;$\"".contains(letter)
 }
 
-/// Adds a comment to what is said after so many moves; an empty one says nothing.
+/// Adds a comment after this many moves; empty ones are dropped.
 fn keep(comments: &mut Comments, plies: usize, comment: &str) {
     let words: Vec<&str> = comment.split_whitespace().collect();
     if words.is_empty() {
@@ -359,14 +355,14 @@ fn keep(comments: &mut Comments, plies: usize, comment: &str) {
     said.push_str(&words.join(" "));
 }
 
-/// Steps over white space, comments and `%` lines.
+/// Skips white space, comments and `%` lines.
 fn skip_asides(cursor: &mut Cursor<'_>) -> Result<(), PgnError> {
     while next_aside(cursor)?.is_some() {}
     Ok(())
 }
 
-/// Steps over white space, comments to the end of a line and `%` lines, to the end of a comment in
-/// braces, which is returned, or to something else.
+/// Skips white space, line comments and `%` lines up to the next token, or to the end of a comment in
+/// braces, which is returned.
 fn next_aside<'a>(cursor: &mut Cursor<'a>) -> Result<Option<&'a str>, PgnError> {
     loop {
         cursor.skip_whitespace();

@@ -389,7 +389,7 @@ async fn learn(
     let mut known = QTable::default();
     table::read(connection, learner.user, &mut known).await?;
     known.learn(&what, &how);
-    learner.forgotten += known.keep_within(MAX_POSITIONS) as i64;
+    learner.forgotten += known.evict(MAX_POSITIONS) as i64;
     learner.states = known.states() as i64;
     table::rewrite(connection, learner.user, &known).await
 }
