@@ -39,21 +39,14 @@ pub mod explain;
 pub mod learning;
 pub mod mcts;
 pub mod player;
+mod random;
 pub mod rules;
 pub mod search;
 pub mod short;
 pub mod teaching;
 
 pub use bench::{BenchResult, POSITIONS as BENCH_POSITIONS, bench, scores as bench_scores};
+pub use random::{Rng, rng};
 
 /// The engine's name and version, for UCI and the HTTP API.
 pub const NAME: &str = concat!("ponder ", env!("CARGO_PKG_VERSION"));
-
-/// The random number generator: the same algorithm on 32 and 64 bits.
-pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
-
-/// A generator with this seed.
-#[must_use]
-pub fn rng(seed: u64) -> Rng {
-    rand::SeedableRng::seed_from_u64(seed)
-}

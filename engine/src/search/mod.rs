@@ -13,8 +13,6 @@
 //! trait; knows no player.
 
 mod bound;
-#[cfg(test)]
-mod collisions;
 mod driver;
 mod history;
 mod lmr;
@@ -53,3 +51,6 @@ pub(crate) use tt::{TtEntry, key_of};
 
 /// Maximum depth of iterative deepening, plies.
 pub const MAX_DEPTH: u8 = 100;
+
+#[cfg(test)]
+mod tests;

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use rand::Rng as _;
 
-use super::score::{MATE, MAX_PLY};
-use super::tt::{TranspositionTable, TtEntry};
-use super::{Bound, Score, SearchLimits};
 use crate::eval::EVAL_LIMIT;
 use crate::player::{Calculator, Control, Decision, NeverStop, Player, StoppedClock};
 use crate::rules::{Game, Move, PERFT_CASES, Position};
+use crate::search::score::{MATE, MAX_PLY};
+use crate::search::tt::{TranspositionTable, TtEntry};
+use crate::search::{Bound, Score, SearchLimits};
 
 /// Positions near each root that get a foreign entry.
 const FOREIGN_ENTRIES: usize = 600;

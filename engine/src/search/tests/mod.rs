@@ -1,0 +1,3 @@
+//! Tests of what the search does inside.
+
+mod collisions;
