@@ -45,7 +45,7 @@ pub fn router(state: AppState) -> Router {
         .route("/readyz", get(readyz::readyz))
         .method_not_allowed_fallback(wrong_method)
         .nest("/api/v1", api::router(&state))
-        .fallback(elsewhere)
+        .fallback(fallback)
         .layer(middleware::from_fn(host::require))
         .layer(middleware::from_fn_with_state(
             state.cookies,
@@ -101,7 +101,7 @@ fn for_a_visitor(state: &AppState, pages: Router<AppState>) -> Router<AppState> 
             write_limits::limit,
         ))
         .route_layer(middleware::from_fn_with_state(bodies, body::take_in))
-        .route_layer(middleware::from_fn(server_fn_layers::name_the_fault))
+        .route_layer(middleware::from_fn(server_fn_layers::report_bad_arguments))
         // The last layer runs first: nothing of a refused request is read.
         .route_layer(middleware::from_fn_with_state(
             state.clients.clone(),
@@ -109,7 +109,7 @@ fn for_a_visitor(state: &AppState, pages: Router<AppState>) -> Router<AppState> 
         ))
         .route_layer(middleware::from_fn_with_state(
             state.clients.clone(),
-            server_fn_layers::name_the_caller,
+            server_fn_layers::add_caller,
         ))
         .route_layer(middleware::from_fn(guard::same_origin))
         .route_layer(middleware::from_fn(headers::not_kept))
@@ -128,14 +128,14 @@ async fn healthz() -> &'static str {
 }
 
 /// The fallback: a public file, a problem document, or the 404 page.
-async fn elsewhere(State(state): State<AppState>, request: Request) -> Response {
+async fn fallback(State(state): State<AppState>, request: Request) -> Response {
     if request.uri().path().starts_with("/api/") {
         return Refusal::NotFound(request.uri().path().to_owned()).into_response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return match request.uri().path() {
             path if path.starts_with("/fn/") => Refusal::NotFound(path.to_owned()).into_response(),
-            _ => only_read(request.method().clone()),
+            _ => read_only(request.method().clone()),
         };
     }
     if let Some(shorter) = without_slash(request.uri()) {
@@ -168,7 +168,7 @@ fn without_slash(uri: &Uri) -> Option<String> {
 }
 
 /// The response of files and pages to other methods than GET and HEAD.
-fn only_read(method: Method) -> Response {
+fn read_only(method: Method) -> Response {
     let allow = [(header::ALLOW, HeaderValue::from_static("GET,HEAD"))];
     (allow, Refusal::Method(method)).into_response()
 }

@@ -42,13 +42,13 @@ const WAITING_PER_THREAD: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(12);
 
 /// How long requests may take to finish at shutdown.
-const DRAIN: Duration = Duration::from_secs(10);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Connections to the metrics' address.
 const METRICS_CONNECTIONS: usize = 64;
 
 /// Interval of deleting expired rows.
-const SWEEP: Duration = Duration::from_secs(60 * 60);
+const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Why the server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -76,7 +76,7 @@ pub enum RunError {
     Games(#[from] StoreError),
     /// Another server of this process has installed the recorder.
     #[error("the metrics can't be kept: {0}")]
-    Figures(#[from] metrics_exporter_prometheus::BuildError),
+    Metrics(#[from] metrics_exporter_prometheus::BuildError),
     /// The system gives no threads, signals or sockets.
     #[error("the system refused: {0}")]
     System(#[from] io::Error),
@@ -93,7 +93,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     // same one.
     let folder = DataFolder::hold(&config.data)?;
     let listener = listen(config.addr).await?;
-    let figures = figures(config.metrics).await?;
+    let metrics_task = serve_metrics(config.metrics).await?;
     let store = Store::open(folder.path()).await?;
     let (searches, threads) = SearchService::start(pool_size(config.threads))?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
@@ -164,21 +164,24 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     hub.close().await;
     // Searches return their best result, so that their requests finish.
     threads.close();
-    if tokio::time::timeout(DRAIN, server.close()).await.is_err() {
+    if tokio::time::timeout(SHUTDOWN_TIMEOUT, server.close())
+        .await
+        .is_err()
+    {
         tracing::warn!("some requests did not finish and were cut off");
     }
     tokio::task::spawn_blocking(|| threads.join())
         .await
         .map_err(io::Error::other)?;
     store.close().await;
-    drop(figures);
+    drop(metrics_task);
     drop(folder);
     tracing::info!("closed");
     Ok(())
 }
 
 /// Serves the metrics until it is dropped.
-async fn figures(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
+async fn serve_metrics(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
     let mut task = JoinSet::new();
     let Some(addr) = addr else { return Ok(task) };
     let listener = listen(addr).await?;
@@ -214,7 +217,7 @@ async fn sweep(store: &Store) -> Infallible {
         if let Err(error) = store.delete_unplayed_games().await {
             tracing::warn!(%error, "games that nobody plays could not be forgotten");
         }
-        tokio::time::sleep(SWEEP).await;
+        tokio::time::sleep(SWEEP_EVERY).await;
     }
 }
 

@@ -24,7 +24,7 @@ const PREFIX: &str = "error deserializing server function results: ";
 ///
 /// Leptos answers 500 to arguments that it can't read, and the page would send them again. Our
 /// functions give every failure of their own a status, so a 500 has no other cause.
-pub async fn name_the_fault(request: Request, next: Next) -> Response {
+pub async fn report_bad_arguments(request: Request, next: Next) -> Response {
     let is_call = request.uri().path().starts_with("/fn/");
     if is_call
         && *request.method() == Method::POST
@@ -57,7 +57,7 @@ pub async fn name_the_fault(request: Request, next: Next) -> Response {
 }
 
 /// Adds the caller's address, which depends on the configured proxies.
-pub async fn name_the_caller(
+pub async fn add_caller(
     State(clients): State<Clients>,
     mut request: Request,
     next: Next,

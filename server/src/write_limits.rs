@@ -78,7 +78,7 @@ async fn admit(
     let paid = guests.try_take(THOUSANDTHS, now);
     let free_space = state.storage.free_space();
     if !paid || free_space != FreeSpace::Enough {
-        let (known, named) = who(state, headers).await?;
+        let (known, named) = find_caller(state, headers).await?;
         if !paid && !known {
             return Err(too_many(&guests, THOUSANDTHS, now));
         }
@@ -109,7 +109,7 @@ fn give_back(guests: &Bucket, paid: bool, now: Instant) {
 }
 
 /// Whether the caller has a session, and a name.
-async fn who(state: &AppState, headers: &HeaderMap) -> Result<(bool, bool), Response> {
+async fn find_caller(state: &AppState, headers: &HeaderMap) -> Result<(bool, bool), Response> {
     let Some(session) = state.cookies.session_in(headers) else {
         return Ok((false, false));
     };

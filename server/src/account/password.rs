@@ -20,7 +20,7 @@ use super::names;
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
 /// Maximum length of a password, bytes.
-const MAX_BYTES_LEFT: usize = 512;
+const MAX_BYTES: usize = 512;
 
 /// Argon2id with OWASP's parameters: 19 MiB, two rounds, one lane.
 const MEMORY_KIB: u32 = 19 * 1024;
@@ -79,7 +79,7 @@ pub fn check(password: &Secret, name: &str) -> Result<(), String> {
     if length < least {
         return Err(format!("expected at least {least} characters"));
     }
-    if length > most || text.len() > MAX_BYTES_LEFT {
+    if length > most || text.len() > MAX_BYTES {
         return Err(format!("expected at most {most} characters"));
     }
     if names::keys(text).spelt == names::keys(name).spelt {
@@ -133,7 +133,7 @@ pub struct Hashers {
     /// Permits of all calls, waiting or running.
     room: Arc<Semaphore>,
     /// Permits of running hashes.
-    hands: Arc<Semaphore>,
+    running: Arc<Semaphore>,
     runs: Arc<AtomicU64>,
 }
 
@@ -141,7 +141,7 @@ impl Default for Hashers {
     fn default() -> Self {
         Self {
             room: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
-            hands: Arc::new(Semaphore::new(AT_ONCE)),
+            running: Arc::new(Semaphore::new(AT_ONCE)),
             runs: Arc::default(),
         }
     }
@@ -220,7 +220,7 @@ impl Hashers {
     ) -> Result<T, HashError> {
         let place = Arc::clone(&self.room).try_acquire_owned();
         let place = place.map_err(|_| HashError::Full)?;
-        let hand = Arc::clone(&self.hands).acquire_owned().await;
+        let hand = Arc::clone(&self.running).acquire_owned().await;
         let hand = hand.map_err(failed)?;
         let done = move || {
             // The permits are held even if the caller has gone.

@@ -10,13 +10,13 @@ use wire::live::GameLink;
 use super::{Card, png};
 
 /// Maximum memory of all pictures, bytes.
-const MOST_KEPT: u64 = 32 << 20;
+const MAX_CACHED_BYTES: u64 = 32 << 20;
 
 /// Pictures by game and entity tag.
 #[derive(Clone, Debug)]
 pub struct Pictures {
     kept: Cache<(GameLink, HeaderValue), Bytes>,
-    pen: Arc<Semaphore>,
+    drawing: Arc<Semaphore>,
 }
 
 impl Pictures {
@@ -30,7 +30,7 @@ impl Pictures {
         tag: HeaderValue,
         card: Card,
     ) -> Result<Bytes, Arc<String>> {
-        let drawn = draw(Arc::clone(&self.pen), card);
+        let drawn = draw(Arc::clone(&self.drawing), card);
         self.kept.try_get_with((link, tag), drawn).await
     }
 }
@@ -40,15 +40,15 @@ impl Default for Pictures {
         Self {
             kept: Cache::builder()
                 .weigher(|_, picture: &Bytes| u32::try_from(picture.len()).unwrap_or(u32::MAX))
-                .max_capacity(MOST_KEPT)
+                .max_capacity(MAX_CACHED_BYTES)
                 .build(),
-            pen: Arc::new(Semaphore::new(1)),
+            drawing: Arc::new(Semaphore::new(1)),
         }
     }
 }
 
-async fn draw(pen: Arc<Semaphore>, card: Card) -> Result<Bytes, String> {
-    let turn = pen
+async fn draw(drawing: Arc<Semaphore>, card: Card) -> Result<Bytes, String> {
+    let turn = drawing
         .acquire_owned()
         .await
         .map_err(|error| error.to_string())?;

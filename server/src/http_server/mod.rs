@@ -40,7 +40,7 @@ const UNSENT: u32 = 16 << 10;
 const MAX_BUFFER: usize = 32 << 10;
 
 /// Pause when the system has no more descriptors.
-const BREATH: Duration = Duration::from_secs(1);
+const ACCEPT_RETRY: Duration = Duration::from_secs(1);
 
 /// A listener and its connections.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl HttpServer {
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
                     tracing::error!(%error, "no connection can be taken in");
-                    tokio::time::sleep(BREATH).await;
+                    tokio::time::sleep(ACCEPT_RETRY).await;
                 }
             }
         }

@@ -51,7 +51,7 @@ const EARLY_PLIES: usize = 20;
 const LEVEL_CP: i32 = 10;
 
 /// Whether an engine player accepts a draw.
-pub fn takes_draw(plies: usize, thought: Option<&EngineDecision>) -> bool {
+pub fn accepts_draw(plies: usize, thought: Option<&EngineDecision>) -> bool {
     plies >= EARLY_PLIES
         && match thought.and_then(|thought| thought.score) {
             Some(EngineScore::Cp(cp)) => cp <= LEVEL_CP,
@@ -90,7 +90,7 @@ impl LiveServices {
                 .and_then(|answer: &SearchAnswer| answer.lines.first());
             let thought = EngineDecision {
                 at,
-                score: score.map(|line| worth(line.score, turn)),
+                score: score.map(|line| engine_score(line.score, turn)),
                 uci: answer.and_then(|answer| Some(answer.bestmove?.uci)),
                 waited_ms: u64::try_from(waited.as_millis()).unwrap_or(u64::MAX),
             };
@@ -140,7 +140,7 @@ fn request(
 }
 
 /// Converts a score from White's view to `side`'s.
-fn worth(score: ScoreText, side: Color) -> EngineScore {
+fn engine_score(score: ScoreText, side: Color) -> EngineScore {
     let own = |value: i32| if side == Color::White { value } else { -value };
     match score {
         ScoreText::Cp(cp) => EngineScore::Cp(own(cp)),
@@ -169,10 +169,20 @@ mod tests {
             (20, Some(EngineScore::Mates), false),
             (20, None, false),
         ] {
-            assert_eq!(takes_draw(plies, Some(&thought(score))), takes, "{score:?}");
+            assert_eq!(
+                accepts_draw(plies, Some(&thought(score))),
+                takes,
+                "{score:?}"
+            );
         }
-        assert!(!takes_draw(100, None));
-        assert_eq!(worth(ScoreText::Cp(30), Color::Black), EngineScore::Cp(-30));
-        assert_eq!(worth(ScoreText::Mate(-2), Color::Black), EngineScore::Mates);
+        assert!(!accepts_draw(100, None));
+        assert_eq!(
+            engine_score(ScoreText::Cp(30), Color::Black),
+            EngineScore::Cp(-30)
+        );
+        assert_eq!(
+            engine_score(ScoreText::Mate(-2), Color::Black),
+            EngineScore::Mates
+        );
     }
 }

@@ -79,14 +79,14 @@ pub enum Turn<E> {
     /// Work on the entry; the thread holds a slot.
     Work(E),
     /// Wait in reserve: the slot went to a paused search. The thread frees its memory.
-    GoIntoReserve,
+    EnterReserve,
     /// Exit: the queue is closed.
-    GoHome,
+    Exit,
 }
 
 /// Why an entry is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotTaken {
+pub enum QueueRefusal {
     /// Too many entries wait.
     Full {
         /// Until one of them is expected to begin.
@@ -218,10 +218,10 @@ impl<E: QueueEntry> Queue<E> {
     ///
     /// # Errors
     /// The reason, and the entry itself.
-    pub fn push(&self, entry: E) -> Result<(), (NotTaken, E)> {
+    pub fn push(&self, entry: E) -> Result<(), (QueueRefusal, E)> {
         let mut state = self.lock();
         if state.closed {
-            return Err((NotTaken::Closed, entry));
+            return Err((QueueRefusal::Closed, entry));
         }
         let Demand { lane, is_long, .. } = entry.demand();
         let Lane { class, client } = lane;
@@ -240,7 +240,7 @@ impl<E: QueueEntry> Queue<E> {
             displaced = queue.make_room(client, same_kind);
             if displaced.is_none() {
                 let wait = state.expected_wait();
-                return Err((NotTaken::Full { wait }, entry));
+                return Err((QueueRefusal::Full { wait }, entry));
             }
         }
         queue.push(client, entry);
@@ -284,7 +284,7 @@ impl<E: QueueEntry> Queue<E> {
         let mut state = self.lock();
         loop {
             if state.closed {
-                return Turn::GoHome;
+                return Turn::Exit;
             }
             if !has_slot {
                 let entry;
@@ -304,7 +304,7 @@ impl<E: QueueEntry> Queue<E> {
                 Some(Selection::New(entry)) => state.ended(entry.demand()),
                 Some(Selection::Paused(paused)) => {
                     paused.resume();
-                    return Turn::GoIntoReserve;
+                    return Turn::EnterReserve;
                 }
                 None => match state.help.pop_front() {
                     Some(part) if part.ticket().start() => return Turn::Work(part),

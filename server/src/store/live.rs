@@ -29,7 +29,7 @@ use crate::{
 const MAX_IN_PROGRESS: i64 = 50;
 
 /// Live games of one visitor that may be listed in the lobby.
-const MOST_LISTED: i64 = 5;
+const MAX_LISTED: i64 = 5;
 
 /// A game that nobody plays is deleted after a day.
 const OPEN_MS: i64 = 24 * 60 * 60 * 1000;
@@ -77,7 +77,7 @@ pub enum JoinError {
     OtherGame,
     /// The user has too many games.
     #[error(
-        "at most {MAX_IN_PROGRESS} games may be open or under way, {MOST_LISTED} of them listed"
+        "at most {MAX_IN_PROGRESS} games may be open or under way, {MAX_LISTED} of them listed"
     )]
     TooMany,
     /// There is no such game.
@@ -146,7 +146,7 @@ impl Store {
                     return Ok(Err(JoinError::TooMany));
                 }
                 if let (Some(user), true) = (user, live.listed)
-                    && listed(connection, user).await? >= MOST_LISTED
+                    && listed(connection, user).await? >= MAX_LISTED
                 {
                     return Ok(Err(JoinError::TooMany));
                 }

@@ -70,7 +70,8 @@ impl GameRoom {
             PlayerAction::Takeback
         } else if offers.draw != Some(!side) {
             return None;
-        } else if engine_players::takes_draw(self.live.game.ply(), self.engine_decision.as_ref()) {
+        } else if engine_players::accepts_draw(self.live.game.ply(), self.engine_decision.as_ref())
+        {
             PlayerAction::Draw
         } else {
             PlayerAction::Decline

@@ -20,7 +20,7 @@ use engine::player::Stop;
 use tokio::time::Instant;
 
 use super::{
-    queue::{Capacity, Class, Demand, Lane, NotTaken, Queue, QueueEntry, Turn},
+    queue::{Capacity, Class, Demand, Lane, Queue, QueueEntry, QueueRefusal, Turn},
     ticket::Ticket,
 };
 
@@ -409,8 +409,8 @@ impl<W: Worker> Stub<W> {
             && let Job::Task { reply, .. } = &mut job
         {
             reply.say(Err(match why {
-                NotTaken::Full { wait } => PoolError::Full { wait },
-                NotTaken::Closed => PoolError::Closed,
+                QueueRefusal::Full { wait } => PoolError::Full { wait },
+                QueueRefusal::Closed => PoolError::Closed,
             }));
         }
         guard
@@ -505,12 +505,12 @@ fn serve<W: Worker>(stub: &Stub<W>, make: &dyn Fn() -> W, mut has_slot: bool) {
     loop {
         let job = match stub.queue.next(has_slot) {
             Turn::Work(job) => job,
-            Turn::GoIntoReserve => {
+            Turn::EnterReserve => {
                 worker = None;
                 has_slot = false;
                 continue;
             }
-            Turn::GoHome => return,
+            Turn::Exit => return,
         };
         match job {
             Job::Task {
