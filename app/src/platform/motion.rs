@@ -4,13 +4,13 @@ use leptos::prelude::window;
 
 /// Whether nothing is slowed down: `?instant` in the address, or reduced motion is preferred.
 pub fn is_instant() -> bool {
-    let asked = window().location().search().is_ok_and(|search| {
+    let requested = window().location().search().is_ok_and(|search| {
         search
             .trim_start_matches('?')
             .split('&')
             .any(|field| field == "instant" || field.starts_with("instant="))
     });
-    asked
+    requested
         || window()
             .match_media("(prefers-reduced-motion: reduce)")
             .ok()

@@ -34,8 +34,8 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
         let Some(drawing) = drawing.get_untracked() else {
             return;
         };
-        let room = drawing.get_bounding_client_rect();
-        let share = (f64::from(event.client_x()) - room.left()) / room.width().max(1.0);
+        let bounds = drawing.get_bounding_client_rect();
+        let share = (f64::from(event.client_x()) - bounds.left()) / bounds.width().max(1.0);
         let goal = curve.with_untracked(|curve| {
             let last = curve.places.len().saturating_sub(1);
             let index = (share.clamp(0.0, 1.0) * last as f64).round() as usize;

@@ -89,7 +89,7 @@ pub fn analysis() -> AnyView {
 fn Overlays(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl IntoView {
     view! {
         <KeysDialog open=dialogs.keys shortcuts=ANALYSIS_SHORTCUTS />
-        <ShareAnalysis analysis asked=dialogs.share />
+        <ShareAnalysis analysis requested=dialogs.share />
         <NoticeBar notices=dialogs.notices />
         {offline_sign()}
     }

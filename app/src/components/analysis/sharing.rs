@@ -17,7 +17,7 @@ const MAX_KNOWN_LINKS: usize = 32;
 type SharedGames = Vec<(SharedGame, String)>;
 
 #[component]
-pub fn ShareAnalysis(analysis: AnalysisController, asked: RwSignal<bool>) -> impl IntoView {
+pub fn ShareAnalysis(analysis: AnalysisController, requested: RwSignal<bool>) -> impl IntoView {
     let known = StoredValue::new(SharedGames::new());
     let content = move |()| {
         let game = analysis.with_untracked(|state| shared_analysis(state, String::new()));
@@ -27,7 +27,7 @@ pub fn ShareAnalysis(analysis: AnalysisController, asked: RwSignal<bool>) -> imp
             fallback: format!("{ANALYZE}#{}", analysis.fragment()),
         })
     };
-    view! { <ShareDialog requested=asked content /> }.erase()
+    view! { <ShareDialog requested content /> }.erase()
 }
 
 /// The id of an equal game shared before, else a new one.

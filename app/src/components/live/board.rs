@@ -107,11 +107,11 @@ fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
     let reading = live_game.read(move |state| state.clock_reading(side(state, top)));
     let dot = move || {
         connected.get().map(|connected| {
-            let (class, words) = match connected {
+            let (class, label) = match connected {
                 true => ("dot there", "Connected"),
                 false => ("dot", "Away"),
             };
-            view! { <span class=class role="img" aria-label=words title=words></span> }
+            view! { <span class=class role="img" aria-label=label title=label></span> }
         })
     };
     view! {

@@ -30,7 +30,7 @@ pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
             <div class="panel-body">
                 <div class="figure figures">
                     <strong>{move || summary.with(|(figure, _)| figure.clone())}</strong>
-                    <span>{move || summary.with(|(_, words)| words.clone())}</span>
+                    <span>{move || summary.with(|(_, text)| text.clone())}</span>
                 </div>
                 <dl class="numbers figures">
                     <div>

@@ -18,10 +18,10 @@ const FILE_NAME: &str = "intuition.nnue";
 /// The network of the worker, and how far its loading is.
 pub struct NetworkLoader {
     address: String,
-    state: RefCell<LoadState>,
+    state: RefCell<NetworkState>,
 }
 
-enum LoadState {
+enum NetworkState {
     /// Not requested, or failed.
     Missing,
     Loading,
@@ -33,31 +33,31 @@ impl NetworkLoader {
     pub fn for_script(script: &str) -> Rc<Self> {
         Rc::new(Self {
             address: network_url(script),
-            state: RefCell::new(LoadState::Missing),
+            state: RefCell::new(NetworkState::Missing),
         })
     }
 
     /// The network, if it is loaded.
     pub fn get(&self) -> Option<SharedEval> {
         match &*self.state.borrow() {
-            LoadState::Ready(network) => Some(network.clone()),
-            LoadState::Missing | LoadState::Loading => None,
+            NetworkState::Ready(network) => Some(network.clone()),
+            NetworkState::Missing | NetworkState::Loading => None,
         }
     }
 
     /// Loads the network unless it is loaded or loading, and reports the progress. Players search
     /// meanwhile without it.
     pub async fn fetch(self: Rc<Self>, report: impl Fn(NetworkProgress) + Clone + 'static) {
-        if !matches!(*self.state.borrow(), LoadState::Missing) {
+        if !matches!(*self.state.borrow(), NetworkState::Missing) {
             return;
         }
-        self.state.replace(LoadState::Loading);
+        self.state.replace(NetworkState::Loading);
         report(NetworkProgress::Loading(0));
         let loading = report.clone();
         let loading = move |percent| loading(NetworkProgress::Loading(percent));
         let (state, news) = match load(&self.address, Box::new(loading)).await {
-            Ok((network, info)) => (LoadState::Ready(network), NetworkProgress::Ready(info)),
-            Err(why) => (LoadState::Missing, NetworkProgress::Failed(why)),
+            Ok((network, info)) => (NetworkState::Ready(network), NetworkProgress::Ready(info)),
+            Err(why) => (NetworkState::Missing, NetworkProgress::Failed(why)),
         };
         self.state.replace(state);
         report(news);

@@ -21,7 +21,7 @@ pub fn EngineChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> imp
             <legend class=move || if watched.get() { "field-name" } else { "visually-hidden" }>
                 {move || if watched.get() { side } else { "The computer" }}
             </legend>
-            <MindChoice play ready rival />
+            <StrategyChoice play ready rival />
             <LevelChoice play ready rival />
         </fieldset>
     }
@@ -51,19 +51,19 @@ fn update_engine(play: PlayController, rival: bool, change: impl FnOnce(&mut Eng
 
 /// The strategies, then the teaching ones; the opening book.
 #[component]
-fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
+fn StrategyChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
     let engine = play.read(move |state| *chosen(&state.settings, rival));
     let watched = play.read(watched);
-    let mind = move || engine.get().strategy;
+    let strategy = move || engine.get().strategy;
     let option = move |id: StrategyId| {
         view! {
-            <option value=id.as_str() selected=move || mind() == id>
+            <option value=id.as_str() selected=move || strategy() == id>
                 {id.strategy().name}
             </option>
         }
     };
-    let (minds, stages) = STRATEGIES.split_at(FULL_STRATEGIES);
-    let choose_mind = move |event| {
+    let (full, teaching) = STRATEGIES.split_at(FULL_STRATEGIES);
+    let choose_strategy = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
             update_engine(play, rival, |engine| engine.strategy = id);
         }
@@ -72,30 +72,30 @@ fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Into
         let style = event_target_value(&event).parse().ok();
         update_engine(play, rival, |engine| engine.book = style);
     };
-    let (mind_id, book_id) = match rival {
+    let (strategy_id, book_id) = match rival {
         true => ("mind2", "book2"),
         false => ("mind", "book"),
     };
     view! {
         <div class="row">
-            <label class="field-name" for=mind_id>
+            <label class="field-name" for=strategy_id>
                 {move || if watched.get() { "Engine" } else { "Opponent" }}
             </label>
             <select
-                id=mind_id
-                title=move || mind().strategy().about
+                id=strategy_id
+                title=move || strategy().strategy().about
                 autocomplete="off"
                 disabled=move || !ready.get()
-                prop:value=move || mind().as_str()
-                on:change=choose_mind
+                prop:value=move || strategy().as_str()
+                on:change=choose_strategy
             >
-                {minds.iter().map(|id| option(*id)).collect_view()}
+                {full.iter().map(|id| option(*id)).collect_view()}
                 <optgroup label="How a mind is made">
-                    {stages.iter().map(|id| option(*id)).collect_view()}
+                    {teaching.iter().map(|id| option(*id)).collect_view()}
                 </optgroup>
             </select>
         </div>
-        <div class="row" hidden=move || mind() != StrategyId::Ponder>
+        <div class="row" hidden=move || strategy() != StrategyId::Ponder>
             <label class="field-name" for=book_id>
                 "Openings"
             </label>
@@ -121,7 +121,7 @@ fn MindChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Into
                     .collect_view()}
             </select>
         </div>
-        <p class="about">{move || mind().strategy().about}</p>
+        <p class="about">{move || strategy().strategy().about}</p>
     }
     .erase()
 }

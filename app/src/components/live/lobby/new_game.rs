@@ -47,7 +47,7 @@ pub fn NewGameForm() -> impl IntoView {
     let opponent = RwSignal::new(Opponent::Friend);
     let color = RwSignal::new(ColorChoice::Random);
     let control = RwSignal::new(settings.clock.or(Some(DEFAULT_TIME)));
-    let mind = RwSignal::new(settings.engine.strategy);
+    let strategy = RwSignal::new(settings.engine.strategy);
     let level = RwSignal::new(settings.engine.level);
     let start = RwSignal::new(String::new());
     // The same request sent again keeps its id, so that it makes one game.
@@ -66,7 +66,7 @@ pub fn NewGameForm() -> impl IntoView {
                 Opponent::Friend => NewGameOpponent::Somebody { listed: false },
                 Opponent::Anyone => NewGameOpponent::Somebody { listed: true },
                 Opponent::Engine => NewGameOpponent::Mind {
-                    strategy: mind.get_untracked().as_str().to_owned(),
+                    strategy: strategy.get_untracked().as_str().to_owned(),
                     level: level.get_untracked().number(),
                 },
             },
@@ -101,7 +101,7 @@ pub fn NewGameForm() -> impl IntoView {
             <h2 id="new-game-title">"New game"</h2>
             <FormBox form button="Create the game" on_send=send>
                 <OpponentField opponent />
-                <EngineFields form opponent mind level />
+                <EngineFields form opponent strategy level />
                 <TimeField form control />
                 <ColorField color />
                 <StartField form start />
@@ -159,13 +159,13 @@ fn OpponentField(opponent: RwSignal<Opponent>) -> impl IntoView {
 fn EngineFields(
     form: Form,
     opponent: RwSignal<Opponent>,
-    mind: RwSignal<StrategyId>,
+    strategy: RwSignal<StrategyId>,
     level: RwSignal<Level>,
 ) -> impl IntoView {
     let ready = ready();
     let option = move |id: StrategyId| {
         view! {
-            <option value=id.as_str() selected=move || mind.get() == id>
+            <option value=id.as_str() selected=move || strategy.get() == id>
                 {id.strategy().name}
             </option>
         }
@@ -173,7 +173,7 @@ fn EngineFields(
     let (full, teaching) = STRATEGIES.split_at(FULL_STRATEGIES);
     let choose = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
-            mind.set(id);
+            strategy.set(id);
         }
     };
     let levels = Level::all()
@@ -199,7 +199,7 @@ fn EngineFields(
             <select
                 id=form.field_id(STRATEGY)
                 autocomplete="off"
-                prop:value=move || mind.get().as_str()
+                prop:value=move || strategy.get().as_str()
                 on:change=choose
             >
                 {full.iter().map(|id| option(*id)).collect_view()}
@@ -208,7 +208,7 @@ fn EngineFields(
                 </optgroup>
             </select>
             <p class="wrong">{move || form.error_for(Some(STRATEGY))}</p>
-            <fieldset id=form.field_id(LEVEL) disabled=move || !mind.get().searches()>
+            <fieldset id=form.field_id(LEVEL) disabled=move || !strategy.get().searches()>
                 <legend class="field-name">
                     "Level " <strong>{move || level.get().name()}</strong>
                 </legend>
