@@ -33,7 +33,7 @@ pub const POSITIONS: [&str; 14] = [
     "8/8/8/8/3k4/8/2R5/3K4 w - - 0 1",
 ];
 
-/// The result of [`bench`].
+/// The result of [`bench()`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
     /// Nodes of all positions.
@@ -42,7 +42,7 @@ pub struct BenchResult {
     pub signature: u64,
 }
 
-/// Searches [`POSITIONS`] to [`DEPTH`], each with an empty table.
+/// Searches [`POSITIONS`] to depth 12, each with an empty table.
 #[must_use]
 pub fn bench(eval: impl Into<EvalConfig>) -> BenchResult {
     let mut calculator = Calculator::new(HASH_MB);
@@ -118,6 +118,7 @@ fn fnv1a(hash: u64, word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::nnue::Network;
     use crate::eval::nnue::tests::random_network;
     use crate::eval::{Evaluation, SharedEval};
 
@@ -142,8 +143,37 @@ mod tests {
         assert_ne!(plain, scores(&Evaluation::Tuned.into()));
     }
 
+    /// The signature changes with search and evaluation; a commit that changes it says why.
+    #[track_caller]
+    fn assert_signatures<const N: usize>(expected: [(Evaluation, u64, u64); N]) {
+        let network = Network::read(include_bytes!("../intuition.nnue")).unwrap();
+        let network = SharedEval::new(network);
+        let found = expected.map(|(evaluation, ..)| {
+            let result = bench(EvalConfig {
+                network: Some(network.clone()),
+                ..evaluation.into()
+            });
+            (evaluation, result.nodes, result.signature)
+        });
+        assert_eq!(found, expected, "{found:#x?}");
+    }
+
     #[test]
-    fn two_runs_agree() {
-        assert_eq!(bench(Evaluation::Tuned), bench(Evaluation::Tuned));
+    fn the_signatures_of_the_evaluations_that_play_are_as_before() {
+        assert_signatures([
+            (Evaluation::Network, 1_887_371, 0xa2cb_c894_17a8_3730),
+            (Evaluation::Tuned, 2_008_548, 0x3ecf_bc61_266c_c221),
+        ]);
+    }
+
+    #[test]
+    fn the_signatures_of_the_evaluations_for_teaching_are_as_before() {
+        assert_signatures([
+            (Evaluation::Classic, 2_621_265, 0x87af_65db_4fae_a10f),
+            (Evaluation::Squares, 2_017_388, 0xad28_0555_4e14_b8c2),
+            (Evaluation::Course, 2_010_731, 0x2c58_6d20_4b45_031a),
+            (Evaluation::Rooks, 1_492_774, 0x273e_ac0d_9180_cf0b),
+            (Evaluation::Material, 2_024_527, 0xe13f_cb6b_0294_17ec),
+        ]);
     }
 }

@@ -1,4 +1,4 @@
-//! What refutes a move that was not played.
+//! Refutations of moves that were not played.
 
 use engine::explain::why_not;
 use engine::search::Score::{self, Cp, Mate};

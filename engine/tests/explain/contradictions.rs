@@ -1,7 +1,7 @@
-//! What is said of moves in games at low levels, held against a deep search.
+//! Sentences about moves in games at low levels, checked by a deep search.
 //!
-//! A few positions in every run. `PONDER_SENTENCES=2000 PONDER_SENTENCE_DEPTH=14` looks at as many as
-//! that, so deep: an hour of a release build.
+//! A few positions in every run; `PONDER_SENTENCES=2000 PONDER_SENTENCE_DEPTH=14` takes an hour in a
+//! release build.
 
 use engine::explain::{Claim, Facts, Sound, why};
 use engine::player::{
@@ -22,7 +22,7 @@ const DEPTH: u8 = 9;
 
 /// A threat that gains less than this is none, centipawns.
 const THREAT: i32 = 30;
-/// A move that loses more than this is good for nothing.
+/// A move that loses more than this is not good, centipawns.
 const LOSES: i32 = 80;
 /// A score that is off by more than this was none.
 const LOSES_MUCH: i32 = 200;

@@ -1,4 +1,4 @@
-//! Sentences about moves, seen from outside: exact ones, and whether what they claim is true.
+//! Sentences about moves: exact wording, and whether the claims are true.
 
 mod answers;
 mod contradictions;
@@ -61,7 +61,7 @@ fn decided(pv: Vec<Move>, score: Score) -> Decision {
     }
 }
 
-/// What a sound search says of a decision, except that its move counts as the best.
+/// The sound search of a decision, with its move counted as the best.
 fn sound(game: &Game, decision: &Decision) -> Option<Sound> {
     let mut search = Calculator::new(1);
     search.remember(true);
@@ -72,7 +72,7 @@ fn sound(game: &Game, decision: &Decision) -> Option<Sound> {
     })
 }
 
-/// What is said of a decision, without a level.
+/// The sentence about a decision, without a level.
 fn reason(game: &Game, decision: &Decision, said: &[Kind]) -> Option<MoveReason> {
     why(&Facts {
         game,

@@ -1,4 +1,4 @@
-//! Attacks and exchanges worked out square by square, for checking what is claimed.
+//! An independent implementation of attacks and exchanges, to check claims.
 
 use engine::rules::{Color, EXCHANGE_VALUES, Move, Piece, Position, Square};
 
@@ -15,7 +15,7 @@ const KNIGHT: [(i8, i8); 8] = [
     (-1, 2),
 ];
 
-/// Whether the piece on a square attacks another one; what stands on `through` is not seen.
+/// Whether the piece on a square attacks another one, x-raying through `through`.
 pub fn attacks_through(
     position: &Position,
     from: Square,

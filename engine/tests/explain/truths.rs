@@ -1,4 +1,4 @@
-//! Every claim in many games, checked against the rules by other means.
+//! Every claim in many games, checked by an independent implementation.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::sight::{
     most_on, value,
 };
 
-/// Who plays, at which level, how many nodes a move, and how many games.
+/// Strategy, level, nodes a move, and number of games.
 const GAMES: &[(StrategyId, Option<u8>, u64, u64)] = &[
     (StrategyId::Calculator, None, 3_000, 4),
     (StrategyId::Calculator, Some(1), 3_000, 4),
@@ -51,7 +51,7 @@ fn every_claim_is_true() {
     assert!(kinds.len() > 25, "{kinds:?}");
 }
 
-/// A game of a mind against itself, after a few random moves, with what it says of each move.
+/// A game of a player against itself, after a few random moves, with the sentence about each move.
 fn play(
     id: StrategyId,
     level: Option<Level>,
@@ -115,7 +115,7 @@ fn choose(player: &mut dyn Player, game: &Game, nodes: u64, seed: u64) -> Decisi
     player.choose(game, &SearchLimits::nodes(nodes), &mut control)
 }
 
-/// A sentence with everything needed to see whether it is true.
+/// A sentence with everything needed to check it.
 struct Check<'a> {
     facts: &'a Facts<'a>,
     reason: &'a MoveReason,
@@ -123,7 +123,7 @@ struct Check<'a> {
     after: Position,
     mv: Move,
     us: Color,
-    /// What moved, and what stands there now.
+    /// The piece before and after the move.
     moved: Piece,
     stands: Piece,
     taken: Option<Piece>,

@@ -1,4 +1,4 @@
-//! FENs that must be read, and hostile ones that must be refused with the field to blame.
+//! Valid FENs, and invalid ones that must be refused with the right field.
 
 use engine::rules::{FenError, FenField, Position};
 
@@ -37,7 +37,7 @@ fn what_tools_leave_out_or_add_is_understood() {
             "r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1",
             "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
         ),
-        // Nobody may take on e3, so the square is checked and forgotten.
+        // No legal capture on e3, so the square is checked and dropped.
         (
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",

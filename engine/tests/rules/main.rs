@@ -1,4 +1,4 @@
-//! The rules from outside: notations, games, and an independent implementation as the oracle.
+//! Tests of the rules: notations, games, and an independent implementation as the oracle.
 
 mod fen;
 mod game;

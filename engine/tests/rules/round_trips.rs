@@ -1,4 +1,4 @@
-//! What is written reads back the same, along random games and for arbitrary texts.
+//! Round trips of all notations, along random games and for arbitrary texts.
 
 use engine::rules::pgn::{self, Tags};
 use engine::rules::{Game, GameTree, Move, NodeId, PERFT_CASES, Position, san};

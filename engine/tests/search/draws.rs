@@ -1,10 +1,10 @@
 //! Repetition, fifty moves and stalemate inside the search.
 
-use engine::player::{Calculator, NeverStop, StoppedClock};
+use engine::player::{NeverStop, StoppedClock};
 use engine::rules::Game;
 use engine::search::{Score, SearchLimits};
 
-use super::{HASH_MB, choose, continued, game, search};
+use super::{HASH_MB, choose, continued, game, new_calculator, search};
 
 /// White is to move and can bring about, by Qd1, the third occurrence of the first position.
 fn before_the_third_occurrence() -> Game {
@@ -116,7 +116,7 @@ fn a_position_with_too_little_to_mate_scores_nothing() {
 
 #[test]
 fn a_table_that_remembers_does_not_hide_a_repetition() {
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     calculator.remember(true);
     let last = before_the_third_occurrence();
     for ply in 0..=last.ply() {

@@ -1,26 +1,25 @@
-//! Draws by fifty moves and repetition beside a hash table that was filled where they did not loom.
-//! A key says nothing of the clock or of the moves before, so nothing that the table knows may
-//! hide a draw, nor a draw that it knows of hide a win.
+//! Draws by fifty moves and repetition with a transposition table that was filled without them. A key
+//! does not include the clock or the history, so an entry may neither hide a draw nor a win.
 
 use engine::player::{Calculator, Decision, NeverStop, StoppedClock};
 use engine::rules::{Color, Game};
 use engine::search::{Score, SearchLimits};
 
-use super::{HASH_MB, choose, continued, game, value};
+use super::{HASH_MB, choose, continued, game, new_calculator, value};
 
-/// Centipawns; whoever is so far ahead is winning.
+/// Minimum score of a won position, centipawns.
 const WINNING: i32 = 300;
 
 struct Remembering(Calculator);
 
 impl Remembering {
     fn new() -> Remembering {
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         calculator.remember(true);
         Remembering(calculator)
     }
 
-    /// One whose table was filled by a search of `fen`.
+    /// A player whose table was filled by a search of `fen`.
     fn after(fen: &str) -> Remembering {
         let mut player = Remembering::new();
         player.search(&game(fen), &SearchLimits::nodes(200_000));

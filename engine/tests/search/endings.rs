@@ -1,10 +1,10 @@
 //! Won endings without pawns are mated within fifty moves, against the same engine's defence.
 
-use engine::player::{Calculator, NeverStop, StoppedClock};
+use engine::player::{NeverStop, StoppedClock};
 use engine::rules::{Color, Reason};
 use engine::search::SearchLimits;
 
-use super::{HASH_MB, choose, game};
+use super::{HASH_MB, choose, game, new_calculator};
 
 const NODES: u64 = 20_000;
 
@@ -12,7 +12,7 @@ const NODES: u64 = 20_000;
 fn assert_mated(fen: &str) {
     let mut game = game(fen);
     let mut players = [(); 2].map(|()| {
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         calculator.remember(true);
         calculator
     });

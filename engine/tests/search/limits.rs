@@ -1,4 +1,4 @@
-//! Depth, nodes, time and stop are obeyed, and the same search gives the same answer.
+//! Limits of depth, nodes and time, the stop flag, and determinism.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -7,12 +7,12 @@ use engine::player::{Calculator, Clock, NeverStop, Player, Stop, StopReason, Sto
 use engine::rules::Game;
 use engine::search::{Remaining, Report, SearchLimits};
 
-use super::{HASH_MB, assert_playable, choose, game, played, search};
+use super::{HASH_MB, assert_playable, choose, game, new_calculator, played, search};
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 const TACTICS: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Stops at the n-th time it is asked.
+/// Is set from the n-th poll on.
 struct StopAfter(Cell<u32>);
 
 impl Stop for StopAfter {
@@ -23,7 +23,7 @@ impl Stop for StopAfter {
     }
 }
 
-/// Goes on by a step each time it is read.
+/// Advances by a step at each reading.
 struct Ticking {
     now: Cell<Duration>,
     step: Duration,
@@ -38,12 +38,12 @@ impl Clock for Ticking {
 
 #[test]
 fn the_same_search_gives_the_same_answer_in_a_new_and_in_a_used_player() {
-    let mut used = Calculator::new(HASH_MB);
+    let mut used = new_calculator(HASH_MB);
     for fen in [MIDDLEGAME, TACTICS, MIDDLEGAME] {
         let game = game(fen);
         for limits in [SearchLimits::depth(7), SearchLimits::nodes(30_000)] {
             let fresh = choose(
-                &mut Calculator::new(HASH_MB),
+                &mut new_calculator(HASH_MB),
                 &game,
                 &limits,
                 &StoppedClock,
@@ -59,7 +59,7 @@ fn the_same_search_gives_the_same_answer_in_a_new_and_in_a_used_player() {
 fn new_game_makes_a_player_that_remembers_like_new() {
     let game = game(MIDDLEGAME);
     let limits = SearchLimits::depth(6);
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     calculator.remember(true);
     let first = choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop).0;
     let second = choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop).0;
@@ -100,7 +100,7 @@ fn a_stop_at_any_moment_leaves_a_legal_move_within_4096_nodes() {
                 infinite: true,
                 ..SearchLimits::default()
             };
-            let mut calculator = Calculator::new(HASH_MB);
+            let mut calculator = new_calculator(HASH_MB);
             let (decision, _) = choose(&mut calculator, &game, &limits, &StoppedClock, &stop);
             assert!(
                 game.position().is_legal(decision.mv.unwrap()),
@@ -120,7 +120,7 @@ fn a_stop_at_any_moment_leaves_a_legal_move_within_4096_nodes() {
 fn an_unfinished_depth_never_replaces_a_finished_one() {
     let game = game(TACTICS);
     for nodes in (500..60_000).step_by(1_777) {
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         let limits = SearchLimits::nodes(nodes);
         let (decision, reports) =
             choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop);
@@ -146,7 +146,7 @@ fn a_time_limit_ends_the_search_at_the_first_look_after_it() {
             step,
         };
         let time = Duration::from_millis(millis);
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         let game = game(TACTICS);
         let limits = SearchLimits::movetime(time);
         let (decision, _) = choose(&mut calculator, &game, &limits, &clock, &NeverStop);
@@ -178,10 +178,10 @@ fn the_clock_is_never_overrun() {
             clock: Some(remaining),
             ..SearchLimits::default()
         };
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         let (decision, _) = choose(&mut calculator, &Game::new(), &limits, &clock, &NeverStop);
         assert!(decision.mv.is_some());
-        // What was used before the search could look for the first time is not its fault.
+        // Time used before the first check is not the search's.
         let unavoidable = 12 * step;
         assert!(
             clock.now.get() <= time + unavoidable,
@@ -201,7 +201,7 @@ fn time_that_runs_out_within_a_depth_leaves_the_best_move_so_far() {
             step: Duration::from_millis(1),
         };
         let limits = SearchLimits::movetime(Duration::from_millis(millis));
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         let (decision, _) = choose(&mut calculator, &game, &limits, &clock, &NeverStop);
         let best = &decision.lines[0];
         assert_eq!(decision.mv, Some(best.pv[0]));
@@ -224,7 +224,7 @@ fn clock_and_overhead_change_nothing_without_a_time_limit() {
             overhead: Duration::from_secs(9),
             ..limits
         };
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         let (slow, _) = choose(
             &mut calculator,
             &game(MIDDLEGAME),
@@ -267,7 +267,7 @@ fn a_mate_ends_a_timed_search_only_when_all_lines_are_mates() {
     let choose = |game: &Game, lines| {
         let limits = SearchLimits::movetime(Duration::from_millis(50)).with_multipv(lines);
         choose(
-            &mut Calculator::new(HASH_MB),
+            &mut new_calculator(HASH_MB),
             game,
             &limits,
             &clock,
@@ -319,7 +319,7 @@ fn only_the_moves_asked_for_are_searched() {
 
 #[test]
 fn a_hash_size_without_memory_is_refused_and_the_old_one_kept() {
-    let mut calculator = Calculator::new(2);
+    let mut calculator = new_calculator(2);
     assert!(calculator.resize(u32::MAX).is_err());
     assert_eq!(calculator.hash_mb(), 2);
     calculator.resize(3).unwrap();
@@ -328,13 +328,13 @@ fn a_hash_size_without_memory_is_refused_and_the_old_one_kept() {
     let choose = |calculator: &mut Calculator| {
         choose(calculator, &Game::new(), &limits, &StoppedClock, &NeverStop).0
     };
-    assert_eq!(choose(&mut calculator), choose(&mut Calculator::new(3)));
+    assert_eq!(choose(&mut calculator), choose(&mut new_calculator(3)));
 }
 
 #[test]
 fn any_hash_size_plays() {
     for megabytes in [0, 1, 2, 3, 7, 33] {
-        let mut calculator = Calculator::new(megabytes);
+        let mut calculator = new_calculator(megabytes);
         let limits = SearchLimits::depth(5);
         let (decision, _) = choose(
             &mut calculator,

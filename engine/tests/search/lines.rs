@@ -1,16 +1,16 @@
-//! Several lines and chosen moves, in positions that nobody chose.
+//! MultiPV and `searchmoves` in random positions.
 
-use engine::player::{Calculator, NeverStop, StoppedClock};
+use engine::player::{NeverStop, StoppedClock};
 use engine::rules::Move;
 use engine::search::SearchLimits;
 
 use super::random_positions::{below, walked};
-use super::{HASH_MB, assert_playable, choose, value};
+use super::{HASH_MB, assert_playable, choose, new_calculator, value};
 
 #[test]
 fn lines_begin_with_different_moves_asked_for_best_first() {
     let mut rng = engine::rng(103);
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     for _ in 0..400 {
         let game = walked(&mut rng);
         let all = game.position().legal_moves();
@@ -54,7 +54,7 @@ fn lines_begin_with_different_moves_asked_for_best_first() {
 #[test]
 fn moves_asked_for_that_are_illegal_count_as_not_asked_for() {
     let mut rng = engine::rng(104);
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     for _ in 0..100 {
         let (game, other) = (walked(&mut rng), walked(&mut rng));
         let position = game.position();

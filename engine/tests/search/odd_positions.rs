@@ -1,11 +1,11 @@
-//! Positions that no game reaches, and games past their end: any FEN that parses can be searched.
+//! Unreachable positions, and games past their end: any FEN that parses can be searched.
 
 use engine::rules::{Game, Position};
 use engine::search::SearchLimits;
 
 use super::{assert_playable, search};
 
-/// Those that the FEN parser refuses are skipped; what it accepts has to be searchable.
+/// FENs that the parser refuses are skipped.
 const ODD: [&str; 24] = [
     // Nine queens a side, 218 moves, nothing but knights, nothing but pawns.
     "qqqqqqqq/k7/8/8/8/8/K7/QQQQQQQQ w - - 0 1",

@@ -1,15 +1,15 @@
-//! Thinking on the opponent's time: no limit of time holds before it is our own.
+//! Pondering: no time limit applies before `ponderhit`.
 
 use std::cell::Cell;
 use std::time::Duration;
 
-use engine::player::{Calculator, Clock, Decision, Stop, StopReason};
+use engine::player::{Clock, Decision, Stop, StopReason};
 use engine::rules::Game;
 use engine::search::{Remaining, SearchLimits};
 
-use super::{HASH_MB, choose};
+use super::{HASH_MB, choose, new_calculator};
 
-/// Ponders until it has been asked so often; then time counts.
+/// Ponders until it was polled this often; then time counts.
 struct Ponderer {
     polls: Cell<u32>,
     hit: u32,
@@ -18,7 +18,7 @@ struct Ponderer {
 impl Stop for Ponderer {
     fn is_set(&self) -> bool {
         self.polls.set(self.polls.get() + 1);
-        // So that a search that never ends does so in this test.
+        // Ends the test if the search does not end.
         self.polls.get() > 10 * self.hit
     }
 
@@ -27,7 +27,7 @@ impl Stop for Ponderer {
     }
 }
 
-/// A millisecond for each look.
+/// Advances by a millisecond at each reading.
 struct Ticking(Cell<Duration>);
 
 impl Clock for Ticking {
@@ -43,7 +43,7 @@ fn pondered(game: &Game, limits: &SearchLimits, hit: u32) -> (Decision, u32) {
         hit,
     };
     let clock = Ticking(Cell::new(Duration::ZERO));
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     let decision = choose(&mut calculator, game, limits, &clock, &stop).0;
     (decision, stop.polls.get())
 }

@@ -1,12 +1,12 @@
-//! Positions that nobody chose: wherever random games lead, and whatever random pieces on random
-//! squares the FEN parser accepts, the search answers with legal moves.
+//! Positions of random games, and random pieces on random squares that the FEN parser accepts: the
+//! search answers with legal moves.
 
 use engine::player::{Calculator, NeverStop, StoppedClock};
 use engine::rules::{Game, PERFT_CASES, Position};
 use engine::search::SearchLimits;
 use rand::Rng as _;
 
-use super::{HASH_MB, assert_playable, choose};
+use super::{HASH_MB, assert_playable, choose, new_calculator};
 
 const WALKED: u32 = 7_000;
 const PLACED: u32 = 3_000;
@@ -33,7 +33,7 @@ pub(super) fn walked(rng: &mut engine::Rng) -> Game {
 /// The FEN of two kings among random pieces, with rights, en passant and clock at random. Most are
 /// refused.
 fn scattered(rng: &mut engine::Rng) -> String {
-    // Each row is a mood: a few of everything, many queens, promoted knights, nothing but pawns.
+    // By row: a few of all pieces, many queens, promoted knights, pawns alone.
     let letters = ["PPPNBRQpppnbrq", "QQQRqqqr", "NNBPnnbp", "Pp"][below(rng, 4)].as_bytes();
     let mut board = [b'1'; 64];
     for _ in 0..below(rng, 24) {
@@ -84,7 +84,7 @@ fn assert_answered(calculator: &mut Calculator, game: &Game, depth: u8) {
 #[test]
 fn seven_thousand_positions_of_random_games_get_legal_moves() {
     let mut rng = engine::rng(101);
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     for number in 0..WALKED {
         let game = walked(&mut rng);
         assert_answered(&mut calculator, &game, 1 + (number % 4) as u8);
@@ -94,7 +94,7 @@ fn seven_thousand_positions_of_random_games_get_legal_moves() {
 #[test]
 fn three_thousand_positions_of_scattered_pieces_get_legal_moves() {
     let mut rng = engine::rng(102);
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     let (mut in_check, mut en_passant, mut promoted) = (0, 0, 0);
     for number in 0..PLACED {
         let position = placed(&mut rng);

@@ -1,10 +1,10 @@
-//! What is told while a search runs.
+//! Reports of a running search.
 
-use engine::player::{Calculator, NeverStop, StoppedClock};
+use engine::player::{NeverStop, StoppedClock};
 use engine::rules::{Color, Game};
 use engine::search::{Bound, Line, Report, RootMove, Score, SearchLimits};
 
-use super::{HASH_MB, assert_playable, choose, game, value};
+use super::{HASH_MB, assert_playable, choose, game, new_calculator, value};
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
@@ -16,12 +16,12 @@ const WINDOWS: [&str; 5] = [
     OPENING,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r2q1rk1/pp2bppp/2npbn2/4p3/4P3/1NN1BP2/PPPQ2PP/2KR1B1R b - - 4 10",
-    // A quiet move mates, and is seen late: better than expected.
+    // A quiet move mates and is found late: a fail high.
     "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
 ];
 
 fn reports(game: &Game, limits: &SearchLimits) -> (Vec<Line>, Vec<RootMove>) {
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     let (_, reports) = choose(&mut calculator, game, limits, &StoppedClock, &NeverStop);
     let mut lines = Vec::new();
     let mut root_moves = Vec::new();
@@ -116,12 +116,12 @@ fn scores_outside_the_expected_window_are_reported_as_bounds() {
         let (_, root_moves) = reports(&game(fen), &SearchLimits::depth(8));
         for (report, next) in root_moves.iter().zip(&root_moves[1..]) {
             let again = next.depth == report.depth && next.number == 1;
-            // A pass that ends before the last move ends with one that is better than expected.
+            // A pass that ends before the last move ends with a fail high.
             if again && report.number < report.of {
                 assert_eq!(report.bound, Bound::Lower, "{report:?}");
                 seen.push(report.bound);
             }
-            // The first move of a pass has the whole window: no upper bound, or all is worse.
+            // The first move of a pass has the whole window: an upper bound is a fail low.
             if report.number == 1 && report.bound == Bound::Upper {
                 seen.push(report.bound);
             }
@@ -170,7 +170,7 @@ fn a_score_turns_for_black() {
 
 #[test]
 fn a_root_move_is_announced_before_it_is_searched() {
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     let (_, reports) = choose(
         &mut calculator,
         &game(MIDDLEGAME),
@@ -196,7 +196,7 @@ fn a_depth_searched_again_says_what_it_knows_so_far() {
     let mut bounds = Vec::new();
     for fen in WINDOWS {
         let game = game(fen);
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         let limits = SearchLimits::depth(9);
         let (_, reports) = choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop);
         let mut finished = 0;

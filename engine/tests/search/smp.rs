@@ -1,19 +1,19 @@
-//! Several threads on one position.
+//! Lazy SMP.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use engine::player::{Calculator, Control, Decision, NeverStop, Player, StopReason, StoppedClock};
+use engine::player::{Control, Decision, NeverStop, Player, StopReason, StoppedClock};
 use engine::search::{Report, SearchLimits};
 
-use super::{HASH_MB, choose, game, search};
+use super::{HASH_MB, choose, game, new_calculator, search};
 
 const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
 /// Searches with two helpers.
 fn together(limits: &SearchLimits) -> Decision {
     let game = game(MIDDLEGAME);
-    let mut leader = Calculator::new(HASH_MB);
+    let mut leader = new_calculator(HASH_MB);
     let helpers = leader.helpers(2);
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -45,13 +45,13 @@ fn helpers_change_nothing_of_what_ends_a_search() {
 #[test]
 fn nodes_of_helpers_are_counted_from_the_beginning_of_the_search() {
     let game = game(MIDDLEGAME);
-    let mut leader = Calculator::new(HASH_MB);
+    let mut leader = new_calculator(HASH_MB);
     let mut helpers = leader.helpers(1);
     let mut help = |nodes| {
         let limits = SearchLimits::nodes(nodes);
         choose(&mut helpers[0], &game, &limits, &StoppedClock, &NeverStop)
     };
-    // Of an earlier search, and so not of this one.
+    // Nodes of an earlier search do not count.
     help(7_000);
     let mut nodes = Vec::new();
     let mut report = |report| {
@@ -78,7 +78,7 @@ fn nodes_of_helpers_are_counted_from_the_beginning_of_the_search() {
 fn a_player_whose_helpers_have_left_is_deterministic_again() {
     let game = game(MIDDLEGAME);
     let limits = SearchLimits::depth(7);
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     drop(calculator.helpers(3));
     assert!(calculator.helpers(0).is_empty());
     let (decision, _) = choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop);

@@ -2,18 +2,18 @@
 
 use std::cell::Cell;
 
-use engine::player::{Calculator, Stop, StopReason, StoppedClock};
+use engine::player::{Stop, StopReason, StoppedClock};
 use engine::search::SearchLimits;
 
 use super::random_positions::{below, walked};
-use super::{HASH_MB, assert_playable, choose};
+use super::{HASH_MB, assert_playable, choose, new_calculator};
 
-/// Nodes between two looks at the flag.
+/// Nodes between two polls of the flag.
 const POLL: u64 = 2_048;
-/// How many more nodes a stopped search may visit.
-const MOST_AFTER: u64 = 4_096;
+/// Maximum nodes after the flag was set.
+const MAX_NODES_AFTER: u64 = 4_096;
 
-/// Is set some time before it is asked for the n-th time, and after the time before.
+/// Is set between the polls before the n-th and the n-th.
 struct SetBefore {
     look: u64,
     looks: Cell<u64>,
@@ -29,7 +29,7 @@ impl Stop for SetBefore {
 #[test]
 fn a_stop_at_a_random_moment_leaves_a_legal_move_within_4096_nodes() {
     let mut rng = engine::rng(105);
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     let mut stopped = 0;
     for round in 0..300 {
         let game = walked(&mut rng);
@@ -61,10 +61,10 @@ fn a_stop_at_a_random_moment_leaves_a_legal_move_within_4096_nodes() {
         }
         if decision.stop_reason == StopReason::Stopped {
             stopped += 1;
-            // The flag may have been set right after the look before.
+            // The flag may have been set right after the poll before.
             let set_at = (stop.look - 1).saturating_sub(1) * POLL;
             assert!(
-                decision.nodes <= set_at + MOST_AFTER,
+                decision.nodes <= set_at + MAX_NODES_AFTER,
                 "{position}: {decision:?}"
             );
             assert_eq!(stop.looks.get(), stop.look, "searched on after the stop");

@@ -1,19 +1,16 @@
 //! The tactical set: positions from our own games with one move that changes the result.
 
-use engine::player::{Calculator, NeverStop, StoppedClock};
+use engine::player::{NeverStop, StoppedClock};
 use engine::rules::{Color, Game, Move, Position, san};
 use engine::search::SearchLimits;
 
-use super::choose;
+use super::{choose, new_calculator};
 
-/// How it was made and proved stands in its first lines.
+/// Its first lines say how it was made and verified.
 const SET: &str = include_str!("../data/tactics.epd");
 
-/// MB of the hash table; each position starts with it empty.
+/// MB of the transposition table, which is empty for each position.
 const HASH_MB: u32 = 16;
-/// Nodes for each position, and how many are to be solved with them: first 136 and 204 of 214, less
-/// one in twenty. The few nodes leave room for a better search to show, the many for none to hide.
-const FLOORS: [(u64, usize); 2] = [(500, 129), (20_000, 194)];
 
 struct Problem {
     id: &'static str,
@@ -80,8 +77,8 @@ fn the_set_has_two_hundred_different_positions_of_both_sides_with_a_legal_best_m
 #[test]
 fn the_engine_solves_as_much_of_the_set_as_at_first() {
     let problems = problems();
-    let mut calculator = Calculator::new(HASH_MB);
-    for (nodes, floor) in FLOORS {
+    let mut calculator = new_calculator(HASH_MB);
+    for (nodes, floor) in super::TACTICAL_FLOORS {
         let limits = SearchLimits::nodes(nodes);
         let solved = problems.iter().filter(|problem| {
             let game = Game::from_position(problem.position);

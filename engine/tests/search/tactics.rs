@@ -1,10 +1,10 @@
-//! Mates and traps that the search has to see.
+//! Mates and traps that the search has to find.
 
 use engine::rules::{Color, Game};
 use engine::search::{Options, Score, SearchLimits};
 
-use super::{HASH_MB, assert_playable, choose, game, played, search};
-use engine::player::{Calculator, NeverStop, StopReason, StoppedClock};
+use super::{HASH_MB, assert_playable, choose, game, new_calculator, played, search};
+use engine::player::{NeverStop, StopReason, StoppedClock};
 
 /// Positions with the number of moves to mate, for the side to move.
 const MATES: [(&str, i32); 12] = [
@@ -86,7 +86,7 @@ fn a_search_for_a_mate_that_is_not_there_ends_too() {
 #[test]
 fn a_mate_is_played_out_move_by_move() {
     let mut game = game("8/8/8/8/8/5K2/7Q/5k2 w - - 0 1");
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     calculator.remember(true);
     for _ in 0..5 {
         if game.outcome().is_some() {
@@ -102,14 +102,14 @@ fn a_mate_is_played_out_move_by_move() {
     );
 }
 
-/// S9: the queen on d8 is bait, the mate comes at ply 4.
+/// The depth-1 trap from the article on server-side search: taking the queen on d8 allows mate at ply 4.
 const TRAP: &str = "e2e4 e7e5 g1f3 g8f6 f3e5 b8c6 e5c6 d7c6 d2d3 f8c5 c1g5 f6e4";
 
 #[test]
 fn from_depth_four_the_queen_of_the_trap_is_refused() {
     let game = played(TRAP);
     let bait = game.position().parse_uci("g5d8").unwrap();
-    let mut calculator = Calculator::new(HASH_MB);
+    let mut calculator = new_calculator(HASH_MB);
     for (quiescence, null_move) in [(true, true), (false, true), (true, false), (false, false)] {
         calculator.set_options(Options {
             quiescence,
@@ -135,7 +135,7 @@ fn switches_change_the_search() {
     let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     let mut nodes = Vec::new();
     for (quiescence, null_move) in [(true, true), (false, true), (true, false)] {
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         calculator.set_options(Options {
             quiescence,
             null_move,
@@ -159,7 +159,7 @@ fn won_endings_are_won() {
     ];
     for fen in endings {
         let mut game = game(fen);
-        let mut calculator = Calculator::new(HASH_MB);
+        let mut calculator = new_calculator(HASH_MB);
         calculator.remember(true);
         while game.outcome().is_none() {
             let limits = SearchLimits::depth(8);

@@ -1,4 +1,4 @@
-//! The learner: what it recalls, what it never does (fault 6), and the guard.
+//! The learner: remembered moves, unknown moves and the guard.
 
 use std::sync::{Arc, Mutex};
 
@@ -21,7 +21,7 @@ fn raw(epsilon: f64) -> LearnerConfig {
     }
 }
 
-/// What is known after so many equal games, learnt by one side.
+/// The table after this many equal games, learnt by one side.
 fn memory(game: &Game, side: Color, winner: Option<Color>, games: u128) -> Memory {
     let mut table = QTable::default();
     for id in 0..games {
@@ -55,7 +55,7 @@ fn what_won_is_played_again() {
 
 #[test]
 fn after_a_loss_no_unseen_move_is_passed_off_as_remembered() {
-    // Fault 6: an unseen move has the value 0, more than one that lost.
+    // An unvisited move has the value 0, above a losing one, but is no memory.
     let lost = played(FOOLS_MATE);
     let memory = memory(&lost, Color::White, Some(Color::Black), 3);
     let mut learner = Learner::new(memory, &raw(0.0));
@@ -103,7 +103,7 @@ fn without_exploration_nothing_is_tried_where_something_is_known() {
 
 #[test]
 fn the_guard_lets_no_remembered_blunder_pass() {
-    // The queen once won by being put where a pawn takes her.
+    // A queen sacrifice to a pawn won a game once.
     let hanging = "4k3/8/2p5/8/8/8/8/3QK3 w - - 0 1";
     let mut once = game(hanging);
     let blunder = mv(&once, "d1d5");

@@ -1,5 +1,4 @@
-//! The hybrid (H1): really different from its calculator where book and memory speak (fault 5), the
-//! same everywhere else.
+//! The hybrid: book and learner where they have a move, the calculator's move everywhere else.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +13,7 @@ use engine::search::SearchLimits;
 use super::{choose, mv, played};
 
 fn hybrid(book: Option<Style>, memory: Memory) -> Box<dyn Player + Send> {
-    let seat = PlayerConfig {
+    let config = PlayerConfig {
         hash_mb: 1,
         book,
         memory,
@@ -27,23 +26,23 @@ fn hybrid(book: Option<Style>, memory: Memory) -> Box<dyn Player + Send> {
         }),
         ..PlayerConfig::default()
     };
-    seat.player(StrategyId::Ponder).unwrap()
+    config.player(StrategyId::Ponder).unwrap()
 }
 
 fn calculated(game: &Game, limits: &SearchLimits) -> Decision {
-    let seat = PlayerConfig {
+    let config = PlayerConfig {
         hash_mb: 1,
         ..PlayerConfig::default()
     };
     choose(
-        &mut *seat.player(StrategyId::Calculator).unwrap(),
+        &mut *config.player(StrategyId::Calculator).unwrap(),
         game,
         limits,
         0,
     )
 }
 
-/// What White knows after winning a game once.
+/// The table after one game won by White.
 fn memory_of_a_win(won: &Game) -> Memory {
     let mut table = QTable::default();
     let lesson = Lesson {
@@ -85,23 +84,23 @@ fn without_book_and_memory_it_plays_exactly_what_its_calculator_plays() {
 
 #[test]
 fn a_beginner_knows_the_book_and_searches_like_a_beginner() {
-    let seat = |id, book| {
-        let seat = PlayerConfig {
+    let config = |id, book| {
+        let config = PlayerConfig {
             hash_mb: 1,
             level: Some(Level::WEAKEST),
             book,
             ..PlayerConfig::default()
         };
-        seat.player(id).unwrap()
+        config.player(id).unwrap()
     };
     let limits = SearchLimits::default();
     for seed in 0..30 {
-        let mut hybrid = seat(StrategyId::Ponder, Some(Style::Standard));
+        let mut hybrid = config(StrategyId::Ponder, Some(Style::Standard));
         let decision = choose(&mut *hybrid, &Game::new(), &limits, seed);
         assert_eq!(decision.source, Source::Book, "seed {seed}");
     }
-    let mut plain = seat(StrategyId::Ponder, None);
-    let mut calculator = seat(StrategyId::Calculator, None);
+    let mut plain = config(StrategyId::Ponder, None);
+    let mut calculator = config(StrategyId::Calculator, None);
     let game = played("e2e4 e7e5 g1f3");
     assert_eq!(
         choose(&mut *plain, &game, &limits, 1),
@@ -114,8 +113,8 @@ fn an_empty_memory_leaves_every_move_to_the_search() {
     let limits = SearchLimits::depth(4);
     let by_search = calculated(&Game::new(), &limits);
     for seed in 0..200 {
-        // Also without the guard, which would stop most of what should not be tried at all.
-        let seat = PlayerConfig {
+        // Also without the guard, which would hide most exploratory moves.
+        let config = PlayerConfig {
             hash_mb: 1,
             book: None,
             learning: Some(LearnerConfig {
@@ -124,7 +123,7 @@ fn an_empty_memory_leaves_every_move_to_the_search() {
             }),
             ..PlayerConfig::default()
         };
-        let mut hybrid = seat.player(StrategyId::Ponder).unwrap();
+        let mut hybrid = config.player(StrategyId::Ponder).unwrap();
         let decision = choose(&mut *hybrid, &Game::new(), &limits, seed);
         assert_eq!(decision, by_search, "seed {seed}");
     }
@@ -145,14 +144,14 @@ fn with_learning_off_memory_decides_nothing() {
     won.play(remembered).unwrap();
     let memory = memory_of_a_win(&won);
     for seed in 0..40 {
-        let seat = PlayerConfig {
+        let config = PlayerConfig {
             hash_mb: 1,
             book: None,
             memory: Arc::clone(&memory),
             learning: None,
             ..PlayerConfig::default()
         };
-        let mut hybrid = seat.player(StrategyId::Ponder).unwrap();
+        let mut hybrid = config.player(StrategyId::Ponder).unwrap();
         let decision = choose(&mut *hybrid, &Game::new(), &limits, seed);
         assert_eq!(decision, by_search, "seed {seed}");
     }
@@ -160,7 +159,7 @@ fn with_learning_off_memory_decides_nothing() {
 
 #[test]
 fn memory_decides_about_a_quarter_of_the_moves_that_it_knows() {
-    // What a longer look finds best: sound, and not what the calculator chooses at some small depth.
+    // The best move of a longer search: sound, and not the calculator's choice at a small depth.
     let start = Game::new();
     let remembered = calculated(&start, &SearchLimits::nodes(8_000)).mv;
     let limits = (1..=4)

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search: the sign (fault 1), mates, draws, memory and repeatability (M1 to M4).
+//! Monte Carlo tree search: the sign of values, mates, draws, tree reuse and reproducibility.
 
 use engine::eval::Evaluation;
 use engine::mcts::{Explorer, Rollouts};
@@ -6,17 +6,17 @@ use engine::player::{Calculator, Player, StopReason, StrategyId};
 use engine::rules::{Game, Move, Position, Reason};
 use engine::search::{Options, Score, SearchLimits};
 
-use super::{choose, game, mind, mv, played, positions_of_random_games};
+use super::{choose, game, mv, played, player, positions_of_random_games};
 
-const MOST_VISITS: u32 = 10_000;
+const MAX_VISITS: u32 = 10_000;
 
 fn explorer() -> Explorer {
     let mut explorer = Explorer::new(16, Evaluation::Tuned.into());
-    explorer.limit_visits(Some(MOST_VISITS));
+    explorer.limit_visits(Some(MAX_VISITS));
     explorer
 }
 
-/// What alpha-beta says of a mate in so many moves at most.
+/// Alpha-beta's mate score up to this many moves.
 fn mate_within(position: &Position, moves: u8) -> Option<i32> {
     let limits = SearchLimits {
         mate: Some(moves),
@@ -79,7 +79,7 @@ fn walks_into_mate(position: &Position, mv: Move) -> bool {
 
 #[test]
 fn nobody_walks_into_a_mate_in_one_that_can_be_avoided() {
-    // Fault 1: with the sign inverted the mind steers for what the opponent wants.
+    // With an inverted sign, as in the article, the player plays for the opponent.
     let wanted = |position: &Position| {
         let moves = position.legal_moves();
         let walks = moves
@@ -99,7 +99,7 @@ fn nobody_walks_into_a_mate_in_one_that_can_be_avoided() {
                 nodes: Some(30_000),
                 ..SearchLimits::default()
             };
-            let decision = choose(&mut *mind(id), &game, &limits, seed as u64);
+            let decision = choose(&mut *player(id), &game, &limits, seed as u64);
             let chosen = decision.mv.unwrap();
             assert!(
                 !walks_into_mate(&position, chosen),
@@ -112,7 +112,7 @@ fn nobody_walks_into_a_mate_in_one_that_can_be_avoided() {
 
 #[test]
 fn a_queen_that_hangs_is_taken_and_one_that_is_missing_is_missed() {
-    // Fault 1: no mate is near, so that nothing but the values of the leaves says what is good.
+    // No mate is near, so only the sign of leaf values decides.
     let cases = [
         (
             "4k3/ppp2ppp/8/3q4/8/2N5/PPP2PPP/4K3 w - - 0 1",
@@ -128,7 +128,7 @@ fn a_queen_that_hangs_is_taken_and_one_that_is_missing_is_missed() {
     for (fen, taking) in cases {
         let game = game(fen);
         for id in [StrategyId::Explorer, StrategyId::ExplorerRollout] {
-            let decision = choose(&mut *mind(id), &game, &SearchLimits::nodes(100_000), 1);
+            let decision = choose(&mut *player(id), &game, &SearchLimits::nodes(100_000), 1);
             let Score::Cp(cp) = decision.lines[0].score else {
                 panic!("{id}: {fen}: a mate");
             };
@@ -155,7 +155,7 @@ fn a_won_position_is_never_stalemated() {
         let game = game(fen);
         for id in [StrategyId::Explorer, StrategyId::ExplorerRollout] {
             let limits = SearchLimits::nodes(20_000);
-            let decision = choose(&mut *mind(id), &game, &limits, 4);
+            let decision = choose(&mut *player(id), &game, &limits, 4);
             let mut after = game.clone();
             after.play(decision.mv.unwrap()).unwrap();
             let reason = after.outcome().map(|outcome| outcome.reason);
@@ -168,12 +168,12 @@ fn a_won_position_is_never_stalemated() {
 fn the_same_seed_and_nodes_give_the_same_tree() {
     let game = played("e2e4 e7e5 g1f3 b8c6 f1c4");
     for id in [StrategyId::Explorer, StrategyId::ExplorerRollout] {
-        let once = |seed| choose(&mut *mind(id), &game, &SearchLimits::nodes(30_000), seed);
+        let once = |seed| choose(&mut *player(id), &game, &SearchLimits::nodes(30_000), seed);
         assert_eq!(once(7), once(7), "{id}");
     }
     let rollouts = |seed| {
         choose(
-            &mut *mind(StrategyId::ExplorerRollout),
+            &mut *player(StrategyId::ExplorerRollout),
             &game,
             &SearchLimits::nodes(30_000),
             seed,
@@ -187,7 +187,7 @@ fn nodes_are_never_exceeded_and_visits_are_told() {
     let game = Game::new();
     for id in [StrategyId::Explorer, StrategyId::ExplorerRollout] {
         for nodes in [1, 50, 5_000] {
-            let decision = choose(&mut *mind(id), &game, &SearchLimits::nodes(nodes), 1);
+            let decision = choose(&mut *player(id), &game, &SearchLimits::nodes(nodes), 1);
             assert!(
                 decision.nodes <= nodes,
                 "{id}: {} of {nodes}",
@@ -196,7 +196,7 @@ fn nodes_are_never_exceeded_and_visits_are_told() {
             assert!(decision.mv.is_some());
         }
         let limits = SearchLimits::nodes(20_000).with_multipv(5);
-        let decision = choose(&mut *mind(id), &game, &limits, 1);
+        let decision = choose(&mut *player(id), &game, &limits, 1);
         assert_eq!(decision.lines.len(), 5);
         let visits: Vec<u32> = decision
             .lines
@@ -238,7 +238,7 @@ fn a_tree_serves_the_next_move_and_a_full_one_stays_in_its_memory() {
     let pv = &first.lines[0].pv;
     game.play(pv[0]).unwrap();
     game.play(pv[1]).unwrap();
-    // With nothing to add, what is known of the position comes from the tree that was kept.
+    // Without new visits, all visits come from the reused tree.
     let second = choose(&mut explorer, &game, &SearchLimits::nodes(1), 0);
     assert!(second.lines[0].explored.unwrap().visits > 10);
     let full = choose(&mut explorer, &game, &SearchLimits::nodes(400_000), 0);
@@ -259,7 +259,7 @@ fn a_repetition_is_seen_as_a_draw() {
             searchmoves: vec![mv(&game, "d2d1")],
             ..SearchLimits::nodes(5_000)
         };
-        let decision = choose(&mut *mind(id), &game, &limits, 0);
+        let decision = choose(&mut *player(id), &game, &limits, 0);
         let line = &decision.lines[0];
         assert!(line.explored.unwrap().visits > 0, "{id}");
         assert_eq!(line.score, Score::Cp(0), "{id}");
@@ -274,7 +274,7 @@ fn only_moves_asked_for_are_chosen() {
             searchmoves: vec![mv(&game, "a2a3"), mv(&game, "h2h4")],
             ..SearchLimits::nodes(2_000)
         };
-        let decision = choose(&mut *mind(id), &game, &limits, 3);
+        let decision = choose(&mut *player(id), &game, &limits, 3);
         assert!(limits.searchmoves.contains(&decision.mv.unwrap()), "{id}");
     }
 }

@@ -1,5 +1,4 @@
-//! The teaching stages: what each sees and does not see (S1, S2, S3, S8, S9), and the article's
-//! faults that they do not have (7, 8).
+//! The teaching strategies: what each finds and overlooks, and the article's bugs that they do not have.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +8,10 @@ use engine::rules::Game;
 use engine::search::{Options, Score, SearchLimits};
 use engine::teaching::{BasicAlphaBeta, MinimaxPlayer, compare_pruning};
 
-use super::{choose, game, mind, mv, played};
+use super::{choose, game, mv, played, player};
 
-/// After 6... Nxe4 White may take the queen and is mated at the fourth ply (S9).
+/// The depth-1 trap from the article on server-side search: after 6... Nxe4 taking the queen allows mate at
+/// the fourth ply.
 const TRAP: &str = "e2e4 e7e5 g1f3 g8f6 f3e5 b8c6 e5c6 d7c6 d2d3 f8c5 c1g5 f6e4";
 
 fn plain(quiescence: bool) -> BasicAlphaBeta {
@@ -28,7 +28,7 @@ fn dice_play_every_legal_move_and_say_so() {
     let mut drawn = BTreeSet::new();
     for seed in 0..400 {
         let decision = choose(
-            &mut *mind(StrategyId::Dice),
+            &mut *player(StrategyId::Dice),
             &game,
             &SearchLimits::default(),
             seed,
@@ -48,16 +48,16 @@ fn the_grabber_takes_what_it_can_whatever_comes_back() {
     assert_eq!((decision.depth, decision.nodes), (1, 14));
 }
 
-/// Minds that judge by material alone.
+/// Players with the material evaluation.
 struct PlayerConfig;
 
 impl PlayerConfig {
     fn material(id: StrategyId) -> Box<dyn Player + Send> {
-        let seat = engine::player::PlayerConfig {
+        let config = engine::player::PlayerConfig {
             evaluation: Some(Evaluation::Material),
             ..engine::player::PlayerConfig::default()
         };
-        seat.player(id).unwrap()
+        config.player(id).unwrap()
     }
 }
 
@@ -111,7 +111,7 @@ fn the_full_engine_refuses_from_depth_four_at_the_latest() {
     let queen = mv(&game, "g5d8");
     for id in [StrategyId::Calculator, StrategyId::Pruner] {
         for depth in 4..=6 {
-            let decision = choose(&mut *mind(id), &game, &SearchLimits::depth(depth), 0);
+            let decision = choose(&mut *player(id), &game, &SearchLimits::depth(depth), 0);
             assert_ne!(decision.mv, Some(queen), "{id}, depth {depth}");
         }
     }
@@ -129,7 +129,7 @@ fn a_third_occurrence_is_seen_as_a_draw() {
         ..SearchLimits::depth(3)
     };
     for id in [StrategyId::Plodder, StrategyId::Pruner] {
-        let decision = choose(&mut *mind(id), &game, &limits, 0);
+        let decision = choose(&mut *player(id), &game, &limits, 0);
         assert_eq!(decision.lines[0].score, Score::Cp(0), "{id}");
     }
 }
@@ -158,7 +158,7 @@ fn pruning_changes_the_price_and_not_the_value() {
                 &mut control,
             );
             let saved = saved.unwrap();
-            // Minimax visits every position of perft, and what ends before the depth.
+            // Minimax visits every position of perft, and the ends before that depth.
             let all: u64 = (1..=depth)
                 .map(|plies| engine::rules::perft(game.position(), plies))
                 .sum();
@@ -172,7 +172,7 @@ fn pruning_changes_the_price_and_not_the_value() {
         let limits = SearchLimits::depth(3);
         let value = |player: &mut dyn Player| choose(player, &game, &limits, 0).lines[0].score;
         let all = value(&mut MinimaxPlayer::new(Evaluation::Classic.into()));
-        // Two switches off leave only sound pruning up to depth 2, and reductions from 3 on.
+        // Without quiescence and null move, pruning is sound up to depth 2; reductions begin at 3.
         let two = SearchLimits::depth(2);
         let plodder = choose(
             &mut MinimaxPlayer::new(Evaluation::Classic.into()),
@@ -206,12 +206,12 @@ fn limits_hold_for_every_stage_and_an_unfinished_depth_replaces_nothing() {
     let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     for id in [StrategyId::Plodder, StrategyId::Pruner] {
         for nodes in [1, 10, 100, 3_000] {
-            let limited = choose(&mut *mind(id), &game, &SearchLimits::nodes(nodes), 0);
+            let limited = choose(&mut *player(id), &game, &SearchLimits::nodes(nodes), 0);
             assert!(limited.nodes <= nodes, "{id}: {} of {nodes}", limited.nodes);
             assert!(limited.mv.is_some());
             if limited.depth > 0 {
                 let limits = SearchLimits::depth(limited.depth);
-                let finished = choose(&mut *mind(id), &game, &limits, 0);
+                let finished = choose(&mut *player(id), &game, &limits, 0);
                 assert_eq!(limited.mv, finished.mv, "{id}, {nodes} nodes");
             }
         }
@@ -231,7 +231,7 @@ fn a_stage_without_moves_says_that_the_game_is_over() {
         StrategyId::Learner,
         StrategyId::Ponder,
     ] {
-        let decision = choose(&mut *mind(id), &mated, &SearchLimits::depth(2), 0);
+        let decision = choose(&mut *player(id), &mated, &SearchLimits::depth(2), 0);
         assert_eq!(decision.mv, None, "{id}");
         assert_eq!(
             decision.stop_reason,

@@ -1,4 +1,4 @@
-//! The seats: every mind that is ready sits down, plays legal moves, and obeys levels.
+//! Players by configuration: every strategy plays legal moves and obeys levels.
 
 use engine::learning::Params;
 use engine::player::{LearnerConfig, Level, PlayerConfig, Source, StrategyId, strategies};
@@ -10,16 +10,16 @@ use super::choose;
 #[test]
 fn every_mind_that_is_ready_plays_a_whole_game_of_legal_moves() {
     for strategy in strategies().iter().filter(|strategy| strategy.ready) {
-        let seat = PlayerConfig {
+        let config = PlayerConfig {
             hash_mb: 2,
             level: Level::new(2),
             ..PlayerConfig::default()
         };
-        let mut mind = seat.player(strategy.id).unwrap();
+        let mut player = config.player(strategy.id).unwrap();
         let mut game = Game::new();
         while game.outcome().is_none() && game.ply() < 60 {
             let limits = SearchLimits::nodes(300);
-            let decision = choose(&mut *mind, &game, &limits, game.ply() as u64);
+            let decision = choose(&mut *player, &game, &limits, game.ply() as u64);
             game.play(decision.mv.unwrap()).unwrap();
         }
         assert!(game.ply() > 4, "{}", strategy.id);
@@ -39,12 +39,12 @@ fn learning_makes_no_mind_that_only_searches_play_a_random_move() {
     };
     for id in [StrategyId::Calculator, StrategyId::Explorer] {
         let once = |learning, seed| {
-            let seat = PlayerConfig {
+            let config = PlayerConfig {
                 hash_mb: 2,
                 learning,
                 ..PlayerConfig::default()
             };
-            choose(&mut *seat.player(id).unwrap(), &game, &limits, seed)
+            choose(&mut *config.player(id).unwrap(), &game, &limits, seed)
         };
         let searched = once(None, 0);
         assert_eq!(searched.source, Source::Search);
@@ -59,14 +59,14 @@ fn learning_makes_no_mind_that_only_searches_play_a_random_move() {
 fn a_level_chooses_alike_every_time_and_differently_by_seed() {
     let game = Game::new();
     let once = |seed| {
-        let seat = PlayerConfig {
+        let config = PlayerConfig {
             hash_mb: 1,
             level: Level::new(1),
             seed,
             ..PlayerConfig::default()
         };
         choose(
-            &mut *seat.player(StrategyId::Calculator).unwrap(),
+            &mut *config.player(StrategyId::Calculator).unwrap(),
             &game,
             &SearchLimits::default(),
             9,

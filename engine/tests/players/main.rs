@@ -1,8 +1,8 @@
-//! The minds beside the full engine, seen from outside, through the `Player` trait.
+//! Tests of all players through the `Player` trait.
 
 mod hybrid;
 mod learner;
-mod seats;
+mod player_config;
 mod teaching;
 mod trees;
 
@@ -31,13 +31,13 @@ fn mv(game: &Game, uci: &str) -> Move {
     game.position().parse_uci(uci).unwrap()
 }
 
-/// A mind as the page and the server seat it, with a small memory.
-fn mind(id: StrategyId) -> Box<dyn Player + Send> {
-    let seat = PlayerConfig {
+/// A player as on the page and the server, with a small table.
+fn player(id: StrategyId) -> Box<dyn Player + Send> {
+    let config = PlayerConfig {
         hash_mb: 8,
         ..PlayerConfig::default()
     };
-    seat.player(id).unwrap()
+    config.player(id).unwrap()
 }
 
 fn choose(player: &mut dyn Player, game: &Game, limits: &SearchLimits, seed: u64) -> Decision {
@@ -50,7 +50,7 @@ fn choose(player: &mut dyn Player, game: &Game, limits: &SearchLimits, seed: u64
     player.choose(game, limits, &mut control)
 }
 
-/// Positions out of random games, the same every time; `wanted` says which, at most one a game.
+/// Reproducible positions of random games that `wanted` accepts, at most one a game.
 fn positions_of_random_games(
     seed: u64,
     count: usize,
