@@ -1,41 +1,38 @@
-//! What a page calls one of its games.
+//! The id of a game on the playing page.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A game's id, made by the page: 32 lower-case hexadecimal digits.
+/// The id of a game, drawn by the page: 32 lower-case hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct GameId(String);
 
-/// A text that is no game's id.
+/// A text that is no game id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected 32 lower-case hexadecimal digits, found {0:?}")]
 pub struct InvalidGameId(String);
 
 impl GameId {
-    /// The id made of these random bits.
     pub fn from_bits(bits: u128) -> Self {
         Self(format!("{bits:032x}"))
     }
 
-    /// The 32 digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The bits of [`GameId::from_bits`].
     pub fn bits(&self) -> u128 {
         u128::from_str_radix(&self.0, 16).unwrap_or_default()
     }
 
-    /// A seed for everything random in this game: the id's first half.
+    /// The seed of the game's randomness: the first half of the id.
     pub fn seed(&self) -> u64 {
         u64::from_str_radix(&self.0[..16], 16).unwrap_or_default()
     }
 
-    /// An id with this seed, of another game than the one that has it already.
+    /// An id with this seed that differs from the id it was taken from.
     pub fn with_seed(&self, seed: u64) -> Self {
         Self::from_bits(u128::from(seed) << 64 | u128::from(self.bits() as u64))
     }

@@ -1,4 +1,4 @@
-//! How a visitor's opponents learn.
+//! Learning settings.
 
 use engine::{
     learning::{Params, Rule},
@@ -6,20 +6,20 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
-/// How minds learn; shares are whole per cent, so that they compare and travel exactly.
+/// How the learner learns. Shares are whole per cent, so that they compare and serialise exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LearningChoice {
-    /// Whether finished games are learnt, and memory asked.
+    /// Whether finished games are learned and learned moves are used.
     pub on: bool,
-    /// Whether a shallow search keeps remembered and tried moves from being blunders.
+    /// Whether a shallow search rejects learned and exploratory moves that are blunders.
     pub guard: bool,
-    /// How values are updated.
+    /// The update rule.
     pub rule: Rule,
-    /// How far a value moves towards what was seen.
+    /// The learning rate, per cent.
     pub rate: u8,
-    /// What a result is worth one move earlier.
+    /// The discount per move, per cent.
     pub discount: u8,
-    /// How often another move than the best known is tried.
+    /// The share of exploratory moves, per cent.
     pub epsilon: u8,
 }
 
@@ -37,7 +37,7 @@ impl Default for LearningChoice {
 }
 
 impl LearningChoice {
-    /// The same as a learner takes it.
+    /// The learner's parameters.
     pub fn params(self) -> Params {
         let share = |percent: u8| f64::from(percent) / 100.0;
         Params {
@@ -49,7 +49,7 @@ impl LearningChoice {
         }
     }
 
-    /// How a mind learns; `None` where it does not.
+    /// `None` if learning is off.
     pub fn learning(self) -> Option<LearnerConfig> {
         self.on.then(|| LearnerConfig {
             params: self.params(),

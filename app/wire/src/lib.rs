@@ -1,22 +1,23 @@
-//! What the page, the server and the API's users send each other.
+//! The types that the page, the server and the API's clients exchange.
 //!
-//! `search`, `positions`, `strategies` and `problem` are the public HTTP API; `live` is what goes over
-//! the socket and what is shown of a game with an address; `visitor` is what the server functions
-//! carry, with the trait that the server implements for them.
+//! `search`, `positions`, `strategies` and `problem` are the public HTTP API; `live` holds the
+//! messages of the WebSocket and the view of a game with an address; `visitor` holds the arguments
+//! and results of the server functions, with the trait that the server implements for them.
 //!
-//! Invariants: no Leptos, no browser, no clock, no randomness. Whatever is here is read from strangers,
-//! so every type either checks what it reads or leaves it to a method that names the field at fault.
+//! Architecture invariant: serde types only; no Leptos, no browser, no clock, no randomness. The
+//! input is untrusted: a type either checks what it reads, or has a method that checks it and names
+//! the field at fault.
 
 pub mod game_id;
 pub mod learning_choice;
 pub mod live;
 #[cfg(feature = "server")]
-mod one_of;
-#[cfg(feature = "server")]
 pub mod positions;
 pub mod problem;
 #[cfg(feature = "server")]
 pub mod schema;
+#[cfg(feature = "server")]
+mod schema_unions;
 pub mod search;
 mod secret;
 pub mod strategies;

@@ -1,4 +1,4 @@
-//! An error of the HTTP API, as RFC 9457 has it (`application/problem+json`).
+//! Errors of the HTTP API, by RFC 9457 (`application/problem+json`).
 
 use serde::{Deserialize, Serialize};
 
@@ -7,8 +7,8 @@ use crate::search::request::FieldError;
 /// The media type of a [`Problem`].
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
-/// Bytes of a text at most; more would be what the client has sent.
-const FEW: usize = 900;
+/// The longest text, bytes. A longer one would repeat what the client sent.
+const MAX_TEXT_BYTES: usize = 900;
 
 /// A problem document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +30,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem that its status and title describe.
+    /// A problem whose title says everything.
     pub fn new(status: u16, title: impl Into<String>) -> Self {
         Self {
             kind: "about:blank".to_owned(),
@@ -41,26 +41,26 @@ impl Problem {
         }
     }
 
-    /// Adds what happened this time, in few words.
+    /// Adds what happened in this case, shortened.
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
-        self.detail = Some(brief(detail.into()));
+        self.detail = Some(shorten(detail.into()));
         self
     }
 
-    /// Names the field at fault.
+    /// Adds the path of the field at fault.
     pub fn with_field(mut self, field: impl Into<String>) -> Self {
-        self.field = Some(brief(field.into()));
+        self.field = Some(shorten(field.into()));
         self
     }
 }
 
-/// Of a text that quotes at length what was sent, the beginning and the end.
-fn brief(text: String) -> String {
-    if text.len() <= FEW {
+/// Shortens a long text to its beginning and end.
+fn shorten(text: String) -> String {
+    if text.len() <= MAX_TEXT_BYTES {
         return text;
     }
-    let head = &text[..text.floor_char_boundary(FEW / 2)];
-    let tail = &text[text.ceil_char_boundary(text.len() - FEW / 3)..];
+    let head = &text[..text.floor_char_boundary(MAX_TEXT_BYTES / 2)];
+    let tail = &text[text.ceil_char_boundary(text.len() - MAX_TEXT_BYTES / 3)..];
     format!("{head}…{tail}")
 }
 

@@ -1,4 +1,4 @@
-//! The API's description of what the engine's own types are written as.
+//! OpenAPI schemas of the engine's types.
 
 use engine::{book::Style, eval::Evaluation, player::strategies};
 use utoipa::{

@@ -1,10 +1,10 @@
-//! What nobody but its owner may read: passwords, recovery codes, keys.
+//! Passwords, recovery codes and keys.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A text that no log and no `{:?}` shows.
+/// A text that `{:?}` hides, and so every log.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(pub String);

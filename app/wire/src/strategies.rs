@@ -1,4 +1,4 @@
-//! `GET /api/v1/strategies`: who can be asked to search.
+//! `GET /api/v1/strategies`: the strategies and their options.
 
 use engine::{
     book::Style,
@@ -62,7 +62,7 @@ pub enum OptionKind {
     },
 }
 
-/// Every strategy, ready or not.
+/// All strategies, ready or not.
 pub fn list() -> Vec<StrategyInfo> {
     strategies()
         .iter()
@@ -76,7 +76,7 @@ pub fn list() -> Vec<StrategyInfo> {
         .collect()
 }
 
-/// The strategy that `id` stands for, if it can be asked now.
+/// The strategy with this id, if it is ready.
 ///
 /// # Errors
 /// What was expected and what was found, as text.

@@ -1,20 +1,20 @@
-//! How much time the players have.
+//! Time controls.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What each side has to think, for the whole game and for each move (U5).
+/// A Fischer time control: base time and increment of each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// Seconds for the game, 10 to 10,800.
     pub base_s: u16,
-    /// Seconds that each move adds, 0 to 60.
+    /// Seconds added after each move, 0 to 60.
     pub increment_s: u8,
 }
 
 impl TimeControl {
-    /// The usual ones.
+    /// The usual time controls.
     pub const USUAL: [TimeControl; 10] = [
         TimeControl::new(60, 0),
         TimeControl::new(180, 0),
@@ -27,9 +27,9 @@ impl TimeControl {
         TimeControl::new(1_800, 0),
         TimeControl::new(1_800, 20),
     ];
-    /// Seconds for a game, least and most.
+    /// The allowed base times, seconds.
     pub const BASE_S: std::ops::RangeInclusive<u16> = 10..=10_800;
-    /// The most that a move may add, seconds.
+    /// The largest increment, seconds.
     pub const MAX_INCREMENT_S: u8 = 60;
 
     const fn new(base_s: u16, increment_s: u8) -> Self {
@@ -39,18 +39,16 @@ impl TimeControl {
         }
     }
 
-    /// The time for the game, milliseconds.
     pub fn base_ms(self) -> u32 {
         u32::from(self.base_s) * 1_000
     }
 
-    /// What a move adds, milliseconds.
     pub fn increment_ms(self) -> u32 {
         u32::from(self.increment_s) * 1_000
     }
 
-    /// Reads what [`fmt::Display`] wrote: seconds, a full stop, seconds (a plus would be a space in
-    /// an address).
+    /// Reads the text of [`fmt::Display`]: seconds, a full stop, seconds (a plus would mean a space
+    /// in a URL).
     pub fn from_text(text: &str) -> Option<Self> {
         let (base, increment) = text.split_once('.')?;
         let control = Self::new(base.parse().ok()?, increment.parse().ok()?);

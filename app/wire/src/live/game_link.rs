@@ -1,10 +1,10 @@
-//! The name of a game in addresses.
+//! The link of a game.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// What the address of a game's page begins with.
+/// The path prefix of a game's page.
 pub const PAGE: &str = "/game/";
 
 /// The name of a game in addresses: twelve characters that nobody guesses, of an alphabet without
@@ -21,21 +21,20 @@ pub const PAGE: &str = "/game/";
 #[serde(try_from = "String", into = "String")]
 pub struct GameLink(String);
 
-/// No game has such a name.
+/// A text that is no game link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected the twelve letters and digits of a game\u{2019}s address")]
 pub struct InvalidGameLink;
 
 impl GameLink {
-    /// Characters of a name.
+    /// Characters of a link.
     pub const LENGTH: usize = 12;
-    /// What a name is written in: no `0`, `O`, `I` or `l`.
+    /// The characters of a link, without `0`, `O`, `I` and `l`.
     pub const ALPHABET: &'static [u8; 58] =
         b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-    /// The name that so many random bytes spell. Bytes that would prefer some characters are
-    /// skipped, so three times as many as characters are nearly always enough; `None` where they
-    /// are not.
+    /// A link from random bytes. Bytes that would favour some characters are skipped, so three
+    /// times as many bytes as characters nearly always suffice; `None` if they do not.
     pub fn from_random(random: &[u8]) -> Option<Self> {
         let even = 256 - 256 % Self::ALPHABET.len();
         let name: String = random
@@ -48,7 +47,6 @@ impl GameLink {
         (name.len() == Self::LENGTH).then_some(Self(name))
     }
 
-    /// As it is written.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -120,7 +118,7 @@ mod tests {
         for byte in &all {
             let mut bytes = [255_u8; 12];
             bytes[0] = *byte;
-            // 255 is skipped; twelve more spell the rest.
+            // 255 is skipped; the other twelve bytes suffice.
             let spelt: Vec<u8> = bytes.into_iter().chain([0; 12]).collect();
             let Some(link) = GameLink::from_random(&spelt) else {
                 continue;

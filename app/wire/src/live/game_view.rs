@@ -1,5 +1,4 @@
-//! A game as anybody may see it: what its page is made from, on the server and in the browser, and
-//! what `/game/{link}.json` answers.
+//! The public view of a game: its page is rendered from it, and `/game/{link}.json` returns it.
 
 use engine::{
     player::StrategyId,
@@ -11,134 +10,125 @@ use super::game_link::GameLink;
 use super::typed_name;
 use crate::time_control::TimeControl;
 
-/// A game that has an address, as it stands.
+/// The current state of a game with an address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameView {
     /// Its address.
     pub game: GameLink,
-    /// How often it has changed; each change is one more, without gaps.
+    /// The number of its changes, without gaps.
     pub version: u32,
-    /// How it is played, or was.
+    /// How it is or was played.
     pub kind: GameKind,
-    /// Where it stands.
+    /// Its stage.
     pub stage: GameStage,
-    /// Who plays White.
     pub white: PlayerInfo,
-    /// Who plays Black.
     pub black: PlayerInfo,
-    /// The start position, `None` for the usual one.
+    /// The start position; `None` for the standard one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub start_fen: Option<String>,
     /// The moves in UCI notation.
     pub moves: Vec<String>,
-    /// The time for both sides, `None` without clocks.
+    /// The time control of both sides; `None` without clocks.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub control: Option<TimeControl>,
-    /// The clocks as they stood when this was written.
+    /// The clocks at the time of this view.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub clocks: Option<Clocks>,
-    /// What whoever made a move had left after it, milliseconds, for each move; empty where there
-    /// were no clocks.
+    /// The mover's time left after each move, milliseconds; empty without clocks.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub left_ms: Vec<u32>,
-    /// What is offered and not answered.
+    /// Offers without an answer.
     #[serde(default)]
     pub offers: OpenOffers,
-    /// The game that followed this one: the rematch.
+    /// The rematch of this game.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub next: Option<GameLink>,
-    /// The colour that stood below where it was played.
+    /// The colour at the bottom of the board.
     pub bottom: Color,
-    /// When it was begun, milliseconds since 1970.
+    /// When it began, milliseconds since 1970.
     pub created_ms: i64,
 }
 
-/// How a game is played, or was.
+/// How a game is or was played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GameKind {
-    /// Here, its clocks and rules held by the server.
+    /// On this server, which keeps its clocks and rules.
     Live,
-    /// Against a mind in the browser.
+    /// Against an engine in the browser.
     Ai,
-    /// At one board, or looked into.
+    /// At one board, or in the analysis.
     Board,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "stage", rename_all = "snake_case")]
 pub enum GameStage {
-    /// One seat waits for whoever opens the link.
+    /// One side is free for the person who opens the link.
     Open,
-    /// It is played, or was shared before its end.
+    /// It goes on, or was shared before its end.
     Playing,
-    /// It has ended.
     Over {
-        /// How.
+        /// The outcome.
         outcome: Outcome,
     },
-    /// It ended before it had begun.
+    /// It ended before both sides had moved.
     Aborted,
 }
 
-/// Who sits on one side.
+/// The player of one side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "player", rename_all = "snake_case")]
 pub enum PlayerInfo {
-    /// Nobody yet.
+    /// Not taken yet.
     Nobody,
-    /// Somebody without a name.
+    /// A person without an account.
     Guest,
-    /// Somebody with a name.
+    /// A person with an account.
     Named {
-        /// As it is shown.
+        /// The account's name.
         name: String,
     },
-    /// Somebody who is no longer here.
+    /// A person whose account was deleted.
     Gone,
-    /// A mind.
+    /// An engine.
     Mind {
         /// Its id.
         strategy: String,
-        /// Its level, 1..=10; `None` where it was set up otherwise.
+        /// Its level, 1..=10; `None` with other settings.
         level: Option<u8>,
     },
-    /// Somebody of whom only the name is known: of an imported game. It was typed by whoever shares
-    /// the game, and is no account's.
+    /// A person of an imported game. The name was typed by the person who shares it and is no
+    /// account's.
     Called {
-        /// As the game gave it.
+        /// As in the game.
         name: String,
     },
 }
 
-/// Both clocks at one moment, milliseconds.
+/// The clocks at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clocks {
-    /// What White has left.
     pub white_ms: u32,
-    /// What Black has left.
     pub black_ms: u32,
-    /// Whose clock runs; `None` while both stand.
+    /// Whose clock runs; `None` while both are stopped.
     pub running: Option<Color>,
 }
 
-/// What is offered and not answered, by the side that offers it.
+/// Open offers, each with the side that makes it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenOffers {
-    /// A draw.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub draw: Option<Color>,
-    /// To have moves back.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub takeback: Option<Color>,
-    /// Another game, colours swapped.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rematch: Option<Color>,
 }
 
 impl PlayerInfo {
-    /// What they are called where it is read, with a typed name in quotation marks.
+    /// The name to display; a typed name is in quotation marks.
     pub fn shown_name(&self) -> String {
         match self {
             Self::Called { name } => typed_name::quoted(name),
@@ -146,12 +136,12 @@ impl PlayerInfo {
         }
     }
 
-    /// Whether the name was typed by whoever shares the game.
+    /// Whether the name was typed by the person who shares the game.
     pub fn is_typed(&self) -> bool {
         matches!(self, Self::Called { .. })
     }
 
-    /// What they are called in files.
+    /// The name in files.
     pub fn name(&self) -> String {
         match self {
             Self::Nobody => "Nobody yet".to_owned(),
@@ -165,7 +155,7 @@ impl PlayerInfo {
         }
     }
 
-    /// The level of a mind that has one.
+    /// The engine's level, if it has one.
     pub fn level(&self) -> Option<u8> {
         match self {
             Self::Mind { level, .. } => *level,
@@ -173,7 +163,7 @@ impl PlayerInfo {
         }
     }
 
-    /// The same in one: `Calculator, level 3`.
+    /// Name and level: `Calculator, level 3`.
     pub fn full_name(&self) -> String {
         match self.level() {
             Some(level) => format!("{}, level {level}", self.name()),
@@ -183,7 +173,6 @@ impl PlayerInfo {
 }
 
 impl Clocks {
-    /// What this side has left, milliseconds.
     pub fn left_ms(&self, color: Color) -> u32 {
         match color {
             Color::White => self.white_ms,
@@ -193,7 +182,6 @@ impl Clocks {
 }
 
 impl GameView {
-    /// Who plays this colour.
     pub fn player(&self, color: Color) -> &PlayerInfo {
         match color {
             Color::White => &self.white,
@@ -201,13 +189,13 @@ impl GameView {
         }
     }
 
-    /// The side on which nobody sits yet, if there is one.
+    /// The side without a player, if there is one.
     pub fn free_seat(&self) -> Option<Color> {
         let is_free = |color: &Color| *self.player(*color) == PlayerInfo::Nobody;
         Color::ALL.into_iter().find(is_free)
     }
 
-    /// The game, replayed as far as the rules allow; whoever wrote it had checked all of it.
+    /// The game replayed as far as the moves are legal; the server has checked them all.
     pub fn replayed(&self) -> Game {
         let start = self.start_fen.as_deref().map(Position::from_fen);
         let start = start.and_then(Result::ok).unwrap_or(Position::startpos());
@@ -221,7 +209,6 @@ impl GameView {
         game
     }
 
-    /// How it ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.stage {
             GameStage::Over { outcome } => Some(outcome),

@@ -1,6 +1,5 @@
-//! Games that have an address of their own: `game_link` is that address, `game_view` the game as
-//! anybody may see it, `typed_name` which names may be typed into it and how they are shown,
-//! `protocol` what goes over the socket while it is played.
+//! Games with an address: `game_link` is the address, `game_view` the public view of a game,
+//! `typed_name` checks and quotes typed names, `protocol` holds the messages of the socket.
 
 pub mod game_link;
 pub mod game_view;

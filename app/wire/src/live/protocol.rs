@@ -28,35 +28,27 @@ pub enum ClientMessage {
     /// [`ServerMessage::Synced`], with a [`ServerMessage::Snapshot`] if there is no version or it is
     /// too old, or with [`ServerMessage::Gone`].
     Resume {
-        /// Which.
         game: GameLink,
         /// The version that the client knows.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         version: Option<u32>,
     },
     /// Unsubscribes; sent when the page is closed.
-    Leave {
-        /// Which.
-        game: GameLink,
-    },
+    Leave { game: GameLink },
     /// Plays a move.
     Move {
-        /// Where.
         game: GameLink,
         /// The number of moves before it: the game's ply as it was on the board.
         ply: u32,
-        /// In UCI notation.
         uci: String,
-        /// Comes back in the answer.
+        /// Repeated in the answer.
         id: u32,
     },
     /// Does anything else that a player may do.
     Act {
-        /// Where.
         game: GameLink,
-        /// What.
         act: PlayerAction,
-        /// Comes back in the answer.
+        /// Repeated in the answer.
         id: u32,
     },
     /// Subscribes to the open challenges.
@@ -65,7 +57,7 @@ pub enum ClientMessage {
     LeaveLobby,
     /// Answered at once with [`ServerMessage::Pong`].
     Ping {
-        /// Comes back in the answer.
+        /// Repeated in the answer.
         id: u32,
     },
 }
@@ -80,15 +72,15 @@ pub enum PlayerAction {
     Abort,
     /// Offers a draw, accepts the opponent's offer, or claims one that the rules allow.
     Draw,
-    /// Asks for the own last move back, or grants the opponent theirs.
+    /// Asks to undo the own last move, or accepts the opponent's request.
     Takeback,
     /// Declines whatever the opponent offers.
     Decline,
-    /// Offers another game, colours swapped, or accepts the opponent's offer.
+    /// Offers a rematch with colours swapped, or accepts the opponent's offer.
     Rematch,
-    /// Wins against an opponent who has left for long enough.
+    /// Claims a win against an opponent who has been away long enough.
     ClaimWin,
-    /// Draws with one.
+    /// Claims a draw against one.
     ClaimDraw,
 }
 
@@ -98,7 +90,6 @@ pub enum PlayerAction {
 pub enum ServerMessage {
     /// A game's next event.
     Event {
-        /// Which.
         game: GameLink,
         /// The version after the event: one more than before.
         version: u32,
@@ -110,56 +101,45 @@ pub enum ServerMessage {
     },
     /// The request was carried out and committed.
     Ack {
-        /// Of the request.
+        /// The id of the request.
         id: u32,
         /// The version that it made; for a move that was known already, that version or a later one.
         version: u32,
     },
     /// The request was refused; the game is unchanged.
     Nak {
-        /// Of the request; 0 if it had none.
+        /// The id of the request; 0 if it had none.
         id: u32,
-        /// Why.
         code: RefusalCode,
         /// The game's current version; 0 if there is no such game.
         version: u32,
     },
     /// A whole game.
     Snapshot {
-        /// As it stands.
         view: Box<GameView>,
-        /// Which side is the receiver's, `None` for who watches.
+        /// The receiver's side; `None` for a spectator.
         seat: Option<Color>,
     },
     /// All missed events have been sent.
     Synced {
-        /// Of which game.
         game: GameLink,
-        /// Its version.
         version: u32,
-        /// Its clocks now.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         clocks: Option<Clocks>,
-        /// Which side is the receiver's, `None` for who watches.
+        /// The receiver's side; `None` for a spectator.
         seat: Option<Color>,
     },
-    /// There is no such game, or no longer.
-    Gone {
-        /// Which.
-        game: GameLink,
-    },
-    /// Who is there. Not a part of the game's history.
+    /// The game does not exist, or no longer.
+    Gone { game: GameLink },
+    /// Who is connected. It is not part of the game's history.
     Presence {
-        /// Of which game.
         game: GameLink,
-        /// Whether White is connected.
         white: bool,
-        /// Whether Black is connected.
         black: bool,
-        /// How many watch beside them.
+        /// Connections beside those of the players.
         watching: u32,
-        /// How long until whoever is still here may claim the game, milliseconds; `None` where
-        /// nobody may.
+        /// Milliseconds until the remaining player may claim the game; `None` while no claim is
+        /// possible.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         claim_in_ms: Option<u32>,
     },
@@ -170,7 +150,7 @@ pub enum ServerMessage {
     },
     /// Answers a ping.
     Pong {
-        /// Of the ping.
+        /// The id of the ping.
         id: u32,
     },
 }
@@ -188,35 +168,30 @@ pub enum GameEvent {
     },
     /// Something is offered.
     Offered {
-        /// What.
         offer: Offer,
-        /// By whom.
+        /// The side that makes it.
         by: Color,
     },
-    /// An offer is off: declined, or taken back by a move.
+    /// An offer was declined, or withdrawn by a move.
     Declined {
-        /// Which.
         offer: Offer,
-        /// Who had made it.
+        /// The side that had made it.
         of: Color,
     },
     /// Moves were taken back.
     TakenBack {
-        /// So many moves are left.
+        /// The number of moves left.
         ply: u32,
     },
     /// The game has ended.
     Ended {
-        /// How.
+        /// The outcome.
         outcome: Outcome,
     },
-    /// The game ended before it had begun.
+    /// The game ended before both sides had moved.
     Aborted,
     /// The rematch has begun.
-    Next {
-        /// Where.
-        game: GameLink,
-    },
+    Next { game: GameLink },
 }
 
 /// What one player may offer to the other.
@@ -235,7 +210,6 @@ pub enum Offer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalCode {
-    /// There is no such game.
     UnknownGame,
     /// The side belongs to another user.
     NotYours,

@@ -1,20 +1,19 @@
-//! Names that a person has typed, or a PGN file has brought along: which characters they may have,
-//! and how they are shown so that none is taken for an account's.
+//! Names that a person has typed or a PGN file contains: which characters are allowed, and how they
+//! are displayed so that none looks like an account's.
 //!
-//! A typed name is shown in quotation marks, so it may hold none by which it could seem to end
-//! early, and nothing that does not show or that turns the direction of what follows. The server
-//! refuses such names; the page that shares a game cleans them before.
+//! A typed name is displayed in quotation marks. It must not contain a character that could seem to
+//! end it early, that is invisible, or that changes the direction of the text after it. The server
+//! rejects such names; the page that shares a game cleans them first.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// What is said of a typed name where there is room for it.
+/// The note beside a typed name.
 pub const NOTE: &str = "name as typed, not an account";
 
-/// Characters that do not show, or that change how others do: Unicode 17's property
-/// `Default_Ignorable_Code_Point` (zero-width and bidirectional controls are among them), and beside
-/// it the separators of lines and paragraphs, the marks of annotations, characters that are drawn as
-/// nothing, and those that every font may draw as it likes.
+/// Characters that are invisible or change how others are displayed: Unicode 17's property
+/// `Default_Ignorable_Code_Point` (zero-width and bidirectional controls are among them), line and
+/// paragraph separators, annotation marks, blank characters, and private-use characters.
 const INVISIBLE: [RangeInclusive<char>; 29] = [
     '\u{ad}'..='\u{ad}',       // soft hyphen
     '\u{34f}'..='\u{34f}',     // combining grapheme joiner
@@ -47,7 +46,7 @@ const INVISIBLE: [RangeInclusive<char>; 29] = [
     '\u{100000}'..='\u{10ffff}',
 ];
 
-/// What is a double quotation mark, or looks like one.
+/// Double quotation marks and characters that look like one.
 const DOUBLE_QUOTES: [RangeInclusive<char>; 20] = [
     '"'..='"',
     '«'..='«',
@@ -71,7 +70,7 @@ const DOUBLE_QUOTES: [RangeInclusive<char>; 20] = [
     '\u{1f676}'..='\u{1f678}', // ornaments
 ];
 
-/// Two of these beside each other look like a double quotation mark; one stands in O'Brien.
+/// Two of these in a row look like a double quotation mark; one occurs in O'Brien.
 const SINGLE_QUOTES: [RangeInclusive<char>; 10] = [
     '\''..='\'',
     '`'..='`',
@@ -85,10 +84,10 @@ const SINGLE_QUOTES: [RangeInclusive<char>; 10] = [
     '\u{ff07}'..='\u{ff07}', // full-width apostrophe
 ];
 
-/// Why a typed name will not do.
+/// Why a typed name is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameFault {
-    /// This does not show, or changes how other characters do.
+    /// This character is invisible or changes how others are displayed.
     Invisible(char),
     /// This is a double quotation mark, or the second of two single ones.
     Quote(char),
@@ -111,8 +110,8 @@ impl fmt::Display for NameFault {
     }
 }
 
-/// Whether the character does not show as itself: controls, spaces of any other width than the usual
-/// one, and what is drawn as nothing or turns the direction of writing.
+/// Whether a character is not displayed as itself: controls, unusual spaces, blank characters and
+/// changes of the writing direction.
 pub fn is_invisible(letter: char) -> bool {
     letter.is_control() || letter != ' ' && letter.is_whitespace() || is_among(&INVISIBLE, letter)
 }
@@ -132,7 +131,7 @@ pub fn fault(name: &str) -> Option<NameFault> {
     })
 }
 
-/// The name without its faults: spaces of any kind become the usual one, the rest goes.
+/// The name without its faults: spaces of any kind become normal ones, other faults are removed.
 pub fn cleaned(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut before = ' ';
@@ -147,7 +146,7 @@ pub fn cleaned(name: &str) -> String {
     out.trim().to_owned()
 }
 
-/// The name as it is shown: in quotation marks, whatever it was when it was kept.
+/// The name in quotation marks, cleaned again in case it was stored unclean.
 pub fn quoted(name: &str) -> String {
     format!("\u{201c}{}\u{201d}", cleaned(name))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/evaluate`: what a position is worth without looking ahead, and why.
+//! `POST /api/v1/evaluate`: the static evaluation of a position and its terms.
 
 use engine::{
     eval::{EvalConfig, Evaluation, Part},
@@ -70,20 +70,24 @@ pub struct TermText {
 }
 
 impl EvaluateRequest {
-    /// Judges the position.
+    /// Evaluates the position.
     ///
     /// # Errors
-    /// The first field that can't be carried out, with the reason.
+    /// The first field that is rejected, with the reason.
     pub fn answer(&self) -> Result<EvaluateAnswer, FieldError> {
         let game = self.position.game()?;
-        let judge = EvalConfig::shipped(self.evaluation()?);
+        let eval_config = EvalConfig::shipped(self.evaluation()?);
         let outcome = game.outcome();
-        let judged = outcome.is_none().then(|| judged(&judge, &game));
-        let pieces = outcome.is_none().then(|| pieces(&judge, game.position()));
-        let (score, terms) = judged.unzip();
+        let score_and_terms = outcome
+            .is_none()
+            .then(|| score_and_terms(&eval_config, &game));
+        let pieces = outcome
+            .is_none()
+            .then(|| pieces(&eval_config, game.position()));
+        let (score, terms) = score_and_terms.unzip();
         Ok(EvaluateAnswer {
             pov: Color::White,
-            evaluation: judge.name(),
+            evaluation: eval_config.name(),
             outcome: outcome.as_ref().map(OutcomeText::from),
             score,
             terms: terms.unwrap_or_default(),
@@ -104,9 +108,9 @@ impl EvaluateRequest {
     }
 }
 
-fn pieces(judge: &EvalConfig, position: &Position) -> Vec<PieceText> {
-    let network = judge.network.as_ref();
-    let network = network.filter(|_| judge.evaluation == Evaluation::Network);
+fn pieces(eval_config: &EvalConfig, position: &Position) -> Vec<PieceText> {
+    let network = eval_config.network.as_ref();
+    let network = network.filter(|_| eval_config.evaluation == Evaluation::Network);
     let seen = network.map_or_else(Vec::new, |network| network.contributions(position));
     let told = seen.into_iter().filter_map(|seen| {
         let (color, piece) = position.piece_at(seen.square)?;
@@ -119,14 +123,14 @@ fn pieces(judge: &EvalConfig, position: &Position) -> Vec<PieceText> {
     told.collect()
 }
 
-fn judged(judge: &EvalConfig, game: &Game) -> (ScoreText, Vec<TermText>) {
+fn score_and_terms(eval_config: &EvalConfig, game: &Game) -> (ScoreText, Vec<TermText>) {
     let position = game.position();
-    let own = judge.evaluator().evaluate(position);
+    let own = eval_config.evaluator().evaluate(position);
     let score = match position.side_to_move() {
         Color::White => own,
         Color::Black => -own,
     };
-    let terms = judge.parts(position);
+    let terms = eval_config.parts(position);
     (
         ScoreText::Cp(score),
         terms.iter().map(TermText::from).collect(),

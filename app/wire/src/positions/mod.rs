@@ -1,4 +1,4 @@
-//! The API's answers about positions that need no search.
+//! Answers about positions that need no search.
 
 pub mod evaluate;
 pub mod openings;

@@ -1,4 +1,4 @@
-//! `GET /api/v1/openings`: what a position is called, and which moves the book plays there.
+//! `GET /api/v1/openings`: the opening's name and the book's moves.
 
 use engine::book::{Book, Style, opening};
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ impl OpeningsRequest {
     /// Looks the position up.
     ///
     /// # Errors
-    /// The first parameter that can't be carried out, with the reason.
+    /// The first parameter that is rejected, with the reason.
     pub fn answer(&self) -> Result<OpeningsAnswer, FieldError> {
         let style = self.style()?;
         let texts = self.moves.as_deref().filter(|moves| !moves.is_empty());

@@ -1,4 +1,4 @@
-//! `POST /api/v1/validate`: whether a FEN or a PGN is legal, and what it says.
+//! `POST /api/v1/validate`: whether a FEN or a PGN is legal, and its content.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// The longest PGN that may be sent, in bytes.
+/// The longest PGN, bytes.
 pub const MAX_PGN_BYTES: usize = 256 * 1024;
 
 /// The body of the request: either `fen`, perhaps with `moves`, or `pgn`.
@@ -83,10 +83,10 @@ pub struct ValidateAnswer {
 }
 
 impl ValidateRequest {
-    /// Reads what was sent.
+    /// Reads the request.
     ///
     /// # Errors
-    /// The first field that can't be read, with the reason; of a PGN the reason has line and column.
+    /// The first field that cannot be read, with the reason; for a PGN with line and column.
     pub fn answer(self) -> Result<ValidateAnswer, FieldError> {
         match (self.fen, self.moves, self.pgn) {
             (None, _, None) => Err(FieldError::new("fen", "expected a FEN, or else a PGN")),

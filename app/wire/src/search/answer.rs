@@ -1,4 +1,4 @@
-//! `POST /api/v1/search`: the answer, made from the engine's decision.
+//! The answer of `POST /api/v1/search`, from the engine's decision.
 
 use engine::{
     eval::EvalConfig,
@@ -140,11 +140,11 @@ pub struct OutcomeText {
     pub result: String,
 }
 
-/// The answer to a request that was searched by so many threads and judged by this judge.
+/// The answer to a request, with the number of threads and the evaluation that were used.
 pub fn answer(
     request: &ResolvedSearch,
     decision: &Decision,
-    judge: &EvalConfig,
+    eval_config: &EvalConfig,
     threads: u16,
 ) -> SearchAnswer {
     let position = request.game.position();
@@ -163,7 +163,7 @@ pub fn answer(
         limits: request.limits_spec,
         stop_reason: decision.stop_reason.as_str().to_owned(),
         engine: engine::NAME.to_owned(),
-        evaluation: judge.name(),
+        evaluation: eval_config.name(),
         threads,
         recalled: decision.recalled.map(|recalled| RecalledText {
             q: f64::from(recalled.q) / 1_000_000.0,

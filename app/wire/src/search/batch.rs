@@ -36,10 +36,10 @@ pub struct BatchEntry {
 }
 
 impl BatchRequest {
-    /// Checks how many there are, and the ids; what is in the searches, their own checks refuse.
+    /// Checks the number of searches and their ids. The searches have their own checks.
     ///
     /// # Errors
-    /// `searches`, or the first `searches[i].id` that is too long, empty or there twice.
+    /// `searches`, or the first `searches[i].id` that is too long, empty or repeated.
     pub fn check(&self) -> Result<(), FieldError> {
         let count = self.searches.len();
         if !(1..=MAX_SEARCHES).contains(&count) {
@@ -62,7 +62,7 @@ impl BatchRequest {
     }
 }
 
-/// The path of a search's field within its batch; of the search itself where there is no field.
+/// The path of a field within the batch; without a field, the path of the search.
 pub fn field_in_batch(index: usize, field: Option<&str>) -> String {
     match field {
         Some(field) => format!("searches[{index}].search.{field}"),

@@ -1,4 +1,5 @@
-//! The API's searches: `request` and `query` ask, `answer` and `stream` answer, `batch` holds many.
+//! Searches of the API: `request` and `query` are the request, `answer` and `stream` the answer,
+//! `batch` many of them.
 
 pub mod answer;
 #[cfg(feature = "server")]

@@ -1,4 +1,4 @@
-//! `GET /api/v1/search`: the request as an address, for links and caches.
+//! `GET /api/v1/search`: the request as a query string, for links and caches.
 
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -67,7 +67,7 @@ pub struct SearchQuery {
 }
 
 impl SearchQuery {
-    /// The request that the address stands for.
+    /// The request with these parameters.
     pub fn into_request(self) -> SearchRequest {
         let plain = SearchRequest::startpos();
         let options = OptionsSpec::default();
@@ -98,7 +98,7 @@ impl SearchQuery {
     }
 }
 
-/// The same refusal with the field named as the address names it: `limits.depth` is `depth` there.
+/// The error with the field's name as a parameter: `limits.depth` becomes `depth`.
 pub fn as_parameter(error: FieldError) -> FieldError {
     let prefixes = ["position.", "limits.", "options."];
     let mut names = prefixes
@@ -110,7 +110,7 @@ pub fn as_parameter(error: FieldError) -> FieldError {
     }
 }
 
-/// Moves between commas.
+/// Moves separated by commas.
 fn list(text: Option<&str>) -> Vec<String> {
     let moves = text.unwrap_or_default().split(',').map(str::trim);
     moves

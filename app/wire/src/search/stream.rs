@@ -108,31 +108,30 @@ impl Step {
     }
 }
 
-/// Makes steps of what a search reports. A depth with several lines is reported line by line and
-/// told when the last of them is there.
+/// Makes steps from a search's reports. The lines of a MultiPV depth are reported one by one; the
+/// step follows the last one.
 #[derive(Debug)]
 pub struct StepBuilder {
     game: Game,
-    /// So many lines make a depth whole.
-    wanted: usize,
+    /// The number of lines that complete a depth.
+    multipv: usize,
     depth: Vec<Line>,
     root_moves: Vec<RootMove>,
 }
 
 impl StepBuilder {
-    /// Tells of a search of `game` for at most `lines` lines.
+    /// A builder for a search of `game` with at most `lines` lines.
     pub fn new(game: Game, lines: usize) -> Self {
         let most = game.position().legal_moves().len();
         Self {
-            wanted: lines.min(most).max(1),
+            multipv: lines.min(most).max(1),
             game,
             depth: Vec::new(),
             root_moves: Vec::new(),
         }
     }
 
-    /// What there is to tell after this report: at most two steps, where a depth turns out to have
-    /// fewer lines than were asked for.
+    /// The steps after this report: at most two, where a depth has fewer lines than were requested.
     pub fn take(&mut self, report: &Report) -> Vec<Step> {
         let mut steps = Vec::new();
         match report {
@@ -141,7 +140,7 @@ impl StepBuilder {
                     steps.extend(self.whole_depth());
                 }
                 self.depth.push(line.clone());
-                if self.depth.len() == self.wanted {
+                if self.depth.len() == self.multipv {
                     steps.extend(self.whole_depth());
                 }
             }
@@ -230,10 +229,10 @@ mod tests {
     #[test]
     fn a_depth_is_told_once_with_all_its_lines() {
         let game = Game::new();
-        let mut teller = StepBuilder::new(game.clone(), 2);
+        let mut builder = StepBuilder::new(game.clone(), 2);
         let mut steps = Vec::new();
         for (rank, depth) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
-            steps.extend(teller.take(&report(&game, rank, depth)));
+            steps.extend(builder.take(&report(&game, rank, depth)));
         }
         assert_eq!(depths(&steps), [(1, 2), (2, 2)]);
         let json = serde_json::to_value(&steps[1]).expect("json");
@@ -250,7 +249,7 @@ mod tests {
         let mut game = Game::new();
         let mv = game.position().parse_uci("e2e4").expect("legal");
         game.play(mv).expect("legal");
-        let mut teller = StepBuilder::new(game.clone(), 1);
+        let mut builder = StepBuilder::new(game.clone(), 1);
         let moves = game.position().legal_moves();
         let searched = |index: usize, bound: Bound, cp: i32, depth: u8| {
             Report::RootMove(RootMove {
@@ -270,9 +269,9 @@ mod tests {
             searched(1, Bound::Exact, 10, 2),
             searched(2, Bound::Upper, 10, 2),
         ] {
-            assert!(teller.take(&report).is_empty());
+            assert!(builder.take(&report).is_empty());
         }
-        let steps = teller.take(&report(&game, 1, 2));
+        let steps = builder.take(&report(&game, 1, 2));
         let json = serde_json::to_value(&steps[0]).expect("json");
         let found = json["root_moves"].as_array().expect("a list");
         assert_eq!(found.len(), 2);
@@ -285,9 +284,9 @@ mod tests {
     #[test]
     fn a_depth_with_fewer_lines_than_asked_for_is_told_with_the_next() {
         let game = Game::new();
-        let mut teller = StepBuilder::new(game.clone(), 5);
-        assert!(teller.take(&report(&game, 1, 1)).is_empty());
-        let steps = teller.take(&report(&game, 1, 2));
+        let mut builder = StepBuilder::new(game.clone(), 5);
+        assert!(builder.take(&report(&game, 1, 1)).is_empty());
+        let steps = builder.take(&report(&game, 1, 2));
         assert_eq!(depths(&steps), [(1, 1)]);
     }
 
@@ -295,6 +294,6 @@ mod tests {
     fn where_there_is_one_move_one_line_is_all() {
         let game = Game::from_fen("7k/8/8/8/8/8/r7/1r5K w - - 0 1").expect("legal");
         assert_eq!(game.position().legal_moves().len(), 0);
-        assert_eq!(StepBuilder::new(game, 5).wanted, 1);
+        assert_eq!(StepBuilder::new(game, 5).multipv, 1);
     }
 }

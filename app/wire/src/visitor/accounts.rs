@@ -1,4 +1,4 @@
-//! Accounts: names, sessions, API keys, and what is kept about whoever asks.
+//! Accounts: names, sessions and API keys.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,67 +9,68 @@ use crate::secret::Secret;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Account {
-    /// Nothing is kept for them.
+    /// Unknown; nothing is stored for them.
     Nobody,
     /// Known by a cookie only.
     Guest {
         /// When their first game was recorded, milliseconds since 1970.
         created: i64,
     },
-    /// Known by a name.
+    /// Has an account.
     Named {
-        /// As it was written when it was chosen.
+        /// The name, as it was typed.
         name: String,
-        /// When it was chosen, milliseconds since 1970.
+        /// When the account was created, milliseconds since 1970.
         created: i64,
     },
 }
 
-/// An API key as it is listed: what it opens is shown only when it is made.
+/// An API key as it is listed. The key itself is shown only when it is created.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiKey {
-    /// By which it is revoked.
+    /// The id to revoke it by.
     pub id: i64,
-    /// What its owner calls it.
+    /// The owner's label.
     pub label: String,
-    /// When it was made, milliseconds since 1970.
+    /// When it was created, milliseconds since 1970.
     pub created: i64,
-    /// When it was last used, give or take an hour.
+    /// When it was last used, to the hour.
     pub used: Option<i64>,
 }
 
-/// A key that has just been made.
+/// A new API key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewApiKey {
-    /// How it is listed.
+    /// Its entry in the list.
     pub listed: ApiKey,
-    /// The key itself, this once.
+    /// The key itself, shown this once.
     pub key: Secret,
 }
 
-/// An answer that comes with a new session: the one that the caller showed ends with it.
+/// An answer with a new session; the caller's old session has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSession<T> {
-    /// It becomes the cookie.
+    /// The new session's token, for the cookie.
     pub session: SessionToken,
-    /// By which this browser's later attempts to sign in are counted; it becomes a cookie, too.
+    /// The token under which this browser's further sign-in attempts are counted, also for a
+    /// cookie.
     pub device: DeviceToken,
-    /// What else there is to say.
+    /// The answer itself.
     pub answer: T,
 }
 
 /// What the server does with accounts.
 ///
-/// Whoever is not signed in gets [`BackendError::SignedOut`] where a name is needed, and a wrong
-/// password or code is [`BackendError::Denied`], whatever was wrong with it.
+/// Without an account the answer is [`BackendError::SignedOut`] where one is needed. A wrong name,
+/// password or code is [`BackendError::Denied`], without saying which.
 pub trait Accounts: Send + Sync + 'static {
-    /// Who this is. Creates nobody.
+    /// The visitor of a session. Creates no guest.
     fn account<'a>(
         &'a self,
         session: Option<SessionToken>,
     ) -> BoxFuture<'a, Result<Account, BackendError>>;
 
-    /// Gives a guest, or somebody new, a name and a password, and answers a recovery code. A guest
+    /// Creates an account from a guest or for a new visitor, and answers a recovery code. A guest
     /// keeps everything.
     fn register<'a>(
         &'a self,
@@ -78,7 +79,7 @@ pub trait Accounts: Send + Sync + 'static {
         password: Secret,
     ) -> BoxFuture<'a, Result<NewSession<Secret>, BackendError>>;
 
-    /// Signs in; what the caller did as a guest becomes the account's.
+    /// Signs in. What the caller did as a guest moves to the account.
     fn sign_in<'a>(
         &'a self,
         caller: Caller,
@@ -86,16 +87,15 @@ pub trait Accounts: Send + Sync + 'static {
         password: Secret,
     ) -> BoxFuture<'a, Result<NewSession<Account>, BackendError>>;
 
-    /// Ends this session, or all of the account's sessions and its other devices. This browser
-    /// stays one of the account's devices, by the token that is answered. For nobody there is
-    /// nothing to end.
+    /// Ends this session, or all of the account's sessions and other devices. This browser stays a
+    /// device of the account, by the token in the answer. Without a session nothing happens.
     fn sign_out<'a>(
         &'a self,
         caller: Caller,
         everywhere: bool,
     ) -> BoxFuture<'a, Result<Option<DeviceToken>, BackendError>>;
 
-    /// Changes the password; every other session, every other device and every API key end.
+    /// Changes the password. Every other session, every other device and every API key end.
     fn change_password<'a>(
         &'a self,
         caller: Caller,
@@ -103,8 +103,8 @@ pub trait Accounts: Send + Sync + 'static {
         new: Secret,
     ) -> BoxFuture<'a, Result<NewSession<()>, BackendError>>;
 
-    /// Sets a new password by the recovery code, ends every session, every other device and every
-    /// API key, and answers the next code.
+    /// Sets a new password by the recovery code; ends every session, every other device and every
+    /// API key; answers the next code.
     fn recover<'a>(
         &'a self,
         caller: Caller,
@@ -113,21 +113,21 @@ pub trait Accounts: Send + Sync + 'static {
         new_password: Secret,
     ) -> BoxFuture<'a, Result<NewSession<Secret>, BackendError>>;
 
-    /// Another recovery code in place of the one before.
+    /// Replaces the recovery code.
     fn new_recovery_code<'a>(
         &'a self,
         caller: Caller,
         password: Secret,
     ) -> BoxFuture<'a, Result<Secret, BackendError>>;
 
-    /// Deletes the visitor and all that is theirs. Who has a name needs the password.
+    /// Deletes the visitor with all data. An account needs its password.
     fn delete_account<'a>(
         &'a self,
         caller: Caller,
         password: Option<Secret>,
     ) -> BoxFuture<'a, Result<(), BackendError>>;
 
-    /// Everything that is kept about the visitor.
+    /// All stored data of the visitor.
     fn my_data<'a>(
         &'a self,
         session: Option<SessionToken>,
@@ -139,7 +139,7 @@ pub trait Accounts: Send + Sync + 'static {
         session: Option<SessionToken>,
     ) -> BoxFuture<'a, Result<Vec<ApiKey>, BackendError>>;
 
-    /// Makes an API key for whoever confirms their password.
+    /// Creates an API key after a check of the password.
     fn new_api_key<'a>(
         &'a self,
         caller: Caller,
@@ -147,7 +147,7 @@ pub trait Accounts: Send + Sync + 'static {
         password: Secret,
     ) -> BoxFuture<'a, Result<NewApiKey, BackendError>>;
 
-    /// Makes one of the account's API keys useless, at once.
+    /// Revokes one of the account's API keys at once.
     fn revoke_api_key<'a>(
         &'a self,
         session: Option<SessionToken>,

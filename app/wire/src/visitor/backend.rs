@@ -1,4 +1,4 @@
-//! What the server keeps for a visitor, as a trait that the server implements.
+//! The server's side of the server functions, as one trait.
 
 use super::{accounts::Accounts, games::Games, learners::Learners, live_games::LiveGames};
 

@@ -1,4 +1,4 @@
-//! Who asks the server for something, and why the server did not do it.
+//! The caller of a server function, and the errors of its answer.
 
 use std::{
     future::Future,
@@ -12,59 +12,59 @@ use server_fn::{
     error::{FromServerFnError, ServerFnErrorErr},
 };
 
-/// A future that can be stored and sent between threads, so that a backend can be a trait object.
+/// A boxed future, so that a backend can be a trait object.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The value of the session's cookie. It stands for a visitor; only its hash is stored.
+/// The value of the session cookie. Only its hash is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionToken(pub String);
 
-// A token must not reach a log by way of `{:?}`.
+// The token must not reach a log through `{:?}`.
 impl std::fmt::Debug for SessionToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("SessionToken(…)")
     }
 }
 
-/// The value of the device's cookie. It stands for a browser in which this account's password or
-/// recovery code was right before; by itself it opens nothing. Only its hash is stored.
+/// The value of the device cookie: a browser in which this account's password or recovery code was
+/// right before. It authenticates nobody. Only its hash is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DeviceToken(pub String);
 
-// As a session's.
+// As for the session token.
 impl std::fmt::Debug for DeviceToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("DeviceToken(…)")
     }
 }
 
-/// The address of whoever sent a request, as far as attempts are counted by it. The server puts it
-/// into the request's extensions.
+/// The client's address, under which attempts are counted. The server puts it into the request's
+/// extensions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
 impl Default for ClientAddress {
-    /// All whose address is not known are one.
+    /// All unknown addresses count as one.
     fn default() -> Self {
         Self(IpAddr::V6(Ipv6Addr::UNSPECIFIED))
     }
 }
 
-/// Who calls, for what is given to some and not to others, or not too often.
+/// The caller of an operation with access checks or limits.
 #[derive(Debug, Clone)]
 pub struct Caller {
-    /// What their cookie says.
+    /// The session cookie.
     pub session: Option<SessionToken>,
-    /// What the device's cookie says.
+    /// The device cookie.
     pub device: Option<DeviceToken>,
-    /// Where the request came from.
+    /// The request's address.
     pub from: ClientAddress,
 }
 
-/// Why the server did not do what was asked.
+/// Why the server has not done what was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum BackendError {
-    /// The data contradicts itself or the rules. Sending it again changes nothing.
+    /// The data is inconsistent or against the rules. Repeating the request is useless.
     #[error("{field}: {reason}")]
     Invalid {
         /// The field at fault.
@@ -72,19 +72,19 @@ pub enum BackendError {
         /// What was expected and what was found.
         reason: String,
     },
-    /// The name, the password or the code is wrong; it is not said which.
+    /// The name, the password or the code is wrong; the answer does not say which.
     #[error("the name or what proves it is wrong")]
     Denied,
-    /// Only somebody with a name may do that, and this is nobody, a guest, or a session that ended.
+    /// An account is needed, and this is no visitor, a guest, or an ended session.
     #[error("you are not signed in")]
     SignedOut,
-    /// This was tried too often of late.
+    /// Too many recent attempts.
     #[error("too many attempts; try again in {wait_s} s")]
     TooMany {
-        /// Seconds until another attempt is let in.
+        /// Seconds until the next attempt is allowed.
         wait_s: u32,
     },
-    /// The server or its storage can't be reached now. Sending it again later is right.
+    /// The server or its storage is unavailable. The request may be repeated later.
     #[error("{0}")]
     Unavailable(String),
 }

@@ -1,4 +1,4 @@
-//! Finished games against an AI, and how many ended how.
+//! Finished games against an engine, and their results.
 
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use super::caller::{BackendError, BoxFuture, SessionToken};
 use crate::live::{GameLink, game_view::PlayerInfo};
 
-/// A game against an AI that has ended, as the page sends it. The server replays and checks it.
+/// A finished game against an engine, sent by the page. The server replays and checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinishedGame {
-    /// 32 lower-case hexadecimal digits, drawn by the page. The same id is recorded once.
+    /// 32 lower-case hexadecimal digits, drawn by the page. An id is recorded once.
     pub client_id: String,
-    /// The start position, `None` for the usual one.
+    /// The start position; `None` for the standard one.
     pub start_fen: Option<String>,
     /// The moves in UCI notation.
     pub moves: Vec<String>,
@@ -22,23 +22,20 @@ pub struct FinishedGame {
     pub strategy: String,
     /// The opponent's level, 1..=10.
     pub level: u8,
-    /// How it ended.
+    /// The outcome.
     pub result: Outcome,
 }
 
-/// Games won, drawn and lost, from the visitor's side.
+/// Wins, draws and losses of the visitor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Games that the visitor won.
     pub wins: u32,
-    /// Games drawn.
     pub draws: u32,
-    /// Games that the visitor lost.
     pub losses: u32,
 }
 
 impl Tally {
-    /// Counts one more game that `human` played and that ended with `outcome`.
+    /// Counts a game that `human` played.
     pub fn count(&mut self, human: Color, outcome: &Outcome) {
         let slot = match outcome.winner {
             Some(winner) if winner == human => &mut self.wins,
@@ -48,7 +45,7 @@ impl Tally {
         *slot = slot.saturating_add(1);
     }
 
-    /// The number of games in all.
+    /// The number of all games.
     pub fn games(&self) -> u32 {
         self.wins
             .saturating_add(self.draws)
@@ -56,89 +53,86 @@ impl Tally {
     }
 }
 
-/// The visitor's tally against one strategy.
+/// The visitor's results against one strategy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StrategyTally {
-    /// The opponent's id.
+    /// The strategy's id.
     pub strategy: String,
-    /// Games against it.
     pub tally: Tally,
 }
 
-/// The visitor's tally against one strategy at one level.
+/// The visitor's results against one strategy at one level.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelTally {
-    /// The opponent's id.
+    /// The strategy's id.
     pub strategy: String,
-    /// Its level, 1..=10.
+    /// The level, 1..=10.
     pub level: u8,
-    /// Games against it.
     pub tally: Tally,
 }
 
-/// A game of the visitor's, as it is kept: against a mind, or live.
+/// A stored game of the visitor, against an engine or live.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// When the server took it over, or when it was begun; milliseconds since 1970.
+    /// When it was recorded or begun, milliseconds since 1970.
     pub kept_ms: i64,
-    /// The start position, `None` for the usual one.
+    /// The start position; `None` for the standard one.
     pub start_fen: Option<String>,
     /// The moves in UCI notation.
     pub moves: Vec<String>,
     /// The visitor's colour.
     pub human: Color,
-    /// Who plays, or played, the other colour.
+    /// The player of the other colour.
     pub opponent: PlayerInfo,
-    /// How it ended; `None` where it goes on, or waits for an opponent.
+    /// The outcome; `None` while the game goes on or waits for an opponent.
     pub outcome: Option<Outcome>,
     /// Its address, if it has one.
     pub link: Option<GameLink>,
-    /// What its opening is called, with the code: `C20 King's Pawn Game`.
+    /// The name of its opening, with the ECO code: `C20 King's Pawn Game`.
     pub opening: Option<String>,
 }
 
-/// Some of the visitor's games, the latest first.
+/// A page of the visitor's games, the latest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedGames {
     /// At most twenty.
     pub games: Vec<PlayedGame>,
-    /// What to ask with for those before; `None` where there are none.
+    /// The cursor for the next page; `None` on the last one.
     pub before: Option<i64>,
 }
 
 /// The answer to a recorded game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedGame {
-    /// The visitor's tallies, this game included.
+    /// The visitor's results, this game included.
     pub results: Vec<StrategyTally>,
-    /// The token of a guest who was created for this game; it becomes the cookie.
+    /// The token of a guest that was created for the game, for the cookie.
     pub new_session: Option<SessionToken>,
 }
 
-/// What the server does with games.
+/// What the server does with finished games.
 pub trait Games: Send + Sync + 'static {
     /// Replays, checks and records a finished game, exactly once per `client_id`, and answers the
-    /// visitor's tallies. Creates a guest where `session` is absent or unknown.
+    /// visitor's results. Creates a guest if `session` is absent or unknown.
     fn record_game<'a>(
         &'a self,
         session: Option<SessionToken>,
         game: FinishedGame,
     ) -> BoxFuture<'a, Result<RecordedGame, BackendError>>;
 
-    /// The visitor's tallies; empty for someone unknown. Creates nobody.
+    /// The visitor's results; empty for an unknown session. Creates no guest.
     fn results<'a>(
         &'a self,
         session: Option<SessionToken>,
     ) -> BoxFuture<'a, Result<Vec<StrategyTally>, BackendError>>;
 
-    /// The visitor's tallies by opponent and level; empty for someone unknown.
+    /// The visitor's results by opponent and level; empty for an unknown session.
     fn results_by_level<'a>(
         &'a self,
         session: Option<SessionToken>,
     ) -> BoxFuture<'a, Result<Vec<LevelTally>, BackendError>>;
 
-    /// The visitor's latest games, or those before the ones that an earlier answer told; none for
-    /// someone unknown.
+    /// The visitor's latest games, or the page at a cursor; empty for an unknown session.
     fn played_games<'a>(
         &'a self,
         session: Option<SessionToken>,

@@ -22,7 +22,7 @@ pub const MAX_POSITIONS: usize = 20_000;
 pub const MAX_DOCUMENT_BYTES: usize = 8 << 20;
 /// The most games of an imported document.
 pub const MAX_GAMES: usize = 50_000;
-/// The most plies of a game that is learnt.
+/// The most plies of a lesson.
 const MAX_LESSON_PLIES: usize = 1_024;
 /// The most operations of one request.
 pub const MAX_OPS: usize = 64;
@@ -33,16 +33,15 @@ pub const MAX_OPS: usize = 64;
 pub struct FinishedLesson {
     /// The game's id.
     pub id: GameId,
-    /// The position before the moves; `None` for the usual start position.
+    /// The start position; `None` for the standard one.
     pub start_fen: Option<String>,
-    /// The moves in UCI notation, as they were played to the end; those taken back are not among
-    /// them.
+    /// The moves in UCI notation, without those that were undone.
     pub moves: Vec<String>,
-    /// Who won.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Whose moves are learnt.
+    /// The sides whose moves are learned.
     pub sides: Vec<Color>,
-    /// How.
+    /// The learning settings of the game.
     pub how: LearningChoice,
 }
 
@@ -50,8 +49,7 @@ impl FinishedLesson {
     /// Replays the game.
     ///
     /// # Errors
-    /// The first field that is at fault: a game that can't have been, or a result that it can't
-    /// have had.
+    /// The first field at fault: an impossible game or result.
     pub fn check(&self) -> Result<Game, FieldError> {
         let params = self.how.params().check();
         params.map_err(|(name, range)| {
@@ -93,10 +91,10 @@ impl FinishedLesson {
         }
     }
 
-    /// Learns from the game; `false` where it was learnt before.
+    /// Learns from the game; `false` if it was learned before.
     ///
     /// # Errors
-    /// As [`check`](Self::check); nothing was learnt then.
+    /// As [`check`](Self::check); the table is then unchanged.
     pub fn teach(&self, table: &mut QTable) -> Result<bool, FieldError> {
         let game = self.check()?;
         let new = table.learn(&self.lesson(&game), &self.how.params());
@@ -104,7 +102,7 @@ impl FinishedLesson {
         Ok(new)
     }
 
-    /// What is to be learnt from the game, which [`check`](Self::check) has replayed.
+    /// The engine's form of the lesson, with the game that [`check`](Self::check) has replayed.
     pub fn lesson<'a>(&'a self, game: &'a Game) -> Lesson<'a> {
         Lesson {
             id: LessonId(self.id.bits()),
@@ -202,10 +200,10 @@ pub trait Learners: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<SyncOutcome, BackendError>>;
 }
 
-/// Reads an exported table, and forgets what is too much of it.
+/// Reads an exported table and drops what exceeds the limits.
 ///
 /// # Errors
-/// What is wrong with the document, for the visitor; foreign and damaged ones are refused whole.
+/// What is wrong with the document, for the visitor; a foreign or damaged one is rejected whole.
 pub fn import(text: &str) -> Result<QTable, String> {
     if text.len() > MAX_DOCUMENT_BYTES {
         let (most, found) = (MAX_DOCUMENT_BYTES >> 20, text.len().div_ceil(1 << 20));
@@ -224,7 +222,7 @@ pub fn import(text: &str) -> Result<QTable, String> {
 mod tests {
     use super::*;
 
-    /// The fool's mate, by which Black learns.
+    /// The fool's mate, from which Black learns.
     fn lesson(id: u128) -> FinishedLesson {
         FinishedLesson {
             id: GameId::from_bits(id),

@@ -1,5 +1,5 @@
-//! The visitor's own data, reached by the server functions: `caller` is who asks, `accounts`, `games`,
-//! `learners` and `live_games` what can be asked, `backend` all of it.
+//! The arguments and results of the server functions: `caller` is who asks, `accounts`, `games`,
+//! `learners` and `live_games` are what can be asked, `backend` is all of it.
 
 pub mod accounts;
 pub mod backend;

@@ -1,4 +1,4 @@
-//! What is read of a request's fields, and how one is refused.
+//! Reading and checking fields of a request.
 
 use std::{fmt, marker::PhantomData};
 
@@ -7,7 +7,7 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-/// A field of a well-formed request that can't be carried out, and why.
+/// A well-formed field that is rejected, and why.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
 pub struct FieldError {
@@ -18,7 +18,7 @@ pub struct FieldError {
 }
 
 impl FieldError {
-    /// Refuses `field` for `reason`.
+    /// Rejects `field` for `reason`.
     pub fn new(field: impl Into<String>, reason: impl fmt::Display) -> Self {
         Self {
             field: field.into(),
@@ -26,7 +26,7 @@ impl FieldError {
         }
     }
 
-    /// The same of a field that stands within `parent`.
+    /// The same error for a field within `parent`.
     pub fn within(self, parent: &str) -> Self {
         Self {
             field: format!("{parent}.{}", self.field),
@@ -35,11 +35,11 @@ impl FieldError {
     }
 }
 
-/// Reads a JSON object. Left to itself serde takes a list for a struct, value by value, where no
-/// name tells what was meant.
+/// Reads a JSON object only. By default serde also reads a struct from an array, value by value,
+/// whose meaning no name shows.
 ///
 /// # Errors
-/// What is no object, or not this one.
+/// The input is no object, or not this one.
 pub fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -60,10 +60,10 @@ pub fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer.deserialize_map(Object(PhantomData))
 }
 
-/// Refuses a number out of its range.
+/// Checks the range of a number.
 ///
 /// # Errors
-/// Always then, with the range.
+/// The number is out of its range.
 pub(super) fn check(field: &str, found: u64, least: u64, most: u64) -> Result<(), FieldError> {
     if (least..=most).contains(&found) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! When a search stops.
+//! The limits of a search.
 
 use std::time::Duration;
 
@@ -36,12 +36,12 @@ pub struct LimitsSpec {
 }
 
 impl LimitsSpec {
-    /// Whether nothing is limited.
+    /// Whether there is no limit.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Only a time.
+    /// A time limit alone.
     pub fn movetime(ms: u64) -> Self {
         Self {
             movetime_ms: Some(ms),
@@ -49,7 +49,10 @@ impl LimitsSpec {
         }
     }
 
-    /// These limits, or the default where there are none; refuses what is out of range.
+    /// These limits, or the default if there are none.
+    ///
+    /// # Errors
+    /// A limit is out of its range.
     pub(super) fn or_default(self) -> Result<Self, FieldError> {
         if self.is_empty() {
             return Ok(Self::movetime(DEFAULT_MOVETIME_MS));

@@ -1,8 +1,8 @@
-//! `POST /api/v1/search`: the request, and its translation into what the engine takes.
+//! `POST /api/v1/search`: the request, and its translation to the engine's types.
 //!
-//! Shape is checked by serde (unknown fields are refused by name), meaning by
-//! [`SearchRequest::resolve`], which names the field that it refuses. `position`, `limits` and
-//! `options` are its parts, `field` how any field is read and refused.
+//! Serde checks the form and rejects unknown fields by name; [`SearchRequest::resolve`] checks the
+//! meaning and names the field that it rejects. `position`, `limits` and `options` are parts of the
+//! request, `field` reads and rejects fields.
 
 mod field;
 mod limits;
@@ -57,7 +57,7 @@ pub struct SearchRequest {
     )]
     pub limits: LimitsSpec,
     /// How many lines to answer.
-    #[serde(default = "one")]
+    #[serde(default = "default_multipv")]
     #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 5))]
     pub multipv: u8,
     /// Only these moves are searched, in UCI notation; all where empty.
@@ -73,7 +73,7 @@ pub struct SearchRequest {
     #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 64))]
     pub hash_mb: u32,
     /// Threads; as many take part as are idle. Only one gives the same answer every time.
-    #[serde(default = "one_thread")]
+    #[serde(default = "default_threads")]
     #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 64))]
     pub threads: u16,
     /// Switches of the search.
@@ -81,43 +81,37 @@ pub struct SearchRequest {
     pub options: OptionsSpec,
 }
 
-/// A request that was checked, in the engine's types.
+/// A checked request, in the engine's types.
 #[derive(Debug, Clone)]
 pub struct ResolvedSearch {
-    /// The game with its history.
     pub game: Game,
-    /// Who searches.
     pub strategy: StrategyId,
-    /// When to stop, how many lines, which moves.
     pub limits: SearchLimits,
     /// The limits as the answer reports them.
     pub limits_spec: LimitsSpec,
-    /// The seed of everything random.
     pub seed: u64,
-    /// The size of the hash table in MB.
     pub hash_mb: u32,
-    /// Threads, if so many are idle.
+    /// The requested threads; fewer are used if fewer are idle.
     pub threads: u16,
-    /// Switches of the search.
     pub options: Options,
-    /// Who judges positions; `None` is the strategy's own.
+    /// `None` for the strategy's own.
     pub evaluation: Option<Evaluation>,
-    /// How strong it plays; `None` is as well as its limits let it.
+    /// The playing level; `None` plays as well as the limits allow.
     pub level: Option<Level>,
-    /// The hybrid's openings; `None` is off.
+    /// The opening book's style; `None` without a book.
     pub book: Option<Style>,
 }
 
 #[cfg(feature = "server")]
 impl ResolvedSearch {
-    /// Who judges positions, at its best.
+    /// The evaluation at its best.
     pub fn judge(&self) -> engine::eval::EvalConfig {
         engine::eval::EvalConfig::shipped(self.evaluation.unwrap_or(self.strategy.evaluation()))
     }
 }
 
 impl SearchRequest {
-    /// A search of the usual start position with the defaults.
+    /// A search of the standard start position with the defaults.
     pub fn startpos() -> Self {
         Self {
             position: PositionSpec::Startpos,
@@ -135,7 +129,7 @@ impl SearchRequest {
     /// Checks the request's meaning.
     ///
     /// # Errors
-    /// The first field that can't be carried out, with the reason.
+    /// The first field that is rejected, with the reason.
     pub fn resolve(&self) -> Result<ResolvedSearch, FieldError> {
         let game = self.position.game()?;
         let strategy = self.strategy_id()?;
@@ -210,11 +204,11 @@ impl SearchRequest {
     }
 }
 
-fn one() -> u8 {
+fn default_multipv() -> u8 {
     1
 }
 
-fn one_thread() -> u16 {
+fn default_threads() -> u16 {
     1
 }
 

@@ -1,4 +1,4 @@
-//! The switches of a search.
+//! The options of a search.
 
 use engine::{book::Style, eval::Evaluation, player::Level};
 use serde::{Deserialize, Serialize};

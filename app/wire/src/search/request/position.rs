@@ -1,4 +1,4 @@
-//! Which position a request means, with the moves that led there.
+//! The position of a request, with the moves that led to it.
 
 use std::fmt;
 
@@ -12,9 +12,9 @@ use super::FieldError;
 #[cfg(feature = "server")]
 use crate::schema::UciMove;
 
-/// The longest game that may be sent, in plies.
+/// The longest game, plies.
 pub const MAX_PLIES: usize = 1_000;
-/// The longest FEN that may be sent, in bytes; no position needs more than 90.
+/// The longest FEN, bytes; no position needs more than 90.
 pub const MAX_FEN_BYTES: usize = 100;
 
 /// A position with its history: `"startpos"`, or a FEN and the moves played from it.
@@ -43,10 +43,10 @@ pub struct PositionFields {
 }
 
 impl PositionSpec {
-    /// The game that leads to the position.
+    /// The game up to the position.
     ///
     /// # Errors
-    /// `position.fen` or the first `position.moves[i]` that is illegal.
+    /// `position.fen` or the first illegal `position.moves[i]`.
     pub fn game(&self) -> Result<Game, FieldError> {
         match self {
             Self::Startpos => Ok(Game::new()),
@@ -56,10 +56,10 @@ impl PositionSpec {
 }
 
 impl PositionFields {
-    /// The game that leads to the position.
+    /// The game up to the position.
     ///
     /// # Errors
-    /// `fen`, `moves` where there are too many, or the first `moves[i]` that is illegal.
+    /// `fen`, too many `moves`, or the first illegal `moves[i]`.
     pub fn game(&self) -> Result<Game, FieldError> {
         let mut game = match &self.fen {
             None => Game::new(),
@@ -97,7 +97,7 @@ impl Serialize for PositionSpec {
     }
 }
 
-// By hand, since an untagged enum would swallow the name of an unknown field.
+// Handwritten, since an untagged enum would hide the name of an unknown field.
 impl<'de> Deserialize<'de> for PositionSpec {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct StringOrObject;

@@ -1,4 +1,4 @@
-//! Requests that are right, and those that are refused by name.
+//! Valid requests, and requests that are rejected by field.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The API's description of what may have one of several shapes and is read by hand.
+//! OpenAPI schemas of types that accept one of several forms and have a handwritten deserializer.
 
 use utoipa::{
     PartialSchema, ToSchema,
