@@ -105,7 +105,7 @@ async fn a_network_that_comes_late_is_spoken_of_until_it_is_here() {
     // What the worker says of a network that is here reaches the page when the test has it so.
     let script = format!(
         "{{ const Real = Worker; window.Worker = class extends Real {{ \
-         set onmessage(hear) {{ super.onmessage = hear && (event => {{ const bytes = event.data; \
+         set onmessage(receive) {{ super.onmessage = receive && (event => {{ const bytes = event.data; \
          const text = ArrayBuffer.isView(bytes) ? new TextDecoder('latin1').decode(bytes) : ''; \
          if (!text.includes('{:08x}')) return receive(event); \
          window.here = () => receive(event); }}); }} }}; }}",
