@@ -4,9 +4,14 @@ use std::fmt;
 
 use engine::{
     player::Level,
-    rules::{Color, Game, Outcome, Reason},
+    rules::{Color, Game, Reason},
 };
-use wire::{BackendError, FinishedGame, search::request::FieldError, strategies};
+use wire::{
+    BackendError, FinishedGame,
+    replay::{outcome_text, replay, replay_finished},
+    search::request::FieldError,
+    strategies,
+};
 
 use crate::store::NewGame;
 
@@ -26,7 +31,7 @@ fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
     let strategy =
         strategies::ready(&sent.strategy).map_err(|reason| refuse("strategy", reason))?;
     let level = Level::try_from(sent.level).map_err(|error| refuse("level", error))?;
-    let game = replay(sent)?;
+    let game = replay_sent(sent)?;
     check_result(sent, &game)?;
     Ok(NewGame {
         client_id: sent.client_id.clone(),
@@ -56,41 +61,19 @@ pub(crate) fn check_id(id: &str) -> Result<(), FieldError> {
     ))
 }
 
-fn replay(sent: &FinishedGame) -> Result<Game, FieldError> {
-    let mut game = match &sent.start_fen {
-        None => Game::new(),
-        Some(fen) => Game::from_fen(fen).map_err(|error| refuse("start_fen", error))?,
-    };
-    if let Some(outcome) = game.outcome() {
-        let reason = format!(
+fn replay_sent(sent: &FinishedGame) -> Result<Game, FieldError> {
+    let start_fen = sent.start_fen.as_deref();
+    let start = replay("start_fen", start_fen, &[], MAX_PLIES)?;
+    if let Some(outcome) = start.outcome() {
+        let reason = format_args!(
             "the game is over before its first move: {}",
-            in_words(&outcome)
+            outcome_text(&outcome)
         );
-        return Err(refuse("start_fen", reason));
+        return Err(FieldError::new("start_fen", reason));
     }
-    if sent.moves.len() > MAX_PLIES {
-        let reason = format!(
-            "at most {MAX_PLIES} moves are kept, found {}",
-            sent.moves.len()
-        );
-        return Err(refuse("moves", reason));
-    }
-    for (index, text) in sent.moves.iter().enumerate() {
-        let field = || format!("moves[{index}]");
-        if let Some(outcome) = game.outcome() {
-            let reason = format!("the game was over before it: {}", in_words(&outcome));
-            return Err(refuse(field(), reason));
-        }
-        let mv = game
-            .position()
-            .parse_uci(text)
-            .map_err(|error| refuse(field(), error))?;
-        game.play(mv).map_err(|error| refuse(field(), error))?;
-    }
-    Ok(game)
+    replay_finished("start_fen", start_fen, &sent.moves, MAX_PLIES)
 }
 
-/// The position decides; without an outcome there, only the visitor can have ended the game.
 fn check_result(sent: &FinishedGame, game: &Game) -> Result<(), FieldError> {
     let claimed = &sent.result;
     let contradiction = match (game.outcome(), claimed.reason) {
@@ -98,8 +81,8 @@ fn check_result(sent: &FinishedGame, game: &Game) -> Result<(), FieldError> {
         (Some(outcome), _) => {
             format!(
                 "claims {}, but the moves end in {}",
-                in_words(claimed),
-                in_words(&outcome)
+                outcome_text(claimed),
+                outcome_text(&outcome)
             )
         }
         (None, Reason::Resignation) if claimed.winner == Some(!sent.human) => return Ok(()),
@@ -122,7 +105,7 @@ fn check_result(sent: &FinishedGame, game: &Game) -> Result<(), FieldError> {
         (None, _) => {
             format!(
                 "claims {}, but the game goes on after the last move",
-                in_words(claimed)
+                outcome_text(claimed)
             )
         }
     };
@@ -133,17 +116,9 @@ fn refuse(field: impl Into<String>, reason: impl fmt::Display) -> FieldError {
     FieldError::new(field, reason)
 }
 
-fn in_words(outcome: &Outcome) -> String {
-    format!(
-        "{} by {}",
-        outcome.result(),
-        outcome.reason.id().replace('_', " ")
-    )
-}
-
 #[cfg(test)]
 mod tests {
-    use engine::rules::Color;
+    use engine::rules::{Color, Outcome};
 
     use super::*;
 

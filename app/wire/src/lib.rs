@@ -14,6 +14,7 @@ pub mod live;
 #[cfg(feature = "server")]
 pub mod positions;
 pub mod problem;
+pub mod replay;
 #[cfg(feature = "server")]
 pub mod schema;
 #[cfg(feature = "server")]

@@ -136,14 +136,7 @@ impl Games for Visitors {
 
 /// The name and code of a game's opening.
 fn opening_of(game: &PlayedGame) -> Option<String> {
-    let mut played = match &game.start_fen {
-        None => Game::new(),
-        Some(fen) => Game::from_fen(fen).ok()?,
-    };
-    for text in &game.moves {
-        let mv = played.position().parse_uci(text).ok()?;
-        played.play(mv).ok()?;
-    }
+    let played = Game::replay(game.start_fen.as_deref(), &game.moves).ok()?;
     let opening = engine::book::opening(played.keys())?;
     Some(format!("{} {}", opening.eco, opening.name))
 }

@@ -7,7 +7,8 @@ use engine::{
 use wire::{
     live::{game_view::PlayerInfo, typed_name},
     positions::validate::MAX_PGN_BYTES,
-    search::request::{FieldError, MAX_FEN_BYTES},
+    replay::replay,
+    search::request::FieldError,
     visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 
@@ -24,7 +25,12 @@ use crate::{
 pub fn share(shared: SharedGame) -> Result<NewShare, FieldError> {
     check_id(&shared.client_id)?;
     check_control(shared.control)?;
-    let game = replay(&shared)?;
+    let game = replay(
+        "start_fen",
+        shared.start_fen.as_deref(),
+        &shared.moves,
+        MAX_PLIES,
+    )?;
     let outcome = check_outcome(shared.outcome, &game)?;
     let left = shared.left_ms.len();
     if left != 0 && (left != shared.moves.len() || shared.control.is_none()) {
@@ -54,41 +60,6 @@ pub fn share(shared: SharedGame) -> Result<NewShare, FieldError> {
         bottom: shared.bottom,
         pgn,
     })
-}
-
-fn replay(shared: &SharedGame) -> Result<Game, FieldError> {
-    let mut game = match &shared.start_fen {
-        None => Game::new(),
-        Some(fen) if fen.len() > MAX_FEN_BYTES => {
-            return Err(FieldError::new(
-                "start_fen",
-                format_args!(
-                    "expected at most {MAX_FEN_BYTES} bytes, found {}",
-                    fen.len()
-                ),
-            ));
-        }
-        Some(fen) => Game::from_fen(fen).map_err(|error| FieldError::new("start_fen", error))?,
-    };
-    if shared.moves.len() > MAX_PLIES {
-        return Err(FieldError::new(
-            "moves",
-            format_args!(
-                "at most {MAX_PLIES} moves are kept, found {}",
-                shared.moves.len()
-            ),
-        ));
-    }
-    for (index, text) in shared.moves.iter().enumerate() {
-        let field = || format!("moves[{index}]");
-        let position = game.position();
-        let mv = position
-            .parse_uci(text)
-            .map_err(|error| FieldError::new(field(), error))?;
-        game.play(mv)
-            .map_err(|error| FieldError::new(field(), error))?;
-    }
-    Ok(game)
 }
 
 /// The position decides; what it does not show is believed.

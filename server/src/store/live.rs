@@ -317,15 +317,9 @@ impl Store {
 
 /// Builds a game from its row; `None` if the row is damaged.
 fn live(row: LiveGameRow, moves: Vec<(String, Option<u32>)>, now: Now) -> Option<LiveGame> {
-    let mut game = match &row.start_fen {
-        None => Game::new(),
-        Some(fen) => Game::from_fen(fen).ok()?,
-    };
-    let mut left_ms = Vec::new();
-    for (uci, left) in moves {
-        game.play(game.position().parse_uci(&uci).ok()?).ok()?;
-        left_ms.extend(left);
-    }
+    let (moves, left_ms): (Vec<String>, Vec<Option<u32>>) = moves.into_iter().unzip();
+    let game = Game::replay(row.start_fen.as_deref(), &moves).ok()?;
+    let left_ms: Vec<u32> = left_ms.into_iter().flatten().collect();
     let control = match (row.base_s, row.increment_s) {
         (Some(base_s), Some(increment_s)) => Some(TimeControl {
             base_s,

@@ -3,7 +3,7 @@
 //! The text is untrusted: the moves are replayed, and a damaged game is replaced by a new one.
 
 use engine::player::Source;
-use engine::rules::{Color, Game, Move, Outcome, Position};
+use engine::rules::{Color, Game, Move, Outcome, Position, ReplayError};
 use serde::{Deserialize, Serialize};
 use wire::{Tally, game_id::GameId, time_control::TimeControl};
 
@@ -155,20 +155,14 @@ impl SavedGame {
         if self.version != VERSION {
             return Err(SavedError::Version(self.version));
         }
-        let mut game = match &self.start_fen {
-            None => Game::new(),
-            Some(fen) => {
-                Game::from_fen(fen).map_err(|error| SavedError::Start(error.to_string()))?
-            }
-        };
-        for (index, text) in self.moves.iter().enumerate() {
-            let refuse = |reason: String| SavedError::Move { index, reason };
-            let mv = game
-                .position()
-                .parse_uci(text)
-                .map_err(|error| refuse(error.to_string()))?;
-            game.play(mv).map_err(|error| refuse(error.to_string()))?;
-        }
+        let replayed = Game::replay(self.start_fen.as_deref(), &self.moves);
+        let mut game = replayed.map_err(|error| match error {
+            ReplayError::Start(error) => SavedError::Start(error.to_string()),
+            ReplayError::Move { index, error } => SavedError::Move {
+                index,
+                reason: error.to_string(),
+            },
+        })?;
         if self.ply > self.moves.len() {
             return Err(SavedError::Ply {
                 ply: self.ply,

@@ -166,14 +166,7 @@ fn row(game: &PlayedGame) -> AnyView {
 
 /// The address of the analysis page with this game, seen from the visitor's side.
 fn address(kept: &PlayedGame) -> Option<String> {
-    let mut game = match &kept.start_fen {
-        None => Game::new(),
-        Some(fen) => Game::from_fen(fen).ok()?,
-    };
-    for text in &kept.moves {
-        let mv = game.position().parse_uci(text).ok()?;
-        game.play(mv).ok()?;
-    }
+    let game = Game::replay(kept.start_fen.as_deref(), &kept.moves).ok()?;
     let mut tags = pgn::Tags::new();
     let name = kept.opponent.full_name();
     for (color, tag) in [(Color::White, "White"), (Color::Black, "Black")] {

@@ -1,4 +1,4 @@
-//! The evaluation bar: half at 0, full at ±800 centipawns (V5). Drawn with SVG attributes, since
+//! The evaluation bar: half at 0, full at ±800 centipawns. Drawn with SVG attributes, since
 //! the security policy forbids styles in the document.
 
 use leptos::prelude::*;

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use super::caller::{BackendError, BoxFuture, SessionToken};
 use crate::game_id::GameId;
 use crate::learning_choice::LearningChoice;
-use crate::search::request::{FieldError, MAX_FEN_BYTES};
+use crate::replay::replay_finished;
+use crate::search::request::FieldError;
 
 /// The most positions in a table. Beyond them the least visited are dropped.
 pub const MAX_POSITIONS: usize = 20_000;
@@ -59,30 +60,11 @@ impl FinishedLesson {
         if sides.is_empty() || sides.len() < self.sides.len() {
             return Err(FieldError::new("sides", "expected one colour or both"));
         }
-        if !(1..=MAX_LESSON_PLIES).contains(&self.moves.len()) {
-            let found = self.moves.len();
-            let expected = format_args!("expected 1 to {MAX_LESSON_PLIES}, found {found}");
-            return Err(FieldError::new("moves", expected));
+        if self.moves.is_empty() {
+            return Err(FieldError::new("moves", "expected a move or more"));
         }
-        let mut game = match &self.start_fen {
-            None => Game::new(),
-            Some(fen) if fen.len() > MAX_FEN_BYTES => {
-                let reason = format_args!("expected at most {MAX_FEN_BYTES} bytes");
-                return Err(FieldError::new("start_fen", reason));
-            }
-            Some(fen) => {
-                Game::from_fen(fen).map_err(|error| FieldError::new("start_fen", error))?
-            }
-        };
-        for (index, text) in self.moves.iter().enumerate() {
-            let refuse = |reason: String| FieldError::new(format!("moves[{index}]"), reason);
-            if game.outcome().is_some() {
-                return Err(refuse("the game was over before it".to_owned()));
-            }
-            let mv = game.position().parse_uci(text);
-            let mv = mv.map_err(|error| refuse(error.to_string()))?;
-            game.play(mv).map_err(|error| refuse(error.to_string()))?;
-        }
+        let start_fen = self.start_fen.as_deref();
+        let game = replay_finished("start_fen", start_fen, &self.moves, MAX_LESSON_PLIES)?;
         match game.outcome() {
             Some(outcome) if outcome.winner != self.winner => {
                 Err(FieldError::new("winner", "the moves end in another result"))

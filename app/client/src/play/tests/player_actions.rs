@@ -63,7 +63,7 @@ fn each_side_pays_for_its_own_time_and_the_first_move_is_free() {
     page.play("g1f3");
     assert_eq!(page.left(), [172_000, 177_000]);
     page.take(PlayEvent::Undo);
-    assert_eq!(page.left(), [180_000, 177_000], "as they were (fault 12)");
+    assert_eq!(page.left(), [180_000, 177_000], "as they were");
 }
 
 #[test]

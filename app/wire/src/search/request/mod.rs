@@ -24,7 +24,7 @@ use field::check;
 pub use field::{FieldError, object};
 pub use limits::{DEFAULT_MOVETIME_MS, LimitsSpec, MAX_DEPTH, MAX_MOVETIME_MS, MAX_NODES};
 pub use options::OptionsSpec;
-pub use position::{MAX_FEN_BYTES, MAX_PLIES, PositionFields, PositionSpec};
+pub use position::{MAX_PLIES, PositionFields, PositionSpec};
 
 /// The most lines that may be asked for.
 pub const MAX_MULTIPV: u8 = 5;

@@ -7,7 +7,7 @@ use super::FieldError;
 #[cfg(feature = "server")]
 use crate::schema::{BookName, EvaluationName};
 
-/// Switches that change the search (S3).
+/// Switches that change the search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -16,7 +16,7 @@ pub struct OptionsSpec {
     pub quiescence: bool,
     /// Whether a move may be skipped to prove that a position is good enough.
     pub null_move: bool,
-    /// Who judges positions (E3): the strategy's own where absent.
+    /// Who judges positions: the strategy's own where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(value_type = Option<EvaluationName>))]
     pub evaluation: Option<String>,
@@ -24,7 +24,7 @@ pub struct OptionsSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 10))]
     pub level: Option<u8>,
-    /// What the hybrid opens with (B1): `standard` where absent, or `off`.
+    /// What the hybrid opens with: `standard` where absent, or `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(value_type = Option<BookName>))]
     pub book: Option<String>,

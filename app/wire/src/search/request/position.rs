@@ -9,13 +9,12 @@ use serde::{
 };
 
 use super::FieldError;
+use crate::replay::replay;
 #[cfg(feature = "server")]
 use crate::schema::UciMove;
 
 /// The longest game, plies.
 pub const MAX_PLIES: usize = 1_000;
-/// The longest FEN, bytes; no position needs more than 90.
-pub const MAX_FEN_BYTES: usize = 100;
 
 /// A position with its history: `"startpos"`, or a FEN and the moves played from it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -61,30 +60,7 @@ impl PositionFields {
     /// # Errors
     /// `fen`, too many `moves`, or the first illegal `moves[i]`.
     pub fn game(&self) -> Result<Game, FieldError> {
-        let mut game = match &self.fen {
-            None => Game::new(),
-            Some(fen) if fen.len() > MAX_FEN_BYTES => {
-                let found = fen.len();
-                let reason = format!("expected at most {MAX_FEN_BYTES} bytes, found {found}");
-                return Err(FieldError::new("fen", reason));
-            }
-            Some(fen) => Game::from_fen(fen).map_err(|error| FieldError::new("fen", error))?,
-        };
-        let found = self.moves.len();
-        if found > MAX_PLIES {
-            let reason = format!("at most {MAX_PLIES} moves are taken, found {found}");
-            return Err(FieldError::new("moves", reason));
-        }
-        for (index, text) in self.moves.iter().enumerate() {
-            let refuse =
-                |reason: &dyn fmt::Display| FieldError::new(format!("moves[{index}]"), reason);
-            let mv = game
-                .position()
-                .parse_uci(text)
-                .map_err(|error| refuse(&error))?;
-            game.play(mv).map_err(|error| refuse(&error))?;
-        }
-        Ok(game)
+        replay("fen", self.fen.as_deref(), &self.moves, MAX_PLIES)
     }
 }
 
