@@ -3,12 +3,13 @@
 use client::play::Players;
 use client::play::saved_game::SavedGame;
 use client::settings::{ColorChoice, Opponent, STRATEGIES};
-use engine::player::{Level, StrategyId};
+use engine::player::StrategyId;
 use engine::rules::Color;
 use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
-use crate::components::controls::setup::Segment;
+use crate::components::controls::setup::choices::level_segments;
+use crate::components::controls::setup::segment::text_segments;
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
@@ -27,20 +28,14 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
             color.set(analysis.with_untracked(|state| state.position().side_to_move()));
         }
     });
-    let ready = Memo::new(|_| true);
-    let side = move |choice: Color, label: &'static str| {
-        view! {
-            <Segment
-                group="play-color"
-                label
-                checked=Signal::derive(move || color.get() == choice)
-                ready
-                on_choose=move |()| color.set(choice)
-            >
-                {label}
-            </Segment>
-        }
-    };
+    let sides = text_segments(
+        "play-color",
+        "segments",
+        color.into(),
+        Memo::new(|_| true),
+        Callback::new(move |choice| color.set(choice)),
+        [(Color::White, "White"), (Color::Black, "Black")],
+    );
     let play = move |_| {
         let color = color.get_untracked();
         prefs.update(|prefs| {
@@ -64,7 +59,7 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
             <EngineFields />
             <fieldset>
                 <legend class="field-name">"You play"</legend>
-                <div class="segments">{side(Color::White, "White")} {side(Color::Black, "Black")}</div>
+                {sides}
             </fieldset>
             <p class="said" role="alert">
                 {move || refused.get()}
@@ -102,19 +97,9 @@ fn EngineFields() -> impl IntoView {
             </option>
         }
     };
-    let segment = move |choice: Level| {
-        view! {
-            <Segment
-                group="play-level"
-                label=format!("Level {}, {}", choice.number(), choice.name())
-                checked=Signal::derive(move || level.get() == choice)
-                ready
-                on_choose=move |()| prefs.update(|prefs| prefs.settings.engine.level = choice)
-            >
-                {choice.number().to_string()}
-            </Segment>
-        }
-    };
+    let on_choose =
+        Callback::new(move |level| prefs.update(|prefs| prefs.settings.engine.level = level));
+    let levels = level_segments("play-level", level.into(), ready, on_choose);
     view! {
         <label class="row">
             <span class="field-name">"Opponent"</span>
@@ -126,7 +111,7 @@ fn EngineFields() -> impl IntoView {
             <legend class="field-name">
                 "Level " <strong>{move || level.get().name()}</strong>
             </legend>
-            <div class="segments levels figures">{Level::all().map(segment).collect_view()}</div>
+            {levels}
         </fieldset>
     }
     .erase()

@@ -1,15 +1,15 @@
-//! A player's clock: minutes and seconds, tenths below twenty seconds, red at thirty (P1).
+//! A player's clock: minutes and seconds, tenths below twenty seconds, red at thirty.
 
 use std::time::Duration;
 
 use client::chess_clock::ClockReading;
 use engine::rules::Color;
-use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 
+use crate::components::shared::current_time::current_time;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
-use crate::{controllers::play::PlayController, platform::clock::now};
+use crate::controllers::play::PlayController;
 
 /// How often a running clock is redrawn.
 const REFRESH_INTERVAL: Duration = Duration::from_millis(100);
@@ -32,19 +32,7 @@ pub fn clock_face(reading: Memo<Option<ClockReading>>, color: Memo<Color>) -> An
             .get()
             .is_some_and(|reading| reading.started_at.is_some())
     });
-    let time = RwSignal::new(0);
-    Effect::new(move |_| {
-        if running.get() {
-            let refresh = move || {
-                time.try_set(now());
-            };
-            refresh();
-            // Fails only outside a page.
-            if let Ok(interval) = set_interval_with_handle(refresh, REFRESH_INTERVAL) {
-                on_cleanup(move || interval.clear());
-            }
-        }
-    });
+    let time = current_time(REFRESH_INTERVAL, move || running.get());
     let left = Memo::new(move |_| {
         reading
             .get()

@@ -26,7 +26,7 @@ pub const RESULT_DELAY: Duration = Duration::from_millis(600);
 pub fn dialogs(play: PlayController) -> AnyView {
     let dialogs = use_context().unwrap_or_else(DialogRequests::provide);
     view! {
-        <ResignDialog play open=dialogs.resign />
+        <ResignDialog open=dialogs.resign on_yes=move |()| play.dispatch(PlayEvent::Resign) />
         <DrawDialog play open=dialogs.draw />
         <GameOverDialog play share=dialogs.share />
         <ShareDialog requested=dialogs.share content=move |()| game_on(play) />
@@ -37,7 +37,7 @@ pub fn dialogs(play: PlayController) -> AnyView {
 
 /// Confirms a resignation.
 #[component]
-fn ResignDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
+pub fn ResignDialog(open: RwSignal<bool>, #[prop(into)] on_yes: Callback<()>) -> impl IntoView {
     view! {
         <ConfirmDialog
             open
@@ -46,7 +46,7 @@ fn ResignDialog(play: PlayController, open: RwSignal<bool>) -> impl IntoView {
             detail="The game counts as lost."
             yes="Yes, resign"
             class="button danger"
-            on_yes=move |()| play.dispatch(PlayEvent::Resign)
+            on_yes
         />
     }
 }

@@ -5,7 +5,7 @@ use client::settings::Settings;
 use leptos::prelude::*;
 
 use super::modal::Modal;
-use crate::components::controls::setup::Segment;
+use crate::components::controls::setup::segment::text_segments;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::preferences::use_prefs;
@@ -116,23 +116,18 @@ fn Choice(
 ) -> impl IntoView {
     let prefs = use_prefs();
     let ready = Memo::new(|_| true);
-    let option = move |(index, (text, change)): (usize, (&'static str, PrefsChange))| {
-        view! {
-            <Segment
-                group
-                label=text
-                checked=Signal::derive(move || usize::from(prefs.with(of)) == index)
-                ready
-                on_choose=move |()| prefs.update(change)
-            >
-                {text}
-            </Segment>
+    let chosen = Signal::derive(move || usize::from(prefs.with(of)));
+    let on_choose = Callback::new(move |index: usize| {
+        if let Some((_, change)) = options.get(index) {
+            prefs.update(change);
         }
-    };
+    });
+    let choices = options.iter().map(|(text, _)| *text).enumerate();
+    let choices = text_segments(group, "segments", chosen, ready, on_choose, choices);
     view! {
         <fieldset>
             <legend class="field-name">{name}</legend>
-            <div class="segments">{options.into_iter().enumerate().map(option).collect_view()}</div>
+            {choices}
         </fieldset>
     }
     .erase()

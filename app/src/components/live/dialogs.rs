@@ -1,4 +1,4 @@
-//! The dialogs of a live game: confirmation of a resignation, and the result.
+//! The dialog with the result of a live game.
 
 use client::live::LiveEvent;
 use engine::rules::Outcome;
@@ -7,27 +7,11 @@ use wire::live::protocol::PlayerAction;
 
 use super::links;
 use super::text::{ending_text, verdict};
-use crate::components::dialogs::game_dialogs::{ConfirmDialog, RESULT_DELAY, winner_kings};
+use crate::components::dialogs::game_dialogs::{RESULT_DELAY, winner_kings};
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::outcome_text::result_text;
 use crate::controllers::live_game::LiveGameController;
-
-/// Confirms a resignation.
-#[component]
-pub fn Resignation(live_game: LiveGameController, open: RwSignal<bool>) -> impl IntoView {
-    view! {
-        <ConfirmDialog
-            open
-            id="resign-title"
-            question="Resign?"
-            detail="The game counts as lost."
-            yes="Yes, resign"
-            class="button danger"
-            on_yes=move |()| live_game.dispatch(LiveEvent::Act(PlayerAction::Resign))
-        />
-    }
-}
 
 /// The result, [`RESULT_DELAY`] after the end; not for a game that was over when its page was loaded.
 #[component]

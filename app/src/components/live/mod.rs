@@ -19,19 +19,21 @@ mod status;
 mod status_text;
 pub mod text;
 
-use client::live::LiveState;
+use client::live::{LiveEvent, LiveState};
 use leptos::prelude::*;
+use wire::live::protocol::PlayerAction;
 use wire::visitor::live_games::GameForVisitor;
 
 use self::about::About;
 use self::actions::LiveActions;
 use self::announcements::{Announcements, follow_title};
 use self::board::BoardArea;
-use self::dialogs::{Ending, Resignation};
+use self::dialogs::Ending;
 use self::invite::Invite;
 use self::moves::{Moves, Steps};
 use self::share::Share;
 use self::status::Status;
+use super::dialogs::game_dialogs::ResignDialog;
 use super::dialogs::key_list::KeysDialog;
 use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
@@ -62,7 +64,10 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
                 <Share live_game />
             </div>
         </div>
-        <Resignation live_game open=resign />
+        <ResignDialog
+            open=resign
+            on_yes=move |()| live_game.dispatch(LiveEvent::Act(PlayerAction::Resign))
+        />
         <Ending live_game />
         <KeysDialog open=list shortcuts=LIVE_SHORTCUTS />
         <Announcements live_game />

@@ -6,8 +6,8 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::components::panels::list_scroll::scroll_to_current;
+use crate::components::panels::move_steps::MoveSteps;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::icons::Icon;
 use crate::controllers::live_game::LiveGameController;
 
 /// A numbered row: its moves with the ply after each.
@@ -74,29 +74,8 @@ pub fn Moves(live_game: LiveGameController) -> impl IntoView {
 pub fn Steps(live_game: LiveGameController) -> impl IntoView {
     let current = live_game.read(|state| state.shown_ply());
     let end = live_game.read(|state| state.game.ply());
-    let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
-        let goal = move || target(current.get(), end.get());
-        view! {
-            <button
-                type="button"
-                class="icon-button"
-                aria-label=name
-                disabled=move || goal() == current.get()
-                on:click=move |_| live_game.dispatch(LiveEvent::ViewPly(untrack(goal)))
-            >
-                {icon.draw()}
-            </button>
-        }
-    };
-    view! {
-        <div class="steps">
-            {step(Icon::First, "First position", |_, _| 0)}
-            {step(Icon::Previous, "Previous move", |now, _| now.saturating_sub(1))}
-            {step(Icon::Next, "Next move", |now, end| (now + 1).min(end))}
-            {step(Icon::Last, "Latest move", |_, end| end)}
-        </div>
-    }
-    .erase()
+    let on_step = move |ply| live_game.dispatch(LiveEvent::ViewPly(ply));
+    view! { <MoveSteps current end on_step /> }
 }
 
 fn rows(game: &Game) -> Vec<Row> {

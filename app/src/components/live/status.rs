@@ -3,15 +3,14 @@
 use std::time::Duration;
 
 use client::live::{LiveEvent, LiveState};
-use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 use wire::live::protocol::{Offer, PlayerAction};
 
 use super::status_text::{offer_text, status_text};
 use super::text::display_name;
+use crate::components::shared::current_time::current_time;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
-use crate::platform::clock::now;
 
 /// How often the time until a claim is updated.
 const REFRESH_INTERVAL: Duration = Duration::from_millis(250);
@@ -92,17 +91,7 @@ fn OfferPrompt(live_game: LiveGameController, offer: Offer) -> impl IntoView {
 /// The opponent has left: the time until the game may be claimed, then the claims.
 #[component]
 fn ClaimPrompt(live_game: LiveGameController) -> impl IntoView {
-    let time = RwSignal::new(0);
-    Effect::new(move |_| {
-        let refresh = move || {
-            time.try_set(now());
-        };
-        refresh();
-        // Fails only outside a page.
-        if let Ok(interval) = set_interval_with_handle(refresh, REFRESH_INTERVAL) {
-            on_cleanup(move || interval.clear());
-        }
-    });
+    let time = current_time(REFRESH_INTERVAL, || true);
     let left = Memo::new(move |_| {
         let ms = live_game.with(|state| state.claim_in_ms(time.get()));
         ms.map_or(0, |ms| ms.div_ceil(1_000))

@@ -7,6 +7,7 @@ pub mod list_scroll;
 pub mod memory;
 pub mod move_list;
 mod move_rows;
+pub mod move_steps;
 pub mod position_report;
 pub mod root_moves;
 pub mod search_details;

@@ -7,9 +7,9 @@ use leptos::prelude::*;
 
 use super::list_scroll::scroll_to_current;
 use super::move_rows::{Branch, MoveEntry, MoveRow, rows};
+use super::move_steps::MoveSteps;
 use crate::components::controls::actions::ShareButton;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::icons::Icon;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
@@ -114,28 +114,10 @@ fn HistoryRow(play: PlayController, row: MoveRow, current: Memo<usize>) -> impl 
 fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> impl IntoView {
     let can_share = play.read(PlayState::can_share);
     let end = play.read(|state| state.game.ply());
-    let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
-        let goal = move || target(current.get(), end.get());
-        view! {
-            <button
-                type="button"
-                class="icon-button"
-                aria-label=name
-                disabled=move || goal() == current.get()
-                on:click=move |_| play.dispatch(PlayEvent::ViewPly(untrack(goal)))
-            >
-                {icon.draw()}
-            </button>
-        }
-    };
     view! {
-        <div class="steps">
-            {step(Icon::First, "First position", |_, _| 0)}
-            {step(Icon::Previous, "Previous move", |now, _| now.saturating_sub(1))}
-            {step(Icon::Next, "Next move", |now, end| (now + 1).min(end))}
-            {step(Icon::Last, "Latest move", |_, end| end)}
+        <MoveSteps current end on_step=move |ply| play.dispatch(PlayEvent::ViewPly(ply))>
             <ShareButton enabled=can_share on_press=on_share />
-        </div>
+        </MoveSteps>
     }
     .erase()
 }

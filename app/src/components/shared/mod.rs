@@ -1,6 +1,7 @@
 //! What several pages show or use.
 
 pub mod analysis_skeleton;
+pub mod current_time;
 pub mod erased_view;
 pub mod error_lines;
 pub mod format;

@@ -5,7 +5,7 @@ use engine::rules::{Color, Position, Square};
 use leptos::prelude::*;
 
 use super::state::EditorState;
-use crate::components::controls::setup::Segment;
+use crate::components::controls::setup::segment::text_segments;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
@@ -20,21 +20,19 @@ const RIGHTS: [&str; 4] = [
 /// Side to move, castling rights, en passant square.
 #[component]
 pub fn PositionFields(editor: EditorState) -> impl IntoView {
-    let ready = Memo::new(|_| true);
-    let side = move |color: Color, label: &'static str| {
-        let checked = editor.read(move |placing| placing.side_to_move == color);
-        view! {
-            <Segment
-                group="side-to-move"
-                label
-                checked=checked.into()
-                ready
-                on_choose=move |()| editor.update(|placing| placing.set_side_to_move(color))
-            >
-                {label}
-            </Segment>
-        }
-    };
+    let white_moves = editor.read(|placing| placing.side_to_move == Color::White);
+    let to_move = Signal::derive(move || match white_moves.get() {
+        true => Color::White,
+        false => Color::Black,
+    });
+    let sides = text_segments(
+        "side-to-move",
+        "segments",
+        to_move,
+        Memo::new(|_| true),
+        Callback::new(move |color| editor.update(|placing| placing.set_side_to_move(color))),
+        [(Color::White, "White"), (Color::Black, "Black")],
+    );
     let right = move |(index, name): (usize, &'static str)| {
         let can = editor.read(move |placing| placing.can_castle(index));
         let on = editor.read(move |placing| placing.castling[index]);
@@ -71,9 +69,7 @@ pub fn PositionFields(editor: EditorState) -> impl IntoView {
             <div class="panel-body">
                 <fieldset>
                     <legend class="field-name">"To move"</legend>
-                    <div class="segments">
-                        {side(Color::White, "White")} {side(Color::Black, "Black")}
-                    </div>
+                    {sides}
                 </fieldset>
                 <fieldset class="options">
                     <legend class="field-name">"May castle"</legend>

@@ -1,12 +1,12 @@
 //! The settings of an engine player: strategy, opening book, level.
 
 use ::engine::book::Style;
-use ::engine::player::{Level, StrategyId};
+use ::engine::player::StrategyId;
 use client::play::PlayState;
-use client::settings::{EngineSettings, FULL_STRATEGIES, Opponent, STRATEGIES, Settings};
+use client::settings::{EngineSettings, Opponent, Settings};
 use leptos::prelude::*;
 
-use super::segment::Segment;
+use super::choices::{level_segments, strategy_options};
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
@@ -55,14 +55,7 @@ fn StrategyChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl 
     let engine = play.read(move |state| *chosen(&state.settings, rival));
     let watched = play.read(watched);
     let strategy = move || engine.get().strategy;
-    let option = move |id: StrategyId| {
-        view! {
-            <option value=id.as_str() selected=move || strategy() == id>
-                {id.strategy().name}
-            </option>
-        }
-    };
-    let (full, teaching) = STRATEGIES.split_at(FULL_STRATEGIES);
+    let options = strategy_options(Signal::derive(strategy));
     let choose_strategy = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
             update_engine(play, rival, |engine| engine.strategy = id);
@@ -89,10 +82,7 @@ fn StrategyChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl 
                 prop:value=move || strategy().as_str()
                 on:change=choose_strategy
             >
-                {full.iter().map(|id| option(*id)).collect_view()}
-                <optgroup label="How a mind is made">
-                    {teaching.iter().map(|id| option(*id)).collect_view()}
-                </optgroup>
+                {options}
             </select>
         </div>
         <div class="row" hidden=move || strategy() != StrategyId::Ponder>
@@ -140,28 +130,15 @@ fn LevelChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Int
         !state.engine_matters() || !engine.strategy.searches() || by_depth
     });
     let group = if rival { "level2" } else { "level" };
-    let choices = Level::all()
-        .map(|choice| {
-            let number = choice.number();
-            view! {
-                <Segment
-                    group
-                    label=format!("Level {number}, {}", choice.name())
-                    checked=Signal::derive(move || level.get() == choice)
-                    ready
-                    on_choose=move |()| update_engine(play, rival, |engine| engine.level = choice)
-                >
-                    {number.to_string()}
-                </Segment>
-            }
-        })
-        .collect_view();
+    let on_choose =
+        Callback::new(move |level| update_engine(play, rival, |engine| engine.level = level));
+    let choices = level_segments(group, level.into(), ready, on_choose);
     view! {
         <fieldset disabled=move || idle.get()>
             <legend class="field-name" title=move || level.get().about()>
                 "Level " <strong>{move || level.get().name()}</strong>
             </legend>
-            <div class="segments levels figures">{choices}</div>
+            {choices}
             <p class="about">{move || level.get().about()}</p>
         </fieldset>
     }

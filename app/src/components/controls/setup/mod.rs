@@ -1,18 +1,20 @@
 //! The game's settings: opponent, strategy, level, colour, time, pace.
 
+pub mod choices;
 mod engine;
-mod segment;
+pub mod segment;
 mod time;
 
-use client::settings::{ColorChoice, Opponent};
+use client::settings::Opponent;
 use leptos::prelude::*;
 
+use self::choices::color_segments;
 use self::engine::EngineChoice;
+use self::segment::text_segments;
 use crate::components::panels::drawers::EngineRoom;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::play::PlayController;
-pub use segment::Segment;
 use time::{PaceChoice, TimeChoice};
 
 /// The choices. On a phone they rise from below when `sheet` is open.
@@ -48,28 +50,22 @@ pub fn Setup(play: PlayController, sheet: RwSignal<bool>, children: Children) ->
 #[component]
 fn OpponentChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
     let chosen = play.read(|state| state.settings.opponent);
-    let choice = move |opponent, text: &'static str| {
-        view! {
-            <Segment
-                group="opponent"
-                label=text
-                checked=Signal::derive(move || chosen.get() == opponent)
-                ready
-                on_choose=move |()| {
-                    play.set_opponent(opponent)
-                }
-            >
-                {text}
-            </Segment>
-        }
-    };
+    let choices = text_segments(
+        "opponent",
+        "segments opponents",
+        chosen.into(),
+        ready,
+        Callback::new(move |opponent| play.set_opponent(opponent)),
+        [
+            (Opponent::Engine, "Computer"),
+            (Opponent::Person, "Two players"),
+            (Opponent::Engines, "Watch"),
+        ],
+    );
     view! {
         <fieldset>
             <legend class="visually-hidden">"Opponent"</legend>
-            <div class="segments opponents">
-                {choice(Opponent::Engine, "Computer")} {choice(Opponent::Person, "Two players")}
-                {choice(Opponent::Engines, "Watch")}
-            </div>
+            {choices}
         </fieldset>
     }
     .erase()
@@ -81,24 +77,8 @@ fn ColorChoices(play: PlayController, ready: Memo<bool>) -> impl IntoView {
     let idle = play.read(|state| state.settings.opponent != Opponent::Engine);
     let watched = play.read(|state| state.settings.opponent == Opponent::Engines);
     let waits = play.read(|state| state.settings_pending());
-    let choice = move |color, label: &'static str, disc: &'static str| {
-        view! {
-            <Segment
-                group="color"
-                label
-                checked=Signal::derive(move || chosen.get() == color)
-                ready
-                on_choose=move |()| {
-                    play.set_color(color)
-                }
-            >
-                <span class="choice">
-                    <span class=disc></span>
-                    {label}
-                </span>
-            </Segment>
-        }
-    };
+    let on_choose = Callback::new(move |color| play.set_color(color));
+    let choices = color_segments(chosen.into(), ready, on_choose);
     view! {
         <fieldset disabled=move || idle.get() hidden=move || watched.get()>
             <legend class="field-name">
@@ -107,11 +87,7 @@ fn ColorChoices(play: PlayController, ready: Memo<bool>) -> impl IntoView {
                     {move || if waits.get() { "from the next game" } else { "" }}
                 </span>
             </legend>
-            <div class="segments colors">
-                {choice(ColorChoice::White, "White", "disc")}
-                {choice(ColorChoice::Black, "Black", "disc black")}
-                {choice(ColorChoice::Random, "Random", "disc either")}
-            </div>
+            {choices}
         </fieldset>
     }
     .erase()

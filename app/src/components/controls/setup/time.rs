@@ -4,7 +4,7 @@ use client::settings::{Opponent, Pace};
 use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
-use super::segment::Segment;
+use super::segment::text_segments;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
@@ -150,26 +150,22 @@ fn NumberField(
 pub fn PaceChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
     let chosen = play.read(|state| state.settings.pace);
     let watched = play.read(|state| state.settings.opponent == Opponent::Engines);
-    let choice = move |pace, text: &'static str| {
-        view! {
-            <Segment
-                group="pace"
-                label=text
-                checked=Signal::derive(move || chosen.get() == pace)
-                ready
-                on_choose=move |()| play.set(|settings| settings.pace = pace)
-            >
-                {text}
-            </Segment>
-        }
-    };
+    let choices = text_segments(
+        "pace",
+        "segments",
+        chosen.into(),
+        ready,
+        Callback::new(move |pace| play.set(|settings| settings.pace = pace)),
+        [
+            (Pace::Slow, "Slow"),
+            (Pace::Steady, "Steady"),
+            (Pace::Fast, "Fast"),
+        ],
+    );
     view! {
         <fieldset hidden=move || !watched.get()>
             <legend class="field-name">"Pace"</legend>
-            <div class="segments">
-                {choice(Pace::Slow, "Slow")} {choice(Pace::Steady, "Steady")}
-                {choice(Pace::Fast, "Fast")}
-            </div>
+            {choices}
         </fieldset>
     }
     .erase()

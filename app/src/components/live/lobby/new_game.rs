@@ -1,6 +1,6 @@
 //! The form for a new game: opponent, time, colour, start position.
 
-use client::settings::{ColorChoice, FULL_STRATEGIES, STRATEGIES};
+use client::settings::ColorChoice;
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
@@ -14,7 +14,10 @@ use super::fields::{BASE, INCREMENT, LEVEL, START, STRATEGY};
 use super::start::StartField;
 use super::time::TimeField;
 use crate::components::account::form::{Form, FormBox};
-use crate::components::controls::setup::Segment;
+use crate::components::controls::setup::choices::{
+    color_segments, level_segments, strategy_options,
+};
+use crate::components::controls::setup::segment::text_segments;
 use crate::components::live::invite::join_error;
 use crate::components::shared::erased_view::Erase;
 use crate::platform::new_game::draw;
@@ -122,19 +125,18 @@ fn ready() -> Memo<bool> {
 #[component]
 fn OpponentField(opponent: RwSignal<Opponent>) -> impl IntoView {
     let ready = ready();
-    let choice = move |choice: Opponent, label: &'static str| {
-        view! {
-            <Segment
-                group="rival"
-                label
-                checked=Signal::derive(move || opponent.get() == choice)
-                ready
-                on_choose=move |()| opponent.set(choice)
-            >
-                {label}
-            </Segment>
-        }
-    };
+    let choices = text_segments(
+        "rival",
+        "segments",
+        opponent.into(),
+        ready,
+        Callback::new(move |choice| opponent.set(choice)),
+        [
+            (Opponent::Friend, "A friend"),
+            (Opponent::Anyone, "Anybody"),
+            (Opponent::Engine, "The computer"),
+        ],
+    );
     let about = move || match opponent.get() {
         Opponent::Friend => "You get a link. Whoever opens it takes the other seat.",
         Opponent::Anyone => {
@@ -145,10 +147,7 @@ fn OpponentField(opponent: RwSignal<Opponent>) -> impl IntoView {
     view! {
         <fieldset>
             <legend class="field-name">"Against"</legend>
-            <div class="segments">
-                {choice(Opponent::Friend, "A friend")} {choice(Opponent::Anyone, "Anybody")}
-                {choice(Opponent::Engine, "The computer")}
-            </div>
+            {choices}
             <p class="empty">{about}</p>
         </fieldset>
     }
@@ -163,34 +162,14 @@ fn EngineFields(
     level: RwSignal<Level>,
 ) -> impl IntoView {
     let ready = ready();
-    let option = move |id: StrategyId| {
-        view! {
-            <option value=id.as_str() selected=move || strategy.get() == id>
-                {id.strategy().name}
-            </option>
-        }
-    };
-    let (full, teaching) = STRATEGIES.split_at(FULL_STRATEGIES);
+    let options = strategy_options(strategy.into());
     let choose = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
             strategy.set(id);
         }
     };
-    let levels = Level::all()
-        .map(|choice| {
-            view! {
-                <Segment
-                    group="level"
-                    label=format!("Level {}, {}", choice.number(), choice.name())
-                    checked=Signal::derive(move || level.get() == choice)
-                    ready
-                    on_choose=move |()| level.set(choice)
-                >
-                    {choice.number().to_string()}
-                </Segment>
-            }
-        })
-        .collect_view();
+    let on_choose = Callback::new(move |choice| level.set(choice));
+    let levels = level_segments("level", level.into(), ready, on_choose);
     view! {
         <div class="mind" hidden=move || opponent.get() != Opponent::Engine>
             <label class="field-name" for=form.field_id(STRATEGY)>
@@ -202,17 +181,14 @@ fn EngineFields(
                 prop:value=move || strategy.get().as_str()
                 on:change=choose
             >
-                {full.iter().map(|id| option(*id)).collect_view()}
-                <optgroup label="How a mind is made">
-                    {teaching.iter().map(|id| option(*id)).collect_view()}
-                </optgroup>
+                {options}
             </select>
             <p class="wrong">{move || form.error_for(Some(STRATEGY))}</p>
             <fieldset id=form.field_id(LEVEL) disabled=move || !strategy.get().searches()>
                 <legend class="field-name">
                     "Level " <strong>{move || level.get().name()}</strong>
                 </legend>
-                <div class="segments levels figures">{levels}</div>
+                {levels}
             </fieldset>
             <p class="wrong">{move || form.error_for(Some(LEVEL))}</p>
         </div>
@@ -222,31 +198,15 @@ fn EngineFields(
 
 #[component]
 fn ColorField(color: RwSignal<ColorChoice>) -> impl IntoView {
-    let ready = ready();
-    let choice = move |choice: ColorChoice, label: &'static str, disc: &'static str| {
-        view! {
-            <Segment
-                group="color"
-                label
-                checked=Signal::derive(move || color.get() == choice)
-                ready
-                on_choose=move |()| color.set(choice)
-            >
-                <span class="choice">
-                    <span class=disc></span>
-                    {label}
-                </span>
-            </Segment>
-        }
-    };
+    let choices = color_segments(
+        color.into(),
+        ready(),
+        Callback::new(move |choice| color.set(choice)),
+    );
     view! {
         <fieldset>
             <legend class="field-name">"You play"</legend>
-            <div class="segments colors">
-                {choice(ColorChoice::White, "White", "disc")}
-                {choice(ColorChoice::Black, "Black", "disc black")}
-                {choice(ColorChoice::Random, "Random", "disc either")}
-            </div>
+            {choices}
         </fieldset>
     }
     .erase()

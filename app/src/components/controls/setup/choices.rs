@@ -1,0 +1,81 @@
+//! Choices that several pages offer: strategy, level, colour.
+
+use client::settings::{ColorChoice, FULL_STRATEGIES, STRATEGIES};
+use engine::player::{Level, StrategyId};
+use leptos::prelude::*;
+
+use super::segment::segments;
+use crate::components::shared::erased_view::Erase;
+
+/// The options of a list of strategies: those that play at full strength, then those that show how
+/// an engine is made.
+pub fn strategy_options(chosen: Signal<StrategyId>) -> AnyView {
+    let option = move |id: &StrategyId| {
+        let id = *id;
+        view! {
+            <option value=id.as_str() selected=move || chosen.get() == id>
+                {id.strategy().name}
+            </option>
+        }
+    };
+    let (full, teaching) = STRATEGIES.split_at(FULL_STRATEGIES);
+    view! {
+        {full.iter().map(option).collect_view()}
+        <optgroup label="How a mind is made">
+            {teaching.iter().map(option).collect_view()}
+        </optgroup>
+    }
+    .erase()
+}
+
+/// The ten levels side by side.
+pub fn level_segments(
+    group: &'static str,
+    chosen: Signal<Level>,
+    ready: Memo<bool>,
+    on_choose: Callback<Level>,
+) -> AnyView {
+    let choices = Level::all().map(|level| {
+        let number = level.number();
+        let label = format!("Level {number}, {}", level.name());
+        (level, label, number.to_string().into_any())
+    });
+    segments(
+        group,
+        "segments levels figures",
+        chosen,
+        ready,
+        on_choose,
+        choices,
+    )
+}
+
+/// White, Black or a random colour.
+pub fn color_segments(
+    chosen: Signal<ColorChoice>,
+    ready: Memo<bool>,
+    on_choose: Callback<ColorChoice>,
+) -> AnyView {
+    let choices = [
+        (ColorChoice::White, "White", "disc"),
+        (ColorChoice::Black, "Black", "disc black"),
+        (ColorChoice::Random, "Random", "disc either"),
+    ]
+    .map(|(choice, label, disc)| {
+        let content = view! {
+            <span class="choice">
+                <span class=disc></span>
+                {label}
+            </span>
+        };
+        (choice, label.to_owned(), content.erase())
+    });
+    segments(
+        "color",
+        "segments colors",
+        chosen,
+        ready,
+        on_choose,
+        choices,
+    )
+}
