@@ -1,8 +1,8 @@
 //! `loops`: which files of a crate import each other in a cycle.
 //!
 //! A file imports another where a path in it names something that the other defines. A name that came
-//! by a `pub use` counts as its definer's, and the `pub use` itself for nothing. Tests may import
-//! anything and are left out.
+//! by a `pub use` counts as its definer's, and the `pub use` itself for nothing where its file does not
+//! use the name. Tests may import anything and are left out.
 
 mod graph;
 pub mod source;

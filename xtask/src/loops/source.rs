@@ -29,8 +29,12 @@ struct File {
     uses: Vec<(String, ModulePath)>,
     /// The modules of its glob imports.
     globs: Vec<ModulePath>,
-    /// Every path in it but re-exports.
+    /// Every path in it, but re-exports that the file itself does not use.
     paths: Vec<ModulePath>,
+    /// The names that stand in it without a path.
+    bare_names: BTreeSet<String>,
+    /// The names that it re-exports, with their paths.
+    reexports: Vec<(String, ModulePath)>,
 }
 
 impl Crate {
@@ -120,9 +124,14 @@ impl File {
             uses: Vec::new(),
             globs: Vec::new(),
             paths: Vec::new(),
+            bare_names: BTreeSet::new(),
+            reexports: Vec::new(),
         };
         let module = file.module.clone();
         file.take(tree.items, &module, true);
+        let used = std::mem::take(&mut file.reexports).into_iter();
+        let used = used.filter(|(name, _)| file.bare_names.contains(name));
+        file.paths.extend(used.map(|(_, path)| path));
         Ok(file)
     }
 
@@ -163,8 +172,10 @@ impl File {
         let Some(path) = from_root(&leaf.path, module) else {
             return;
         };
-        if !passes_on {
-            self.paths.push(path.clone());
+        match (&leaf.known_as, passes_on) {
+            (_, false) => self.paths.push(path.clone()),
+            (Some(name), true) if is_own => self.reexports.push((name.clone(), path.clone())),
+            _ => {}
         }
         match leaf.known_as {
             None => self.globs.push(path),
@@ -178,10 +189,10 @@ impl File {
         let mut names: ModulePath = Vec::new();
         let mut colons = 0;
         let ends = |file: &mut Self, names: &mut ModulePath| {
-            if names.len() > 1
-                && let Some(path) = from_root(names, module)
-            {
-                file.paths.push(path);
+            match names.len() {
+                0 => {}
+                1 => file.bare_names.extend(names.pop()),
+                _ => file.paths.extend(from_root(names, module)),
             }
             names.clear();
         };
