@@ -3,32 +3,32 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
+use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
 use crate::bundle::{self, Profile};
 use crate::stages::Stages;
 use crate::tools;
 
 /// Builds the release into `dist/`: the program `server` and its `site/`. Returns the folder.
+///
+/// Both are built at once: each has long steps on a single core, the bundle's linking above all.
 pub fn build() -> Result<PathBuf> {
     let dist = tools::root().join("dist");
     let mut stages = Stages::default();
-    stages.stage("browser bundle (wasm32, release)", || {
-        bundle::build_site(&dist.join("site"), Profile::Release)
+    stages.stage("browser bundle (wasm32) and server, release", || {
+        thread::scope(|scope| {
+            let server = scope.spawn(build_server);
+            bundle::build_site(&dist.join("site"), Profile::Release)?;
+            let built = server.join();
+            built.unwrap_or_else(|_| Err(anyhow!("the server's build panicked")))
+        })
     })?;
-    stages.stage("server (release)", || {
-        tools::run(&mut tools::cargo(&[
-            "build",
-            "--release",
-            "--package",
-            "server",
-        ]))?;
-        install(
-            &tools::target().join("release/server"),
-            &dist.join("server"),
-        )
-    })?;
+    install(
+        &tools::target().join("release/server"),
+        &dist.join("server"),
+    )?;
     stages.print();
     println!(
         "\nbuilt {}: start it with {}",
@@ -36,6 +36,15 @@ pub fn build() -> Result<PathBuf> {
         dist.join("server").display()
     );
     Ok(dist)
+}
+
+fn build_server() -> Result<()> {
+    tools::run(&mut tools::cargo(&[
+        "build",
+        "--release",
+        "--package",
+        "server",
+    ]))
 }
 
 /// Puts a program in place under a new inode, so that one that is running is left alone.
