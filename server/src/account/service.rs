@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use tracing::Instrument;
 use wire::{
-    Account, Accounts, ApiKey, BackendError, BoxFuture, Caller, DeviceToken, NewApiKey, NewSession,
-    Secret, SessionToken,
+    Account, Accounts, ApiKey, BackendError, BackendFuture, Caller, DeviceToken, NewApiKey,
+    NewSession, Secret, SessionToken,
 };
 
 use super::{
@@ -282,7 +282,7 @@ impl Visitors {
 /// together.
 fn to_the_end<'a, T: Send + 'static>(
     work: impl Future<Output = Answer<T>> + Send + 'static,
-) -> BoxFuture<'a, Answer<T>> {
+) -> BackendFuture<'a, T> {
     Box::pin(async move {
         let done = tokio::spawn(work.in_current_span()).await;
         done.unwrap_or_else(|error| {
@@ -295,35 +295,31 @@ fn to_the_end<'a, T: Send + 'static>(
 }
 
 impl Accounts for Visitors {
-    fn account<'a>(&'a self, session: Option<SessionToken>) -> BoxFuture<'a, Answer<Account>> {
+    fn account(&self, session: Option<SessionToken>) -> BackendFuture<'_, Account> {
         Box::pin(async move { Ok(account_of(self.person(session.as_ref()).await?)) })
     }
 
-    fn register<'a>(
-        &'a self,
+    fn register(
+        &self,
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Answer<NewSession<Secret>>> {
+    ) -> BackendFuture<'_, NewSession<Secret>> {
         let visitors = self.clone();
         to_the_end(async move { visitors.make(caller, &name, password).await })
     }
 
-    fn sign_in<'a>(
-        &'a self,
+    fn sign_in(
+        &self,
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Answer<NewSession<Account>>> {
+    ) -> BackendFuture<'_, NewSession<Account>> {
         let visitors = self.clone();
         to_the_end(async move { visitors.let_in(caller, &name, password).await })
     }
 
-    fn sign_out<'a>(
-        &'a self,
-        caller: Caller,
-        everywhere: bool,
-    ) -> BoxFuture<'a, Answer<Option<DeviceToken>>> {
+    fn sign_out(&self, caller: Caller, everywhere: bool) -> BackendFuture<'_, Option<DeviceToken>> {
         Box::pin(async move {
             let Some(session) = caller.session else {
                 return Ok(None);
@@ -341,23 +337,23 @@ impl Accounts for Visitors {
         })
     }
 
-    fn change_password<'a>(
-        &'a self,
+    fn change_password(
+        &self,
         caller: Caller,
         current: Secret,
         new: Secret,
-    ) -> BoxFuture<'a, Answer<NewSession<()>>> {
+    ) -> BackendFuture<'_, NewSession<()>> {
         let visitors = self.clone();
         to_the_end(async move { visitors.set_password(caller, current, new).await })
     }
 
-    fn recover<'a>(
-        &'a self,
+    fn recover(
+        &self,
         caller: Caller,
         name: String,
         code: Secret,
         new_password: Secret,
-    ) -> BoxFuture<'a, Answer<NewSession<Secret>>> {
+    ) -> BackendFuture<'_, NewSession<Secret>> {
         let visitors = self.clone();
         to_the_end(async move {
             visitors
@@ -366,11 +362,7 @@ impl Accounts for Visitors {
         })
     }
 
-    fn new_recovery_code<'a>(
-        &'a self,
-        caller: Caller,
-        password: Secret,
-    ) -> BoxFuture<'a, Answer<Secret>> {
+    fn new_recovery_code(&self, caller: Caller, password: Secret) -> BackendFuture<'_, Secret> {
         Box::pin(async move {
             let proofs = self.confirmed(&caller, password).await?;
             let code = code::draw().map_err(|error| unavailable(error.into()))?;
@@ -382,19 +374,12 @@ impl Accounts for Visitors {
         })
     }
 
-    fn delete_account<'a>(
-        &'a self,
-        caller: Caller,
-        password: Option<Secret>,
-    ) -> BoxFuture<'a, Answer<()>> {
+    fn delete_account(&self, caller: Caller, password: Option<Secret>) -> BackendFuture<'_, ()> {
         let visitors = self.clone();
         to_the_end(async move { visitors.delete(caller, password).await })
     }
 
-    fn my_data<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Answer<serde_json::Value>> {
+    fn my_data(&self, session: Option<SessionToken>) -> BackendFuture<'_, serde_json::Value> {
         Box::pin(async move {
             let person = self.person(session.as_ref()).await?;
             let person = person.ok_or(BackendError::SignedOut)?;
@@ -406,19 +391,19 @@ impl Accounts for Visitors {
         })
     }
 
-    fn api_keys<'a>(&'a self, session: Option<SessionToken>) -> BoxFuture<'a, Answer<Vec<ApiKey>>> {
+    fn api_keys(&self, session: Option<SessionToken>) -> BackendFuture<'_, Vec<ApiKey>> {
         Box::pin(async move {
             let person = self.named(session.as_ref()).await?;
             self.keys.of(person.id).await.map_err(unavailable)
         })
     }
 
-    fn new_api_key<'a>(
-        &'a self,
+    fn new_api_key(
+        &self,
         caller: Caller,
         label: String,
         password: Secret,
-    ) -> BoxFuture<'a, Answer<NewApiKey>> {
+    ) -> BackendFuture<'_, NewApiKey> {
         Box::pin(async move {
             self.named(caller.session.as_ref()).await?;
             let label = keys::check_label(&label).map_err(|reason| invalid("label", reason))?;
@@ -434,11 +419,7 @@ impl Accounts for Visitors {
         })
     }
 
-    fn revoke_api_key<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-        id: i64,
-    ) -> BoxFuture<'a, Answer<()>> {
+    fn revoke_api_key(&self, session: Option<SessionToken>, id: i64) -> BackendFuture<'_, ()> {
         Box::pin(async move {
             let person = self.named(session.as_ref()).await?;
             match self.keys.revoke(person.id, id).await.map_err(unavailable)? {

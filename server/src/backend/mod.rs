@@ -4,7 +4,7 @@ mod learners;
 
 use engine::rules::Game;
 use wire::{
-    Backend, BackendError, BoxFuture, FinishedGame, Games, RecordedGame, SessionToken,
+    Backend, BackendError, BackendFuture, FinishedGame, Games, RecordedGame, SessionToken,
     StrategyTally,
     visitor::games::{LevelTally, PlayedGame, PlayedGames},
 };
@@ -67,11 +67,11 @@ impl Visitors {
 impl Backend for Visitors {}
 
 impl Games for Visitors {
-    fn record_game<'a>(
-        &'a self,
+    fn record_game(
+        &self,
         session: Option<SessionToken>,
         game: FinishedGame,
-    ) -> BoxFuture<'a, Result<RecordedGame, BackendError>> {
+    ) -> BackendFuture<'_, RecordedGame> {
         Box::pin(async move {
             let game = verify(&game)?;
             let user = self.user(session).await?;
@@ -92,10 +92,7 @@ impl Games for Visitors {
         })
     }
 
-    fn results<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Result<Vec<StrategyTally>, BackendError>> {
+    fn results(&self, session: Option<SessionToken>) -> BackendFuture<'_, Vec<StrategyTally>> {
         Box::pin(async move {
             match self.user(session).await? {
                 Some(user) => self.store.tallies(user).await.map_err(unavailable),
@@ -104,10 +101,10 @@ impl Games for Visitors {
         })
     }
 
-    fn results_by_level<'a>(
-        &'a self,
+    fn results_by_level(
+        &self,
         session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Result<Vec<LevelTally>, BackendError>> {
+    ) -> BackendFuture<'_, Vec<LevelTally>> {
         Box::pin(async move {
             match self.user(session).await? {
                 Some(user) => self.store.level_tallies(user).await.map_err(unavailable),
@@ -116,11 +113,11 @@ impl Games for Visitors {
         })
     }
 
-    fn played_games<'a>(
-        &'a self,
+    fn played_games(
+        &self,
         session: Option<SessionToken>,
         before: Option<i64>,
-    ) -> BoxFuture<'a, Result<PlayedGames, BackendError>> {
+    ) -> BackendFuture<'_, PlayedGames> {
         Box::pin(async move {
             let Some(user) = self.user(session).await? else {
                 return Ok(PlayedGames::default());

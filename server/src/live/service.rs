@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot;
 use wire::{
-    BackendError, BoxFuture, LiveGames, SessionToken,
+    BackendError, BackendFuture, LiveGames, SessionToken,
     live::{GameLink, game_view::GameStage, protocol::RefusalCode},
     search::request::FieldError,
     visitor::live_games::{CreatedGame, GameForVisitor, GameSetup, SharedGame},
@@ -20,11 +20,11 @@ use crate::{
 };
 
 impl LiveGames for Visitors {
-    fn new_game<'a>(
-        &'a self,
+    fn new_game(
+        &self,
         session: Option<SessionToken>,
         game: GameSetup,
-    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
+    ) -> BackendFuture<'_, CreatedGame> {
         Box::pin(async move {
             let live = validate::new_live_game(game).map_err(invalid)?;
             let user = self.user(session).await?;
@@ -36,11 +36,11 @@ impl LiveGames for Visitors {
         })
     }
 
-    fn join_game<'a>(
-        &'a self,
+    fn join_game(
+        &self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
+    ) -> BackendFuture<'_, CreatedGame> {
         Box::pin(async move {
             let user = self.user(session).await?;
             // Nobody is made for a game that can't be joined.
@@ -72,11 +72,11 @@ impl LiveGames for Visitors {
         })
     }
 
-    fn share_game<'a>(
-        &'a self,
+    fn share_game(
+        &self,
         session: Option<SessionToken>,
         game: SharedGame,
-    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
+    ) -> BackendFuture<'_, CreatedGame> {
         Box::pin(async move {
             // The largest PGN takes some 40 ms to read.
             let checked = offload(move || share(game)).await;
@@ -92,11 +92,11 @@ impl LiveGames for Visitors {
         })
     }
 
-    fn shown_game<'a>(
-        &'a self,
+    fn shown_game(
+        &self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<Option<GameForVisitor>, BackendError>> {
+    ) -> BackendFuture<'_, Option<GameForVisitor>> {
         Box::pin(async move {
             let user = self.user(session).await?;
             self.hub.shown(user, &game).await.map_err(unavailable)
