@@ -14,6 +14,7 @@ use wire::{
         protocol::GameEvent,
     },
     time_control::TimeControl,
+    visitor::live_games::CreatedGame,
 };
 
 use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
@@ -49,14 +50,6 @@ pub struct NewLiveGame {
     pub control: Option<TimeControl>,
     /// Whether the lobby lists it.
     pub listed: bool,
-}
-
-/// A created or joined game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CreatedLiveGame {
-    pub link: GameLink,
-    /// The session of a guest who was created for it.
-    pub new_session: Option<SessionToken>,
 }
 
 /// A user who joins a game.
@@ -134,7 +127,7 @@ impl Store {
         &self,
         user: Option<UserId>,
         live: NewLiveGame,
-    ) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
+    ) -> Result<Result<CreatedGame, JoinError>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 if let Some((link, owner)) = by_client_id(connection, &live.client_id).await? {
@@ -152,7 +145,10 @@ impl Store {
                 }
                 let (user, new_session) = find_or_create_user(connection, user).await?;
                 let link = insert(connection, user, &live).await?;
-                Ok(Ok(CreatedLiveGame { link, new_session }))
+                Ok(Ok(CreatedGame {
+                    game: link,
+                    new_session,
+                }))
             })
         })
         .await
@@ -407,7 +403,7 @@ async fn reclaim(
     user: Option<UserId>,
     owner: Option<UserId>,
     link: Option<String>,
-) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
+) -> Result<Result<CreatedGame, JoinError>, StoreError> {
     let (Some(owner), Some(link)) = (owner, link.and_then(|link| link.parse().ok())) else {
         return Ok(Err(JoinError::OtherGame));
     };
@@ -418,7 +414,10 @@ async fn reclaim(
         }
         _ => return Ok(Err(JoinError::OtherGame)),
     };
-    Ok(Ok(CreatedLiveGame { link, new_session }))
+    Ok(Ok(CreatedGame {
+        game: link,
+        new_session,
+    }))
 }
 
 async fn under_way(connection: &mut SqliteConnection, user: UserId) -> Result<i64, StoreError> {

@@ -39,7 +39,7 @@ pub use folder::{DataFolder, FolderError};
 pub use games::{Kept, NewGame, OtherGame};
 pub use keys::{KeyNotMade, MAX_KEYS};
 pub use learners::Checked;
-pub use live::{CreatedLiveGame, JoinError, JoiningUser, NewLiveGame};
+pub use live::{JoinError, JoiningUser, NewLiveGame};
 pub use moderation::{KeptOrder, Orders};
 pub use open::{OpenError, Store};
 pub use shares::{NewShare, SharedView, Sides};

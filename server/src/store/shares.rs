@@ -9,11 +9,12 @@ use wire::{
         game_view::{GameKind, GameStage, OpenOffers, PlayerInfo},
     },
     time_control::TimeControl,
+    visitor::live_games::CreatedGame,
 };
 
 use super::{
     Store, StoreError, games,
-    live::{CreatedLiveGame, JoinError, find_or_create_user, outcome, read_link},
+    live::{JoinError, find_or_create_user, outcome, read_link},
     now_ms,
     user_id::UserId,
 };
@@ -95,7 +96,7 @@ impl Store {
         &self,
         user: Option<UserId>,
         share: NewShare,
-    ) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
+    ) -> Result<Result<CreatedGame, JoinError>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 // Ids of recorded games are separate.
@@ -114,8 +115,8 @@ impl Store {
                         if let Some(user) = user
                             && let Some(link) = link_recorded(connection, user, &share).await?
                         {
-                            return Ok(Ok(CreatedLiveGame {
-                                link,
+                            return Ok(Ok(CreatedGame {
+                                game: link,
                                 new_session: None,
                             }));
                         }
@@ -126,7 +127,10 @@ impl Store {
                     }
                 };
                 write(connection, game, &share).await?;
-                Ok(Ok(CreatedLiveGame { link, new_session }))
+                Ok(Ok(CreatedGame {
+                    game: link,
+                    new_session,
+                }))
             })
         })
         .await
