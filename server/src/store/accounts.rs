@@ -308,20 +308,12 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn renew_code(&self, proofs: Proofs, recovery: CodeHash) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let changed = sqlx::query(
-                    "UPDATE users SET recovery_sha256 = $1 WHERE id = $2 AND pw_phc = $3",
-                )
-                .bind(&recovery.0[..])
-                .bind(proofs.user)
-                .bind(proofs.password)
-                .execute(connection)
-                .await?;
-                Ok(changed.rows_affected() > 0)
-            })
-        })
-        .await
+        let sql = "UPDATE users SET recovery_sha256 = $1 WHERE id = $2 AND pw_phc = $3";
+        let statement = sqlx::query(sql)
+            .bind(&recovery.0[..])
+            .bind(proofs.user)
+            .bind(proofs.password);
+        Ok(self.execute(statement).await? > 0)
     }
 
     /// Deletes a user with all data, from the file as well: a guest if `password` is none, else an

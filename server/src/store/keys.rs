@@ -61,17 +61,10 @@ impl Store {
         };
         let now = now_ms();
         if used.is_none_or(|used| used < now - HOUR_MS) {
-            self.write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("UPDATE api_keys SET used = $1 WHERE key_sha256 = $2")
-                        .bind(now)
-                        .bind(&key.0[..])
-                        .execute(connection)
-                        .await?;
-                    Ok(())
-                })
-            })
-            .await?;
+            let statement = sqlx::query("UPDATE api_keys SET used = $1 WHERE key_sha256 = $2")
+                .bind(now)
+                .bind(&key.0[..]);
+            self.execute(statement).await?;
         }
         Ok(Some(user))
     }
@@ -137,16 +130,9 @@ impl Store {
     /// # Errors
     /// The store cannot be reached.
     pub async fn delete_key(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let done = sqlx::query("DELETE FROM api_keys WHERE id = $1 AND user_id = $2")
-                    .bind(id)
-                    .bind(user)
-                    .execute(connection)
-                    .await?;
-                Ok(done.rows_affected() > 0)
-            })
-        })
-        .await
+        let statement = sqlx::query("DELETE FROM api_keys WHERE id = $1 AND user_id = $2")
+            .bind(id)
+            .bind(user);
+        Ok(self.execute(statement).await? > 0)
     }
 }

@@ -267,18 +267,11 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn store_clocks(&self, live: LiveGame) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("UPDATE games SET state = $1 WHERE id = $2 AND version = $3")
-                    .bind(kept_state(&live)?)
-                    .bind(live.id)
-                    .bind(live.version)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let statement = sqlx::query("UPDATE games SET state = $1 WHERE id = $2 AND version = $3")
+            .bind(kept_state(&live)?)
+            .bind(live.id)
+            .bind(live.version);
+        self.execute(statement).await.map(drop)
     }
 
     /// Deletes games that nobody joined within a day, and cancelled ones.
@@ -286,18 +279,9 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn delete_unplayed_games(&self) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "DELETE FROM games WHERE status IN ('open', 'aborted') AND created < $1",
-                )
-                .bind(now_ms() - OPEN_MS)
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let sql = "DELETE FROM games WHERE status IN ('open', 'aborted') AND created < $1";
+        let statement = sqlx::query(sql).bind(now_ms() - OPEN_MS);
+        self.execute(statement).await.map(drop)
     }
 
     async fn read(&self, row: LiveGameRow, now: Now) -> Result<LiveGame, StoreError> {

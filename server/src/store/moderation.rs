@@ -117,18 +117,11 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn close_order(&self, id: i64, outcome: String) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("UPDATE moderation SET done = $1, outcome = $2 WHERE id = $3")
-                    .bind(now_ms())
-                    .bind(outcome)
-                    .bind(id)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let statement = sqlx::query("UPDATE moderation SET done = $1, outcome = $2 WHERE id = $3")
+            .bind(now_ms())
+            .bind(outcome)
+            .bind(id);
+        self.execute(statement).await.map(drop)
     }
 
     /// The networks that are banned now.
@@ -155,21 +148,14 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn ban_network(&self, ban: BannedNetwork) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO bans (network, until, created) VALUES ($1, $2, $3) \
-                     ON CONFLICT (network) DO UPDATE SET until = excluded.until",
-                )
-                .bind(ban.network.to_string())
-                .bind(ban.until)
-                .bind(now_ms())
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let statement = sqlx::query(
+            "INSERT INTO bans (network, until, created) VALUES ($1, $2, $3) \
+             ON CONFLICT (network) DO UPDATE SET until = excluded.until",
+        )
+        .bind(ban.network.to_string())
+        .bind(ban.until)
+        .bind(now_ms());
+        self.execute(statement).await.map(drop)
     }
 
     /// Ends the ban of a network; false if there was none.
@@ -177,16 +163,8 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn unban_network(&self, network: String) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let done = sqlx::query("DELETE FROM bans WHERE network = $1")
-                    .bind(network)
-                    .execute(connection)
-                    .await?;
-                Ok(done.rows_affected() > 0)
-            })
-        })
-        .await
+        let statement = sqlx::query("DELETE FROM bans WHERE network = $1").bind(network);
+        Ok(self.execute(statement).await? > 0)
     }
 
     /// Bans an account: its sessions, devices and keys end.
@@ -226,16 +204,8 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn unban_user(&self, user: UserId) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let done = sqlx::query("DELETE FROM bans WHERE user_id = $1")
-                    .bind(user)
-                    .execute(connection)
-                    .await?;
-                Ok(done.rows_affected() > 0)
-            })
-        })
-        .await
+        let statement = sqlx::query("DELETE FROM bans WHERE user_id = $1").bind(user);
+        Ok(self.execute(statement).await? > 0)
     }
 
     /// Whether an account is banned now.

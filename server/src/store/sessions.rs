@@ -33,20 +33,12 @@ impl Store {
             return Ok(None);
         };
         if seen.is_none_or(|seen| seen < now - DAY_MS) {
-            let written = self.write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query(
-                        "UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3",
-                    )
-                    .bind(now)
-                    .bind(now + LIFETIME_MS)
-                    .bind(&hash.0[..])
-                    .execute(connection)
-                    .await?;
-                    Ok(())
-                })
-            });
-            if let Err(error) = written.await {
+            let sql = "UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3";
+            let statement = sqlx::query(sql)
+                .bind(now)
+                .bind(now + LIFETIME_MS)
+                .bind(&hash.0[..]);
+            if let Err(error) = self.execute(statement).await {
                 // Reading works even if the store is full.
                 tracing::warn!(%error, "a session\u{2019}s last use was not written down");
             }

@@ -3,7 +3,7 @@
 use std::panic::AssertUnwindSafe;
 
 use futures::FutureExt;
-use sqlx::SqliteConnection;
+use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 use tokio::sync::oneshot;
 use wire::BoxFuture;
 
@@ -44,6 +44,20 @@ impl Store {
         + 'static,
     ) -> Result<T, StoreError> {
         self.push(job, true).await
+    }
+
+    /// Runs one statement in a transaction, and answers how many rows it changed.
+    ///
+    /// # Errors
+    /// As [`Store::write`].
+    pub(super) async fn execute(
+        &self,
+        statement: Query<'static, Sqlite, SqliteArguments>,
+    ) -> Result<u64, StoreError> {
+        self.write(|connection| {
+            Box::pin(async move { Ok(statement.execute(connection).await?.rows_affected()) })
+        })
+        .await
     }
 
     async fn push<T: Send + 'static>(
