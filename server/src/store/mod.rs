@@ -74,6 +74,9 @@ pub enum StoreError {
     /// The file contains something that this program does not write.
     #[error("the store is damaged: {0}")]
     Damaged(String),
+    /// So does its JSON.
+    #[error("the store is damaged: {0}")]
+    Json(#[from] serde_json::Error),
     /// No token could be drawn for a new guest.
     #[error(transparent)]
     NoRandomness(#[from] crate::account::token::NoRandomness),

@@ -2,10 +2,15 @@
 
 use std::path::Path;
 
-use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use wire::live::GameLink;
 
-use super::{Store, StoreError, accounts, now_ms, open::FILE, user_id::UserId, writer::BUSY};
+use super::{
+    Store, StoreError, accounts, now_ms,
+    open::{FILE, options},
+    user_id::UserId,
+    write::execute_for,
+};
 use crate::moderation::{
     bans::{BannedNetwork, network},
     order::Order,
@@ -42,12 +47,7 @@ impl Orders {
     /// # Errors
     /// There is no store, or one without orders.
     pub async fn open(folder: &Path) -> Result<Self, StoreError> {
-        let options = SqliteConnectOptions::new()
-            .filename(folder.join(FILE))
-            .busy_timeout(BUSY)
-            .foreign_keys(true)
-            .disable_statement_logging();
-        Ok(Self(options.connect().await?))
+        Ok(Self(options(&folder.join(FILE)).connect().await?))
     }
 
     /// Stores an order for the server.
@@ -183,17 +183,12 @@ impl Store {
                 .bind(now_ms())
                 .execute(&mut *connection)
                 .await?;
-                for sql in [
+                let ends = [
                     "DELETE FROM sessions WHERE user_id = $1",
                     "DELETE FROM devices WHERE user_id = $1",
                     "DELETE FROM api_keys WHERE user_id = $1",
-                ] {
-                    sqlx::query(sql)
-                        .bind(user)
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                Ok(())
+                ];
+                execute_for(connection, user, &ends).await
             })
         })
         .await

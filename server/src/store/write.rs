@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use wire::BoxFuture;
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, UserId,
     writer::{Went, Write},
 };
 
@@ -77,6 +77,22 @@ impl Store {
         // The writer completes each job that it has taken, unless the program ends.
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
+}
+
+/// Runs statements of one parameter, the user, one after the other.
+///
+/// # Errors
+/// The first that fails.
+pub(super) async fn execute_for(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    statements: &[&'static str],
+) -> Result<(), StoreError> {
+    for statement in statements {
+        let statement = sqlx::query(*statement).bind(user);
+        statement.execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 /// A job, its result, and its caller.
