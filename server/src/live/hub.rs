@@ -1,13 +1,9 @@
 //! All sockets, and what concerns all live games.
 
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, net::IpAddr, sync::Arc, time::Duration};
 
 use futures::StreamExt;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
@@ -288,10 +284,6 @@ impl Hub {
     }
 
     fn sockets(&self) -> MutexGuard<'_, OpenSockets> {
-        // No holder of the lock panics.
-        self.0
-            .sockets
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.0.sockets.lock()
     }
 }
