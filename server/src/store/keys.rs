@@ -3,7 +3,7 @@
 use wire::ApiKey;
 
 use super::{Proofs, Store, StoreError, accounts::has_password, now_ms, user_id::UserId};
-use crate::account::key_hash::KeyHash;
+use crate::account::token::KeyHash;
 
 /// Keys per account.
 pub const MAX_KEYS: i64 = 5;
