@@ -1,13 +1,13 @@
 //! The analysis in the form that the server shares.
 
-use engine::rules::pgn::{GameResult, Tags};
-use engine::rules::{Color, Move, NodeId, Outcome, Position, Reason};
+use engine::rules::pgn::Tags;
+use engine::rules::{Color, Move, NodeId, Position};
 use wire::{
     live::typed_name::cleaned,
     visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 
-use super::{AnalysisState, YOU};
+use super::{AnalysisState, YOU, state::stated_outcome};
 
 /// The analysis under this client id.
 pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedGame {
@@ -57,14 +57,5 @@ fn shared_player(tags: &Tags, tag: &str) -> SharedPlayer {
                 name: short.trim_end().to_owned(),
             }
         }
-    }
-}
-
-/// The result that the tags state. They do not state the reason.
-fn stated_outcome(tags: &Tags) -> Option<Outcome> {
-    match GameResult::from_text(tags.get("Result")?)? {
-        GameResult::Win(color) => Some(Outcome::win(color, Reason::Resignation)),
-        GameResult::Draw => Some(Outcome::draw(Reason::Agreement)),
-        GameResult::Unknown => None,
     }
 }

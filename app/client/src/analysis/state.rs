@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use engine::player::{Decision, StrategyId};
-use engine::rules::{GameTree, Move, NodeId, Outcome, Position, Reason, pgn};
+use engine::rules::{GameTree, Move, NodeId, Outcome, Position, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 
 use super::link::OpenedGame;
@@ -148,6 +148,11 @@ impl Default for AnalysisState {
     }
 }
 
+/// The outcome that the tags state.
+pub(super) fn stated_outcome(tags: &pgn::Tags) -> Option<Outcome> {
+    pgn::GameResult::from_text(tags.get("Result")?)?.outcome()
+}
+
 impl AnalysisState {
     /// The shown position, without a preview.
     pub fn position(&self) -> &Position {
@@ -174,14 +179,8 @@ impl AnalysisState {
 
     /// The game as PGN with other tags.
     pub(super) fn pgn_with_tags(&self, tags: &pgn::Tags) -> String {
-        let stated = tags.get("Result").and_then(pgn::GameResult::from_text);
-        let outcome = match stated {
-            Some(pgn::GameResult::Win(color)) => Some(Outcome::win(color, Reason::Resignation)),
-            Some(pgn::GameResult::Draw) => Some(Outcome::draw(Reason::Agreement)),
-            // The rules decide by the last position.
-            Some(pgn::GameResult::Unknown) | None => None,
-        };
-        pgn::write_tree(&self.tree, tags, outcome.as_ref())
+        // Without a result the rules decide by the last position.
+        pgn::write_tree(&self.tree, tags, stated_outcome(tags).as_ref())
     }
 
     /// White's score of a node, if known.
