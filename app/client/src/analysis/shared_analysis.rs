@@ -1,20 +1,20 @@
 //! The analysis in the form that the server shares.
 
 use engine::rules::pgn::Tags;
-use engine::rules::{Color, Move, NodeId, Position};
+use engine::rules::{Color, Move, NodeId};
 use wire::{
     live::typed_name::cleaned,
     visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 
 use super::{AnalysisState, YOU, state::stated_outcome};
+use crate::play::start_fen;
 
 /// The analysis under this client id.
 pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedGame {
     let tree = &state.tree;
     let end = tree.main_line().last().copied().unwrap_or(NodeId::START);
     let game = tree.game_at(end);
-    let start = game.start();
     let mut tags = state.tags.clone();
     for tag in ["White", "Black"] {
         // Only the visitor is "You"; the server knows who that is.
@@ -24,7 +24,7 @@ pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedGame {
     }
     SharedGame {
         client_id,
-        start_fen: (*start != Position::startpos()).then(|| start.to_fen()),
+        start_fen: start_fen(&game),
         moves: game.moves().iter().map(Move::to_string).collect(),
         white: shared_player(&state.tags, "White"),
         black: shared_player(&state.tags, "Black"),
