@@ -4,7 +4,9 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::lazy::LazyParts;
-use crate::pages::{Analyze, Api, Live, Me, NotFound, Play, game, load_parts, text_page};
+use crate::pages::{
+    Analyze, Api, NotFound, PageContent, Play, game, load_parts, text_page, titled_page,
+};
 use crate::preferences::use_prefs;
 use crate::routes::Page;
 
@@ -36,8 +38,8 @@ pub fn App() -> impl IntoView {
         Page::Play => view! { <Play /> }.erase(),
         Page::Analyze => view! { <Analyze /> }.erase(),
         Page::Api => view! { <Api /> }.erase(),
-        Page::Me => view! { <Me /> }.erase(),
-        Page::Live => view! { <Live /> }.erase(),
+        Page::Me => titled_page("me", "Me", PageContent::Account),
+        Page::Live => titled_page("lobby", "Play live", PageContent::Live),
         page @ (Page::Game | Page::Embed) => game(page),
         Page::Guide | Page::Privacy | Page::Offline => text_page(page),
         Page::NotFound => view! { <NotFound /> }.erase(),

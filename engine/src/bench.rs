@@ -6,7 +6,7 @@
 use rand::RngExt;
 
 use crate::eval::EvalConfig;
-use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use crate::player::Calculator;
 use crate::rules::Game;
 use crate::search::{Score, SearchLimits};
 
@@ -55,13 +55,7 @@ pub fn bench(eval: impl Into<EvalConfig>) -> BenchResult {
         let Ok(game) = Game::from_fen(fen) else {
             continue;
         };
-        let mut control = Control {
-            clock: &StoppedClock,
-            stop: &NeverStop,
-            report: &mut |_| {},
-            rng: crate::rng(0),
-        };
-        let decision = calculator.choose(&game, &SearchLimits::depth(DEPTH), &mut control);
+        let decision = calculator.choose_by_limits(&game, &SearchLimits::depth(DEPTH));
         let score = match decision.lines.first().map(|line| line.score) {
             Some(Score::Cp(cp)) => i64::from(cp),
             Some(Score::Mate(moves)) => i64::from(moves) << 32,

@@ -109,17 +109,14 @@ impl Files {
                     .append(true)
                     .create(true)
                     .mode(FILE_MODE)
-                    .open(
-                        self.folder
-                            .join(format!("{PREFIX}{}{SUFFIX}", written(day))),
-                    )?
+                    .open(self.folder.join(format!("{PREFIX}{day}{SUFFIX}")))?
             }
         };
         Ok(&mut self.current.insert((day, file)).1)
     }
 
     fn delete_before(&self, first_kept: Date) -> io::Result<()> {
-        let first_kept = format!("{PREFIX}{}{SUFFIX}", written(first_kept));
+        let first_kept = format!("{PREFIX}{first_kept}{SUFFIX}");
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let name = entry.file_name();
@@ -132,16 +129,6 @@ impl Files {
         }
         Ok(())
     }
-}
-
-/// `2026-11-23`
-fn written(day: Date) -> String {
-    format!(
-        "{:04}-{:02}-{:02}",
-        day.year(),
-        u8::from(day.month()),
-        day.day()
-    )
 }
 
 /// Logs requests that were refused because of their client or their volume.

@@ -15,12 +15,8 @@ pub fn Analyze() -> impl IntoView {
         <Header />
         <main id="main">
             <h1 class="visually-hidden">"Analyze a chess game or position"</h1>
-            {content()}
+            {lazy_page(PageContent::Analysis, analysis_skeleton)}
         </main>
     }
     .erase()
-}
-
-fn content() -> impl IntoView {
-    lazy_page(PageContent::Analysis, analysis_skeleton)
 }

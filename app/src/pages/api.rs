@@ -14,7 +14,7 @@ pub fn Api() -> impl IntoView {
         <Header />
         <main id="main" class="api">
             {static_html("intro", intro)}
-            {content()}
+            {lazy_page(PageContent::Api, loading_line)}
         </main>
     }
     .erase()
@@ -31,8 +31,4 @@ fn intro() -> impl IntoView {
             <a href="/api/v1/openapi.json">"OpenAPI\u{a0}3.1"</a> "."
         </p>
     }
-}
-
-fn content() -> impl IntoView {
-    lazy_page(PageContent::Api, loading_line)
 }

@@ -18,13 +18,9 @@ pub fn game(page: Page) -> AnyView {
     };
     view! {
         {head}
-        <main id="main">{content()}</main>
+        <main id="main">{lazy_page(PageContent::Live, static_game)}</main>
     }
     .erase()
-}
-
-fn content() -> impl IntoView {
-    lazy_page(PageContent::Live, static_game)
 }
 
 /// The game as it stands, disabled.

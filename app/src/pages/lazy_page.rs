@@ -69,12 +69,12 @@ pub fn loading_line(text: &'static str) -> AnyView {
 }
 
 /// A page with a heading and lazy content.
-pub fn titled_page(class: &'static str, heading: &'static str, content: AnyView) -> AnyView {
+pub fn titled_page(class: &'static str, heading: &'static str, content: PageContent) -> AnyView {
     view! {
         <Header />
         <main id="main" class=class>
             <h1>{heading}</h1>
-            {content}
+            {lazy_page(content, loading_line)}
         </main>
     }
     .erase()

@@ -6,20 +6,16 @@ use wire::visitor::{
     games::{FinishedGame, LevelTally, PlayedGames, StrategyTally},
 };
 
+#[cfg(feature = "ssr")]
+use super::session_cookie::{backend, respond, session, set_session};
 use super::{sequential_client::SequentialClient, strict_json::StrictJson};
 
 /// Records a finished game and returns the visitor's tallies. Idempotent by `client_id`.
 #[server(prefix = "/fn", endpoint = "record_game", input = StrictJson, client = SequentialClient)]
 pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, BackendError> {
-    use crate::server_fns::session_cookie;
-
-    let recorded = session_cookie::respond(
-        session_cookie::backend()?
-            .record_game(session_cookie::session(), game)
-            .await,
-    )?;
+    let recorded = respond(backend()?.record_game(session(), game).await)?;
     if let Some(token) = recorded.new_session {
-        session_cookie::set_session(&token);
+        set_session(&token);
     }
     Ok(recorded.results)
 }
@@ -27,33 +23,17 @@ pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, Backe
 /// The visitor's tallies against every strategy.
 #[server(prefix = "/fn", endpoint = "results", input = StrictJson)]
 pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
-    use crate::server_fns::session_cookie;
-
-    session_cookie::respond(
-        session_cookie::backend()?
-            .results(session_cookie::session())
-            .await,
-    )
+    respond(backend()?.results(session()).await)
 }
 
 /// The visitor's tallies against every strategy at each level.
 #[server(prefix = "/fn", endpoint = "results_by_level", input = StrictJson)]
 pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
-    use crate::server_fns::session_cookie;
-
-    let backend = session_cookie::backend()?;
-    session_cookie::respond(backend.results_by_level(session_cookie::session()).await)
+    respond(backend()?.results_by_level(session()).await)
 }
 
 /// A page of the visitor's games, the latest first; `before` comes from the previous page.
 #[server(prefix = "/fn", endpoint = "games_before", input = StrictJson)]
 pub async fn games_before(before: Option<i64>) -> Result<PlayedGames, BackendError> {
-    use crate::server_fns::session_cookie;
-
-    let backend = session_cookie::backend()?;
-    session_cookie::respond(
-        backend
-            .played_games(session_cookie::session(), before)
-            .await,
-    )
+    respond(backend()?.played_games(session(), before).await)
 }

@@ -33,7 +33,7 @@ pub use strategies::StrategyInfo;
 pub use visitor::accounts::{Account, Accounts, ApiKey, NewApiKey, NewSession};
 pub use visitor::backend::Backend;
 pub use visitor::caller::{
-    BackendError, BoxFuture, Caller, ClientAddress, DeviceToken, SessionToken,
+    BackendError, BackendFuture, BoxFuture, Caller, ClientAddress, DeviceToken, SessionToken,
 };
 pub use visitor::games::{FinishedGame, Games, RecordedGame, StrategyTally, Tally};
 pub use visitor::learners::Learners;

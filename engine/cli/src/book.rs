@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use engine::book::{Book, Style};
-use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use engine::player::Calculator;
 use engine::rules::{Game, Move, Position, san};
 use engine::search::{Score, SearchLimits};
 
@@ -98,17 +98,11 @@ fn book_moves() -> Vec<BookMove> {
 
 /// The score after the move, from its player's point of view, centipawns.
 fn score(calculator: &mut Calculator, book_move: &BookMove, nodes: u64) -> i32 {
-    let mut control = Control {
-        clock: &StoppedClock,
-        stop: &NeverStop,
-        report: &mut |_| {},
-        rng: engine::rng(0),
-    };
     let limits = SearchLimits {
         searchmoves: vec![book_move.mv],
         ..SearchLimits::nodes(nodes)
     };
-    let decision = calculator.choose(&book_move.game, &limits, &mut control);
+    let decision = calculator.choose_by_limits(&book_move.game, &limits);
     match decision.lines.first().map(|line| line.score) {
         Some(Score::Cp(cp)) => cp,
         Some(Score::Mate(moves)) if moves > 0 => 30_000,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use engine::explain::{ReviewedGame, Reviewer, Verdict};
-use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use engine::player::{Calculator, Player};
 use engine::rules::{Color, Game, san};
 
 use crate::command_line::{self, Flag};
@@ -71,13 +71,7 @@ fn review(calculator: &mut Calculator, game: &Game) -> ReviewedGame {
     calculator.new_game();
     let mut reviewer = Reviewer::new(game);
     while let Some(wanted) = reviewer.wanted() {
-        let mut control = Control {
-            clock: &StoppedClock,
-            stop: &NeverStop,
-            report: &mut |_| {},
-            rng: engine::rng(0),
-        };
-        let decision = calculator.choose(&game_at(game, wanted.ply), &wanted.limits, &mut control);
+        let decision = calculator.choose_by_limits(&game_at(game, wanted.ply), &wanted.limits);
         reviewer.found(decision.lines.into_iter().next());
     }
     reviewer.finish()

@@ -1,5 +1,7 @@
 //! Claims about a move, with squares, pieces and moves.
 
+use std::mem::{Discriminant, discriminant};
+
 use crate::eval::tuned::Term;
 use crate::rules::{Move, Piece, Position, Reason, Square, san};
 
@@ -170,119 +172,12 @@ pub enum Claim {
 }
 
 /// The kind of a claim, for the list of earlier sentences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum Kind {
-    Mate,
-    Only,
-    Book,
-    Solved,
-    Remembered,
-    Tried,
-    Lots,
-    Draws,
-    Forces,
-    Lost,
-    Overlooked,
-    Repeats,
-    StopsMate,
-    Promotes,
-    TakesBack,
-    TakesFree,
-    Wins,
-    Offers,
-    Fork,
-    ThreatensMate,
-    Trades,
-    Evades,
-    Rescues,
-    Defends,
-    Shields,
-    Pins,
-    Threatens,
-    Invites,
-    File,
-    Runs,
-    Castles,
-    Takes,
-    Checks,
-    Develops,
-    Centre,
-    Stands,
-    Part,
-    Better,
-    Worse,
-    AimsAt,
-    Saw,
-    AnswerMates,
-    AnswerForces,
-    RunsIntoMate,
-    AnswerTakes,
-    AnswerWins,
-    AnswerForks,
-    Slower,
-    MissesMate,
-    AsGood,
-    LessGood,
-}
+pub type Kind = Discriminant<Claim>;
 
 impl Claim {
     /// The kind of the claim.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        match self {
-            Claim::Mate => Kind::Mate,
-            Claim::Only => Kind::Only,
-            Claim::Book { .. } => Kind::Book,
-            Claim::Solved => Kind::Solved,
-            Claim::Remembered { .. } => Kind::Remembered,
-            Claim::Tried { .. } => Kind::Tried,
-            Claim::Lots => Kind::Lots,
-            Claim::Draws(_) => Kind::Draws,
-            Claim::Forces { .. } => Kind::Forces,
-            Claim::Lost { .. } => Kind::Lost,
-            Claim::Overlooked(_) => Kind::Overlooked,
-            Claim::Repeats => Kind::Repeats,
-            Claim::StopsMate(_) => Kind::StopsMate,
-            Claim::Promotes(_) => Kind::Promotes,
-            Claim::TakesBack(_) => Kind::TakesBack,
-            Claim::TakesFree(_) => Kind::TakesFree,
-            Claim::Wins { .. } => Kind::Wins,
-            Claim::Offers(_) => Kind::Offers,
-            Claim::Fork(_) => Kind::Fork,
-            Claim::ThreatensMate(_) => Kind::ThreatensMate,
-            Claim::Trades { .. } => Kind::Trades,
-            Claim::Evades(_) => Kind::Evades,
-            Claim::Rescues { .. } => Kind::Rescues,
-            Claim::Defends { .. } => Kind::Defends,
-            Claim::Shields { .. } => Kind::Shields,
-            Claim::Pins { .. } => Kind::Pins,
-            Claim::Threatens { .. } => Kind::Threatens,
-            Claim::Invites(_) => Kind::Invites,
-            Claim::File { .. } => Kind::File,
-            Claim::Runs { .. } => Kind::Runs,
-            Claim::Castles { .. } => Kind::Castles,
-            Claim::Takes(_) => Kind::Takes,
-            Claim::Checks { .. } => Kind::Checks,
-            Claim::Develops(_) => Kind::Develops,
-            Claim::Centre(_) => Kind::Centre,
-            Claim::Stands(_) => Kind::Stands,
-            Claim::Part { .. } => Kind::Part,
-            Claim::Better { .. } => Kind::Better,
-            Claim::Worse { .. } => Kind::Worse,
-            Claim::AimsAt { .. } => Kind::AimsAt,
-            Claim::Saw { .. } => Kind::Saw,
-            Claim::AnswerMates(_) => Kind::AnswerMates,
-            Claim::AnswerForces { .. } => Kind::AnswerForces,
-            Claim::RunsIntoMate { .. } => Kind::RunsIntoMate,
-            Claim::AnswerTakes { .. } => Kind::AnswerTakes,
-            Claim::AnswerWins { .. } => Kind::AnswerWins,
-            Claim::AnswerForks { .. } => Kind::AnswerForks,
-            Claim::Slower { .. } => Kind::Slower,
-            Claim::MissesMate { .. } => Kind::MissesMate,
-            Claim::AsGood => Kind::AsGood,
-            Claim::LessGood { .. } => Kind::LessGood,
-        }
+        discriminant(self)
     }
 }

@@ -2,7 +2,7 @@
 //! best play, which the search of a low level does not show.
 
 use super::material::best_capture;
-use crate::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use crate::player::Calculator;
 use crate::rules::{BitBoard, Game, Move};
 use crate::search::{Line, Score, SearchLimits};
 
@@ -94,12 +94,6 @@ pub(super) fn worth(score: Score) -> i32 {
 }
 
 fn line(search: &mut Calculator, game: &Game, limits: &SearchLimits) -> Option<Line> {
-    let mut control = Control {
-        clock: &StoppedClock,
-        stop: &NeverStop,
-        report: &mut |_| {},
-        rng: crate::rng(0),
-    };
-    let decision = search.choose(game, limits, &mut control);
+    let decision = search.choose_by_limits(game, limits);
     decision.lines.into_iter().next()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Control, Decision, Player};
+use super::{Control, Decision, NeverStop, Player, StoppedClock};
 use crate::eval::{EvalConfig, Evaluation, Evaluator};
 use crate::rules::Game;
 use crate::search::{
@@ -158,6 +158,17 @@ impl Calculator {
     /// the searches before it; off at first.
     pub fn remember(&mut self, remember: bool) {
         self.remember = remember;
+    }
+
+    /// Chooses without clock, stop flag and reports: the limits alone end the search.
+    pub fn choose_by_limits(&mut self, game: &Game, limits: &SearchLimits) -> Decision {
+        let mut control = Control {
+            clock: &StoppedClock,
+            stop: &NeverStop,
+            report: &mut |_| {},
+            rng: crate::rng(0),
+        };
+        self.choose(game, limits, &mut control)
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::mem;
 
-use super::{Calculator, Control, Decision, Player};
+use super::{Calculator, Control, Decision};
 use crate::eval::{EVAL_LIMIT, EvalConfig, Noise};
 use crate::rules::{Game, Move, Position};
 use crate::search::{Line, Options, Report, Score, SearchLimits};
@@ -118,13 +118,7 @@ impl ScoreCorrector {
             searchmoves: vec![mv],
             ..SearchLimits::nodes(MAX_NODES)
         };
-        let mut control = Control {
-            clock: &super::StoppedClock,
-            stop: &super::NeverStop,
-            report: &mut |_| {},
-            rng: crate::rng(0),
-        };
-        let decision = self.search.choose(game, &limits, &mut control);
+        let decision = self.search.choose_by_limits(game, &limits);
         Some(decision.lines.first()?.score)
     }
 }
@@ -210,17 +204,11 @@ mod tests {
 
     /// The score of a move at depth 6, unless that is a mate.
     fn sound(game: &Game, mv: Move) -> Option<i32> {
-        let mut control = Control {
-            clock: &StoppedClock,
-            stop: &NeverStop,
-            report: &mut |_| {},
-            rng: crate::rng(0),
-        };
         let limits = SearchLimits {
             searchmoves: vec![mv],
             ..SearchLimits::depth(6)
         };
-        let decision = Calculator::new(1).choose(game, &limits, &mut control);
+        let decision = Calculator::new(1).choose_by_limits(game, &limits);
         match decision.lines.first()?.score {
             Score::Cp(cp) => Some(cp),
             Score::Mate(_) => None,

@@ -1,6 +1,6 @@
 //! The exact words, kind by kind.
 
-use engine::explain::{Facts, Kind, Sound, why};
+use engine::explain::{Claim, Facts, Sound, why};
 use engine::player::{Decision, Level, Recalled, Source};
 use engine::search::Score::{self, Cp, Mate};
 
@@ -278,7 +278,7 @@ fn a_kind_that_comes_again_takes_other_words() {
     let texts: Vec<String> = (0..4)
         .map(|_| {
             let reason = reason(&game, &decision, &said).unwrap();
-            said.extend([reason.kind(), Kind::Takes]);
+            said.extend([reason.kind(), Claim::Only.kind()]);
             reason.text
         })
         .collect();

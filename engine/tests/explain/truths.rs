@@ -1,6 +1,6 @@
 //! Every claim in many games, checked by an independent implementation.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use engine::eval::tuned::{FULL_PHASE, Term};
 use engine::eval::{Terms, Tuned};
@@ -35,7 +35,7 @@ const SOUND_NODES: u64 = 3_000;
 
 #[test]
 fn every_claim_is_true() {
-    let mut kinds = BTreeMap::new();
+    let mut kinds = HashMap::new();
     let mut sentences = 0;
     for &(id, level, nodes, games) in GAMES {
         for seed in 0..games {

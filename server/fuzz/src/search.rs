@@ -1,6 +1,9 @@
 //! Requests for searches. What is accepted keeps within what may be asked for.
 
-use server::{body, query, search::limits::CEILING};
+use server::{
+    body, query,
+    search::limits::{MAX_MOVETIME, bounded},
+};
 use wire::search::{
     batch::{BatchRequest, field_in_batch},
     query::{SearchQuery, as_parameter},
@@ -60,8 +63,8 @@ fn check(request: &SearchRequest) {
         Ok(resolved) => resolved,
         Err(error) => return refused::check(error),
     };
-    let limits = CEILING.under(resolved.limits.clone());
-    assert!(limits.movetime.is_some_and(|time| time <= CEILING.movetime));
+    let limits = bounded(resolved.limits.clone());
+    assert!(limits.movetime.is_some_and(|time| time <= MAX_MOVETIME));
     assert!(limits.nodes.is_none_or(|nodes| nodes <= MAX_NODES));
     assert!((1..=MAX_HASH_MB).contains(&resolved.hash_mb));
     let position = resolved.game.position();

@@ -1,10 +1,9 @@
 //! Recovery codes, which visitors write down instead of leaving an e-mail address.
 
-use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 use wire::Secret;
 
-use super::token::NoRandomness;
+use super::token::{NoRandomness, bytes};
 
 /// Crockford's base 32 without I, L, O and U.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -30,11 +29,7 @@ impl std::fmt::Debug for CodeHash {
 /// # Errors
 /// When the system's generator fails.
 pub fn draw() -> Result<Secret, NoRandomness> {
-    let mut bytes = [0_u8; LENGTH];
-    SysRng
-        .try_fill_bytes(&mut bytes)
-        .map_err(|error| NoRandomness::new(&error))?;
-    let letters: Vec<char> = bytes
+    let letters: Vec<char> = bytes::<LENGTH>()?
         .iter()
         .map(|byte| char::from(LETTERS[usize::from(byte % 32)]))
         .collect();

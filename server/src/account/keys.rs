@@ -9,11 +9,10 @@ use std::{
 };
 
 use moka::sync::Cache;
-use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 use wire::{ApiKey, NewApiKey, Secret, live::typed_name};
 
-use super::{key_hash::KeyHash, token::NoRandomness};
+use super::token::{KeyHash, NoRandomness, digits};
 use crate::store::{KeyNotMade, Proofs, Store, StoreError, UserId};
 
 /// The prefix makes leaked keys recognizable.
@@ -37,12 +36,7 @@ fn hash(key: &Secret) -> KeyHash {
 }
 
 fn draw() -> Result<Secret, NoRandomness> {
-    let mut bytes = [0_u8; BYTES];
-    SysRng
-        .try_fill_bytes(&mut bytes)
-        .map_err(|error| NoRandomness::new(&error))?;
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(Secret(format!("{PREFIX}{digits}")))
+    Ok(Secret(format!("{PREFIX}{}", digits::<BYTES>()?)))
 }
 
 /// Whether the text has the format of a key; other texts are not looked up.

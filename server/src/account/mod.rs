@@ -9,7 +9,6 @@
 pub mod attempts;
 pub mod code;
 pub mod guard;
-pub mod key_hash;
 pub mod keys;
 pub mod names;
 pub mod password;

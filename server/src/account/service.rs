@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use tracing::Instrument;
 use wire::{
-    Account, Accounts, ApiKey, BackendError, BoxFuture, Caller, DeviceToken, NewApiKey, NewSession,
-    Secret, SessionToken,
+    Account, Accounts, ApiKey, BackendError, BackendFuture, Caller, DeviceToken, NewApiKey,
+    NewSession, Secret, SessionToken,
 };
 
 use super::{
@@ -19,9 +19,11 @@ use super::{
     token,
 };
 use crate::{
-    backend::{Visitors, unavailable},
+    backend::Visitors,
     live::game_state::SidePlayer,
-    store::{KeyNotMade, MAX_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, UserId},
+    store::{
+        KeyNotMade, MAX_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, StoreError, UserId,
+    },
 };
 
 type Answer<T> = Result<T, BackendError>;
@@ -29,7 +31,7 @@ type Answer<T> = Result<T, BackendError>;
 impl Visitors {
     async fn person(&self, session: Option<&SessionToken>) -> Answer<Option<Person>> {
         match session {
-            Some(session) => self.store.person_of(session).await.map_err(unavailable),
+            Some(session) => Ok(self.store.person_of(session).await?),
             None => Ok(None),
         }
     }
@@ -64,7 +66,7 @@ impl Visitors {
     async fn confirmed(&self, caller: &Caller, password: Secret) -> Answer<Proofs> {
         let session = caller.session.as_ref().ok_or(BackendError::SignedOut)?;
         let person = self.named(Some(session)).await?;
-        let proofs = self.store.proofs_of(person.id).await.map_err(unavailable)?;
+        let proofs = self.store.proofs_of(person.id).await?;
         let proofs = proofs.ok_or(BackendError::SignedOut)?;
         let by = CountedBy::Token(token::hash(session));
         self.count(&by)?;
@@ -80,8 +82,7 @@ impl Visitors {
     /// What a sign-in attempt is counted by.
     async fn counted_by(&self, caller: &Caller, spelt: &str) -> Answer<CountedBy> {
         if let Some(device) = caller.device.as_ref().map(token::hash_device) {
-            let known = self.store.is_device_of(device, spelt).await;
-            if known.map_err(unavailable)? {
+            if self.store.is_device_of(device, spelt).await? {
                 return Ok(CountedBy::Token(device));
             }
         }
@@ -92,20 +93,21 @@ impl Visitors {
     }
 
     fn count(&self, by: &CountedBy) -> Answer<()> {
-        self.attempts.prove(by, Instant::now()).map_err(too_many)
+        Ok(self.attempts.prove(by, Instant::now())?)
     }
 
     /// Refuses a weak password. This takes some milliseconds, so it comes last.
     async fn is_strong(&self, field: &str, password: &Secret, name: &str) -> Answer<()> {
-        let judged = self.hashers.judge(password.clone(), name.to_owned()).await;
-        judged
-            .map_err(busy)?
-            .map_err(|reason| invalid(field, reason))
+        let judged = self
+            .hashers
+            .judge(password.clone(), name.to_owned())
+            .await?;
+        judged.map_err(|reason| invalid(field, reason))
     }
 
     async fn is_right(&self, password: Secret, proofs: Option<&Proofs>) -> Answer<bool> {
         let hash = proofs.map(|proofs| proofs.password.clone());
-        self.hashers.verify(password, hash).await.map_err(busy)
+        Ok(self.hashers.verify(password, hash).await?)
     }
 
     async fn make(
@@ -116,21 +118,19 @@ impl Visitors {
     ) -> Answer<NewSession<Secret>> {
         let name = names::check(name).map_err(|reason| invalid("name", reason))?;
         password::check(&password, &name.shown).map_err(|reason| invalid("password", reason))?;
-        let counted = self.attempts.register(caller.from.0, Instant::now());
-        counted.map_err(too_many)?;
-        if self.store.is_taken(&name.keys).await.map_err(unavailable)? {
+        self.attempts.register(caller.from.0, Instant::now())?;
+        if self.store.is_taken(&name.keys).await? {
             return Err(taken(&name));
         }
         self.is_strong("password", &password, &name.shown).await?;
-        let code = code::draw().map_err(|error| unavailable(error.into()))?;
+        let code = code::draw().map_err(StoreError::from)?;
         let account = NewAccount {
             name: name.clone(),
-            password: self.hashers.hash(password).await.map_err(busy)?,
+            password: self.hashers.hash(password).await?,
             recovery: code::hash(&code),
         };
         let guest = self.guest(caller.session.as_ref()).await?;
-        let made = self.store.register(caller.session, account).await;
-        match made.map_err(unavailable)? {
+        match self.store.register(caller.session, account).await? {
             Ok(signed_in) => {
                 if let Some(guest) = guest {
                     self.is_now(Some(guest), guest, &name.shown).await;
@@ -151,11 +151,7 @@ impl Visitors {
         let spelt = names::keys(name).spelt;
         let by = self.counted_by(&caller, &spelt).await?;
         self.count(&by)?;
-        let proofs = self
-            .store
-            .proofs_by_name(&spelt)
-            .await
-            .map_err(unavailable)?;
+        let proofs = self.store.proofs_by_name(&spelt).await?;
         let is_right = self.is_right(password, proofs.as_ref()).await?;
         let Some(proofs) = proofs.filter(|_| is_right) else {
             return Err(BackendError::Denied);
@@ -166,8 +162,8 @@ impl Visitors {
         let begun = self
             .store
             .enter(caller.session, caller.device, &proofs)
-            .await;
-        let signed_in = begun.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+            .await?;
+        let signed_in = begun.ok_or(BackendError::Denied)?;
         self.is_now(guest, proofs.user, &proofs.name).await;
         let person = self.person(Some(&signed_in.session)).await?;
         Ok(entered(signed_in, account_of(person)))
@@ -175,12 +171,7 @@ impl Visitors {
 
     /// Refuses a banned account whose credentials are right.
     async fn is_let_in(&self, proofs: &Proofs) -> Answer<()> {
-        match self
-            .store
-            .is_banned(proofs.user)
-            .await
-            .map_err(unavailable)?
-        {
+        match self.store.is_banned(proofs.user).await? {
             true => Err(invalid("name", "this account is banned")),
             false => Ok(()),
         }
@@ -197,7 +188,7 @@ impl Visitors {
         password::check(&new, &name).map_err(|reason| invalid("new", reason))?;
         let proofs = self.confirmed(&caller, current).await?;
         self.is_strong("new", &new, &name).await?;
-        let hash = self.hashers.hash(new).await.map_err(busy)?;
+        let hash = self.hashers.hash(new).await?;
         let code = proofs.recovery;
         // Refused if another request has changed it meanwhile.
         let signed_in = self.renew(caller, proofs, hash, code).await?;
@@ -219,7 +210,7 @@ impl Visitors {
             .await;
         // Keys are looked up again even after a failure, because the change may have been stored.
         self.keys.forget();
-        let signed_in = renewed.map_err(unavailable)?.ok_or(BackendError::Denied)?;
+        let signed_in = renewed?.ok_or(BackendError::Denied)?;
         self.hub.disconnect_user(user);
         Ok(signed_in)
     }
@@ -235,11 +226,7 @@ impl Visitors {
         let spelt = names::keys(name).spelt;
         let by = self.counted_by(&caller, &spelt).await?;
         self.count(&by)?;
-        let proofs = self
-            .store
-            .proofs_by_name(&spelt)
-            .await
-            .map_err(unavailable)?;
+        let proofs = self.store.proofs_by_name(&spelt).await?;
         let typed = code::hash(code);
         let Some(proofs) = proofs.filter(|proofs| proofs.recovery == typed) else {
             return Err(BackendError::Denied);
@@ -248,8 +235,8 @@ impl Visitors {
         self.attempts.proved(&by);
         self.is_strong("new_password", &password, &proofs.name)
             .await?;
-        let next = code::draw().map_err(|error| unavailable(error.into()))?;
-        let hash = self.hashers.hash(password).await.map_err(busy)?;
+        let next = code::draw().map_err(StoreError::from)?;
+        let hash = self.hashers.hash(password).await?;
         let guest = self.guest(caller.session.as_ref()).await?;
         let (user, name) = (proofs.user, proofs.name.clone());
         let signed_in = self.renew(caller, proofs, hash, code::hash(&next)).await?;
@@ -266,12 +253,12 @@ impl Visitors {
             (Some(_), Some(password)) => Some(self.confirmed(&caller, password).await?.password),
         };
         // Games end first, while the account exists.
-        self.hub.remove_user(person.id).await.map_err(unavailable)?;
+        self.hub.remove_user(person.id).await?;
         let deleted = self.store.delete_user(person.id, hash).await;
         self.keys.forget();
         // Games that began meanwhile end, too.
-        self.hub.remove_user(person.id).await.map_err(unavailable)?;
-        match deleted.map_err(unavailable)? {
+        self.hub.remove_user(person.id).await?;
+        match deleted? {
             true => Ok(()),
             false => Err(BackendError::Denied),
         }
@@ -282,7 +269,7 @@ impl Visitors {
 /// together.
 fn to_the_end<'a, T: Send + 'static>(
     work: impl Future<Output = Answer<T>> + Send + 'static,
-) -> BoxFuture<'a, Answer<T>> {
+) -> BackendFuture<'a, T> {
     Box::pin(async move {
         let done = tokio::spawn(work.in_current_span()).await;
         done.unwrap_or_else(|error| {
@@ -295,35 +282,31 @@ fn to_the_end<'a, T: Send + 'static>(
 }
 
 impl Accounts for Visitors {
-    fn account<'a>(&'a self, session: Option<SessionToken>) -> BoxFuture<'a, Answer<Account>> {
+    fn account(&self, session: Option<SessionToken>) -> BackendFuture<'_, Account> {
         Box::pin(async move { Ok(account_of(self.person(session.as_ref()).await?)) })
     }
 
-    fn register<'a>(
-        &'a self,
+    fn register(
+        &self,
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Answer<NewSession<Secret>>> {
+    ) -> BackendFuture<'_, NewSession<Secret>> {
         let visitors = self.clone();
         to_the_end(async move { visitors.make(caller, &name, password).await })
     }
 
-    fn sign_in<'a>(
-        &'a self,
+    fn sign_in(
+        &self,
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Answer<NewSession<Account>>> {
+    ) -> BackendFuture<'_, NewSession<Account>> {
         let visitors = self.clone();
         to_the_end(async move { visitors.let_in(caller, &name, password).await })
     }
 
-    fn sign_out<'a>(
-        &'a self,
-        caller: Caller,
-        everywhere: bool,
-    ) -> BoxFuture<'a, Answer<Option<DeviceToken>>> {
+    fn sign_out(&self, caller: Caller, everywhere: bool) -> BackendFuture<'_, Option<DeviceToken>> {
         Box::pin(async move {
             let Some(session) = caller.session else {
                 return Ok(None);
@@ -337,27 +320,27 @@ impl Accounts for Visitors {
             if let Some(person) = person {
                 self.hub.disconnect_user(person.id);
             }
-            left.map_err(unavailable)
+            Ok(left?)
         })
     }
 
-    fn change_password<'a>(
-        &'a self,
+    fn change_password(
+        &self,
         caller: Caller,
         current: Secret,
         new: Secret,
-    ) -> BoxFuture<'a, Answer<NewSession<()>>> {
+    ) -> BackendFuture<'_, NewSession<()>> {
         let visitors = self.clone();
         to_the_end(async move { visitors.set_password(caller, current, new).await })
     }
 
-    fn recover<'a>(
-        &'a self,
+    fn recover(
+        &self,
         caller: Caller,
         name: String,
         code: Secret,
         new_password: Secret,
-    ) -> BoxFuture<'a, Answer<NewSession<Secret>>> {
+    ) -> BackendFuture<'_, NewSession<Secret>> {
         let visitors = self.clone();
         to_the_end(async move {
             visitors
@@ -366,39 +349,27 @@ impl Accounts for Visitors {
         })
     }
 
-    fn new_recovery_code<'a>(
-        &'a self,
-        caller: Caller,
-        password: Secret,
-    ) -> BoxFuture<'a, Answer<Secret>> {
+    fn new_recovery_code(&self, caller: Caller, password: Secret) -> BackendFuture<'_, Secret> {
         Box::pin(async move {
             let proofs = self.confirmed(&caller, password).await?;
-            let code = code::draw().map_err(|error| unavailable(error.into()))?;
-            let renewed = self.store.renew_code(proofs, code::hash(&code)).await;
-            match renewed.map_err(unavailable)? {
+            let code = code::draw().map_err(StoreError::from)?;
+            match self.store.renew_code(proofs, code::hash(&code)).await? {
                 true => Ok(code),
                 false => Err(BackendError::Denied),
             }
         })
     }
 
-    fn delete_account<'a>(
-        &'a self,
-        caller: Caller,
-        password: Option<Secret>,
-    ) -> BoxFuture<'a, Answer<()>> {
+    fn delete_account(&self, caller: Caller, password: Option<Secret>) -> BackendFuture<'_, ()> {
         let visitors = self.clone();
         to_the_end(async move { visitors.delete(caller, password).await })
     }
 
-    fn my_data<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Answer<serde_json::Value>> {
+    fn my_data(&self, session: Option<SessionToken>) -> BackendFuture<'_, serde_json::Value> {
         Box::pin(async move {
             let person = self.person(session.as_ref()).await?;
             let person = person.ok_or(BackendError::SignedOut)?;
-            let everything = self.store.everything(person).await.map_err(unavailable)?;
+            let everything = self.store.everything(person).await?;
             serde_json::to_value(everything).map_err(|error| {
                 tracing::error!(%error, "what is kept could not be written down");
                 BackendError::Unavailable("the data can't be written down".to_owned())
@@ -406,24 +377,24 @@ impl Accounts for Visitors {
         })
     }
 
-    fn api_keys<'a>(&'a self, session: Option<SessionToken>) -> BoxFuture<'a, Answer<Vec<ApiKey>>> {
+    fn api_keys(&self, session: Option<SessionToken>) -> BackendFuture<'_, Vec<ApiKey>> {
         Box::pin(async move {
             let person = self.named(session.as_ref()).await?;
-            self.keys.of(person.id).await.map_err(unavailable)
+            Ok(self.keys.of(person.id).await?)
         })
     }
 
-    fn new_api_key<'a>(
-        &'a self,
+    fn new_api_key(
+        &self,
         caller: Caller,
         label: String,
         password: Secret,
-    ) -> BoxFuture<'a, Answer<NewApiKey>> {
+    ) -> BackendFuture<'_, NewApiKey> {
         Box::pin(async move {
             self.named(caller.session.as_ref()).await?;
             let label = keys::check_label(&label).map_err(|reason| invalid("label", reason))?;
             let proofs = self.confirmed(&caller, password).await?;
-            let made = self.keys.make(&proofs, label).await.map_err(unavailable)?;
+            let made = self.keys.make(&proofs, label).await?;
             made.map_err(|why| match why {
                 KeyNotMade::TooMany => invalid(
                     "label",
@@ -434,14 +405,10 @@ impl Accounts for Visitors {
         })
     }
 
-    fn revoke_api_key<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-        id: i64,
-    ) -> BoxFuture<'a, Answer<()>> {
+    fn revoke_api_key(&self, session: Option<SessionToken>, id: i64) -> BackendFuture<'_, ()> {
         Box::pin(async move {
             let person = self.named(session.as_ref()).await?;
-            match self.keys.revoke(person.id, id).await.map_err(unavailable)? {
+            match self.keys.revoke(person.id, id).await? {
                 true => Ok(()),
                 false => Err(invalid("id", "you have no such key")),
             }
@@ -486,14 +453,18 @@ fn taken(name: &Name) -> BackendError {
     invalid("name", reason)
 }
 
-fn too_many(TooMany { wait }: TooMany) -> BackendError {
-    // Rounds up.
-    let whole = wait + Duration::from_millis(999);
-    BackendError::TooMany {
-        wait_s: u32::try_from(whole.as_secs()).unwrap_or(u32::MAX),
+impl From<TooMany> for BackendError {
+    fn from(TooMany { wait }: TooMany) -> Self {
+        // Rounds up.
+        let whole = wait + Duration::from_millis(999);
+        Self::TooMany {
+            wait_s: u32::try_from(whole.as_secs()).unwrap_or(u32::MAX),
+        }
     }
 }
 
-fn busy(error: HashError) -> BackendError {
-    BackendError::Unavailable(error.to_string())
+impl From<HashError> for BackendError {
+    fn from(error: HashError) -> Self {
+        Self::Unavailable(error.to_string())
+    }
 }

@@ -13,10 +13,13 @@ pub struct TokenHash(pub [u8; 32]);
 #[error("the system gave no random bytes: {0}")]
 pub struct NoRandomness(String);
 
-impl NoRandomness {
-    /// Wraps the system's error.
-    pub fn new(error: &impl std::fmt::Display) -> Self {
-        Self(error.to_string())
+/// The hash of an API key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KeyHash(pub [u8; 32]);
+
+impl std::fmt::Debug for KeyHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("KeyHash(…)")
     }
 }
 
@@ -57,16 +60,18 @@ pub fn draw_link() -> Result<GameLink, NoRandomness> {
     }
 }
 
-fn digits<const BYTES: usize>() -> Result<String, NoRandomness> {
+/// Draws hexadecimal digits, two a byte.
+pub(super) fn digits<const BYTES: usize>() -> Result<String, NoRandomness> {
     let bytes = bytes::<BYTES>()?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn bytes<const BYTES: usize>() -> Result<[u8; BYTES], NoRandomness> {
+/// Draws bytes.
+pub(super) fn bytes<const BYTES: usize>() -> Result<[u8; BYTES], NoRandomness> {
     let mut bytes = [0_u8; BYTES];
     SysRng
         .try_fill_bytes(&mut bytes)
-        .map_err(|error| NoRandomness::new(&error))?;
+        .map_err(|error| NoRandomness(error.to_string()))?;
     Ok(bytes)
 }
 

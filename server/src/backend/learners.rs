@@ -5,11 +5,7 @@ use wire::{
     visitor::learners::{MAX_OPS, SyncOutcome, SyncRequest, SyncResponse},
 };
 
-use crate::{
-    backend::{Visitors, unavailable},
-    offload::offload,
-    store::Checked,
-};
+use crate::{backend::Visitors, offload::offload, store::Checked};
 
 impl Learners for Visitors {
     fn sync_learner<'a>(
@@ -28,11 +24,11 @@ impl Learners for Visitors {
             if request.ops.is_empty() {
                 let response = match user {
                     None => Some(SyncResponse::default()),
-                    Some(user) => self
-                        .store
-                        .look_at_learner(user, request.seen.as_ref())
-                        .await
-                        .map_err(unavailable)?,
+                    Some(user) => {
+                        self.store
+                            .look_at_learner(user, request.seen.as_ref())
+                            .await?
+                    }
                 };
                 if let Some(response) = response {
                     return Ok(without_session(response));
@@ -47,7 +43,7 @@ impl Learners for Visitors {
             let checked = checked.await;
             let checked = checked.map_err(|error| BackendError::Unavailable(error.to_string()))?;
             let synced = self.store.sync_learner(user, seen, checked).await;
-            let (response, new_session) = synced.map_err(unavailable)?;
+            let (response, new_session) = synced?;
             Ok(SyncOutcome {
                 response,
                 new_session,

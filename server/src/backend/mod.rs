@@ -4,7 +4,7 @@ mod learners;
 
 use engine::rules::Game;
 use wire::{
-    Backend, BackendError, BoxFuture, FinishedGame, Games, RecordedGame, SessionToken,
+    Backend, BackendError, BackendFuture, FinishedGame, Games, RecordedGame, SessionToken,
     StrategyTally,
     visitor::games::{LevelTally, PlayedGame, PlayedGames},
 };
@@ -58,7 +58,7 @@ impl Visitors {
         session: Option<SessionToken>,
     ) -> Result<Option<UserId>, BackendError> {
         match session {
-            Some(session) => self.store.user_of(&session).await.map_err(unavailable),
+            Some(session) => Ok(self.store.user_of(&session).await?),
             None => Ok(None),
         }
     }
@@ -67,24 +67,20 @@ impl Visitors {
 impl Backend for Visitors {}
 
 impl Games for Visitors {
-    fn record_game<'a>(
-        &'a self,
+    fn record_game(
+        &self,
         session: Option<SessionToken>,
         game: FinishedGame,
-    ) -> BoxFuture<'a, Result<RecordedGame, BackendError>> {
+    ) -> BackendFuture<'_, RecordedGame> {
         Box::pin(async move {
             let game = verify(&game)?;
             let user = self.user(session).await?;
-            let kept = self
-                .store
-                .keep_game(user, &game)
-                .await
-                .map_err(unavailable)?;
+            let kept = self.store.keep_game(user, &game).await?;
             let kept = kept.map_err(|OtherGame| BackendError::Invalid {
                 field: "client_id".to_owned(),
                 reason: OtherGame.to_string(),
             })?;
-            let results = self.store.tallies(kept.user).await.map_err(unavailable)?;
+            let results = self.store.tallies(kept.user).await?;
             Ok(RecordedGame {
                 results,
                 new_session: kept.new_session,
@@ -92,35 +88,32 @@ impl Games for Visitors {
         })
     }
 
-    fn results<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Result<Vec<StrategyTally>, BackendError>> {
+    fn results(&self, session: Option<SessionToken>) -> BackendFuture<'_, Vec<StrategyTally>> {
         Box::pin(async move {
             match self.user(session).await? {
-                Some(user) => self.store.tallies(user).await.map_err(unavailable),
+                Some(user) => Ok(self.store.tallies(user).await?),
                 None => Ok(Vec::new()),
             }
         })
     }
 
-    fn results_by_level<'a>(
-        &'a self,
+    fn results_by_level(
+        &self,
         session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Result<Vec<LevelTally>, BackendError>> {
+    ) -> BackendFuture<'_, Vec<LevelTally>> {
         Box::pin(async move {
             match self.user(session).await? {
-                Some(user) => self.store.level_tallies(user).await.map_err(unavailable),
+                Some(user) => Ok(self.store.level_tallies(user).await?),
                 None => Ok(Vec::new()),
             }
         })
     }
 
-    fn played_games<'a>(
-        &'a self,
+    fn played_games(
+        &self,
         session: Option<SessionToken>,
         before: Option<i64>,
-    ) -> BoxFuture<'a, Result<PlayedGames, BackendError>> {
+    ) -> BackendFuture<'_, PlayedGames> {
         Box::pin(async move {
             let Some(user) = self.user(session).await? else {
                 return Ok(PlayedGames::default());
@@ -129,7 +122,7 @@ impl Games for Visitors {
             for game in played.iter_mut().flat_map(|played| &mut played.games) {
                 game.opening = opening_of(game);
             }
-            played.map_err(unavailable)
+            Ok(played?)
         })
     }
 }
@@ -141,8 +134,10 @@ fn opening_of(game: &PlayedGame) -> Option<String> {
     Some(format!("{} {}", opening.eco, opening.name))
 }
 
-/// Logs the error; the visitor learns only that it failed.
-pub(crate) fn unavailable(error: StoreError) -> BackendError {
-    tracing::error!(%error, "a visitor's request failed");
-    BackendError::Unavailable("results can't be kept at the moment".to_owned())
+impl From<StoreError> for BackendError {
+    /// Logs the error; the visitor learns only that it failed.
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "a visitor's request failed");
+        Self::Unavailable("results can't be kept at the moment".to_owned())
+    }
 }

@@ -23,7 +23,7 @@ use wire::{
 };
 
 use super::{
-    game_state::{LiveGame, SidePlayer},
+    game_state::LiveGame,
     room::command::{EngineDecision, EngineScore, RoomCommand, SearchedPosition},
     services::LiveServices,
 };
@@ -70,12 +70,9 @@ impl LiveServices {
         from: IpAddr,
     ) -> Option<AbortHandle> {
         let turn = live.turn();
-        let (SidePlayer::Engine { strategy, level }, SidePlayer::User { .. }) =
-            (live.player(turn), live.player(!turn))
-        else {
-            return None;
-        };
-        let request = request(live, *strategy, *level, clocks);
+        let (strategy, level) = live.player(turn).engine()?;
+        live.player(!turn).user()?;
+        let request = request(live, strategy, level, clocks);
         let payer = SearchPayer::without_allowance(RateLimitKey::Address(from));
         let (services, link, at) = (self.clone(), live.link.clone(), SearchedPosition::of(live));
         let task = tokio::spawn(async move {

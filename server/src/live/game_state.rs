@@ -41,6 +41,24 @@ pub enum SidePlayer {
     Gone,
 }
 
+impl SidePlayer {
+    /// The visitor who plays.
+    pub fn user(&self) -> Option<UserId> {
+        match self {
+            Self::User { id, .. } => Some(*id),
+            Self::Nobody | Self::Engine { .. } | Self::Gone => None,
+        }
+    }
+
+    /// The engine player's strategy and level.
+    pub fn engine(&self) -> Option<(StrategyId, Level)> {
+        match self {
+            Self::Engine { strategy, level } => Some((*strategy, *level)),
+            Self::Nobody | Self::User { .. } | Self::Gone => None,
+        }
+    }
+}
+
 /// A live game.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
@@ -127,10 +145,16 @@ impl LiveGame {
         &self.players[color.index()]
     }
 
+    /// The first side whose player is meant.
+    pub fn side_where(&self, is_meant: impl Fn(&SidePlayer) -> bool) -> Option<Color> {
+        let mut sides = Color::ALL.into_iter();
+        sides.find(|color| is_meant(self.player(*color)))
+    }
+
     /// The user's side; the side to move if the user plays both.
     pub fn side_of(&self, user: Option<UserId>) -> Option<Color> {
         let user = user?;
-        let sits = |color: &Color| matches!(self.player(*color), SidePlayer::User { id, .. } if *id == user);
+        let sits = |color: &Color| self.player(*color).user() == Some(user);
         [self.turn(), !self.turn()].into_iter().find(sits)
     }
 
@@ -200,9 +224,7 @@ impl LiveGame {
         name: Option<String>,
         now: Now,
     ) -> Result<GameChange, RefusalCode> {
-        let free = Color::ALL
-            .into_iter()
-            .find(|color| *self.player(*color) == SidePlayer::Nobody);
+        let free = self.side_where(|player| *player == SidePlayer::Nobody);
         let (GameStage::Open, Some(free)) = (self.stage, free) else {
             return Err(RefusalCode::NotPlaying);
         };
@@ -242,7 +264,7 @@ impl LiveGame {
         }
         let clock = self.clock.as_ref()?;
         if self.game.ply() < FREE_PLIES {
-            let waits = matches!(self.player(self.turn()), SidePlayer::User { .. });
+            let waits = self.player(self.turn()).user().is_some();
             return waits.then_some(self.turn_since + FIRST_MOVE_MS);
         }
         clock.flag_falls(self.turn(), lag_ms)

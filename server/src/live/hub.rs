@@ -1,13 +1,9 @@
 //! All sockets, and what concerns all live games.
 
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, net::IpAddr, sync::Arc, time::Duration};
 
 use futures::StreamExt;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
@@ -219,11 +215,8 @@ impl Hub {
     /// Cancels an open challenge.
     pub async fn cancel_challenge(&self, link: &GameLink) -> CancelOutcome {
         let (done, outcome) = oneshot::channel();
-        match self
-            .services()
-            .send(link, RoomCommand::CancelChallenge { done })
-            .await
-        {
+        let cancel = RoomCommand::CancelChallenge { done };
+        match self.services().send(link, cancel).await {
             SendOutcome::Sent => outcome.await.unwrap_or(CancelOutcome::Unavailable),
             SendOutcome::NoGame => CancelOutcome::NotOpen,
             SendOutcome::Unavailable => CancelOutcome::Unavailable,
@@ -232,23 +225,21 @@ impl Hub {
 
     /// Replaces a user who was merged, renamed or deleted in all open rooms.
     pub async fn replace_player(&self, was: UserId, now: SidePlayer) {
-        let now = &now;
         let rooms = futures::stream::iter(self.services().rooms.links());
         rooms
-            .for_each_concurrent(MAX_CONCURRENT_ROOMS, |link| async move {
-                let (done, replaced) = oneshot::channel();
-                let now = now.clone();
-                // A room that is being opened may have read the old user.
-                if self
-                    .services()
-                    .send(&link, RoomCommand::ReplacePlayer { was, now, done })
-                    .await
-                    == SendOutcome::Sent
-                {
-                    replaced.await.ok();
-                }
+            .for_each_concurrent(MAX_CONCURRENT_ROOMS, |link| {
+                self.replace_player_in(link, was, now.clone())
             })
             .await;
+    }
+
+    async fn replace_player_in(&self, link: GameLink, was: UserId, now: SidePlayer) {
+        let (done, replaced) = oneshot::channel();
+        let replace = RoomCommand::ReplacePlayer { was, now, done };
+        // A room that is being opened may have read the old user.
+        if self.services().send(&link, replace).await == SendOutcome::Sent {
+            replaced.await.ok();
+        }
     }
 
     /// Ends the games of a user who is about to be deleted.
@@ -257,16 +248,7 @@ impl Hub {
     /// The store cannot be reached.
     pub async fn remove_user(&self, user: UserId) -> Result<(), StoreError> {
         for link in self.0.services.store.links_in_progress(user).await? {
-            let (done, replaced) = oneshot::channel();
-            let (was, now) = (user, SidePlayer::Gone);
-            if self
-                .services()
-                .send(&link, RoomCommand::ReplacePlayer { was, now, done })
-                .await
-                == SendOutcome::Sent
-            {
-                replaced.await.ok();
-            }
+            self.replace_player_in(link, user, SidePlayer::Gone).await;
         }
         // Finished games show the player as gone, too.
         self.replace_player(user, SidePlayer::Gone).await;
@@ -302,10 +284,6 @@ impl Hub {
     }
 
     fn sockets(&self) -> MutexGuard<'_, OpenSockets> {
-        // No holder of the lock panics.
-        self.0
-            .sockets
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.0.sockets.lock()
     }
 }

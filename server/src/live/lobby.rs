@@ -4,10 +4,11 @@ use std::{
     collections::{BTreeMap, HashMap},
     convert::Infallible,
     net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use wire::live::protocol::{OpenChallenge, ServerMessage};
 
@@ -46,7 +47,7 @@ pub struct ListedChallenge {
 impl Lobby {
     /// Adds or changes a challenge.
     pub fn add(&self, key: (i64, i64), listed: ListedChallenge) {
-        let before = self.inner().open.insert(key, listed.clone());
+        let before = self.inner.lock().open.insert(key, listed.clone());
         if before.as_ref() != Some(&listed) {
             self.changed.notify_one();
         }
@@ -54,21 +55,21 @@ impl Lobby {
 
     /// Removes a challenge.
     pub fn remove(&self, key: (i64, i64)) {
-        if self.inner().open.remove(&key).is_some() {
+        if self.inner.lock().open.remove(&key).is_some() {
             self.changed.notify_one();
         }
     }
 
     /// Sends the list now and after each change.
     pub fn subscribe(&self, outbox: &Arc<Outbox>) {
-        let mut inner = self.inner();
+        let mut inner = self.inner.lock();
         inner.subscribers.insert(outbox.id, Arc::clone(outbox));
         outbox.push(serialized(&inner.list()));
     }
 
     /// Ends a subscription.
     pub fn unsubscribe(&self, socket: SocketId) {
-        self.inner().subscribers.remove(&socket);
+        self.inner.lock().subscribers.remove(&socket);
     }
 
     /// Broadcasts changes for as long as it is polled.
@@ -76,7 +77,7 @@ impl Lobby {
         loop {
             self.changed.notified().await;
             tokio::time::sleep(GATHER).await;
-            let inner = self.inner();
+            let inner = self.inner.lock();
             if inner.subscribers.is_empty() {
                 continue;
             }
@@ -85,11 +86,6 @@ impl Lobby {
                 outbox.push(list.clone());
             }
         }
-    }
-
-    fn inner(&self) -> MutexGuard<'_, LobbyState> {
-        // No holder of the lock panics.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,13 +4,11 @@
 use std::{
     collections::VecDeque,
     net::IpAddr,
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 use axum::extract::ws::Utf8Bytes;
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use wire::live::protocol::ServerMessage;
 
@@ -78,7 +76,7 @@ impl Outbox {
 
     /// Queues a serialized message, which many outboxes may share.
     pub fn push(&self, message: Utf8Bytes) {
-        let mut inner = self.inner();
+        let mut inner = self.inner.lock();
         if inner.overflowed || inner.closed.is_some() {
             return;
         }
@@ -100,13 +98,13 @@ impl Outbox {
 
     /// Makes the socket subscribe again to what it watches.
     pub fn resubscribe(&self) {
-        self.inner().must_resubscribe = true;
+        self.inner.lock().must_resubscribe = true;
         self.changed.notify_one();
     }
 
     /// Closes the socket, so that its client connects again.
     pub fn close(&self) {
-        let mut inner = self.inner();
+        let mut inner = self.inner.lock();
         inner.closed = Some(CloseReason::Reconnect);
         inner.waiting = VecDeque::new();
         drop(inner);
@@ -116,16 +114,11 @@ impl Outbox {
     /// Waits for the next action.
     pub async fn next(&self) -> OutboxAction {
         loop {
-            if let Some(next) = self.inner().next() {
+            if let Some(next) = self.inner.lock().next() {
                 return next;
             }
             self.changed.notified().await;
         }
-    }
-
-    fn inner(&self) -> MutexGuard<'_, OutboxState> {
-        // No holder of the lock panics.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

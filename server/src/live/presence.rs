@@ -8,7 +8,7 @@ use wire::{
 
 use super::{
     clock::{FREE_PLIES, Now},
-    game_state::{LiveGame, SidePlayer},
+    game_state::LiveGame,
 };
 
 /// Minimum interval between broadcasts of the spectator count, milliseconds.
@@ -108,7 +108,7 @@ impl Presence {
 
     /// Whether the opponent is a person who has been away for long enough.
     pub fn may_claim(&self, live: &LiveGame, by: Color, now: Now) -> bool {
-        let mind = matches!(live.player(!by), SidePlayer::Engine { .. });
+        let mind = live.player(!by).engine().is_some();
         !mind && self.is_here(by) && !self.is_here(!by) && self.absent_until(!by) <= now
     }
 
@@ -124,10 +124,9 @@ impl Presence {
 
     /// The presence message.
     pub fn message(&self, live: &LiveGame, now: Now) -> ServerMessage {
-        let here =
-            |color| self.is_here(color) || matches!(live.player(color), SidePlayer::Engine { .. });
+        let here = |color| self.is_here(color) || live.player(color).engine().is_some();
         let playing = live.stage == GameStage::Playing && live.game.ply() >= FREE_PLIES;
-        let away = [Color::White, Color::Black]
+        let away = Color::ALL
             .into_iter()
             .find(|color| !here(*color) && self.is_here(!*color))
             .filter(|_| playing);
@@ -158,6 +157,7 @@ impl Presence {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::live::game_state::SidePlayer;
 
     const WHITE: Color = Color::White;
     const BLITZ: TimeControl = TimeControl {

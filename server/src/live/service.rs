@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot;
 use wire::{
-    BackendError, BoxFuture, LiveGames, SessionToken,
+    BackendError, BackendFuture, LiveGames, SessionToken,
     live::{GameLink, game_view::GameStage, protocol::RefusalCode},
     search::request::FieldError,
     visitor::live_games::{CreatedGame, GameForVisitor, GameSetup, SharedGame},
@@ -14,52 +14,47 @@ use super::{
     validate,
 };
 use crate::{
-    backend::{Visitors, unavailable},
+    backend::Visitors,
     offload::offload,
-    store::{CreatedLiveGame, JoinError, JoiningUser},
+    store::{JoinError, JoiningUser},
 };
 
 impl LiveGames for Visitors {
-    fn new_game<'a>(
-        &'a self,
+    fn new_game(
+        &self,
         session: Option<SessionToken>,
         game: GameSetup,
-    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
+    ) -> BackendFuture<'_, CreatedGame> {
         Box::pin(async move {
             let live = validate::new_live_game(game).map_err(invalid)?;
             let user = self.user(session).await?;
-            let seated = self.store.new_live_game(user, live).await;
-            seated
-                .map_err(unavailable)?
-                .map(created_game)
-                .map_err(join_error)
+            Ok(self.store.new_live_game(user, live).await??)
         })
     }
 
-    fn join_game<'a>(
-        &'a self,
+    fn join_game(
+        &self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
+    ) -> BackendFuture<'_, CreatedGame> {
         Box::pin(async move {
             let user = self.user(session).await?;
             // Nobody is made for a game that can't be joined.
-            let shown = self.hub.shown(user, &game).await.map_err(unavailable)?;
+            let shown = self.hub.shown(user, &game).await?;
             match shown.map(|shown| (shown.view.stage, shown.seat)) {
-                None => return Err(join_error(JoinError::NoGame)),
+                None => return Err(JoinError::NoGame.into()),
                 Some((GameStage::Open, _) | (_, Some(_))) => {}
-                Some(_) => return Err(join_error(JoinError::Taken)),
+                Some(_) => return Err(JoinError::Taken.into()),
             }
-            let joining = self.store.joining_user(user).await.map_err(unavailable)?;
             let JoiningUser {
                 id: user,
                 new_session,
                 name,
-            } = joining.map_err(join_error)?;
+            } = self.store.joining_user(user).await??;
             let (answer, joined) = oneshot::channel();
             let join = RoomCommand::Join { user, name, answer };
             match self.hub.services().send(&game, join).await {
-                SendOutcome::NoGame => return Err(join_error(JoinError::NoGame)),
+                SendOutcome::NoGame => return Err(JoinError::NoGame.into()),
                 SendOutcome::Sent | SendOutcome::Unavailable => {}
             }
             match joined.await {
@@ -67,16 +62,16 @@ impl LiveGames for Visitors {
                 Ok(Err(RefusalCode::Busy)) | Err(_) => Err(BackendError::Unavailable(
                     "the game can't be joined at the moment".to_owned(),
                 )),
-                Ok(Err(_)) => Err(join_error(JoinError::Taken)),
+                Ok(Err(_)) => Err(JoinError::Taken.into()),
             }
         })
     }
 
-    fn share_game<'a>(
-        &'a self,
+    fn share_game(
+        &self,
         session: Option<SessionToken>,
         game: SharedGame,
-    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>> {
+    ) -> BackendFuture<'_, CreatedGame> {
         Box::pin(async move {
             // The largest PGN takes some 40 ms to read.
             let checked = offload(move || share(game)).await;
@@ -84,30 +79,19 @@ impl LiveGames for Visitors {
                 .map_err(|refusal| BackendError::Unavailable(refusal.to_string()))?
                 .map_err(invalid)?;
             let user = self.user(session).await?;
-            let seated = self.store.share(user, share).await;
-            seated
-                .map_err(unavailable)?
-                .map(created_game)
-                .map_err(join_error)
+            Ok(self.store.share(user, share).await??)
         })
     }
 
-    fn shown_game<'a>(
-        &'a self,
+    fn shown_game(
+        &self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<Option<GameForVisitor>, BackendError>> {
+    ) -> BackendFuture<'_, Option<GameForVisitor>> {
         Box::pin(async move {
             let user = self.user(session).await?;
-            self.hub.shown(user, &game).await.map_err(unavailable)
+            Ok(self.hub.shown(user, &game).await?)
         })
-    }
-}
-
-fn created_game(seated: CreatedLiveGame) -> CreatedGame {
-    CreatedGame {
-        game: seated.link,
-        new_session: seated.new_session,
     }
 }
 
@@ -115,11 +99,13 @@ fn invalid(FieldError { field, reason }: FieldError) -> BackendError {
     BackendError::Invalid { field, reason }
 }
 
-fn join_error(why: JoinError) -> BackendError {
-    let field = match why {
-        JoinError::OtherGame => "client_id",
-        JoinError::NoGame | JoinError::Taken => "game",
-        JoinError::TooMany => return BackendError::TooMany { wait_s: 60 },
-    };
-    invalid(FieldError::new(field, why))
+impl From<JoinError> for BackendError {
+    fn from(why: JoinError) -> Self {
+        let field = match why {
+            JoinError::OtherGame => "client_id",
+            JoinError::NoGame | JoinError::Taken => "game",
+            JoinError::TooMany => return Self::TooMany { wait_s: 60 },
+        };
+        invalid(FieldError::new(field, why))
+    }
 }

@@ -6,7 +6,7 @@ use engine::{
 };
 use wire::{
     live::{game_view::PlayerInfo, typed_name},
-    positions::validate::MAX_PGN_BYTES,
+    positions::validate::parse_pgn,
     replay::replay,
     search::request::FieldError,
     visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
@@ -34,18 +34,13 @@ pub fn share(shared: SharedGame) -> Result<NewShare, FieldError> {
     let outcome = check_outcome(shared.outcome, &game)?;
     let left = shared.left_ms.len();
     if left != 0 && (left != shared.moves.len() || shared.control.is_none()) {
-        return Err(FieldError::new(
-            "left_ms",
-            format_args!(
-                "expected nothing, or with clocks a time for each of {} moves, found {left}",
-                shared.moves.len()
-            ),
-        ));
+        let reason = format_args!(
+            "expected nothing, or with clocks a time for each of {} moves, found {left}",
+            shared.moves.len()
+        );
+        return Err(FieldError::new("left_ms", reason));
     }
-    let pgn = match &shared.pgn {
-        Some(text) => Some(check_pgn(text, &game)?),
-        None => None,
-    };
+    let pgn = shared.pgn.map(|text| check_pgn(&text, &game)).transpose()?;
     Ok(NewShare {
         client_id: shared.client_id,
         start_fen: shared.start_fen.is_some().then(|| game.start().to_fen()),
@@ -90,24 +85,14 @@ fn check_outcome(claimed: Option<Outcome>, game: &Game) -> Result<Option<Outcome
 
 /// The PGN as the rules write it.
 fn check_pgn(text: &str, game: &Game) -> Result<String, FieldError> {
-    let refuse = |reason: String| FieldError::new("pgn", reason);
-    if text.len() > MAX_PGN_BYTES {
-        return Err(refuse(format!(
-            "expected at most {MAX_PGN_BYTES} bytes, found {}",
-            text.len()
-        )));
-    }
-    let read = pgn::parse(text).map_err(|error| refuse(error.to_string()))?;
+    let read = parse_pgn(text)?;
     let line = read.game();
     if line.start() != game.start() || line.moves() != game.moves() {
-        return Err(refuse("its main line is not the game\u{2019}s".to_owned()));
+        let reason = "its main line is not the game\u{2019}s";
+        return Err(FieldError::new("pgn", reason));
     }
-    let winner = match read.result {
-        pgn::GameResult::Unknown => None,
-        pgn::GameResult::Draw => Some(Outcome::draw(Reason::Agreement)),
-        pgn::GameResult::Win(color) => Some(Outcome::win(color, Reason::Resignation)),
-    };
-    Ok(pgn::write_tree(&read.tree, &read.tags, winner.as_ref()))
+    let outcome = read.result.outcome();
+    Ok(pgn::write_tree(&read.tree, &read.tags, outcome.as_ref()))
 }
 
 /// The player of a side; `None` is the visitor who shares the game.
@@ -119,10 +104,8 @@ fn side(field: &str, sharer: SharedPlayer) -> Result<Option<PlayerInfo>, FieldEr
             let known: Result<StrategyId, _> = strategy.parse();
             if known.is_err() {
                 let found: String = strategy.chars().take(40).collect();
-                return Err(FieldError::new(
-                    format!("{field}.strategy"),
-                    format_args!("expected a mind\u{2019}s id, found {found:?}"),
-                ));
+                let reason = format!("expected a mind\u{2019}s id, found {found:?}");
+                return Err(FieldError::new(format!("{field}.strategy"), reason));
             }
             if let Some(level) = level {
                 Level::try_from(level)
@@ -133,10 +116,8 @@ fn side(field: &str, sharer: SharedPlayer) -> Result<Option<PlayerInfo>, FieldEr
         SharedPlayer::Called { name } => {
             let count = name.chars().count();
             if !(1..=MAX_NAME_CHARS).contains(&count) || name.trim().is_empty() {
-                return Err(FieldError::new(
-                    format!("{field}.name"),
-                    format_args!("expected 1 to {MAX_NAME_CHARS} characters, found {count}"),
-                ));
+                let reason = format!("expected 1 to {MAX_NAME_CHARS} characters, found {count}");
+                return Err(FieldError::new(format!("{field}.name"), reason));
             }
             if let Some(fault) = typed_name::fault(&name) {
                 return Err(FieldError::new(format!("{field}.name"), fault));
@@ -149,7 +130,7 @@ fn side(field: &str, sharer: SharedPlayer) -> Result<Option<PlayerInfo>, FieldEr
 #[cfg(test)]
 mod tests {
     use engine::rules::Color;
-    use wire::time_control::TimeControl;
+    use wire::{positions::validate::MAX_PGN_BYTES, time_control::TimeControl};
 
     use super::*;
 

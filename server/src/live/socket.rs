@@ -1,8 +1,6 @@
 //! `/ws`: the WebSocket of one visitor, which watches and plays any number of games.
 
-use std::{
-    borrow::Cow, collections::VecDeque, convert::Infallible, net::IpAddr, sync::Arc, time::Duration,
-};
+use std::{borrow::Cow, collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
 
 use axum::{
     body::Bytes,
@@ -11,7 +9,7 @@ use axum::{
         ws::{CloseFrame, Message, WebSocket, close_code, rejection::WebSocketUpgradeRejection},
     },
     http::{HeaderMap, request::Parts},
-    response::{IntoResponse, Response},
+    response::Response,
 };
 use tokio::time::{Instant, sleep_until, timeout};
 use wire::live::{
@@ -80,51 +78,41 @@ pub async fn upgrade(
     State(state): State<AppState>,
     parts: Parts,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Response {
+) -> Result<Response, Refusal> {
     if !guard::comes_from_here(&parts.headers) {
-        return Refusal::CrossSite.into_response();
+        return Err(Refusal::CrossSite);
     }
-    let upgrade = match upgrade {
-        Ok(upgrade) => upgrade,
-        Err(rejection) => {
-            return Refusal::NoSocket(rejection.body_text()).into_response();
-        }
-    };
+    let upgrade = upgrade.map_err(|rejection| Refusal::NoSocket(rejection.body_text()))?;
     let from = state.clients.origin(&parts.headers, &parts.extensions);
-    let known = match user(&state, &parts.headers).await {
-        Ok(user) => user,
-        Err(refusal) => return refusal.into_response(),
-    };
-    let ticket = match admit(&state.hub, from, known) {
-        Ok(ticket) => ticket,
-        Err(refusal) => return refusal.into_response(),
-    };
+    let known = user(&state, &parts.headers).await?;
+    let ticket = state.hub.admit(from, known)?;
     // From here on a sign-out closes the socket; the session may have changed since it was looked
     // up.
-    let user = match user(&state, &parts.headers).await {
-        Ok(user) if user == known => user,
-        Ok(_) => return Refusal::NoRoom(AdmitError::Closing).into_response(),
-        Err(refusal) => return refusal.into_response(),
-    };
+    let user = user(&state, &parts.headers).await?;
+    if user != known {
+        return Err(Refusal::NoRoom(AdmitError::Closing));
+    }
     let hub = state.hub.clone();
     if let Some(connection) = parts.extensions.get::<ConnectionHandle>() {
         connection.limit_reads(hub.services().clients.socket_bytes(from));
     }
-    upgrade
+    Ok(upgrade
         // Longer messages are not read; shorter ones that are too long get an answer.
         .max_message_size(2 * MAX_FRAME_BYTES)
         .max_frame_size(2 * MAX_FRAME_BYTES)
         .read_buffer_size(MAX_FRAME_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(MAX_UNSENT)
-        .on_upgrade(move |socket| SocketSession::new(hub, ticket, user).serve(socket))
+        .on_upgrade(move |socket| SocketSession::new(hub, ticket, user).serve(socket)))
 }
 
-fn admit(hub: &Hub, from: IpAddr, user: Option<UserId>) -> Result<SocketPermit, Refusal> {
-    hub.admit(from, user).map_err(|turned| match turned {
-        AdmitError::TooMany => Refusal::TooMany("open sockets"),
-        AdmitError::Full | AdmitError::Closing => Refusal::NoRoom(turned),
-    })
+impl From<AdmitError> for Refusal {
+    fn from(error: AdmitError) -> Self {
+        match error {
+            AdmitError::TooMany => Self::TooMany("open sockets"),
+            AdmitError::Full | AdmitError::Closing => Self::NoRoom(error),
+        }
+    }
 }
 
 async fn user(state: &AppState, headers: &HeaderMap) -> Result<Option<UserId>, Refusal> {
@@ -215,10 +203,10 @@ impl SocketSession {
                     OutboxAction::Send(text) => send(socket, Message::Text(text)).await?,
                     OutboxAction::CatchUp => self.catch_up().await,
                     OutboxAction::Close(CloseReason::Reconnect) => {
-                        return Err(SocketEnd::Close(close_code::RESTART, "come again".into()));
+                        return Err(closed(close_code::RESTART, "come again"));
                     }
                     OutboxAction::Close(CloseReason::Slow) => {
-                        return Err(SocketEnd::Close(close_code::POLICY, "too slow".into()));
+                        return Err(closed(close_code::POLICY, "too slow"));
                     }
                 },
                 message = socket.recv() => {
@@ -230,7 +218,7 @@ impl SocketSession {
                 }
                 () = sleep_until(ping) => {
                     if heard.elapsed() > MAX_SILENCE {
-                        return Err(SocketEnd::Close(close_code::AWAY, "not heard of for too long".into()));
+                        return Err(closed(close_code::AWAY, "not heard of for too long"));
                     }
                     let asked = now();
                     self.asked = Some(asked);
@@ -255,27 +243,27 @@ impl SocketSession {
             }
             Message::Close(_) => return Err(SocketEnd::Goodbye),
             Message::Binary(_) => {
-                return Err(SocketEnd::Close(
-                    close_code::UNSUPPORTED,
-                    "expected text".into(),
-                ));
+                return Err(closed(close_code::UNSUPPORTED, "expected text"));
             }
         };
         if text.len() > MAX_FRAME_BYTES {
-            return Err(SocketEnd::Close(
-                close_code::SIZE,
-                format!("a message may have {MAX_FRAME_BYTES} bytes").into(),
-            ));
+            let reason = format!("a message may have {MAX_FRAME_BYTES} bytes");
+            return Err(closed(close_code::SIZE, reason));
         }
-        let request: ClientMessage = serde_json::from_str(&text).map_err(|_| {
-            SocketEnd::Close(close_code::INVALID, "expected a request as JSON".into())
-        })?;
+        let request: ClientMessage = serde_json::from_str(&text)
+            .map_err(|_| closed(close_code::INVALID, "expected a request as JSON"))?;
         if self.try_message() {
             self.answer(request).await;
             return Ok(());
         }
         self.count_refused()?;
-        self.refuse(&request, RefusalCode::TooFast);
+        let id = match request {
+            ClientMessage::Move { id, .. }
+            | ClientMessage::Act { id, .. }
+            | ClientMessage::Ping { id } => id,
+            _ => 0,
+        };
+        self.refuse(id, RefusalCode::TooFast);
         Ok(())
     }
 
@@ -283,10 +271,7 @@ impl SocketSession {
     fn count_refused(&mut self) -> Result<(), SocketEnd> {
         self.refused += 1;
         match self.refused > MAX_REFUSED {
-            true => Err(SocketEnd::Close(
-                close_code::POLICY,
-                "too many messages".into(),
-            )),
+            true => Err(closed(close_code::POLICY, "too many messages")),
             false => Ok(()),
         }
     }
@@ -323,11 +308,7 @@ impl SocketSession {
     async fn resume(&mut self, game: GameLink, version: Option<u32>) {
         if !self.games.contains(&game) {
             if self.games.len() >= MAX_WATCHED_GAMES {
-                return self.outbox().send(&ServerMessage::Nak {
-                    id: 0,
-                    code: RefusalCode::TooManyGames,
-                    version: 0,
-                });
+                return self.refuse(0, RefusalCode::TooManyGames);
             }
             self.games.push(game.clone());
         }
@@ -375,20 +356,10 @@ impl SocketSession {
             SendOutcome::NoGame => RefusalCode::UnknownGame,
             SendOutcome::Unavailable => RefusalCode::Busy,
         };
-        self.outbox().send(&ServerMessage::Nak {
-            id,
-            code,
-            version: 0,
-        });
+        self.refuse(id, code);
     }
 
-    fn refuse(&self, request: &ClientMessage, code: RefusalCode) {
-        let id = match request {
-            ClientMessage::Move { id, .. }
-            | ClientMessage::Act { id, .. }
-            | ClientMessage::Ping { id } => *id,
-            _ => 0,
-        };
+    fn refuse(&self, id: u32, code: RefusalCode) {
         self.outbox().send(&ServerMessage::Nak {
             id,
             code,
@@ -432,6 +403,10 @@ impl SocketSession {
         }
         true
     }
+}
+
+fn closed(code: u16, reason: impl Into<Cow<'static, str>>) -> SocketEnd {
+    SocketEnd::Close(code, reason.into())
 }
 
 /// Sends the reason, then reads until the client closes: a connection with unread data would be

@@ -1,12 +1,9 @@
 //! Checks requests for live games by the rules.
 
-use engine::{
-    player::Level,
-    rules::{Color, Game},
-};
+use engine::{player::Level, rules::Color};
 use rand::{TryRng, rngs::SysRng};
 use wire::{
-    replay::MAX_FEN_BYTES,
+    replay::replay,
     search::request::FieldError,
     strategies,
     time_control::TimeControl,
@@ -23,8 +20,10 @@ use crate::{game_check::check_id, store::NewLiveGame};
 pub fn new_live_game(asked: GameSetup) -> Result<NewLiveGame, FieldError> {
     check_id(&asked.client_id)?;
     check_control(asked.control)?;
-    if let Some(fen) = &asked.start_fen {
-        check_start(fen)?;
+    let game = replay("start_fen", asked.start_fen.as_deref(), &[], 0)?;
+    if game.outcome().is_some() {
+        let reason = "the game is over before its first move";
+        return Err(FieldError::new("start_fen", reason));
     }
     let (mind, listed) = match asked.against {
         NewGameOpponent::Somebody { listed } => (None, listed),
@@ -50,40 +49,16 @@ pub fn check_control(control: Option<TimeControl>) -> Result<(), FieldError> {
     };
     let (least, most) = (TimeControl::BASE_S.start(), TimeControl::BASE_S.end());
     if !TimeControl::BASE_S.contains(&control.base_s) {
-        return Err(FieldError::new(
-            "control.base_s",
-            format_args!(
-                "expected {least} to {most} seconds, found {}",
-                control.base_s
-            ),
-        ));
+        let found = control.base_s;
+        let reason = format_args!("expected {least} to {most} seconds, found {found}");
+        return Err(FieldError::new("control.base_s", reason));
     }
-    if control.increment_s > TimeControl::MAX_INCREMENT_S {
-        return Err(FieldError::new(
-            "control.increment_s",
-            format_args!(
-                "expected at most {} seconds, found {}",
-                TimeControl::MAX_INCREMENT_S,
-                control.increment_s
-            ),
-        ));
+    let (found, most) = (control.increment_s, TimeControl::MAX_INCREMENT_S);
+    if found > most {
+        let reason = format_args!("expected at most {most} seconds, found {found}");
+        return Err(FieldError::new("control.increment_s", reason));
     }
     Ok(())
-}
-
-fn check_start(fen: &str) -> Result<(), FieldError> {
-    let refuse = |reason: String| FieldError::new("start_fen", reason);
-    if fen.len() > MAX_FEN_BYTES {
-        return Err(refuse(format!(
-            "expected at most {MAX_FEN_BYTES} bytes, found {}",
-            fen.len()
-        )));
-    }
-    let game = Game::from_fen(fen).map_err(|error| refuse(error.to_string()))?;
-    match game.outcome() {
-        Some(_) => Err(refuse("the game is over before its first move".to_owned())),
-        None => Ok(()),
-    }
 }
 
 fn mind(strategy: &str, level: u8) -> Result<SidePlayer, FieldError> {
@@ -104,6 +79,8 @@ fn drawn() -> Color {
 
 #[cfg(test)]
 mod tests {
+    use wire::replay::MAX_FEN_BYTES;
+
     use super::*;
 
     fn asked() -> GameSetup {

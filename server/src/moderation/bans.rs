@@ -1,9 +1,6 @@
 //! Banned networks.
 
-use std::{
-    net::IpAddr,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     extract::{Request, State},
@@ -11,6 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use ipnet::IpNet;
+use parking_lot::RwLock;
 
 use crate::{error::Refusal, rate_limit::Clients};
 
@@ -29,13 +27,12 @@ pub struct BannedNetworks(Arc<RwLock<Vec<BannedNetwork>>>);
 impl BannedNetworks {
     /// Replaces all bans.
     pub fn replace(&self, banned: Vec<BannedNetwork>) {
-        // No holder of the lock panics.
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = banned;
+        *self.0.write() = banned;
     }
 
     /// Whether an address is banned at `now`, milliseconds since 1970.
     pub fn contain(&self, address: IpAddr, now: i64) -> bool {
-        let banned = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let banned = self.0.read();
         banned
             .iter()
             .any(|ban| ban.until.is_none_or(|until| until > now) && ban.network.contains(&address))

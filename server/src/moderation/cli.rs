@@ -89,12 +89,5 @@ fn date(ms: i64) -> String {
     let Ok(at) = OffsetDateTime::from_unix_timestamp(ms / 1_000) else {
         return "????-??-??".to_owned();
     };
-    format!(
-        "{:04}-{:02}-{:02} {:02}:{:02}",
-        at.year(),
-        u8::from(at.month()),
-        at.day(),
-        at.hour(),
-        at.minute()
-    )
+    format!("{} {:02}:{:02}", at.date(), at.hour(), at.minute())
 }

@@ -20,7 +20,7 @@ use wire::{
 use super::{
     accept::negotiate,
     cache_key::{CacheKey, repeats},
-    limits::CEILING,
+    limits::MAX_MOVETIME,
     pool::PoolError,
     response_format::ResponseFormat,
     service::SearchService,
@@ -119,8 +119,8 @@ async fn answer(
     form: ResponseFormat,
 ) -> Result<Response, Refusal> {
     let teller = StepBuilder::new(request.game.clone(), usize::from(request.limits.multipv));
-    let movetime = request.limits.movetime.unwrap_or(CEILING.movetime);
-    permit.expect_at_most(movetime.min(CEILING.movetime));
+    let movetime = request.limits.movetime.unwrap_or(MAX_MOVETIME);
+    permit.expect_at_most(movetime.min(MAX_MOVETIME));
     let asked = searches.ask(request, key, permit.payer());
     let mut response = form.answer(asked, teller, permit).await?;
     let headers = response.headers_mut();

@@ -3,10 +3,11 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, Weak},
 };
 
 use engine::search::Report;
+use parking_lot::Mutex;
 use tokio::sync::{SetOnce, watch};
 
 use super::{
@@ -117,7 +118,7 @@ impl SharedSearches {
     ) -> Arc<SharedSearch> {
         // Dropping a search takes the lock, so this is dropped after it.
         let _ended;
-        let mut shared = self.lock();
+        let mut shared = self.0.lock();
         if let Some(search) = shared.get(&key).and_then(Weak::upgrade) {
             if !search.is_over() {
                 return search;
@@ -138,17 +139,12 @@ impl SharedSearches {
 
     /// Removes a search without holders; another search may have its key by now.
     fn forget(&self, key: CacheKey) {
-        let mut shared = self.lock();
+        let mut shared = self.0.lock();
         if shared
             .get(&key)
             .is_some_and(|search| search.strong_count() == 0)
         {
             shared.remove(&key);
         }
-    }
-
-    // No holder of the lock leaves the map half-changed.
-    fn lock(&self) -> MutexGuard<'_, HashMap<CacheKey, Weak<SharedSearch>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,27 +5,14 @@ use std::time::Duration;
 use engine::search::SearchLimits;
 use wire::search::request::MAX_MOVETIME_MS;
 
-/// The maximum cost of a search.
-#[derive(Clone, Copy, Debug)]
-pub struct Ceiling {
-    /// The time limit of searches without a shorter one.
-    pub movetime: Duration,
-}
+/// The time limit of searches without a shorter one.
+pub const MAX_MOVETIME: Duration = Duration::from_millis(MAX_MOVETIME_MS);
 
-/// The limits of the public API.
-pub const CEILING: Ceiling = Ceiling {
-    movetime: Duration::from_millis(MAX_MOVETIME_MS),
-};
-
-impl Ceiling {
-    /// The same limits with the time bounded.
-    pub fn under(&self, limits: SearchLimits) -> SearchLimits {
-        let movetime = limits
-            .movetime
-            .map_or(self.movetime, |time| time.min(self.movetime));
-        SearchLimits {
-            movetime: Some(movetime),
-            ..limits
-        }
+/// The same limits with the time bounded.
+pub fn bounded(limits: SearchLimits) -> SearchLimits {
+    let movetime = limits.movetime.unwrap_or(MAX_MOVETIME).min(MAX_MOVETIME);
+    SearchLimits {
+        movetime: Some(movetime),
+        ..limits
     }
 }

@@ -7,12 +7,14 @@
 use std::{
     collections::VecDeque,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
     thread,
     time::{Duration, Instant},
 };
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::{
     fair_queue::{FairQueue, Selection},
@@ -219,7 +221,7 @@ impl<E: QueueEntry> Queue<E> {
     /// # Errors
     /// The reason, and the entry itself.
     pub fn push(&self, entry: E) -> Result<(), (QueueRefusal, E)> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.closed {
             return Err((QueueRefusal::Closed, entry));
         }
@@ -256,7 +258,7 @@ impl<E: QueueEntry> Queue<E> {
 
     /// Offers a helper entry to an idle thread; `false` if there is none.
     pub fn ask_for_help(&self, part: E) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.closed || state.idle <= state.waiting() + state.help.len() {
             return false;
         }
@@ -269,7 +271,7 @@ impl<E: QueueEntry> Queue<E> {
 
     /// Drops helper entries that were cancelled before they began.
     pub fn drop_given_up(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.help.retain(|entry| !entry.ticket().is_given_up());
     }
 
@@ -281,16 +283,14 @@ impl<E: QueueEntry> Queue<E> {
     /// Waits for the next entry that is not cancelled. `has_slot` says whether the thread holds a
     /// slot.
     pub fn next(&self, mut has_slot: bool) -> Turn<E> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         loop {
             if state.closed {
                 return Turn::Exit;
             }
             if !has_slot {
-                let entry;
-                (state, entry) = self.wait_in_reserve(state);
                 has_slot = true;
-                match entry {
+                match self.wait_in_reserve(&mut state) {
                     Some(entry) if entry.ticket().start() => return Turn::Work(entry),
                     Some(entry) => state.ended(entry.demand()),
                     None => {}
@@ -309,7 +309,7 @@ impl<E: QueueEntry> Queue<E> {
                 None => match state.help.pop_front() {
                     Some(part) if part.ticket().start() => return Turn::Work(part),
                     Some(_) => {}
-                    None => state = self.wait_idle(state),
+                    None => self.wait_idle(&mut state),
                 },
             }
         }
@@ -320,7 +320,7 @@ impl<E: QueueEntry> Queue<E> {
     /// passed, `is_stopped` is true, or the queue is closed.
     pub fn pause(&self, lane: Lane, until: Option<Instant>, is_stopped: &dyn Fn() -> bool) -> bool {
         let own = Arc::new(Pause::default());
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state
             .of(lane.class)
             .push_paused(lane.client, Arc::clone(&own));
@@ -353,11 +353,7 @@ impl<E: QueueEntry> Queue<E> {
             let look = Instant::now() + PAUSED_LOOK;
             let wake = until.map_or(look, |until| until.min(look));
             let wait = wake.saturating_duration_since(Instant::now());
-            state = own
-                .resumed
-                .wait_timeout(state, wait)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            own.resumed.wait_for(&mut state, wait);
             if own.has_slot.load(Ordering::Relaxed) {
                 return true;
             }
@@ -373,17 +369,17 @@ impl<E: QueueEntry> Queue<E> {
 
     /// Notes when a begun entry ends at the latest.
     pub fn expect_end(&self, deadline: Instant) {
-        self.lock().deadlines.push(deadline);
+        self.state.lock().deadlines.push(deadline);
     }
 
     /// The time until a waiting entry is expected to begin.
     pub fn expected_wait(&self) -> Duration {
-        self.lock().expected_wait()
+        self.state.lock().expected_wait()
     }
 
     /// Ends a begun entry with its expected deadline.
     pub fn ended(&self, demand: Demand, deadline: Option<Instant>) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.ended(demand);
         let known = state
             .deadlines
@@ -405,44 +401,29 @@ impl<E: QueueEntry> Queue<E> {
         }
     }
 
-    fn wait_in_reserve<'a>(
-        &self,
-        mut state: MutexGuard<'a, QueueState<E>>,
-    ) -> (MutexGuard<'a, QueueState<E>>, Option<E>) {
+    fn wait_in_reserve(&self, state: &mut MutexGuard<'_, QueueState<E>>) -> Option<E> {
         let own = Arc::new(Handoff {
             entry: Mutex::new(None),
             given: Condvar::new(),
         });
         state.reserve.push(Arc::clone(&own));
         loop {
-            state = own
-                .given
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            own.given.wait(state);
             let given = own.take();
             if given.is_some() || state.closed {
-                return (state, given);
+                return given;
             }
         }
     }
 
-    fn wait_idle<'a>(
-        &'a self,
-        mut state: MutexGuard<'a, QueueState<E>>,
-    ) -> MutexGuard<'a, QueueState<E>> {
+    fn wait_idle(&self, state: &mut MutexGuard<'_, QueueState<E>>) {
         state.idle += 1;
         let seen = self.arrivals.load(Ordering::Relaxed);
-        drop(state);
-        self.linger(seen);
-        state = self.lock();
+        MutexGuard::unlocked(state, || self.linger(seen));
         if self.arrivals.load(Ordering::Relaxed) == seen {
-            state = self
-                .arrived
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            self.arrived.wait(state);
         }
         state.idle -= 1;
-        state
     }
 
     /// Spins for a short time until something arrives after `seen`.
@@ -455,7 +436,7 @@ impl<E: QueueEntry> Queue<E> {
 
     /// Closes the queue: drops what waits and lets the threads exit.
     pub fn close(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.closed = true;
         self.arrivals.fetch_add(1, Ordering::Relaxed);
         let new = [state.api.drain(), state.live.drain()];
@@ -476,12 +457,7 @@ impl<E: QueueEntry> Queue<E> {
     /// Threads that hold a slot and wait.
     #[cfg(test)]
     pub fn idle(&self) -> usize {
-        self.lock().idle
-    }
-
-    // No holder of the lock leaves the state half-changed, so poisoning is harmless.
-    fn lock(&self) -> MutexGuard<'_, QueueState<E>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().idle
     }
 }
 
@@ -556,14 +532,11 @@ impl Pause {
 
 impl<E> Handoff<E> {
     fn give(&self, entry: E) {
-        *self.entry.lock().unwrap_or_else(PoisonError::into_inner) = Some(entry);
+        *self.entry.lock() = Some(entry);
         self.given.notify_one();
     }
 
     fn take(&self) -> Option<E> {
-        self.entry
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        self.entry.lock().take()
     }
 }

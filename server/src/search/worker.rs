@@ -21,7 +21,7 @@ use crate::{
 use super::{
     found::FinishedSearch,
     in_flight::Progress,
-    limits::CEILING,
+    limits::bounded,
     pool::{JobContext, Worker},
 };
 
@@ -114,7 +114,7 @@ impl SearchWorker {
         context: &JobContext<'_, Self>,
         tell: &dyn Fn(Report),
     ) -> FinishedSearch {
-        let limits = CEILING.under(request.limits.clone());
+        let limits = bounded(request.limits.clone());
         let begun = Instant::now();
         let clock = WallClock(begun);
         let mut depth = DepthInProgress::default();

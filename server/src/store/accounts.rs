@@ -3,10 +3,13 @@
 //! A change that required a password or a code names what was checked, so that it does not happen
 //! if that has changed meanwhile.
 
+use serde::Serialize;
 use sqlx::SqliteConnection;
 use wire::{DeviceToken, SessionToken};
 
-use super::{Store, StoreError, devices, learners, now_ms, sessions, user_id::UserId};
+use super::{
+    Store, StoreError, devices, learners, now_ms, sessions, user_id::UserId, write::execute_for,
+};
 use crate::account::{
     code::CodeHash,
     names::{Keys, Name},
@@ -14,10 +17,11 @@ use crate::account::{
     token,
 };
 
-/// The user of a session.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+/// The user of a session, as it is exported, too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]
 pub struct Person {
     /// The row of `users`.
+    #[serde(skip)]
     pub id: UserId,
     /// The account's name; `None` for a guest.
     pub name: Option<String>,
@@ -68,6 +72,8 @@ pub enum NotMade {
     /// The session belongs to an account already.
     Named,
 }
+
+const END_SESSIONS: &str = "DELETE FROM sessions WHERE user_id = $1";
 
 type ProofsRow = (UserId, String, String, Phc, Vec<u8>);
 
@@ -212,21 +218,11 @@ impl Store {
         let (user, password) = (proofs.user, proofs.password.clone());
         self.write(move |connection| {
             Box::pin(async move {
-                let still: bool = sqlx::query_scalar(
-                    "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc = $2)",
-                )
-                .bind(user)
-                .bind(password)
-                .fetch_one(&mut *connection)
-                .await?;
-                if !still {
+                if !has_password(connection, user, Some(password)).await? {
                     return Ok(None);
                 }
                 let_go(connection, session, user).await?;
-                Ok(Some(SignedIn {
-                    session: sessions::new_session(connection, user).await?,
-                    device: devices::recognise(connection, user, device).await?,
-                }))
+                Ok(Some(begin_session(connection, user, device).await?))
             })
         })
         .await
@@ -251,7 +247,7 @@ impl Store {
                     return Ok(None);
                 };
                 if everywhere {
-                    end_sessions(connection, user).await?;
+                    execute_for(connection, user, &[END_SESSIONS]).await?;
                     devices::forget_others(connection, user, device.as_ref()).await?;
                 }
                 Ok(Some(devices::recognise(connection, user, device).await?))
@@ -293,10 +289,8 @@ impl Store {
                 }
                 let_go(connection, session, user).await?;
                 devices::forget_others(connection, user, device.as_ref()).await?;
-                sqlx::query("DELETE FROM api_keys WHERE user_id = $1")
-                    .bind(user)
-                    .execute(&mut *connection)
-                    .await?;
+                let sql = "DELETE FROM api_keys WHERE user_id = $1";
+                execute_for(connection, user, &[sql]).await?;
                 Ok(Some(only_session(connection, user, device).await?))
             })
         })
@@ -308,20 +302,12 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn renew_code(&self, proofs: Proofs, recovery: CodeHash) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let changed = sqlx::query(
-                    "UPDATE users SET recovery_sha256 = $1 WHERE id = $2 AND pw_phc = $3",
-                )
-                .bind(&recovery.0[..])
-                .bind(proofs.user)
-                .bind(proofs.password)
-                .execute(connection)
-                .await?;
-                Ok(changed.rows_affected() > 0)
-            })
-        })
-        .await
+        let sql = "UPDATE users SET recovery_sha256 = $1 WHERE id = $2 AND pw_phc = $3";
+        let statement = sqlx::query(sql)
+            .bind(&recovery.0[..])
+            .bind(proofs.user)
+            .bind(proofs.password);
+        Ok(self.execute(statement).await? > 0)
     }
 
     /// Deletes a user with all data, from the file as well: a guest if `password` is none, else an
@@ -336,13 +322,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         self.erase(move |connection| {
             Box::pin(async move {
-                let still: bool = sqlx::query_scalar(
-                    "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc IS $2)",
-                )
-                .bind(user)
-                .bind(password)
-                .fetch_one(&mut *connection)
-                .await?;
+                let still = has_password(connection, user, password).await?;
                 if still {
                     delete(connection, user).await?;
                 }
@@ -351,6 +331,17 @@ impl Store {
         })
         .await
     }
+}
+
+/// Whether the user has this password still; a guest has none.
+pub(super) async fn has_password(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    password: Option<Phc>,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc IS $2)";
+    let query = sqlx::query_scalar(sql).bind(user).bind(password);
+    Ok(query.fetch_one(connection).await?)
 }
 
 /// The user of a session, and whether it is an account.
@@ -413,7 +404,7 @@ pub(super) async fn delete(
     connection: &mut SqliteConnection,
     user: UserId,
 ) -> Result<(), StoreError> {
-    for sql in [
+    let statements = [
         "DELETE FROM games WHERE (white = $1 AND (black IS NULL OR black = $1)) \
             OR (black = $1 AND white IS NULL) OR (owner = $1 AND kind = 'board')",
         "UPDATE games SET white = NULL WHERE white = $1",
@@ -421,13 +412,8 @@ pub(super) async fn delete(
         "UPDATE games SET owner = NULL WHERE owner = $1",
         // Cascades to sessions, devices and keys.
         "DELETE FROM users WHERE id = $1",
-    ] {
-        sqlx::query(sql)
-            .bind(user)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
+    ];
+    execute_for(connection, user, &statements).await
 }
 
 async fn only_session(
@@ -435,19 +421,19 @@ async fn only_session(
     user: UserId,
     device: Option<DeviceToken>,
 ) -> Result<SignedIn, StoreError> {
-    end_sessions(connection, user).await?;
+    execute_for(connection, user, &[END_SESSIONS]).await?;
+    begin_session(connection, user, device).await
+}
+
+async fn begin_session(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    device: Option<DeviceToken>,
+) -> Result<SignedIn, StoreError> {
     Ok(SignedIn {
         session: sessions::new_session(connection, user).await?,
         device: devices::recognise(connection, user, device).await?,
     })
-}
-
-async fn end_sessions(connection: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM sessions WHERE user_id = $1")
-        .bind(user)
-        .execute(connection)
-        .await?;
-    Ok(())
 }
 
 async fn end_session(

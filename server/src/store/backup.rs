@@ -8,9 +8,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
+use sqlx::{ConnectOptions, Connection};
 
-use super::{open::FILE, writer::BUSY};
+use super::open::{FILE, options};
 
 /// Whose the copy is: sessions are in it.
 const OWNER_ONLY: u32 = 0o600;
@@ -54,10 +54,7 @@ pub enum BackupError {
 /// When there is no store, or `to` exists or can't be written.
 pub async fn backup(folder: &Path, to: &Path) -> Result<(), BackupError> {
     let file = folder.join(FILE);
-    let mut store = SqliteConnectOptions::new()
-        .filename(&file)
-        .busy_timeout(BUSY)
-        .disable_statement_logging()
+    let mut store = options(&file)
         .connect()
         .await
         .map_err(|source| BackupError::Source {

@@ -8,21 +8,13 @@ use super::{Store, StoreError, accounts::Person, learners::LearnerData, user_id:
 #[derive(Debug, Serialize)]
 pub struct Everything {
     /// Times are milliseconds since 1970.
-    account: AccountData,
+    account: Person,
     sessions: Vec<SessionData>,
     devices: Vec<DeviceData>,
     api_keys: Vec<wire::ApiKey>,
     games: Vec<GameData>,
     /// What learners remember of the games.
     learner: Option<LearnerData>,
-}
-
-#[derive(Debug, Serialize)]
-struct AccountData {
-    /// `None` for a guest.
-    name: Option<String>,
-    created: i64,
-    named: Option<i64>,
 }
 
 /// A session's times; its token is not kept, only a hash of it.
@@ -91,11 +83,7 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         Ok(Everything {
-            account: AccountData {
-                name: person.name,
-                created: person.created,
-                named: person.named,
-            },
+            account: person,
             sessions,
             devices,
             api_keys: self.keys_of(user).await?,

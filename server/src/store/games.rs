@@ -60,13 +60,30 @@ impl Store {
             Box::pin(async move {
                 Ok(match find(connection, &game.client_id).await? {
                     Some(found) if !is_same(connection, &found, &game).await? => Err(OtherGame),
-                    Some(found) => claim(connection, user, found.owner).await?,
+                    Some(found) => {
+                        let claimed = sessions::claim(connection, user, found.owner).await?;
+                        claimed
+                            .map(|(user, new_session)| Kept { user, new_session })
+                            .ok_or(OtherGame)
+                    }
                     None if is_used(connection, &game.client_id).await? => Err(OtherGame),
                     None => Ok(insert(connection, user, &game).await?),
                 })
             })
         })
         .await
+    }
+
+    /// A game's moves in UCI, each with the time left after it where that is known.
+    ///
+    /// # Errors
+    /// The store cannot be reached.
+    pub(super) async fn timed_moves(
+        &self,
+        game: i64,
+    ) -> Result<Vec<(String, Option<u32>)>, StoreError> {
+        let query = sqlx::query_as("SELECT uci, clock FROM moves WHERE game_id = $1 ORDER BY ply");
+        Ok(query.bind(game).fetch_all(&self.readers).await?)
     }
 
     /// The user's tallies by strategy.
@@ -145,12 +162,7 @@ async fn is_same(
     found: &Found,
     game: &NewGame,
 ) -> Result<bool, StoreError> {
-    let moves: Vec<String> =
-        sqlx::query_scalar("SELECT uci FROM moves WHERE game_id = $1 ORDER BY ply")
-            .bind(found.id)
-            .fetch_all(&mut *connection)
-            .await?;
-    Ok(moves == game.moves
+    Ok(moves_of(connection, found.id).await? == game.moves
         && found.human_is_white == (game.human == Color::White)
         && found.strategy == game.strategy
         && found.level == game.level
@@ -159,40 +171,12 @@ async fn is_same(
         && found.reason == game.reason)
 }
 
-/// Whether the sender of a recorded game owns it.
-async fn claim(
-    connection: &mut SqliteConnection,
-    user: Option<UserId>,
-    owner: UserId,
-) -> Result<Result<Kept, OtherGame>, StoreError> {
-    match user {
-        Some(user) if user == owner => Ok(Ok(Kept {
-            user,
-            new_session: None,
-        })),
-        None if sessions::never_came_back(connection, owner).await? => {
-            let token = sessions::new_session(connection, owner).await?;
-            Ok(Ok(Kept {
-                user: owner,
-                new_session: Some(token),
-            }))
-        }
-        _ => Ok(Err(OtherGame)),
-    }
-}
-
 async fn insert(
     connection: &mut SqliteConnection,
     user: Option<UserId>,
     game: &NewGame,
 ) -> Result<Kept, StoreError> {
-    let (user, new_session) = match user {
-        Some(user) => (user, None),
-        None => {
-            let guest = sessions::new_guest(connection).await?;
-            (guest, Some(sessions::new_session(connection, guest).await?))
-        }
-    };
+    let (user, new_session) = sessions::find_or_create_user(connection, user).await?;
     let (white, black) = match game.human {
         Color::White => (Some(user), None),
         Color::Black => (None, Some(user)),
@@ -216,6 +200,15 @@ async fn insert(
     .await?;
     insert_moves(connection, id, &game.moves, &[]).await?;
     Ok(Kept { user, new_session })
+}
+
+/// A game's moves in UCI.
+pub(super) async fn moves_of(
+    connection: &mut SqliteConnection,
+    game: i64,
+) -> Result<Vec<String>, StoreError> {
+    let query = sqlx::query_scalar("SELECT uci FROM moves WHERE game_id = $1 ORDER BY ply");
+    Ok(query.bind(game).fetch_all(connection).await?)
 }
 
 /// Moves per statement.

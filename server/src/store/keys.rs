@@ -2,8 +2,8 @@
 
 use wire::ApiKey;
 
-use super::{Proofs, Store, StoreError, now_ms, user_id::UserId};
-use crate::account::key_hash::KeyHash;
+use super::{Proofs, Store, StoreError, accounts::has_password, now_ms, user_id::UserId};
+use crate::account::token::KeyHash;
 
 /// Keys per account.
 pub const MAX_KEYS: i64 = 5;
@@ -20,28 +20,14 @@ pub enum KeyNotMade {
     Changed,
 }
 
-#[derive(sqlx::FromRow)]
-struct KeyRow {
-    id: i64,
-    label: String,
-    created: i64,
-    used: Option<i64>,
-}
+type KeyRow = (i64, String, i64, Option<i64>);
 
-impl From<KeyRow> for ApiKey {
-    fn from(row: KeyRow) -> Self {
-        let KeyRow {
-            id,
-            label,
-            created,
-            used,
-        } = row;
-        Self {
-            id,
-            label,
-            created,
-            used,
-        }
+fn listed((id, label, created, used): KeyRow) -> ApiKey {
+    ApiKey {
+        id,
+        label,
+        created,
+        used,
     }
 }
 
@@ -61,17 +47,10 @@ impl Store {
         };
         let now = now_ms();
         if used.is_none_or(|used| used < now - HOUR_MS) {
-            self.write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("UPDATE api_keys SET used = $1 WHERE key_sha256 = $2")
-                        .bind(now)
-                        .bind(&key.0[..])
-                        .execute(connection)
-                        .await?;
-                    Ok(())
-                })
-            })
-            .await?;
+            let statement = sqlx::query("UPDATE api_keys SET used = $1 WHERE key_sha256 = $2")
+                .bind(now)
+                .bind(&key.0[..]);
+            self.execute(statement).await?;
         }
         Ok(Some(user))
     }
@@ -89,14 +68,7 @@ impl Store {
         let (user, password) = (proofs.user, proofs.password.clone());
         self.write(move |connection| {
             Box::pin(async move {
-                let still: bool = sqlx::query_scalar(
-                    "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc = $2)",
-                )
-                .bind(user)
-                .bind(password)
-                .fetch_one(&mut *connection)
-                .await?;
-                if !still {
+                if !has_password(connection, user, Some(password)).await? {
                     return Ok(Err(KeyNotMade::Changed));
                 }
                 let row: Option<KeyRow> = sqlx::query_as(
@@ -112,7 +84,7 @@ impl Store {
                 .bind(MAX_KEYS)
                 .fetch_optional(connection)
                 .await?;
-                Ok(row.map(ApiKey::from).ok_or(KeyNotMade::TooMany))
+                Ok(row.map(listed).ok_or(KeyNotMade::TooMany))
             })
         })
         .await
@@ -129,7 +101,7 @@ impl Store {
         .bind(user)
         .fetch_all(&self.readers)
         .await?;
-        Ok(rows.into_iter().map(ApiKey::from).collect())
+        Ok(rows.into_iter().map(listed).collect())
     }
 
     /// Deletes a key of this user; false if there was none.
@@ -137,16 +109,9 @@ impl Store {
     /// # Errors
     /// The store cannot be reached.
     pub async fn delete_key(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let done = sqlx::query("DELETE FROM api_keys WHERE id = $1 AND user_id = $2")
-                    .bind(id)
-                    .bind(user)
-                    .execute(connection)
-                    .await?;
-                Ok(done.rows_affected() > 0)
-            })
-        })
-        .await
+        let statement = sqlx::query("DELETE FROM api_keys WHERE id = $1 AND user_id = $2")
+            .bind(id)
+            .bind(user);
+        Ok(self.execute(statement).await? > 0)
     }
 }

@@ -1,7 +1,7 @@
 //! Live games: created, joined, changed, loaded.
 
 use engine::{
-    player::Level,
+    player::{Level, StrategyId},
     rules::{Color, Game, Outcome, Reason},
 };
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use wire::{
         protocol::GameEvent,
     },
     time_control::TimeControl,
+    visitor::live_games::CreatedGame,
 };
 
 use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
@@ -49,14 +50,6 @@ pub struct NewLiveGame {
     pub control: Option<TimeControl>,
     /// Whether the lobby lists it.
     pub listed: bool,
-}
-
-/// A created or joined game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CreatedLiveGame {
-    pub link: GameLink,
-    /// The session of a guest who was created for it.
-    pub new_session: Option<SessionToken>,
 }
 
 /// A user who joins a game.
@@ -134,25 +127,21 @@ impl Store {
         &self,
         user: Option<UserId>,
         live: NewLiveGame,
-    ) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
+    ) -> Result<Result<CreatedGame, JoinError>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 if let Some((link, owner)) = by_client_id(connection, &live.client_id).await? {
                     return reclaim(connection, user, owner, link).await;
                 }
                 if let Some(user) = user
-                    && under_way(connection, user).await? >= MAX_IN_PROGRESS
+                    && (under_way(connection, user).await? >= MAX_IN_PROGRESS
+                        || live.listed && listed(connection, user).await? >= MAX_LISTED)
                 {
                     return Ok(Err(JoinError::TooMany));
                 }
-                if let (Some(user), true) = (user, live.listed)
-                    && listed(connection, user).await? >= MAX_LISTED
-                {
-                    return Ok(Err(JoinError::TooMany));
-                }
-                let (user, new_session) = find_or_create_user(connection, user).await?;
-                let link = insert(connection, user, &live).await?;
-                Ok(Ok(CreatedLiveGame { link, new_session }))
+                let (user, new_session) = sessions::find_or_create_user(connection, user).await?;
+                let game = insert(connection, user, &live).await?;
+                Ok(Ok(CreatedGame { game, new_session }))
             })
         })
         .await
@@ -173,7 +162,7 @@ impl Store {
                 {
                     return Ok(Err(JoinError::TooMany));
                 }
-                let (user, new_session) = find_or_create_user(connection, user).await?;
+                let (user, new_session) = sessions::find_or_create_user(connection, user).await?;
                 let name = sqlx::query_scalar("SELECT name FROM users WHERE id = $1")
                     .bind(user)
                     .fetch_one(&mut *connection)
@@ -271,18 +260,11 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn store_clocks(&self, live: LiveGame) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("UPDATE games SET state = $1 WHERE id = $2 AND version = $3")
-                    .bind(kept_state(&live)?)
-                    .bind(live.id)
-                    .bind(live.version)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let statement = sqlx::query("UPDATE games SET state = $1 WHERE id = $2 AND version = $3")
+            .bind(kept_state(&live)?)
+            .bind(live.id)
+            .bind(live.version);
+        self.execute(statement).await.map(drop)
     }
 
     /// Deletes games that nobody joined within a day, and cancelled ones.
@@ -290,26 +272,13 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn delete_unplayed_games(&self) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "DELETE FROM games WHERE status IN ('open', 'aborted') AND created < $1",
-                )
-                .bind(now_ms() - OPEN_MS)
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let sql = "DELETE FROM games WHERE status IN ('open', 'aborted') AND created < $1";
+        let statement = sqlx::query(sql).bind(now_ms() - OPEN_MS);
+        self.execute(statement).await.map(drop)
     }
 
     async fn read(&self, row: LiveGameRow, now: Now) -> Result<LiveGame, StoreError> {
-        let moves: Vec<(String, Option<u32>)> =
-            sqlx::query_as("SELECT uci, clock FROM moves WHERE game_id = $1 ORDER BY ply")
-                .bind(row.id)
-                .fetch_all(&self.readers)
-                .await?;
+        let moves = self.timed_moves(row.id).await?;
         let link = row.link.clone();
         live(row, moves, now).ok_or_else(|| StoreError::Damaged(format!("the game {link}")))
     }
@@ -320,13 +289,6 @@ fn live(row: LiveGameRow, moves: Vec<(String, Option<u32>)>, now: Now) -> Option
     let (moves, left_ms): (Vec<String>, Vec<Option<u32>>) = moves.into_iter().unzip();
     let game = Game::replay(row.start_fen.as_deref(), &moves).ok()?;
     let left_ms: Vec<u32> = left_ms.into_iter().flatten().collect();
-    let control = match (row.base_s, row.increment_s) {
-        (Some(base_s), Some(increment_s)) => Some(TimeControl {
-            base_s,
-            increment_s,
-        }),
-        _ => None,
-    };
     let stage = match row.status.as_str() {
         "open" => GameStage::Open,
         "playing" => GameStage::Playing,
@@ -356,7 +318,7 @@ fn live(row: LiveGameRow, moves: Vec<(String, Option<u32>)>, now: Now) -> Option
             seat(row.black, row.black_name),
         ],
         start_fen: row.start_fen,
-        control,
+        control: control(row.base_s, row.increment_s),
         listed: row.listed,
         created_ms: row.created,
         version: row.version,
@@ -369,6 +331,14 @@ fn live(row: LiveGameRow, moves: Vec<(String, Option<u32>)>, now: Now) -> Option
         turn_since: now,
         offered_at: [None; 2],
         takeback_offered_at: [None; 2],
+    })
+}
+
+/// The clocks' setting of a row, if it has one.
+pub(super) fn control(base_s: Option<u16>, increment_s: Option<u8>) -> Option<TimeControl> {
+    Some(TimeControl {
+        base_s: base_s?,
+        increment_s: increment_s?,
     })
 }
 
@@ -400,25 +370,20 @@ async fn by_client_id(
     Ok(found)
 }
 
-/// Finds a game that was created before: its creator gets it again, even if the response with the
-/// first cookie was lost.
+/// Finds a game that was created before: its creator gets it again.
 async fn reclaim(
     connection: &mut SqliteConnection,
     user: Option<UserId>,
     owner: Option<UserId>,
     link: Option<String>,
-) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
-    let (Some(owner), Some(link)) = (owner, link.and_then(|link| link.parse().ok())) else {
+) -> Result<Result<CreatedGame, JoinError>, StoreError> {
+    let (Some(owner), Some(game)) = (owner, link.and_then(|link| link.parse().ok())) else {
         return Ok(Err(JoinError::OtherGame));
     };
-    let new_session = match user {
-        Some(user) if user == owner => None,
-        None if sessions::never_came_back(connection, owner).await? => {
-            Some(sessions::new_session(connection, owner).await?)
-        }
-        _ => return Ok(Err(JoinError::OtherGame)),
-    };
-    Ok(Ok(CreatedLiveGame { link, new_session }))
+    let claimed = sessions::claim(connection, user, owner).await?;
+    Ok(claimed
+        .map(|(_, new_session)| CreatedGame { game, new_session })
+        .ok_or(JoinError::OtherGame))
 }
 
 async fn under_way(connection: &mut SqliteConnection, user: UserId) -> Result<i64, StoreError> {
@@ -442,20 +407,6 @@ async fn listed(connection: &mut SqliteConnection, user: UserId) -> Result<i64, 
     Ok(count)
 }
 
-/// `user`, or a new guest with a session.
-pub(super) async fn find_or_create_user(
-    connection: &mut SqliteConnection,
-    user: Option<UserId>,
-) -> Result<(UserId, Option<SessionToken>), StoreError> {
-    Ok(match user {
-        Some(user) => (user, None),
-        None => {
-            let guest = sessions::new_guest(connection).await?;
-            (guest, Some(sessions::new_session(connection, guest).await?))
-        }
-    })
-}
-
 async fn insert(
     connection: &mut SqliteConnection,
     user: UserId,
@@ -463,15 +414,11 @@ async fn insert(
 ) -> Result<GameLink, StoreError> {
     let mut players = [None, None];
     players[live.color.index()] = Some(user);
-    let mind = match &live.mind {
-        Some(SidePlayer::Engine { strategy, level }) => Some((strategy.as_str(), level.number())),
-        _ => None,
-    };
     let row = NewRow {
         client_id: &live.client_id,
         owner: user,
         players,
-        mind,
+        mind: live.mind.as_ref().and_then(SidePlayer::engine),
         start_fen: live.start_fen.as_deref(),
         control: live.control,
         listed: live.listed,
@@ -484,15 +431,7 @@ async fn insert_rematch(
     connection: &mut SqliteConnection,
     before: &LiveGame,
 ) -> Result<GameLink, StoreError> {
-    let user = |color| match before.player(color) {
-        SidePlayer::User { id, .. } => Some(*id),
-        _ => None,
-    };
-    let mind = before.players.iter().find_map(|seat| match seat {
-        SidePlayer::Engine { strategy, level } => Some((strategy.as_str(), level.number())),
-        _ => None,
-    });
-    let players = [user(Color::Black), user(Color::White)];
+    let players = [Color::Black, Color::White].map(|color| before.player(color).user());
     let Some(owner) = players.into_iter().flatten().next() else {
         return Err(StoreError::Damaged("a rematch of nobody".to_owned()));
     };
@@ -500,7 +439,7 @@ async fn insert_rematch(
         client_id: &token::draw_tag()?,
         owner,
         players,
-        mind,
+        mind: before.players.iter().find_map(SidePlayer::engine),
         start_fen: before.start_fen.as_deref(),
         control: before.control,
         listed: false,
@@ -513,7 +452,7 @@ struct NewRow<'a> {
     client_id: &'a str,
     owner: UserId,
     players: [Option<UserId>; 2],
-    mind: Option<(&'static str, u8)>,
+    mind: Option<(StrategyId, Level)>,
     start_fen: Option<&'a str>,
     control: Option<TimeControl>,
     listed: bool,
@@ -537,14 +476,14 @@ impl NewRow<'_> {
         .bind(self.owner)
         .bind(self.players[0])
         .bind(self.players[1])
-        .bind(self.mind.map(|(strategy, _)| strategy))
-        .bind(self.mind.map(|(_, level)| level))
+        .bind(self.mind.map(|(strategy, _)| strategy.as_str()))
+        .bind(self.mind.map(|(_, level)| level.number()))
         .bind(self.start_fen)
         .bind(self.control.map(|control| control.base_s))
         .bind(self.control.map(|control| control.increment_s))
         .bind(self.listed)
         .bind(if full { "playing" } else { "open" })
-        .bind(written(&state)?)
+        .bind(serde_json::to_string(&state)?)
         .bind(now_ms())
         .execute(&mut *connection)
         .await?;
@@ -574,10 +513,6 @@ async fn keep(
         GameStage::Aborted => ("aborted", None),
         GameStage::Over { outcome } => ("finished", Some(outcome)),
     };
-    let user = |color| match live.player(color) {
-        SidePlayer::User { id, .. } => Some(*id),
-        _ => None,
-    };
     let changed = sqlx::query(
         "UPDATE games SET version = $1, status = $2, result = $3, reason = $4, state = $5, \
             next = $6, \
@@ -591,8 +526,8 @@ async fn keep(
     .bind(ended.map(|outcome| outcome.reason.id()))
     .bind(kept_state(&live)?)
     .bind(live.next.as_ref().map(GameLink::as_str))
-    .bind(user(Color::White))
-    .bind(user(Color::Black))
+    .bind(live.player(Color::White).user())
+    .bind(live.player(Color::Black).user())
     .bind(live.id)
     .bind(version)
     .execute(&mut *connection)
@@ -627,13 +562,9 @@ async fn keep(
     Ok(true)
 }
 
-fn kept_state(live: &LiveGame) -> Result<String, StoreError> {
-    written(&StoredState {
+fn kept_state(live: &LiveGame) -> serde_json::Result<String> {
+    serde_json::to_string(&StoredState {
         clock: live.clock.clone(),
         offers: live.offers,
     })
-}
-
-fn written(kept: &StoredState) -> Result<String, StoreError> {
-    serde_json::to_string(kept).map_err(|error| StoreError::Damaged(error.to_string()))
 }

@@ -39,7 +39,7 @@ pub use folder::{DataFolder, FolderError};
 pub use games::{Kept, NewGame, OtherGame};
 pub use keys::{KeyNotMade, MAX_KEYS};
 pub use learners::Checked;
-pub use live::{CreatedLiveGame, JoinError, JoiningUser, NewLiveGame};
+pub use live::{JoinError, JoiningUser, NewLiveGame};
 pub use moderation::{KeptOrder, Orders};
 pub use open::{OpenError, Store};
 pub use shares::{NewShare, SharedView, Sides};
@@ -74,6 +74,9 @@ pub enum StoreError {
     /// The file contains something that this program does not write.
     #[error("the store is damaged: {0}")]
     Damaged(String),
+    /// So does its JSON.
+    #[error("the store is damaged: {0}")]
+    Json(#[from] serde_json::Error),
     /// No token could be drawn for a new guest.
     #[error(transparent)]
     NoRandomness(#[from] crate::account::token::NoRandomness),

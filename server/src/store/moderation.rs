@@ -2,10 +2,15 @@
 
 use std::path::Path;
 
-use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use wire::live::GameLink;
 
-use super::{Store, StoreError, accounts, now_ms, open::FILE, user_id::UserId, writer::BUSY};
+use super::{
+    Store, StoreError, accounts, now_ms,
+    open::{FILE, options},
+    user_id::UserId,
+    write::execute_for,
+};
 use crate::moderation::{
     bans::{BannedNetwork, network},
     order::Order,
@@ -42,12 +47,7 @@ impl Orders {
     /// # Errors
     /// There is no store, or one without orders.
     pub async fn open(folder: &Path) -> Result<Self, StoreError> {
-        let options = SqliteConnectOptions::new()
-            .filename(folder.join(FILE))
-            .busy_timeout(BUSY)
-            .foreign_keys(true)
-            .disable_statement_logging();
-        Ok(Self(options.connect().await?))
+        Ok(Self(options(&folder.join(FILE)).connect().await?))
     }
 
     /// Stores an order for the server.
@@ -117,18 +117,11 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn close_order(&self, id: i64, outcome: String) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query("UPDATE moderation SET done = $1, outcome = $2 WHERE id = $3")
-                    .bind(now_ms())
-                    .bind(outcome)
-                    .bind(id)
-                    .execute(connection)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
+        let statement = sqlx::query("UPDATE moderation SET done = $1, outcome = $2 WHERE id = $3")
+            .bind(now_ms())
+            .bind(outcome)
+            .bind(id);
+        self.execute(statement).await.map(drop)
     }
 
     /// The networks that are banned now.
@@ -155,21 +148,14 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn ban_network(&self, ban: BannedNetwork) -> Result<(), StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT INTO bans (network, until, created) VALUES ($1, $2, $3) \
-                     ON CONFLICT (network) DO UPDATE SET until = excluded.until",
-                )
-                .bind(ban.network.to_string())
-                .bind(ban.until)
-                .bind(now_ms())
-                .execute(connection)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
+        let statement = sqlx::query(
+            "INSERT INTO bans (network, until, created) VALUES ($1, $2, $3) \
+             ON CONFLICT (network) DO UPDATE SET until = excluded.until",
+        )
+        .bind(ban.network.to_string())
+        .bind(ban.until)
+        .bind(now_ms());
+        self.execute(statement).await.map(drop)
     }
 
     /// Ends the ban of a network; false if there was none.
@@ -177,16 +163,8 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn unban_network(&self, network: String) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let done = sqlx::query("DELETE FROM bans WHERE network = $1")
-                    .bind(network)
-                    .execute(connection)
-                    .await?;
-                Ok(done.rows_affected() > 0)
-            })
-        })
-        .await
+        let statement = sqlx::query("DELETE FROM bans WHERE network = $1").bind(network);
+        Ok(self.execute(statement).await? > 0)
     }
 
     /// Bans an account: its sessions, devices and keys end.
@@ -205,17 +183,12 @@ impl Store {
                 .bind(now_ms())
                 .execute(&mut *connection)
                 .await?;
-                for sql in [
+                let ends = [
                     "DELETE FROM sessions WHERE user_id = $1",
                     "DELETE FROM devices WHERE user_id = $1",
                     "DELETE FROM api_keys WHERE user_id = $1",
-                ] {
-                    sqlx::query(sql)
-                        .bind(user)
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                Ok(())
+                ];
+                execute_for(connection, user, &ends).await
             })
         })
         .await
@@ -226,16 +199,8 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn unban_user(&self, user: UserId) -> Result<bool, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let done = sqlx::query("DELETE FROM bans WHERE user_id = $1")
-                    .bind(user)
-                    .execute(connection)
-                    .await?;
-                Ok(done.rows_affected() > 0)
-            })
-        })
-        .await
+        let statement = sqlx::query("DELETE FROM bans WHERE user_id = $1").bind(user);
+        Ok(self.execute(statement).await? > 0)
     }
 
     /// Whether an account is banned now.

@@ -81,13 +81,9 @@ impl Store {
             file: file.clone(),
             source,
         };
-        let options = SqliteConnectOptions::new()
-            .filename(&file)
+        let options = options(&file)
             .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(BUSY)
-            .disable_statement_logging();
+            .synchronous(SqliteSynchronous::Full);
         let writing_options = options.clone().pragma("secure_delete", "ON");
         let mut writing = writing_options
             .clone()
@@ -137,6 +133,15 @@ impl Store {
         self.writer.close().await;
         self.readers.close().await;
     }
+}
+
+/// How every connection is opened.
+pub(super) fn options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .foreign_keys(true)
+        .busy_timeout(BUSY)
+        .disable_statement_logging()
 }
 
 /// The last migration of the file; `None` for a new one.

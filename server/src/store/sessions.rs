@@ -33,20 +33,12 @@ impl Store {
             return Ok(None);
         };
         if seen.is_none_or(|seen| seen < now - DAY_MS) {
-            let written = self.write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query(
-                        "UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3",
-                    )
-                    .bind(now)
-                    .bind(now + LIFETIME_MS)
-                    .bind(&hash.0[..])
-                    .execute(connection)
-                    .await?;
-                    Ok(())
-                })
-            });
-            if let Err(error) = written.await {
+            let sql = "UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3";
+            let statement = sqlx::query(sql)
+                .bind(now)
+                .bind(now + LIFETIME_MS)
+                .bind(&hash.0[..]);
+            if let Err(error) = self.execute(statement).await {
                 // Reading works even if the store is full.
                 tracing::warn!(%error, "a session\u{2019}s last use was not written down");
             }
@@ -94,8 +86,38 @@ pub(super) async fn new_session(
     Ok(token)
 }
 
+/// `user`, or a new guest with a session.
+pub(super) async fn find_or_create_user(
+    connection: &mut SqliteConnection,
+    user: Option<UserId>,
+) -> Result<(UserId, Option<SessionToken>), StoreError> {
+    Ok(match user {
+        Some(user) => (user, None),
+        None => {
+            let guest = new_guest(connection).await?;
+            (guest, Some(new_session(connection, guest).await?))
+        }
+    })
+}
+
+/// Whether the sender of something stored before owns it: its owner does, and a visitor without a
+/// session, who gets one, if the response with the owner's first cookie was lost.
+pub(super) async fn claim(
+    connection: &mut SqliteConnection,
+    user: Option<UserId>,
+    owner: UserId,
+) -> Result<Option<(UserId, Option<SessionToken>)>, StoreError> {
+    Ok(match user {
+        Some(user) if user == owner => Some((owner, None)),
+        None if never_came_back(connection, owner).await? => {
+            Some((owner, Some(new_session(connection, owner).await?)))
+        }
+        _ => None,
+    })
+}
+
 /// Whether a guest has never sent any of its tokens: the response with the only one was lost.
-pub(super) async fn never_came_back(
+async fn never_came_back(
     connection: &mut SqliteConnection,
     user: UserId,
 ) -> Result<bool, StoreError> {

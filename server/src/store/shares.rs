@@ -9,12 +9,13 @@ use wire::{
         game_view::{GameKind, GameStage, OpenOffers, PlayerInfo},
     },
     time_control::TimeControl,
+    visitor::live_games::CreatedGame,
 };
 
 use super::{
     Store, StoreError, games,
-    live::{CreatedLiveGame, JoinError, find_or_create_user, outcome, read_link},
-    now_ms,
+    live::{JoinError, control, outcome, read_link},
+    now_ms, sessions,
     user_id::UserId,
 };
 use crate::account::token;
@@ -95,7 +96,7 @@ impl Store {
         &self,
         user: Option<UserId>,
         share: NewShare,
-    ) -> Result<Result<CreatedLiveGame, JoinError>, StoreError> {
+    ) -> Result<Result<CreatedGame, JoinError>, StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 // Ids of recorded games are separate.
@@ -105,28 +106,27 @@ impl Store {
                         .bind(&client_id)
                         .fetch_optional(&mut *connection)
                         .await?;
-                let (game, link, new_session) = match known {
+                let (row, game, new_session) = match known {
                     Some((_, owner, _)) if owner.is_none() || owner != user => {
                         return Ok(Err(JoinError::OtherGame));
                     }
-                    Some((game, _, link)) => (game, read_link(&link)?, None),
+                    Some((row, _, link)) => (row, read_link(&link)?, None),
                     None => {
                         if let Some(user) = user
-                            && let Some(link) = link_recorded(connection, user, &share).await?
+                            && let Some(game) = link_recorded(connection, user, &share).await?
                         {
-                            return Ok(Ok(CreatedLiveGame {
-                                link,
-                                new_session: None,
-                            }));
+                            let new_session = None;
+                            return Ok(Ok(CreatedGame { game, new_session }));
                         }
-                        let (user, new_session) = find_or_create_user(connection, user).await?;
-                        let (game, link) = insert(connection, user, &client_id).await?;
+                        let (user, new_session) =
+                            sessions::find_or_create_user(connection, user).await?;
+                        let (row, game) = insert(connection, user, &client_id).await?;
                         forget_oldest(connection, user).await?;
-                        (game, link, new_session)
+                        (row, game, new_session)
                     }
                 };
-                write(connection, game, &share).await?;
-                Ok(Ok(CreatedLiveGame { link, new_session }))
+                write(connection, row, &share).await?;
+                Ok(Ok(CreatedGame { game, new_session }))
             })
         })
         .await
@@ -150,11 +150,7 @@ impl Store {
         let Some(row) = row else {
             return Ok(None);
         };
-        let moves: Vec<(String, Option<u32>)> =
-            sqlx::query_as("SELECT uci, clock FROM moves WHERE game_id = $1 ORDER BY ply")
-                .bind(row.id)
-                .fetch_all(&self.readers)
-                .await?;
+        let moves = self.timed_moves(row.id).await?;
         let shown = view(row, moves, link.clone());
         shown
             .map(Some)
@@ -198,13 +194,6 @@ fn view(row: ShareRow, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Opt
         },
         _ => GameStage::Playing,
     };
-    let control = match (row.base_s, row.increment_s) {
-        (Some(base_s), Some(increment_s)) => Some(TimeControl {
-            base_s,
-            increment_s,
-        }),
-        _ => None,
-    };
     let black_below = match row.bottom.as_deref() {
         Some(bottom) => bottom == "black",
         None => !row.human_is_white,
@@ -224,7 +213,7 @@ fn view(row: ShareRow, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Opt
             black,
             start_fen: row.start_fen,
             moves,
-            control,
+            control: control(row.base_s, row.increment_s),
             clocks: None,
             left_ms: left.into_iter().flatten().collect(),
             offers: OpenOffers::default(),
@@ -261,12 +250,7 @@ async fn link_recorded(
     let Some((game, link)) = found else {
         return Ok(None);
     };
-    let moves: Vec<String> =
-        sqlx::query_scalar("SELECT uci FROM moves WHERE game_id = $1 ORDER BY ply")
-            .bind(game)
-            .fetch_all(&mut *connection)
-            .await?;
-    if moves != share.moves {
+    if games::moves_of(connection, game).await? != share.moves {
         return Ok(None);
     }
     let link = match link {
@@ -320,8 +304,7 @@ async fn write(
     game: i64,
     share: &NewShare,
 ) -> Result<(), StoreError> {
-    let players = serde_json::to_string(&share.players)
-        .map_err(|error| StoreError::Damaged(error.to_string()))?;
+    let players = serde_json::to_string(&share.players)?;
     sqlx::query(
         "UPDATE games SET start_fen = $1, base_s = $2, increment_s = $3, bottom = $4, \
             players = $5, pgn = $6, status = $7, result = $8, reason = $9, version = version + 1 \

@@ -3,12 +3,12 @@
 use std::panic::AssertUnwindSafe;
 
 use futures::FutureExt;
-use sqlx::SqliteConnection;
+use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 use tokio::sync::oneshot;
 use wire::BoxFuture;
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, UserId,
     writer::{Went, Write},
 };
 
@@ -46,6 +46,20 @@ impl Store {
         self.push(job, true).await
     }
 
+    /// Runs one statement in a transaction, and answers how many rows it changed.
+    ///
+    /// # Errors
+    /// As [`Store::write`].
+    pub(super) async fn execute(
+        &self,
+        statement: Query<'static, Sqlite, SqliteArguments>,
+    ) -> Result<u64, StoreError> {
+        self.write(|connection| {
+            Box::pin(async move { Ok(statement.execute(connection).await?.rows_affected()) })
+        })
+        .await
+    }
+
     async fn push<T: Send + 'static>(
         &self,
         job: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
@@ -63,6 +77,22 @@ impl Store {
         // The writer completes each job that it has taken, unless the program ends.
         answered.await.unwrap_or(Err(StoreError::Closed))
     }
+}
+
+/// Runs statements of one parameter, the user, one after the other.
+///
+/// # Errors
+/// The first that fails.
+pub(super) async fn execute_for(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    statements: &[&'static str],
+) -> Result<(), StoreError> {
+    for statement in statements {
+        let statement = sqlx::query(*statement).bind(user);
+        statement.execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 /// A job, its result, and its caller.

@@ -2,8 +2,7 @@
 
 use engine::rules::{Position, pgn};
 
-use super::error::ImportError;
-use super::link::{OpenedGame, parse_fragment};
+use super::link::{ImportError, OpenedGame, parse_fragment};
 
 /// The longest text that is read, bytes.
 pub const MAX_IMPORT_BYTES: usize = 1024 * 1024;

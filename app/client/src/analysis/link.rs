@@ -4,13 +4,25 @@
 //! position, where it is not the standard one; `at` the path to the shown node. The text is
 //! untrusted: what cannot be read is an error with its reason.
 
-use engine::rules::{Color, Game, GameTree, NodeId, Position, pgn};
+use engine::rules::{Color, FenError, Game, GameTree, NodeId, Position, pgn};
 
-use super::error::ImportError;
 use crate::play::Variation;
 use crate::play::saved_game::SavedGame;
 use crate::settings::Settings;
 use crate::url_fragment::{self, Fields, MAX_FRAGMENT_BYTES};
+
+/// Why a text was not imported. The page stays as it was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    #[error("There is nothing here yet: paste a FEN or a PGN.")]
+    Empty,
+    #[error("Too long: {bytes} bytes, and at most {max} are read.")]
+    TooLong { bytes: usize, max: usize },
+    #[error("As a FEN: {0}")]
+    Fen(#[from] FenError),
+    #[error("As a PGN: {0}")]
+    Pgn(#[from] pgn::PgnError),
+}
 
 /// Fragment fields and the PGN tags that they hold.
 const TAGS: [(&str, &str); 7] = [

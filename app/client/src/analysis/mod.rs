@@ -1,16 +1,14 @@
 //! Analysis of games and positions: the state of the page at `/analyze`.
 //!
 //! `state` is the reducer: an event changes the state and returns effects. `review` analyses a
-//! whole game, `network` makes searches wait for the network, `import` reads pasted text, `link`
-//! writes the page into its address, `shared_analysis` prepares it for a shared link, `board_setup`
-//! edits a position.
+//! whole game, `network` says whether searches wait for the network, `import` reads pasted text,
+//! `link` writes the page into its address, `shared_analysis` prepares it for a shared link,
+//! `board_setup` edits a position.
 
 mod board_setup;
-mod error;
 mod import;
 mod link;
 mod network;
-mod network_wait;
 mod review;
 mod review_state;
 mod shared_analysis;
@@ -19,9 +17,8 @@ mod state;
 mod tests;
 
 pub use board_setup::{BoardSetup, EditorTool};
-pub use error::ImportError;
 pub use import::{Imported, MAX_IMPORT_BYTES, import};
-pub use link::{OpenedGame, YOU, fragment, parse_fragment, raw_game_text};
+pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text};
 pub use review::numbered_san;
 pub use review_state::{FinishedReview, ReviewState, RunningReview, TurningPoint};
 pub use shared_analysis::shared_analysis;

@@ -1,34 +1,32 @@
-//! Searches wait for the network, for a limited time.
+//! How far the worker has loaded the network.
 
-use super::network_wait::NetworkStatus;
-use super::state::{AnalysisEffect, AnalysisState};
-use crate::worker::EngineCommand;
 use crate::worker::NetworkProgress;
 
-impl AnalysisState {
-    /// Starts or replaces the worker; a new worker loads the network again.
-    pub(super) fn start_engine(&mut self, effects: &mut Vec<AnalysisEffect>) {
-        self.network = NetworkStatus::default();
-        effects.push(AnalysisEffect::Engine(EngineCommand::Start));
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct NetworkStatus {
+    /// The worker's latest message about it; `None` before the first.
+    pub progress: Option<NetworkProgress>,
+    /// Whether the wait is over; then the hand-made evaluation is used.
+    pub(super) timed_out: bool,
+}
+
+impl NetworkStatus {
+    /// Whether searches should wait. A searching worker handles no messages, so the network would
+    /// arrive only after the search.
+    pub fn is_pending(&self) -> bool {
+        !self.timed_out && matches!(self.progress, None | Some(NetworkProgress::Loading(_)))
     }
 
-    /// The time for the network to load is over.
-    pub(super) fn stop_waiting_for_network(&mut self) {
-        self.network.timed_out |= self.network.is_pending();
-    }
-
-    /// When the network arrives after the fallback was used, earlier evaluations are dropped and a
-    /// running review restarts: scores of two evaluations are not comparable.
-    pub(super) fn handle_network(
-        &mut self,
-        news: NetworkProgress,
-        effects: &mut Vec<AnalysisEffect>,
-    ) {
-        if self.network.uses_fallback() && matches!(news, NetworkProgress::Ready(_)) {
-            self.cancel_search(effects);
-            self.evaluations.clear();
-            self.restart_review(effects);
+    /// Whether the hand-made evaluation is used in its place.
+    pub(super) fn uses_fallback(&self) -> bool {
+        match self.progress {
+            Some(NetworkProgress::Ready(_)) => false,
+            Some(NetworkProgress::Failed(_)) => true,
+            Some(NetworkProgress::Loading(_)) | None => self.timed_out,
         }
-        self.network.progress = Some(news);
+    }
+
+    pub fn has_failed(&self) -> bool {
+        matches!(self.progress, Some(NetworkProgress::Failed(_)))
     }
 }

@@ -1,13 +1,13 @@
 //! The review of a whole game: runs the searches that the engine's reviewer wants, then presents
 //! its result.
 
-use crate::worker::{EngineCommand, ToWorker};
 use engine::explain::{ReviewedGame, Reviewer, why_not};
 use engine::rules::{Color, Move, NodeId, Position, san};
 use engine::search::Line;
 
 use super::review_state::{FinishedReview, ReviewState, RunningReview, TurningPoint};
 use super::state::{AnalysisEffect, AnalysisState};
+use crate::worker::ToWorker;
 
 impl AnalysisState {
     pub fn finished_review(&self) -> Option<&FinishedReview> {
@@ -28,9 +28,7 @@ impl AnalysisState {
         self.cancel_search(effects);
         self.review = ReviewState::Running(self.new_review());
         // A hash table filled by other searches would change the review.
-        effects.push(AnalysisEffect::Engine(EngineCommand::Send(
-            ToWorker::NewGame,
-        )));
+        effects.push(AnalysisEffect::send(ToWorker::NewGame));
     }
 
     /// A review of the current line, before its first search.
@@ -51,9 +49,7 @@ impl AnalysisState {
         if let ReviewState::Running(running) = &mut self.review {
             let last = running.nodes.last().copied().unwrap_or(NodeId::START);
             running.reviewer = Reviewer::new(&self.tree.game_at(last));
-            effects.push(AnalysisEffect::Engine(EngineCommand::Send(
-                ToWorker::NewGame,
-            )));
+            effects.push(AnalysisEffect::send(ToWorker::NewGame));
         }
     }
 

@@ -1,20 +1,20 @@
 //! The analysis in the form that the server shares.
 
-use engine::rules::pgn::{GameResult, Tags};
-use engine::rules::{Color, Move, NodeId, Outcome, Position, Reason};
+use engine::rules::pgn::Tags;
+use engine::rules::{Color, Move, NodeId};
 use wire::{
     live::typed_name::cleaned,
     visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 
-use super::{AnalysisState, YOU};
+use super::{AnalysisState, YOU, state::stated_outcome};
+use crate::play::start_fen;
 
 /// The analysis under this client id.
 pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedGame {
     let tree = &state.tree;
     let end = tree.main_line().last().copied().unwrap_or(NodeId::START);
     let game = tree.game_at(end);
-    let start = game.start();
     let mut tags = state.tags.clone();
     for tag in ["White", "Black"] {
         // Only the visitor is "You"; the server knows who that is.
@@ -24,7 +24,7 @@ pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedGame {
     }
     SharedGame {
         client_id,
-        start_fen: (*start != Position::startpos()).then(|| start.to_fen()),
+        start_fen: start_fen(&game),
         moves: game.moves().iter().map(Move::to_string).collect(),
         white: shared_player(&state.tags, "White"),
         black: shared_player(&state.tags, "Black"),
@@ -57,14 +57,5 @@ fn shared_player(tags: &Tags, tag: &str) -> SharedPlayer {
                 name: short.trim_end().to_owned(),
             }
         }
-    }
-}
-
-/// The result that the tags state. They do not state the reason.
-fn stated_outcome(tags: &Tags) -> Option<Outcome> {
-    match GameResult::from_text(tags.get("Result")?)? {
-        GameResult::Win(color) => Some(Outcome::win(color, Reason::Resignation)),
-        GameResult::Draw => Some(Outcome::draw(Reason::Agreement)),
-        GameResult::Unknown => None,
     }
 }

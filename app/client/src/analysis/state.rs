@@ -1,19 +1,18 @@
 //! State and reducer of the analysis page.
 
-use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use engine::player::{Decision, StrategyId};
-use engine::rules::{GameTree, Move, NodeId, Outcome, Position, Reason, pgn};
+use engine::rules::{GameTree, Move, NodeId, Outcome, Position, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 
 use super::link::OpenedGame;
-use super::network_wait::NetworkStatus;
+use super::network::NetworkStatus;
 use super::review_state::ReviewState;
-use crate::play::{EngineState, MAX_FAILURES};
+use crate::play::{EngineState, MAX_FAILURES, start_fen};
 use crate::worker::protocol::HASH_MB;
-use crate::worker::{SearchId, SearchOrder};
+use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, SearchOrder, ToWorker};
 
 /// The most lines (MultiPV) of a search.
 pub const MAX_LINES: u8 = 5;
@@ -127,6 +126,12 @@ pub enum AnalysisEffect {
     PushHistory,
 }
 
+impl AnalysisEffect {
+    pub(super) fn send(message: ToWorker) -> Self {
+        Self::Engine(EngineCommand::Send(message))
+    }
+}
+
 impl Default for AnalysisState {
     fn default() -> Self {
         Self {
@@ -146,6 +151,11 @@ impl Default for AnalysisState {
             review: ReviewState::None,
         }
     }
+}
+
+/// The outcome that the tags state.
+pub(super) fn stated_outcome(tags: &pgn::Tags) -> Option<Outcome> {
+    pgn::GameResult::from_text(tags.get("Result")?)?.outcome()
 }
 
 impl AnalysisState {
@@ -174,14 +184,8 @@ impl AnalysisState {
 
     /// The game as PGN with other tags.
     pub(super) fn pgn_with_tags(&self, tags: &pgn::Tags) -> String {
-        let stated = tags.get("Result").and_then(pgn::GameResult::from_text);
-        let outcome = match stated {
-            Some(pgn::GameResult::Win(color)) => Some(Outcome::win(color, Reason::Resignation)),
-            Some(pgn::GameResult::Draw) => Some(Outcome::draw(Reason::Agreement)),
-            // The rules decide by the last position.
-            Some(pgn::GameResult::Unknown) | None => None,
-        };
-        pgn::write_tree(&self.tree, tags, outcome.as_ref())
+        // Without a result the rules decide by the last position.
+        pgn::write_tree(&self.tree, tags, stated_outcome(tags).as_ref())
     }
 
     /// White's score of a node, if known.
@@ -302,9 +306,7 @@ impl AnalysisState {
         self.cancel_search(effects);
         self.stop_review(effects);
         if self.engine == EngineState::Ready {
-            effects.push(AnalysisEffect::Engine(EngineCommand::Send(
-                ToWorker::NewGame,
-            )));
+            effects.push(AnalysisEffect::send(ToWorker::NewGame));
         }
         self.evaluations.clear();
         self.tree = opened.tree;
@@ -429,21 +431,42 @@ impl AnalysisState {
             for_review: self.is_reviewing(),
         });
         let game = self.tree.game_at(at);
-        effects.push(AnalysisEffect::Engine(EngineCommand::Send(
-            ToWorker::Search(Box::new(SearchOrder {
-                id,
-                start_fen: (*game.start() != Position::startpos()).then(|| game.start().to_fen()),
-                moves: game.moves().to_vec(),
-                limits,
-                strategy: StrategyId::Intuition,
-                level: None,
-                book: None,
-                learning: None,
-                options: Options::default(),
-                seed: 0,
-                hash_mb: HASH_MB,
-            })),
-        )));
+        let order = SearchOrder {
+            id,
+            start_fen: start_fen(&game),
+            moves: game.moves().to_vec(),
+            limits,
+            strategy: StrategyId::Intuition,
+            level: None,
+            book: None,
+            learning: None,
+            options: Options::default(),
+            seed: 0,
+            hash_mb: HASH_MB,
+        };
+        effects.push(AnalysisEffect::send(ToWorker::Search(Box::new(order))));
+    }
+
+    /// Starts or replaces the worker; a new worker loads the network again.
+    fn start_engine(&mut self, effects: &mut Vec<AnalysisEffect>) {
+        self.network = NetworkStatus::default();
+        effects.push(AnalysisEffect::Engine(EngineCommand::Start));
+    }
+
+    /// The time for the network to load is over.
+    fn stop_waiting_for_network(&mut self) {
+        self.network.timed_out |= self.network.is_pending();
+    }
+
+    /// When the network arrives after the fallback was used, earlier evaluations are dropped and a
+    /// running review restarts: scores of two evaluations are not comparable.
+    fn handle_network(&mut self, news: NetworkProgress, effects: &mut Vec<AnalysisEffect>) {
+        if self.network.uses_fallback() && matches!(news, NetworkProgress::Ready(_)) {
+            self.cancel_search(effects);
+            self.evaluations.clear();
+            self.restart_review(effects);
+        }
+        self.network.progress = Some(news);
     }
 
     pub(super) fn cancel_search(&mut self, effects: &mut Vec<AnalysisEffect>) {

@@ -6,7 +6,7 @@ use engine::rules::{Color, Outcome, Reason};
 use engine::search::Remaining;
 
 use super::update::PlayUpdate;
-use super::{PlayEffect, PlayEvent, PlayState, Players};
+use super::{PlayEvent, PlayState, Players};
 use crate::chess_clock::{Clock, ClockReading};
 
 impl PlayState {
@@ -58,10 +58,7 @@ impl PlayUpdate<'_> {
         clock.start(now);
         // A late check suffices; an early one would have to be repeated.
         let ms = clock.remaining_ms(turn, turn, now).saturating_add(1);
-        self.effects.push(PlayEffect::After {
-            ms,
-            event: Box::new(PlayEvent::CheckFlag),
-        });
+        self.after(ms, PlayEvent::CheckFlag);
     }
 
     pub(super) fn stop_clock(&mut self) {

@@ -1,13 +1,16 @@
-//! The inputs of the playing page's reducer.
+//! The inputs of the playing page's reducer, and what comes with them from outside: random numbers,
+//! the date, storage errors.
 
 use engine::rules::{Color, Move, Position};
 use wire::{
     BackendError, FinishedGame, StrategyTally,
+    game_id::GameId,
     visitor::learners::{FinishedLesson, SyncResponse},
 };
 
+use super::Explanation;
+use super::day::CalendarDate;
 use super::saved_game::SavedGame;
-use super::{Explanation, NewGameSeed, StorageError};
 use crate::{
     settings::{ColorChoice, Opponent, Settings},
     worker::{FromWorker, SearchId, learner::LearnerRequest},
@@ -176,4 +179,23 @@ impl PlayEvent {
                 | Self::Flip
         )
     }
+}
+
+/// The random numbers and the date of a new game, drawn by the caller.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewGameSeed {
+    pub client_id: GameId,
+    /// The visitor's colour for a random choice.
+    pub color: Color,
+    /// Today.
+    pub date: CalendarDate,
+}
+
+/// Why the browser does not store the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StorageError {
+    /// The storage is full.
+    QuotaExceeded,
+    /// Storage is not allowed.
+    Denied,
 }

@@ -1,6 +1,5 @@
 //! Explanations of moves, questioned moves, and previewed lines.
 
-use crate::worker::{EngineCommand, ToWorker};
 use engine::explain::Sound;
 use engine::player::{Decision, Source};
 use engine::rules::{Move, Position};
@@ -9,10 +8,10 @@ use engine::teaching::PruningComparison;
 
 use super::update::{PlayUpdate, start_fen};
 use super::{
-    EngineDecision, EngineState, Explanation, LinePreview, PendingExplanation, PlayEffect,
-    PlayEvent, PlayState, Players, QuestionedMove, Verification,
+    EngineDecision, EngineState, Explanation, LinePreview, PendingExplanation, PlayEvent,
+    PlayState, Players, QuestionedMove, Verification,
 };
-use crate::worker::{CountPruningOrder, VerifyOrder};
+use crate::worker::{ToWorker, VerifyOrder};
 
 /// Plies for which decisions are kept: the one to explain and the mover's previous one.
 const DECISION_PLIES: usize = 3;
@@ -105,12 +104,7 @@ impl PlayState {
 impl PlayUpdate<'_> {
     pub(super) fn request_savings(&mut self, position: &Position) {
         if self.state.can_count_savings() {
-            self.effects.push(PlayEffect::Engine(EngineCommand::Send(
-                ToWorker::CountPruning(CountPruningOrder {
-                    key: position.key(),
-                    fen: position.to_fen(),
-                }),
-            )));
+            self.send(ToWorker::CountPruning(position.into()));
         }
     }
 
@@ -136,16 +130,14 @@ impl PlayUpdate<'_> {
             Players::TwoEngines => VERIFY_NODES / 5,
             Players::Engine { .. } | Players::TwoPeople => VERIFY_NODES,
         };
-        self.effects
-            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Verify(
-                Box::new(VerifyOrder {
-                    key: game.position_at(ply + 1).key(),
-                    start_fen: start_fen(game),
-                    moves: game.moves()[..ply].to_vec(),
-                    mv,
-                    nodes,
-                }),
-            ))));
+        let order = VerifyOrder {
+            key: game.position_at(ply + 1).key(),
+            start_fen: start_fen(game),
+            moves: game.moves()[..ply].to_vec(),
+            mv,
+            nodes,
+        };
+        self.send(ToWorker::Verify(Box::new(order)));
     }
 
     /// Handles the result of the sound searches around the latest requested move.
@@ -229,17 +221,11 @@ impl PlayUpdate<'_> {
         doubt.line = Some(line.clone());
         let moves = line.pv.clone();
         let shown = moves.len().min(2);
-        let mut later = |ms, event| {
-            self.effects.push(PlayEffect::After {
-                ms,
-                event: Box::new(event),
-            });
-        };
         let id = self.state.last_search;
         for plies in 2..=shown {
-            later(REFUTATION_STEP_MS, PlayEvent::ShowRefutation { id, plies });
+            self.after(REFUTATION_STEP_MS, PlayEvent::ShowRefutation { id, plies });
         }
-        later(
+        self.after(
             REFUTATION_STEP_MS * shown as u32 + REFUTATION_END_MS,
             PlayEvent::ShowRefutation { id, plies: 0 },
         );

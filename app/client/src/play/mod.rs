@@ -6,10 +6,7 @@
 
 mod clock;
 mod day;
-mod draw;
-mod draw_refusal;
 mod effect;
-mod evaluation;
 mod event;
 mod explain;
 mod explanation;
@@ -33,29 +30,27 @@ mod streak;
 mod tests;
 mod thinking;
 mod update;
-mod variation;
 mod variations;
 mod win_streak;
 mod worker_messages;
 
 pub use day::CalendarDate;
-pub use draw::{NewGameSeed, StorageError};
-pub use draw_refusal::DrawRefusal;
 pub use effect::PlayEffect;
-pub use evaluation::Evaluation;
-pub use event::PlayEvent;
+pub use event::{NewGameSeed, PlayEvent, StorageError};
 pub use explanation::{
     EngineDecision, Explanation, LinePreview, PendingExplanation, QuestionedMove, Verification,
 };
 pub use learner_state::LearnerState;
+pub use saved_game::Variation;
 pub use search::MAX_FAILURES;
 pub use seats::Players;
 pub use state::{
-    ActiveSearch, EngineState, GameStatus, PlayState, RecordState, ReplacedGame, SearchPurpose,
-    SearchStage,
+    ActiveSearch, DrawRefusal, EngineState, GameStatus, PlayState, RecordState, ReplacedGame,
+    SearchPurpose, SearchStage,
 };
-pub use thinking::{Candidate, DepthLine, LiveLine, MAX_CANDIDATES, SearchView, white_share};
+pub use thinking::{
+    Candidate, DepthLine, Evaluation, LiveLine, MAX_CANDIDATES, SearchView, white_share,
+};
 pub(crate) use update::start_fen;
 pub use update::update;
-pub use variation::Variation;
 pub use win_streak::Streak;

@@ -1,14 +1,14 @@
 //! Starting, restoring, playing and undoing.
 
-use crate::worker::{EngineCommand, ToWorker};
 use engine::rules::{Color, Game, Move};
 use wire::FinishedGame;
 
 use super::saved_game::SavedGame;
 use super::update::PlayUpdate;
-use super::{EngineState, NewGameSeed, PlayEffect, PlayEvent, Players, RecordState, ReplacedGame};
+use super::{EngineState, NewGameSeed, PlayEvent, Players, RecordState, ReplacedGame};
 use crate::chess_clock::Clock;
 use crate::settings::Settings;
+use crate::worker::{EngineCommand, ToWorker};
 
 impl PlayUpdate<'_> {
     pub(super) fn loaded(
@@ -25,7 +25,7 @@ impl PlayUpdate<'_> {
         self.state.instant = instant;
         self.state.unsent = unsent;
         self.state.engine = EngineState::Starting(None);
-        self.effects.push(PlayEffect::Engine(EngineCommand::Start));
+        self.command(EngineCommand::Start);
         self.send_unsent();
         match saved.and_then(|saved| Some((saved.game().ok()?, saved))) {
             Some((game, saved)) => self.restore(game, saved),
@@ -64,8 +64,7 @@ impl PlayUpdate<'_> {
     pub(super) fn new_game(&mut self, draw: NewGameSeed) {
         self.state.replaced_game = self.left_game();
         self.clear_position_data();
-        self.effects
-            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::NewGame)));
+        self.send(ToWorker::NewGame);
         self.start_game(draw);
     }
 
@@ -115,8 +114,7 @@ impl PlayUpdate<'_> {
         };
         self.state.replaced_game = None;
         self.clear_position_data();
-        self.effects
-            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::NewGame)));
+        self.send(ToWorker::NewGame);
         self.reset_search_data();
         self.change_settings(|chosen| *chosen = settings);
         self.restore(game, saved);
@@ -248,10 +246,8 @@ impl PlayUpdate<'_> {
         let watched = self.state.players == Players::TwoEngines && !self.state.instant;
         if watched && self.state.engines_running && self.state.game.ply() > 0 {
             let after = self.state.last_search;
-            self.effects.push(PlayEffect::After {
-                ms: self.state.settings.pace.ms(),
-                event: Box::new(PlayEvent::NextMove { after }),
-            });
+            let ms = self.state.settings.pace.ms();
+            self.after(ms, PlayEvent::NextMove { after });
         } else {
             self.schedule_search();
         }

@@ -1,11 +1,10 @@
 //! The network's view: what each piece contributes to the evaluation.
 
-use crate::worker::{EngineCommand, ToWorker};
 use engine::rules::{Position, Square};
 
 use super::update::PlayUpdate;
-use super::{EngineState, PlayEffect, PlayState};
-use crate::worker::{NetworkProgress, NetworkViewOrder};
+use super::{EngineState, PlayState};
+use crate::worker::{NetworkProgress, ToWorker};
 
 impl PlayState {
     /// The contribution of each piece on the board, White's view, if shown and known.
@@ -31,12 +30,7 @@ impl PlayState {
 impl PlayUpdate<'_> {
     pub(super) fn request_network_view(&mut self, position: &Position) {
         if self.state.engine == EngineState::Ready && self.state.has_network() {
-            self.effects.push(PlayEffect::Engine(EngineCommand::Send(
-                ToWorker::ViewNetwork(NetworkViewOrder {
-                    key: position.key(),
-                    fen: position.to_fen(),
-                }),
-            )));
+            self.send(ToWorker::ViewNetwork(position.into()));
         }
     }
 

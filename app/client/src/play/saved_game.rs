@@ -10,7 +10,6 @@ use wire::{Tally, game_id::GameId, time_control::TimeControl};
 use super::day::CalendarDate;
 use super::explanation::Explanation;
 use super::seats::Players;
-use super::variation::Variation;
 use super::win_streak::Streak;
 use crate::chess_clock::Clock;
 
@@ -24,6 +23,9 @@ pub const UNSENT_KEY: &str = "ponder.unsent.";
 pub const LESSON_KEY: &str = "ponder.lesson.";
 /// The longest text that is read, bytes.
 const MAX_BYTES: usize = 64 * 1024;
+
+/// All moves of an abandoned line, from the start position.
+pub type Variation = Vec<Move>;
 
 /// A stored game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,5 @@
 //! Searches: scheduling, showing reports, playing the result; and the worker's state.
 
-use crate::worker::{EngineCommand, ToWorker};
 use std::time::Duration;
 
 use engine::player::{Decision, Source, StrategyId};
@@ -10,10 +9,10 @@ use wire::game_id::GameId;
 use super::replay::{Replay, SHORT_SEARCH_MS};
 use super::update::{PlayUpdate, start_fen};
 use super::{
-    ActiveSearch, EngineState, PlayEffect, PlayEvent, PlayState, Players, SearchPurpose,
-    SearchStage, SearchView, thinking,
+    ActiveSearch, EngineState, PlayEvent, PlayState, Players, SearchPurpose, SearchStage,
+    SearchView, thinking,
 };
-use crate::worker::{SearchId, SearchOrder, protocol::HASH_MB};
+use crate::worker::{EngineCommand, SearchId, SearchOrder, ToWorker, protocol::HASH_MB};
 
 /// Failures in a row after which the worker is given up until the visitor asks again.
 pub const MAX_FAILURES: u8 = 3;
@@ -81,17 +80,10 @@ impl PlayUpdate<'_> {
             state.reply_shown = false;
         }
         self.request_summary();
-        let state = &*self.state;
-        self.effects
-            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Search(
-                Box::new(search_order(state, id, purpose, self.now)),
-            ))));
+        let order = search_order(self.state, id, purpose, self.now);
+        self.send(ToWorker::Search(Box::new(order)));
         if slow {
-            let event = Box::new(PlayEvent::GoLive { id });
-            self.effects.push(PlayEffect::After {
-                ms: SHORT_SEARCH_MS,
-                event,
-            });
+            self.after(SHORT_SEARCH_MS, PlayEvent::GoLive { id });
         }
     }
 
@@ -101,8 +93,7 @@ impl PlayUpdate<'_> {
             return;
         };
         if !matches!(search.stage, SearchStage::Replaying { .. }) {
-            self.effects
-                .push(PlayEffect::Engine(EngineCommand::Cancel(search.id)));
+            self.command(EngineCommand::Cancel(search.id));
         }
         if let Some(thought) = &mut self.state.search_view {
             thought.finished = true;
@@ -258,8 +249,7 @@ impl PlayUpdate<'_> {
         match replay.step() {
             Some(range) => {
                 self.show_reports(range.end);
-                let event = Box::new(PlayEvent::ReplayTick { id });
-                self.effects.push(PlayEffect::After { ms, event });
+                self.after(ms, PlayEvent::ReplayTick { id });
             }
             None => self.end_replay(),
         }
@@ -296,8 +286,8 @@ impl PlayUpdate<'_> {
         };
         if search.purpose == SearchPurpose::Move && matches!(search.stage, SearchStage::Live) {
             search.stopping = true;
-            self.effects
-                .push(PlayEffect::Engine(EngineCommand::Stop(search.id)));
+            let id = search.id;
+            self.command(EngineCommand::Stop(id));
         }
     }
 
@@ -317,7 +307,7 @@ impl PlayUpdate<'_> {
             self.state.engine = EngineState::Failed(message);
         } else {
             self.state.engine = EngineState::Starting(Some(message));
-            self.effects.push(PlayEffect::Engine(EngineCommand::Start));
+            self.command(EngineCommand::Start);
         }
     }
 
@@ -337,7 +327,7 @@ impl PlayUpdate<'_> {
         if matches!(self.state.engine, EngineState::Failed(_)) {
             self.state.failures = 0;
             self.state.engine = EngineState::Starting(None);
-            self.effects.push(PlayEffect::Engine(EngineCommand::Start));
+            self.command(EngineCommand::Start);
         }
     }
 }

@@ -6,22 +6,19 @@ use engine::{
     eval::Evaluation as Evaluator,
     player::{Decision, Level, Source},
     rules::{Color, Game, Move, Outcome, Position, Square},
-    search::Report,
+    search::{Report, Score},
     teaching::PruningComparison,
 };
 use wire::{FinishedGame, StrategyTally, Tally, game_id::GameId};
 
 use super::day::CalendarDate;
-use super::draw::StorageError;
-use super::draw_refusal::DrawRefusal;
-use super::evaluation::Evaluation;
+use super::event::StorageError;
 use super::explanation::{EngineDecision, Explanation, LinePreview, QuestionedMove};
 use super::learner_state::LearnerState;
 use super::replay::Replay;
-use super::saved_game::SavedGame;
+use super::saved_game::{SavedGame, Variation};
 use super::seats::Players;
-use super::thinking::{self, Candidate, SearchView};
-use super::variation::Variation;
+use super::thinking::{self, Candidate, Evaluation, SearchView};
 use super::win_streak::Streak;
 use crate::chess_clock::Clock;
 use crate::settings::{ColorChoice, EngineSettings, Opponent, Settings};
@@ -183,6 +180,17 @@ pub enum RecordState {
     Saved,
     /// The server rejects it for this reason.
     Rejected(String),
+}
+
+/// Why the engine declines a draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DrawRefusal {
+    /// The game has only begun.
+    Early,
+    /// The engine stands better; the score is its own view.
+    Better(Score),
+    /// The position has not been evaluated.
+    Unknown,
 }
 
 /// What the game is waiting for.

@@ -7,8 +7,6 @@ use engine::{
 };
 use wire::search::answer::nps;
 
-use super::Evaluation;
-
 /// The most candidates on the board.
 pub const MAX_CANDIDATES: usize = 3;
 /// The width of the arrow of a hardly visited move, per cent of the widest.
@@ -17,6 +15,18 @@ const MIN_ARROW_WIDTH: u8 = 30;
 const FULL_BAR_CP: i32 = 800;
 /// The most moves of a line that are shown.
 const MAX_PV_MOVES: usize = 12;
+
+/// The evaluation of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Evaluation {
+    /// White's view.
+    pub score: Score,
+    /// Plies.
+    pub depth: u8,
+    pub nodes: u64,
+    /// Nodes per second; 0 where no time was measured.
+    pub nps: u64,
+}
 
 /// The search for one move, while it runs and afterwards.
 #[derive(Debug, Clone, PartialEq)]

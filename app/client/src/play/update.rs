@@ -12,6 +12,7 @@ use super::saved_game::{SavedGame, VERSION};
 use super::{PlayEffect, PlayEvent, PlayState};
 use crate::chess_clock::Clock;
 use crate::settings::Settings;
+use crate::worker::{EngineCommand, ToWorker};
 
 /// Handles an event at `now`, in monotonic milliseconds. The caller carries out the effects in
 /// order.
@@ -45,6 +46,22 @@ pub(super) struct PlayUpdate<'a> {
 }
 
 impl PlayUpdate<'_> {
+    /// Has the engine's worker do something.
+    pub(super) fn command(&mut self, command: EngineCommand) {
+        self.effects.push(PlayEffect::Engine(command));
+    }
+
+    /// Sends the engine's worker a message.
+    pub(super) fn send(&mut self, message: ToWorker) {
+        self.command(EngineCommand::Send(message));
+    }
+
+    /// Dispatches an event later.
+    pub(super) fn after(&mut self, ms: u32, event: PlayEvent) {
+        let event = Box::new(event);
+        self.effects.push(PlayEffect::After { ms, event });
+    }
+
     fn handle(&mut self, event: PlayEvent) {
         // Before loading there is no game to change.
         if !self.state.loaded && event.changes_game() {

@@ -11,8 +11,8 @@ use std::{panic, rc::Rc, time::Duration};
 use client::worker::codec::{decode, encode};
 use client::worker::learner;
 use client::worker::protocol::{
-    BenchResult, CountPruningOrder, FromWorker, HASH_MB, NetworkViewOrder, ReportBatch, SearchId,
-    SearchOrder, ToWorker, VerifyOrder,
+    BenchResult, FromWorker, HASH_MB, PositionOrder, ReportBatch, SearchId, SearchOrder, ToWorker,
+    VerifyOrder,
 };
 use engine::{
     eval::EvalConfig,
@@ -122,11 +122,11 @@ impl WorkerEngine {
                     .map(FromWorker::Learner)
                     .for_each(|news| post(&news));
             }
-            ToWorker::CountPruning(CountPruningOrder { key, fen }) => {
+            ToWorker::CountPruning(PositionOrder { key, fen }) => {
                 let savings = self.savings(&fen).await;
                 post(&FromWorker::PruningCounted { key, savings });
             }
-            ToWorker::ViewNetwork(NetworkViewOrder { key, fen }) => {
+            ToWorker::ViewNetwork(PositionOrder { key, fen }) => {
                 let seen = self.piece_contributions(&fen);
                 post(&FromWorker::NetworkView { key, pieces: seen });
             }

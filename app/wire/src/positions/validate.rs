@@ -104,21 +104,26 @@ impl ValidateRequest {
     }
 }
 
-fn of_pgn(text: &str) -> Result<ValidateAnswer, FieldError> {
-    let refuse = |reason: String| FieldError::new("pgn", reason);
+/// Reads the PGN of a request.
+///
+/// # Errors
+/// The field `pgn`: it is too long, or not one.
+pub fn parse_pgn(text: &str) -> Result<pgn::PgnGame, FieldError> {
     let found = text.len();
     if found > MAX_PGN_BYTES {
-        return Err(refuse(format!(
-            "expected at most {MAX_PGN_BYTES} bytes, found {found}"
-        )));
+        let reason = format_args!("expected at most {MAX_PGN_BYTES} bytes, found {found}");
+        return Err(FieldError::new("pgn", reason));
     }
-    let read = pgn::parse(text).map_err(|error| refuse(error.to_string()))?;
+    pgn::parse(text).map_err(|error| FieldError::new("pgn", error))
+}
+
+fn of_pgn(text: &str) -> Result<ValidateAnswer, FieldError> {
+    let read = parse_pgn(text)?;
     let game = read.game();
     let found = game.ply();
     if found > MAX_PLIES {
-        return Err(refuse(format!(
-            "at most {MAX_PLIES} moves are taken, found {found}"
-        )));
+        let reason = format_args!("at most {MAX_PLIES} moves are taken, found {found}");
+        return Err(FieldError::new("pgn", reason));
     }
     let tags = read.tags.iter();
     let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned()));

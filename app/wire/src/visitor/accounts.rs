@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::caller::{BackendError, BoxFuture, Caller, DeviceToken, SessionToken};
+use super::caller::{BackendFuture, Caller, DeviceToken, SessionToken};
 use crate::secret::Secret;
 
 /// Who a visitor is.
@@ -61,96 +61,74 @@ pub struct NewSession<T> {
 
 /// What the server does with accounts.
 ///
-/// Without an account the answer is [`BackendError::SignedOut`] where one is needed. A wrong name,
-/// password or code is [`BackendError::Denied`], without saying which.
+/// Without an account the answer is [`SignedOut`] where one is needed. A wrong name, password or code
+/// is [`Denied`], without saying which.
+///
+/// [`SignedOut`]: super::caller::BackendError::SignedOut
+/// [`Denied`]: super::caller::BackendError::Denied
 pub trait Accounts: Send + Sync + 'static {
     /// The visitor of a session. Creates no guest.
-    fn account<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Result<Account, BackendError>>;
+    fn account(&self, session: Option<SessionToken>) -> BackendFuture<'_, Account>;
 
     /// Creates an account from a guest or for a new visitor, and answers a recovery code. A guest
     /// keeps everything.
-    fn register<'a>(
-        &'a self,
+    fn register(
+        &self,
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Result<NewSession<Secret>, BackendError>>;
+    ) -> BackendFuture<'_, NewSession<Secret>>;
 
     /// Signs in. What the caller did as a guest moves to the account.
-    fn sign_in<'a>(
-        &'a self,
+    fn sign_in(
+        &self,
         caller: Caller,
         name: String,
         password: Secret,
-    ) -> BoxFuture<'a, Result<NewSession<Account>, BackendError>>;
+    ) -> BackendFuture<'_, NewSession<Account>>;
 
     /// Ends this session, or all of the account's sessions and other devices. This browser stays a
     /// device of the account, by the token in the answer. Without a session nothing happens.
-    fn sign_out<'a>(
-        &'a self,
-        caller: Caller,
-        everywhere: bool,
-    ) -> BoxFuture<'a, Result<Option<DeviceToken>, BackendError>>;
+    fn sign_out(&self, caller: Caller, everywhere: bool) -> BackendFuture<'_, Option<DeviceToken>>;
 
     /// Changes the password. Every other session, every other device and every API key end.
-    fn change_password<'a>(
-        &'a self,
+    fn change_password(
+        &self,
         caller: Caller,
         current: Secret,
         new: Secret,
-    ) -> BoxFuture<'a, Result<NewSession<()>, BackendError>>;
+    ) -> BackendFuture<'_, NewSession<()>>;
 
     /// Sets a new password by the recovery code; ends every session, every other device and every
     /// API key; answers the next code.
-    fn recover<'a>(
-        &'a self,
+    fn recover(
+        &self,
         caller: Caller,
         name: String,
         code: Secret,
         new_password: Secret,
-    ) -> BoxFuture<'a, Result<NewSession<Secret>, BackendError>>;
+    ) -> BackendFuture<'_, NewSession<Secret>>;
 
     /// Replaces the recovery code.
-    fn new_recovery_code<'a>(
-        &'a self,
-        caller: Caller,
-        password: Secret,
-    ) -> BoxFuture<'a, Result<Secret, BackendError>>;
+    fn new_recovery_code(&self, caller: Caller, password: Secret) -> BackendFuture<'_, Secret>;
 
     /// Deletes the visitor with all data. An account needs its password.
-    fn delete_account<'a>(
-        &'a self,
-        caller: Caller,
-        password: Option<Secret>,
-    ) -> BoxFuture<'a, Result<(), BackendError>>;
+    fn delete_account(&self, caller: Caller, password: Option<Secret>) -> BackendFuture<'_, ()>;
 
     /// All stored data of the visitor.
-    fn my_data<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Result<serde_json::Value, BackendError>>;
+    fn my_data(&self, session: Option<SessionToken>) -> BackendFuture<'_, serde_json::Value>;
 
     /// The account's API keys, the oldest first.
-    fn api_keys<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Result<Vec<ApiKey>, BackendError>>;
+    fn api_keys(&self, session: Option<SessionToken>) -> BackendFuture<'_, Vec<ApiKey>>;
 
     /// Creates an API key after a check of the password.
-    fn new_api_key<'a>(
-        &'a self,
+    fn new_api_key(
+        &self,
         caller: Caller,
         label: String,
         password: Secret,
-    ) -> BoxFuture<'a, Result<NewApiKey, BackendError>>;
+    ) -> BackendFuture<'_, NewApiKey>;
 
     /// Revokes one of the account's API keys at once.
-    fn revoke_api_key<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-        id: i64,
-    ) -> BoxFuture<'a, Result<(), BackendError>>;
+    fn revoke_api_key(&self, session: Option<SessionToken>, id: i64) -> BackendFuture<'_, ()>;
 }

@@ -15,6 +15,9 @@ use server_fn::{
 /// A boxed future, so that a backend can be a trait object.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
+/// What a backend's functions return.
+pub type BackendFuture<'a, T> = BoxFuture<'a, Result<T, BackendError>>;
+
 /// The value of the session cookie. Only its hash is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SessionToken(pub String);

@@ -3,7 +3,7 @@
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::caller::{BackendError, BoxFuture, SessionToken};
+use super::caller::{BackendFuture, SessionToken};
 use crate::live::{GameLink, game_view::PlayerInfo};
 
 /// A finished game against an engine, sent by the page. The server replays and checks it.
@@ -114,28 +114,23 @@ pub struct RecordedGame {
 pub trait Games: Send + Sync + 'static {
     /// Replays, checks and records a finished game, exactly once per `client_id`, and answers the
     /// visitor's results. Creates a guest if `session` is absent or unknown.
-    fn record_game<'a>(
-        &'a self,
+    fn record_game(
+        &self,
         session: Option<SessionToken>,
         game: FinishedGame,
-    ) -> BoxFuture<'a, Result<RecordedGame, BackendError>>;
+    ) -> BackendFuture<'_, RecordedGame>;
 
     /// The visitor's results; empty for an unknown session. Creates no guest.
-    fn results<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Result<Vec<StrategyTally>, BackendError>>;
+    fn results(&self, session: Option<SessionToken>) -> BackendFuture<'_, Vec<StrategyTally>>;
 
     /// The visitor's results by opponent and level; empty for an unknown session.
-    fn results_by_level<'a>(
-        &'a self,
-        session: Option<SessionToken>,
-    ) -> BoxFuture<'a, Result<Vec<LevelTally>, BackendError>>;
+    fn results_by_level(&self, session: Option<SessionToken>)
+    -> BackendFuture<'_, Vec<LevelTally>>;
 
     /// The visitor's latest games, or the page at a cursor; empty for an unknown session.
-    fn played_games<'a>(
-        &'a self,
+    fn played_games(
+        &self,
         session: Option<SessionToken>,
         before: Option<i64>,
-    ) -> BoxFuture<'a, Result<PlayedGames, BackendError>>;
+    ) -> BackendFuture<'_, PlayedGames>;
 }

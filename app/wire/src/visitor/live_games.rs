@@ -3,7 +3,7 @@
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::caller::{BackendError, BoxFuture, SessionToken};
+use super::caller::{BackendFuture, SessionToken};
 use crate::live::{GameLink, GameView};
 use crate::time_control::TimeControl;
 
@@ -112,31 +112,31 @@ pub struct GameForVisitor {
 pub trait LiveGames: Send + Sync + 'static {
     /// Creates a game, which may wait for an opponent. Creates a guest if `session` is absent or
     /// unknown.
-    fn new_game<'a>(
-        &'a self,
+    fn new_game(
+        &self,
         session: Option<SessionToken>,
         game: GameSetup,
-    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>>;
+    ) -> BackendFuture<'_, CreatedGame>;
 
     /// Joins a game; for a player of the game nothing changes. Creates a guest if `session` is
     /// absent or unknown.
-    fn join_game<'a>(
-        &'a self,
+    fn join_game(
+        &self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>>;
+    ) -> BackendFuture<'_, CreatedGame>;
 
     /// Stores a game under a link. Creates a guest if `session` is absent or unknown.
-    fn share_game<'a>(
-        &'a self,
+    fn share_game(
+        &self,
         session: Option<SessionToken>,
         game: SharedGame,
-    ) -> BoxFuture<'a, Result<CreatedGame, BackendError>>;
+    ) -> BackendFuture<'_, CreatedGame>;
 
     /// The game with this address, if there is one. Creates no guest.
-    fn shown_game<'a>(
-        &'a self,
+    fn shown_game(
+        &self,
         session: Option<SessionToken>,
         game: GameLink,
-    ) -> BoxFuture<'a, Result<Option<GameForVisitor>, BackendError>>;
+    ) -> BackendFuture<'_, Option<GameForVisitor>>;
 }

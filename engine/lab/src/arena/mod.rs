@@ -32,6 +32,7 @@ pub use game_runner::{FinishedGame, GameRunner, GameSide, Termination};
 pub use match_player::{Fault, FaultKind, InProcessPlayer, MatchPlayer, MoveReply, MoveRequest};
 pub use match_stats::{FaultCounts, MatchStats};
 pub use openings::Openings;
+pub(crate) use openings::random_game;
 pub use pair_record::{GameRecord, PairRecord, PairRecordError, SideResult, TerminationKind};
 pub use pgn::{PgnTags, parse_score, write_pgn};
 pub use schedule::Schedule;

@@ -1,12 +1,12 @@
 //! Openings: eight random plies, kept where the position is balanced.
 
-use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use engine::player::Calculator;
 use engine::rules::Game;
 use engine::search::{Score, SearchLimits};
 use rand::RngExt;
 
 /// Random plies from the start position.
-const RANDOM_PLIES: usize = 8;
+const RANDOM_PLIES: u32 = 8;
 /// The opening's absolute score is below, centipawns.
 const MAX_IMBALANCE: u32 = 100;
 /// Plies of the search for the score.
@@ -39,22 +39,17 @@ impl Openings {
         let mut rng = engine::rng(seed);
         // About two in five random openings are balanced, so the loop ends.
         loop {
-            if let Some(game) = random_game(&mut rng).filter(|game| self.is_balanced(game)) {
+            if let Some(game) =
+                random_game(RANDOM_PLIES, &mut rng).filter(|game| self.is_balanced(game))
+            {
                 return game;
             }
         }
     }
 
     fn is_balanced(&mut self, game: &Game) -> bool {
-        let mut control = Control {
-            clock: &StoppedClock,
-            stop: &NeverStop,
-            report: &mut |_| {},
-            rng: engine::rng(0),
-        };
-        let decision = self
-            .searcher
-            .choose(game, &SearchLimits::depth(DEPTH), &mut control);
+        let limits = SearchLimits::depth(DEPTH);
+        let decision = self.searcher.choose_by_limits(game, &limits);
         match decision.lines.first().map(|line| line.score) {
             Some(Score::Cp(cp)) => cp.unsigned_abs() < MAX_IMBALANCE,
             _ => false,
@@ -62,10 +57,10 @@ impl Openings {
     }
 }
 
-/// `None` if the game is over before the last ply.
-fn random_game(rng: &mut engine::Rng) -> Option<Game> {
+/// A game of random moves; `None` if it is over before the last ply.
+pub(crate) fn random_game(plies: u32, rng: &mut engine::Rng) -> Option<Game> {
     let mut game = Game::new();
-    for _ in 0..RANDOM_PLIES {
+    for _ in 0..plies {
         let moves = game.position().legal_moves();
         // 32 bits, since ranges of `usize` draw differently on wasm32.
         let count = u32::try_from(moves.len()).ok().filter(|&count| count > 0)?;
@@ -97,7 +92,7 @@ mod tests {
         let mut keys = BTreeSet::new();
         for index in 0..20 {
             let game = openings.get(index);
-            assert_eq!(game.ply(), RANDOM_PLIES);
+            assert_eq!(game.ply(), RANDOM_PLIES as usize);
             assert_eq!(game.outcome(), None);
             assert!(openings.is_balanced(&game));
             keys.insert(game.position().key());

@@ -1,13 +1,13 @@
 //! Plays self-play games.
 
 use engine::eval::EvalConfig;
-use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use engine::player::{Calculator, Player};
 use engine::rules::{Game, Move};
 use engine::search::{Score, SearchLimits};
 use rand::RngExt;
 
 use super::self_play_game::{MAX_PLIES, ScoredMove, SelfPlayGame};
-use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule};
+use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule, random_game};
 
 /// Random plies of an opening.
 const OPENING_PLIES: std::ops::RangeInclusive<u32> = 8..=10;
@@ -69,7 +69,8 @@ impl SelfPlay {
         let mut rng = engine::rng(seed);
         // Most openings are accepted, so the loop ends.
         loop {
-            let Some(game) = random_opening(&mut rng) else {
+            let plies = rng.random_range(OPENING_PLIES);
+            let Some(game) = random_game(plies, &mut rng) else {
                 continue;
             };
             self.player.new_game();
@@ -116,13 +117,7 @@ impl SelfPlay {
             soft_nodes: Some(self.config.nodes),
             ..SearchLimits::default()
         };
-        let mut control = Control {
-            clock: &StoppedClock,
-            stop: &NeverStop,
-            report: &mut |_| {},
-            rng: engine::rng(0),
-        };
-        let decision = self.player.choose(game, &limits, &mut control);
+        let decision = self.player.choose_by_limits(game, &limits);
         let mv = decision.mv.expect("the game is not over");
         (mv, decision.lines[0].score)
     }
@@ -130,19 +125,6 @@ impl SelfPlay {
 
 fn is_balanced(score: Score) -> bool {
     matches!(score, Score::Cp(cp) if cp.unsigned_abs() < MAX_IMBALANCE)
-}
-
-/// `None` if the game is over before the last ply.
-fn random_opening(rng: &mut engine::Rng) -> Option<Game> {
-    let mut game = Game::new();
-    for _ in 0..rng.random_range(OPENING_PLIES) {
-        let moves = game.position().legal_moves();
-        // 32 bits, since ranges of `usize` draw differently on wasm32.
-        let count = u32::try_from(moves.len()).ok().filter(|&count| count > 0)?;
-        let mv = *moves.get(rng.random_range(0..count) as usize)?;
-        game.play(mv).ok()?;
-    }
-    game.outcome().is_none().then_some(game)
 }
 
 #[cfg(test)]

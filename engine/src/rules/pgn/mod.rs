@@ -14,7 +14,7 @@ pub use write::{write, write_annotated, write_tree};
 
 use std::collections::BTreeMap;
 
-use super::{Color, Outcome};
+use super::{Color, Outcome, Reason};
 
 /// Comments by the number of moves before them.
 pub type Comments = BTreeMap<usize, String>;
@@ -50,6 +50,15 @@ impl GameResult {
             "*" => GameResult::Unknown,
             _ => return None,
         })
+    }
+
+    /// The outcome. A PGN does not say its reason: a win counts as a resignation, a draw as agreed.
+    pub const fn outcome(self) -> Option<Outcome> {
+        match self {
+            GameResult::Win(color) => Some(Outcome::win(color, Reason::Resignation)),
+            GameResult::Draw => Some(Outcome::draw(Reason::Agreement)),
+            GameResult::Unknown => None,
+        }
     }
 }
 

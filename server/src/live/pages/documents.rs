@@ -12,7 +12,6 @@ use wire::live::{
     game_view::{GameKind, GameStage},
 };
 
-use super::lookup::seen;
 use crate::{conditional::none_match_names, error::Refusal, state::AppState};
 
 /// A finished game changes only with its players' names.
@@ -20,22 +19,32 @@ const OVER: HeaderValue = HeaderValue::from_static("public, max-age=60");
 /// A game in progress changes with each move.
 const PLAYED: HeaderValue = HeaderValue::from_static("public, no-cache");
 
+/// The game as spectators see it.
+pub async fn seen(state: &AppState, link: &GameLink) -> Result<GameView, Refusal> {
+    let shown = state.hub.shown(None, link).await;
+    let shown = shown.map_err(|error| {
+        tracing::error!(%error, "a game could not be shown");
+        Refusal::Internal
+    })?;
+    let shown = shown.ok_or_else(|| Refusal::NotFound(link.page()))?;
+    Ok(shown.view)
+}
+
 /// `/game/{link}.json`
-pub async fn json(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Response {
-    let view = match seen(state, link).await {
-        Ok(shown) => shown.view,
-        Err(refusal) => return refusal.into_response(),
-    };
+pub async fn json(
+    state: &AppState,
+    link: &GameLink,
+    headers: &HeaderMap,
+) -> Result<Response, Refusal> {
+    let view = seen(state, link).await?;
     let game = view.replayed();
     let document = GameDocument {
         fen: game.position().to_fen(),
         san: game.sans(),
         view: &view,
     };
-    match serde_json::to_string(&document) {
-        Ok(body) => answer(&view, headers, "application/json", body),
-        Err(_) => Refusal::Internal.into_response(),
-    }
+    let body = serde_json::to_string(&document).map_err(|_| Refusal::Internal)?;
+    Ok(answer(&view, headers, "application/json", body))
 }
 
 /// A game with derived fields, so that programs need no rules.
@@ -50,20 +59,18 @@ struct GameDocument<'a> {
 }
 
 /// `/game/{link}.pgn`
-pub async fn pgn(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Response {
-    let view = match seen(state, link).await {
-        Ok(shown) => shown.view,
-        Err(refusal) => return refusal.into_response(),
-    };
+pub async fn pgn(
+    state: &AppState,
+    link: &GameLink,
+    headers: &HeaderMap,
+) -> Result<Response, Refusal> {
+    let view = seen(state, link).await?;
     let analysis = match view.kind {
         GameKind::Live => None,
-        GameKind::Ai | GameKind::Board => match state.hub.analysis(link).await {
-            Ok(analysis) => analysis,
-            Err(error) => {
-                tracing::error!(%error, "an analysis could not be read");
-                return Refusal::Internal.into_response();
-            }
-        },
+        GameKind::Ai | GameKind::Board => state.hub.analysis(link).await.map_err(|error| {
+            tracing::error!(%error, "an analysis could not be read");
+            Refusal::Internal
+        })?,
     };
     let body = analysis.unwrap_or_else(|| written(&view));
     let mut response = answer(&view, headers, "application/x-chess-pgn", body);
@@ -72,7 +79,7 @@ pub async fn pgn(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
             .headers_mut()
             .insert(header::CONTENT_DISPOSITION, name);
     }
-    response
+    Ok(response)
 }
 
 /// The game as PGN with clock comments.
@@ -125,12 +132,7 @@ fn termination(view: &GameView) -> &'static str {
 /// `2026.11.22`, UTC.
 fn date(created_ms: i64) -> String {
     match OffsetDateTime::from_unix_timestamp(created_ms / 1_000) {
-        Ok(at) => format!(
-            "{:04}.{:02}.{:02}",
-            at.year(),
-            u8::from(at.month()),
-            at.day()
-        ),
+        Ok(at) => at.date().to_string().replace('-', "."),
         Err(_) => "????.??.??".to_owned(),
     }
 }

@@ -2,7 +2,6 @@
 //! sites.
 
 mod documents;
-mod lookup;
 mod picture;
 mod text;
 
@@ -23,20 +22,19 @@ pub async fn game(
     State(state): State<AppState>,
     Path(name): Path<String>,
     request: Request,
-) -> Response {
+) -> Result<Response, Refusal> {
     let (name, ending) = match name.split_once('.') {
         Some((name, ending)) => (name, Some(ending)),
         None => (name.as_str(), None),
     };
-    let link = GameLink::from_str(name);
-    match (link, ending) {
-        (Ok(link), None) => page(state, link, request).await,
-        (Ok(link), Some("pgn")) => documents::pgn(&state, &link, request.headers()).await,
-        (Ok(link), Some("json")) => documents::json(&state, &link, request.headers()).await,
-        (Ok(link), Some("png")) => picture::png(&state, &link, request.headers()).await,
+    Ok(match (GameLink::from_str(name), ending) {
+        (Ok(link), None) => page(state, link, request).await?,
+        (Ok(link), Some("pgn")) => documents::pgn(&state, &link, request.headers()).await?,
+        (Ok(link), Some("json")) => documents::json(&state, &link, request.headers()).await?,
+        (Ok(link), Some("png")) => picture::png(&state, &link, request.headers()).await?,
         (_, None) => fallbacks::not_found_page(state, request).await,
-        (_, Some(_)) => nothing_there(&request),
-    }
+        (_, Some(_)) => return Err(Refusal::NotFound(request.uri().path().to_owned())),
+    })
 }
 
 /// `/embed/{name}`: the game for a frame of another site.
@@ -44,23 +42,23 @@ pub async fn embed(
     State(state): State<AppState>,
     Path(name): Path<String>,
     request: Request,
-) -> Response {
+) -> Result<Response, Refusal> {
     match GameLink::from_str(&name) {
         Ok(link) => page(state, link, request).await,
-        Err(_) => fallbacks::not_found_page(state, request).await,
+        Err(_) => Ok(fallbacks::not_found_page(state, request).await),
     }
 }
 
 /// Renders the page with the game as its visitor sees it.
-async fn page(state: AppState, link: GameLink, request: Request) -> Response {
+async fn page(state: AppState, link: GameLink, request: Request) -> Result<Response, Refusal> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Refusal::Method(request.method().clone()).into_response();
+        return Err(Refusal::Method(request.method().clone()));
     }
     let session = state.cookies.session_in(request.headers());
     let shown = match state.backend.shown_game(session, link).await {
         Ok(Some(shown)) => shown,
-        Ok(None) => return fallbacks::not_found_page(state, request).await,
-        Err(_) => return Refusal::Internal.into_response(),
+        Ok(None) => return Ok(fallbacks::not_found_page(state, request).await),
+        Err(_) => return Err(Refusal::Internal),
     };
     let (options, lend) = (state.options.clone(), state.clone());
     let render = leptos_axum::render_app_async_with_context(
@@ -70,9 +68,5 @@ async fn page(state: AppState, link: GameLink, request: Request) -> Response {
         },
         move || app::shell(options.clone()),
     );
-    render(request).await.into_response()
-}
-
-fn nothing_there(request: &Request) -> Response {
-    Refusal::NotFound(request.uri().path().to_owned()).into_response()
+    Ok(render(request).await.into_response())
 }

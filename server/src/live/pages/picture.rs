@@ -7,7 +7,10 @@ use axum::{
 use engine::rules::Color;
 use wire::live::GameLink;
 
-use super::{documents::tag_of, lookup::seen, text};
+use super::{
+    documents::{seen, tag_of},
+    text,
+};
 use crate::{
     card::{self, Card},
     conditional::none_match_names,
@@ -19,11 +22,12 @@ use crate::{
 const A_WHILE: HeaderValue = HeaderValue::from_static("public, max-age=60");
 
 /// `/game/{link}.png`
-pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Response {
-    let view = match seen(state, link).await {
-        Ok(shown) => shown.view,
-        Err(refusal) => return refusal.into_response(),
-    };
+pub async fn png(
+    state: &AppState,
+    link: &GameLink,
+    headers: &HeaderMap,
+) -> Result<Response, Refusal> {
+    let view = seen(state, link).await?;
     let tag = tag_of(&view);
     let kept = [
         (header::CACHE_CONTROL, A_WHILE),
@@ -35,7 +39,7 @@ pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
         ),
     ];
     if none_match_names(headers, tag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, kept).into_response();
+        return Ok((StatusCode::NOT_MODIFIED, kept).into_response());
     }
     let game = view.replayed();
     let player = |color| {
@@ -59,15 +63,11 @@ pub async fn png(state: &AppState, link: &GameLink, headers: &HeaderMap) -> Resp
         headline: text::standing(&view).to_owned(),
         detail: text::detail(&view),
     };
-    let drawn = state.pictures.get(link.clone(), tag, card);
-    match drawn.await {
-        Ok(picture) => {
-            let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("image/png"))];
-            (kept, kind, picture).into_response()
-        }
-        Err(error) => {
-            tracing::error!(%error, "a picture could not be drawn");
-            Refusal::Internal.into_response()
-        }
-    }
+    let drawn = state.pictures.get(link.clone(), tag, card).await;
+    let picture = drawn.map_err(|error| {
+        tracing::error!(%error, "a picture could not be drawn");
+        Refusal::Internal
+    })?;
+    let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("image/png"))];
+    Ok((kept, kind, picture).into_response())
 }

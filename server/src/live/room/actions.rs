@@ -159,9 +159,7 @@ impl GameRoom {
 
     /// Cancels the game if it is an open challenge.
     pub(super) async fn cancel_challenge(&mut self) -> CancelOutcome {
-        let maker = [Color::White, Color::Black]
-            .into_iter()
-            .find(|color| matches!(self.live.player(*color), SidePlayer::User { .. }));
+        let maker = self.live.side_where(|player| player.user().is_some());
         let (GameStage::Open, Some(maker)) = (self.live.stage, maker) else {
             return CancelOutcome::NotOpen;
         };
@@ -244,15 +242,15 @@ impl GameRoom {
         }
         let mut changed = false;
         for side in &mut self.live.players {
-            if matches!(side, SidePlayer::User { id, .. } if *id == was) {
+            if side.user() == Some(was) {
                 *side = now.clone();
                 changed = true;
             }
         }
-        if let SidePlayer::User { id, .. } = now {
+        if let Some(id) = now.user() {
             for watcher in self.watchers.values_mut() {
                 if watcher.user == Some(was) {
-                    watcher.user = Some(*id);
+                    watcher.user = Some(id);
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::{
     command::{EngineDecision, PlayerRequest, SearchedPosition},
     state::{EngineSearch, GameRoom, RETRY_MS},
 };
-use crate::live::{clock::FREE_PLIES, engine_players, game_state::SidePlayer, now};
+use crate::live::{clock::FREE_PLIES, engine_players, now};
 
 impl GameRoom {
     /// Whether the engine player's search is running. The search limits fit its clock, so any
@@ -18,10 +18,7 @@ impl GameRoom {
 
     fn engine_to_move(&self) -> bool {
         self.live.stage == GameStage::Playing
-            && matches!(
-                self.live.player(self.live.turn()),
-                SidePlayer::Engine { .. }
-            )
+            && self.live.player(self.live.turn()).engine().is_some()
     }
 
     /// Whether the engine player has to act and no search is running. Nothing is searched before
@@ -60,9 +57,7 @@ impl GameRoom {
     /// The answer to an offer: takebacks are accepted, draws where the engine player does not stand
     /// better.
     fn engine_answer_to_offer(&self) -> Option<(Color, PlayerAction)> {
-        let side = [Color::White, Color::Black]
-            .into_iter()
-            .find(|color| matches!(self.live.player(*color), SidePlayer::Engine { .. }))?;
+        let side = self.live.side_where(|player| player.engine().is_some())?;
         let offers = self.live.offers;
         let act = if self.live.stage != GameStage::Playing {
             return None;

@@ -1,10 +1,8 @@
 //! The open rooms by game.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
+use parking_lot::Mutex;
 use tokio::sync::OnceCell;
 use wire::live::GameLink;
 
@@ -29,31 +27,26 @@ pub enum SendOutcome {
 }
 
 impl RoomRegistry {
-    fn all(&self) -> MutexGuard<'_, HashMap<GameLink, RoomSlot>> {
-        // No holder of the lock panics.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The games that have an open room.
     pub fn links(&self) -> Vec<GameLink> {
-        self.all().keys().cloned().collect()
+        self.0.lock().keys().cloned().collect()
     }
 
     /// The room of a game, if it is open.
     pub fn open(&self, link: &GameLink) -> Option<RoomHandle> {
-        self.all().get(link).and_then(|slot| slot.get().cloned())
+        self.0.lock().get(link).and_then(|slot| slot.get().cloned())
     }
 
     /// Removes a room that has become idle.
     pub fn remove(&self, link: &GameLink) {
-        let mut all = self.all();
+        let mut all = self.0.lock();
         all.remove(link);
         metrics::rooms(all.len());
     }
 
     /// Removes a room whose task has ended without removing itself.
     pub fn remove_dead(&self, link: &GameLink, door: &RoomHandle) {
-        let mut all = self.all();
+        let mut all = self.0.lock();
         let same = all.get(link).and_then(|slot| slot.get());
         if same.is_some_and(|known| known.same_channel(door)) {
             all.remove(link);
@@ -61,7 +54,7 @@ impl RoomRegistry {
     }
 
     pub fn slot(&self, link: &GameLink) -> RoomSlot {
-        let mut all = self.all();
+        let mut all = self.0.lock();
         let slot = Arc::clone(all.entry(link.clone()).or_default());
         metrics::rooms(all.len());
         slot
@@ -80,7 +73,7 @@ impl Drop for SlotGuard<'_> {
         if self.slot.initialized() {
             return;
         }
-        let mut all = self.rooms.all();
+        let mut all = self.rooms.0.lock();
         let known = all
             .get(self.link)
             .is_some_and(|known| Arc::ptr_eq(known, &self.slot));

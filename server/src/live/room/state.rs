@@ -15,7 +15,7 @@ use super::command::{EngineDecision, SearchedPosition};
 use crate::{
     live::{
         clock::{FREE_PLIES, Now},
-        game_state::{LiveGame, SidePlayer},
+        game_state::LiveGame,
         now,
         outbox::{Outbox, SocketId},
         presence::Presence,
@@ -101,10 +101,9 @@ impl GameRoom {
 /// Resumes a stored game. The side to move spends time from `from` on; an engine player from the
 /// start of its search.
 pub(super) fn resumed(mut live: LiveGame, from: Now) -> LiveGame {
-    let waits = matches!(live.player(live.turn()), SidePlayer::Engine { .. });
     if live.stage == GameStage::Playing
         && live.game.ply() >= FREE_PLIES
-        && !waits
+        && live.player(live.turn()).engine().is_none()
         && let Some(clock) = &mut live.clock
     {
         clock.start(from);

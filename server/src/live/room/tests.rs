@@ -89,7 +89,7 @@ impl TestServer {
         let seated = seated.expect("a side");
         let session = seated.new_session.expect("a new guest");
         let user = self.store.user_of(&session).await.expect("a store");
-        (seated.link, user.expect("a user"))
+        (seated.game, user.expect("a user"))
     }
 
     /// A socket that watches.

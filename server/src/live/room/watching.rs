@@ -177,9 +177,7 @@ impl GameRoom {
             SidePlayer::User { name, .. } => Some((name, from)),
             _ => None,
         });
-        let free = [Color::White, Color::Black]
-            .into_iter()
-            .find(|color| *self.live.player(*color) == SidePlayer::Nobody);
+        let free = self.live.side_where(|player| *player == SidePlayer::Nobody);
         let waits = free.is_some_and(|free| self.presence.is_here(!free));
         match (maker, free) {
             (Some((by, from)), Some(color))

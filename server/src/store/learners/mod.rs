@@ -14,7 +14,7 @@ use wire::{
     },
 };
 
-use super::{Store, StoreError, sessions, user_id::UserId};
+use super::{Store, StoreError, sessions, user_id::UserId, write::execute_for};
 use crate::account::token;
 
 /// A guest who becomes somebody else brings at most so many games along, the latest.
@@ -124,14 +124,11 @@ impl Store {
         .bind(user)
         .fetch_all(&mut *transaction)
         .await?;
-        let read = |text: &str| {
-            serde_json::from_str(text).map_err(|error| StoreError::Damaged(error.to_string()))
-        };
         Ok(Some(LearnerData {
-            table: read(&whole(&mut transaction, &learner).await?.to_json())?,
+            table: serde_json::from_str(&whole(&mut transaction, &learner).await?.to_json())?,
             lessons: lessons
                 .iter()
-                .map(|lesson| read(lesson))
+                .map(|lesson| serde_json::from_str(lesson))
                 .collect::<Result<_, _>>()?,
         }))
     }
@@ -167,14 +164,7 @@ impl Store {
     ) -> Result<(SyncResponse, Option<SessionToken>), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
-                let (user, token) = match user {
-                    Some(user) => (user, None),
-                    None => {
-                        let guest = sessions::new_guest(connection).await?;
-                        let token = sessions::new_session(connection, guest).await?;
-                        (guest, Some(token))
-                    }
-                };
+                let (user, token) = sessions::find_or_create_user(connection, user).await?;
                 let mut learner = find_or_make(connection, user).await?;
                 let mut same = learner.is(seen.as_ref());
                 let mut done = Vec::with_capacity(deeds.len());
@@ -211,10 +201,12 @@ pub(super) async fn merge(
     .await?;
     if learner.revision == 0 {
         // It has done nothing yet, so it may as well be the other one: an imported table, too.
-        sqlx::query("DELETE FROM learners WHERE user_id = $1")
-            .bind(into)
-            .execute(&mut *connection)
-            .await?;
+        execute_for(
+            connection,
+            into,
+            &["DELETE FROM learners WHERE user_id = $1"],
+        )
+        .await?;
         for table in ["learners", "q_values", "learn_log"] {
             let change = format!("UPDATE {table} SET user_id = $1 WHERE user_id = $2");
             sqlx::query(sqlx::AssertSqlSafe(change))
@@ -226,8 +218,7 @@ pub(super) async fn merge(
         return Ok(());
     }
     for (lesson,) in lessons {
-        let lesson = serde_json::from_str(&lesson)
-            .map_err(|error| StoreError::Damaged(error.to_string()))?;
+        let lesson = serde_json::from_str(&lesson)?;
         take(connection, &mut learner, Checked::Learn(lesson)).await?;
     }
     Ok(())
@@ -343,10 +334,7 @@ async fn log(
     deed: &Checked,
 ) -> Result<bool, StoreError> {
     let lesson = match deed {
-        Checked::Learn(lesson) => Some(
-            serde_json::to_string(lesson)
-                .map_err(|error| StoreError::Damaged(error.to_string()))?,
-        ),
+        Checked::Learn(lesson) => Some(serde_json::to_string(lesson)?),
         _ => None,
     };
     let written = sqlx::query(
@@ -406,10 +394,8 @@ async fn replace(
         .iter()
         .map(|ending| ending.letter())
         .collect();
-    sqlx::query("UPDATE learn_log SET lesson = NULL WHERE user_id = $1")
-        .bind(learner.user)
-        .execute(&mut *connection)
-        .await?;
+    let sql = "UPDATE learn_log SET lesson = NULL WHERE user_id = $1";
+    execute_for(connection, learner.user, &[sql]).await?;
     table::know_games(connection, learner.user, other).await?;
     table::rewrite(connection, learner.user, other).await
 }

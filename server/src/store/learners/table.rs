@@ -3,7 +3,7 @@
 use engine::learning::{ActionValue, QTable, Value};
 use sqlx::{QueryBuilder, SqliteConnection};
 
-use super::{StoreError, UserId};
+use super::{StoreError, UserId, execute_for};
 
 /// Rows in one statement: far from SQLite's limit of 32,766 parameters.
 const AT_ONCE: usize = 1_000;
@@ -84,10 +84,12 @@ pub async fn rewrite(
     user: UserId,
     known: &QTable,
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM q_values WHERE user_id = $1")
-        .bind(user)
-        .execute(&mut *connection)
-        .await?;
+    execute_for(
+        connection,
+        user,
+        &["DELETE FROM q_values WHERE user_id = $1"],
+    )
+    .await?;
     write(connection, user, known).await
 }
 

@@ -1,12 +1,29 @@
 //! Requests and responses of the worker.
 
-use engine::{explain::Sound, player::Decision, search::Report, teaching::PruningComparison};
+use engine::{
+    explain::Sound,
+    player::Decision,
+    rules::{Move, Position},
+    search::Report,
+    teaching::PruningComparison,
+};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    CountPruningOrder, NetworkProgress, NetworkViewOrder, SearchId, SearchOrder, VerifyOrder,
-};
+use super::{SearchId, SearchOrder};
 use crate::worker::learner::{LearnerRequest, LearnerResponse};
+
+/// A command to the page's engine worker; answered by [`FromWorker`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum EngineCommand {
+    /// Start the worker, or replace it; answered by `Ready` or `Failed`.
+    Start,
+    /// Send it a message.
+    Send(ToWorker),
+    /// End a search early; its result is used.
+    Stop(SearchId),
+    /// End a search; its result is not used.
+    Cancel(SearchId),
+}
 
 /// From the page to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -19,9 +36,9 @@ pub enum ToWorker {
     /// Use the learner; answered by `Learner`.
     Learner(LearnerRequest),
     /// Count the nodes that pruning saves; answered by `PruningCounted`.
-    CountPruning(CountPruningOrder),
+    CountPruning(PositionOrder),
     /// Evaluate each piece by the network; answered by `NetworkView`.
-    ViewNetwork(NetworkViewOrder),
+    ViewNetwork(PositionOrder),
     /// Verify a move by sound searches; answered by `Verified`.
     Verify(Box<VerifyOrder>),
     /// Run the bench; answered by `Bench`.
@@ -92,6 +109,60 @@ pub struct BenchResult {
     pub tuned_signature: String,
     /// A checksum of the network's evaluations of 100,000 positions.
     pub scores: String,
+}
+
+/// A position to look at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PositionOrder {
+    /// The position's key, returned in the answer.
+    pub key: u64,
+    pub fen: String,
+}
+
+impl From<&Position> for PositionOrder {
+    fn from(position: &Position) -> Self {
+        Self {
+            key: position.key(),
+            fen: position.to_fen(),
+        }
+    }
+}
+
+/// Verify a move by sound searches, so that its explanation claims nothing false.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VerifyOrder {
+    /// The key of the position after the move, returned in the answer.
+    pub key: u64,
+    /// The start position; `None` for the standard one.
+    pub start_fen: Option<String>,
+    /// The moves before the one to verify.
+    pub moves: Vec<Move>,
+    pub mv: Move,
+    /// Nodes of each search.
+    pub nodes: u64,
+}
+
+/// Progress of loading the network.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NetworkProgress {
+    /// Loaded so far, per cent.
+    Loading(u8),
+    /// The network is used from now on.
+    Ready(NetworkInfo),
+    /// Loading failed for this reason; the hand-made evaluation is used.
+    Failed(String),
+}
+
+/// The loaded network.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NetworkInfo {
+    /// The checksum of its file, hexadecimal.
+    pub name: String,
+    /// Neurons of the hidden layer.
+    pub width: u16,
+    /// Its origin, in words.
+    pub provenance: String,
 }
 
 #[cfg(test)]

@@ -6,13 +6,12 @@
 //! before its own search has begun.
 
 mod messages;
-mod network;
-mod position_orders;
 mod report_batch;
 mod search_order;
 
-pub use messages::{BenchResult, FromWorker, ToWorker};
-pub use network::{NetworkInfo, NetworkProgress};
-pub use position_orders::{CountPruningOrder, NetworkViewOrder, VerifyOrder};
+pub use messages::{
+    BenchResult, EngineCommand, FromWorker, NetworkInfo, NetworkProgress, PositionOrder, ToWorker,
+    VerifyOrder,
+};
 pub use report_batch::{BATCH_MS, BATCH_ROOT_MOVES, ReportBatch};
 pub use search_order::{HASH_MB, SearchId, SearchOrder};

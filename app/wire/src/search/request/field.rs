@@ -60,16 +60,15 @@ pub fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer.deserialize_map(Object(PhantomData))
 }
 
-/// Checks the range of a number.
+/// Checks that a number is from 1 to `most`.
 ///
 /// # Errors
 /// The number is out of its range.
-pub(super) fn check(field: &str, found: u64, least: u64, most: u64) -> Result<(), FieldError> {
-    if (least..=most).contains(&found) {
+pub(super) fn check<T: Into<u64>>(field: &str, found: T, most: T) -> Result<(), FieldError> {
+    let (found, most) = (found.into(), most.into());
+    if (1..=most).contains(&found) {
         return Ok(());
     }
-    Err(FieldError::new(
-        field,
-        format_args!("expected {least} to {most}, found {found}"),
-    ))
+    let reason = format_args!("expected 1 to {most}, found {found}");
+    Err(FieldError::new(field, reason))
 }

@@ -58,13 +58,13 @@ impl LimitsSpec {
             return Ok(Self::movetime(DEFAULT_MOVETIME_MS));
         }
         if let Some(depth) = self.depth {
-            check("limits.depth", u64::from(depth), 1, u64::from(MAX_DEPTH))?;
+            check("limits.depth", depth, MAX_DEPTH)?;
         }
         if let Some(nodes) = self.nodes {
-            check("limits.nodes", nodes, 1, MAX_NODES)?;
+            check("limits.nodes", nodes, MAX_NODES)?;
         }
         if let Some(ms) = self.movetime_ms {
-            check("limits.movetime_ms", ms, 1, MAX_MOVETIME_MS)?;
+            check("limits.movetime_ms", ms, MAX_MOVETIME_MS)?;
         }
         Ok(self)
     }

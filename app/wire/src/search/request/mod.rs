@@ -133,24 +133,9 @@ impl SearchRequest {
     pub fn resolve(&self) -> Result<ResolvedSearch, FieldError> {
         let game = self.position.game()?;
         let strategy = self.strategy_id()?;
-        check(
-            "multipv",
-            u64::from(self.multipv),
-            1,
-            u64::from(MAX_MULTIPV),
-        )?;
-        check(
-            "hash_mb",
-            u64::from(self.hash_mb),
-            1,
-            u64::from(MAX_HASH_MB),
-        )?;
-        check(
-            "threads",
-            u64::from(self.threads),
-            1,
-            u64::from(MAX_THREADS),
-        )?;
+        check("multipv", self.multipv, MAX_MULTIPV)?;
+        check("hash_mb", self.hash_mb, MAX_HASH_MB)?;
+        check("threads", self.threads, MAX_THREADS)?;
         let evaluation = self.options.evaluation()?;
         let level = self.options.level()?;
         let book = self.options.book()?;
