@@ -1,4 +1,6 @@
 //! Limits of open connections, in total and per address.
+//!
+//! tower's limits let callers wait; a connection beyond these is refused.
 
 use std::{
     collections::HashMap,

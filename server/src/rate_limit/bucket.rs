@@ -1,4 +1,5 @@
-//! A token bucket with a bounded debt and a bounded number of requests under way.
+//! A token bucket with a bounded debt and a bounded number of requests under way, the only one of the
+//! server. The crate `governor` knows neither debts nor refunds nor requests under way.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
