@@ -1,4 +1,6 @@
 //! Bodies: how large, how slow, of which kind, and where in them a mistake is.
+//!
+//! tower-http's limit answers with plain text, and its timeout begins again with every chunk.
 
 use std::{error::Error, time::Duration};
 

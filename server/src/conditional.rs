@@ -1,4 +1,4 @@
-//! Conditional requests (RFC 9110, section 13).
+//! Conditional requests (RFC 9110, section 13); tower-http compares dates only.
 
 use axum::http::{HeaderMap, header};
 

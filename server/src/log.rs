@@ -10,7 +10,7 @@ use tower_http::{
 use tracing::{Level, Span, Subscriber};
 use tracing_subscriber::{EnvFilter, fmt::MakeWriter, util::SubscriberInitExt};
 
-use crate::request_id::RequestId;
+use crate::request_id;
 
 /// What is logged when nobody says otherwise.
 const DEFAULT: &str = "info,sqlx=warn";
@@ -69,7 +69,8 @@ pub struct RequestSpan;
 
 impl<B> MakeSpan<B> for RequestSpan {
     fn make_span(&mut self, request: &Request<B>) -> Span {
-        let id = request.extensions().get().map(RequestId::as_str);
+        let id = request.headers().get(request_id::HEADER);
+        let id = id.and_then(|id| id.to_str().ok());
         tracing::info_span!(
             "request",
             id,

@@ -1,4 +1,4 @@
-//! Query strings, with the place of a mistake.
+//! Query strings, with the place of a mistake, which axum's `Query` does not name.
 
 use std::collections::HashSet;
 

@@ -62,7 +62,7 @@ pub fn router(state: AppState) -> Router {
         .layer(CatchPanicLayer::custom(panicked))
         .layer(log::requests())
         .layer(middleware::from_fn(metrics::request))
-        .layer(middleware::from_fn(request_id::name))
+        .layer(request_id::layers())
         .with_state(state)
 }
 

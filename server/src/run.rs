@@ -28,7 +28,10 @@ use crate::{
     rate_limit::{Clients, Rules},
     readiness::Readiness,
     routes,
-    search::{pool::Size, service::SearchService},
+    search::{
+        pool::{Actor, Size},
+        service::SearchService,
+    },
     site::{Site, SiteError},
     state::AppState,
     storage::Storage,
@@ -120,14 +123,8 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         storage.clone(),
     )
     .with_origin(config.origin.clone());
-    let state = match &config.abuse_log {
-        Some(folder) => {
-            let log = AbuseLog::open(folder, config.abuse_days).map_err(|source| {
-                let folder = folder.clone();
-                RunError::AbuseLog { folder, source }
-            })?;
-            state.with_abuse_log(log, config.abuse_days)
-        }
+    let state = match open_abuse_log(config)? {
+        Some(log) => state.with_abuse_log(log, config.abuse_days),
         None => state,
     };
     let moderator = Moderator::new(
@@ -162,6 +159,28 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     tracing::info!("shutting down");
     ready.drain();
     hub.close().await;
+    finish_requests(server, threads).await?;
+    store.close().await;
+    drop(metrics_task);
+    drop(folder);
+    tracing::info!("closed");
+    Ok(())
+}
+
+/// The log of refused requests, if it is on.
+fn open_abuse_log(config: &Config) -> Result<Option<AbuseLog>, RunError> {
+    let Some(folder) = &config.abuse_log else {
+        return Ok(None);
+    };
+    let log = AbuseLog::open(folder, config.abuse_days).map_err(|source| {
+        let folder = folder.clone();
+        RunError::AbuseLog { folder, source }
+    })?;
+    Ok(Some(log))
+}
+
+/// Closes the connections when their requests have finished, and ends the search threads.
+async fn finish_requests(server: HttpServer, threads: Actor) -> io::Result<()> {
     // Searches return their best result, so that their requests finish.
     threads.close();
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, server.close())
@@ -172,12 +191,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     }
     tokio::task::spawn_blocking(|| threads.join())
         .await
-        .map_err(io::Error::other)?;
-    store.close().await;
-    drop(metrics_task);
-    drop(folder);
-    tracing::info!("closed");
-    Ok(())
+        .map_err(io::Error::other)
 }
 
 /// Serves the metrics until it is dropped.

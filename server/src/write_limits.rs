@@ -18,6 +18,7 @@ use wire::BackendError;
 use crate::{
     metrics,
     rate_limit::{
+        Purpose,
         bucket::{Bucket, whole_seconds},
         clients::THOUSANDTHS,
     },
@@ -58,7 +59,7 @@ pub async fn limit(State(state): State<AppState>, request: Request, next: Next) 
     let response = next.run(request).await;
     // A response with a cookie has created a guest.
     if pays_for_guest && !response.headers().contains_key(header::SET_COOKIE) {
-        let guests = state.clients.daily_guests(from);
+        let guests = state.clients.of_address(from, Purpose::DailyGuests);
         guests.give_back(THOUSANDTHS, Instant::now());
     }
     response
@@ -73,7 +74,7 @@ async fn admit(
     bytes: u64,
 ) -> Result<bool, Response> {
     let now = Instant::now();
-    let guests = state.clients.daily_guests(from);
+    let guests = state.clients.of_address(from, Purpose::DailyGuests);
     // Paid in advance, because concurrent calls may create guests, too.
     let paid = guests.try_take(THOUSANDTHS, now);
     let free_space = state.storage.free_space();
@@ -88,12 +89,12 @@ async fn admit(
             return Err(no_room());
         }
     }
-    let calls = state.clients.daily_calls(from);
+    let calls = state.clients.of_address(from, Purpose::DailyCalls);
     if !calls.try_take(THOUSANDTHS, now) {
         give_back(&guests, paid, now);
         return Err(too_many(&calls, THOUSANDTHS, now));
     }
-    let kept = state.clients.daily_bytes(from);
+    let kept = state.clients.of_address(from, Purpose::DailyBytes);
     if !kept.try_take(bytes, now) {
         give_back(&guests, paid, now);
         calls.give_back(THOUSANDTHS, now);

@@ -298,7 +298,8 @@ fn set_percent(text: &str, slot: &mut u8) {
     }
 }
 
-/// The value of the cookie `name` in a `Cookie` header or in `document.cookie`.
+/// The value of the cookie `name` in a `Cookie` header or in `document.cookie`. The crate `cookie`
+/// would be part of the bundle, for values that are neither quoted nor encoded.
 pub fn cookie_value<'a>(cookies: &'a str, name: &str) -> Option<&'a str> {
     cookies
         .split(';')

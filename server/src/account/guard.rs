@@ -18,8 +18,9 @@ pub async fn same_origin(request: Request, next: Next) -> Response {
     }
 }
 
-/// Whether a browser that sends this has a page of this site open: `Sec-Fetch-Site` where the browser sends it, else `Origin` against `Host`. A program that
-/// sends neither is no browser: it holds no one's cookies.
+/// Whether a browser that sends this has a page of this site open: `Sec-Fetch-Site` where the browser
+/// sends it, else `Origin` against `Host`. A program that sends neither is no browser: it holds no
+/// one's cookies.
 pub fn comes_from_here(headers: &HeaderMap) -> bool {
     if let Some(site) = headers.get("sec-fetch-site") {
         return site == "same-origin";

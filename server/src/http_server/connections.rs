@@ -1,10 +1,10 @@
 //! Limits of open connections, in total and per address.
+//!
+//! tower's limits let callers wait; a connection beyond these is refused.
 
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, net::IpAddr, sync::Arc};
+
+use parking_lot::Mutex;
 
 /// How many HTTP connections may be open; WebSockets are counted elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Connections {
     /// # Errors
     /// A limit is reached.
     pub fn admit(&self, address: IpAddr) -> Result<ConnectionPermit, ConnectionRefusal> {
-        let mut open = self.open();
+        let mut open = self.0.open.lock();
         if open.total >= self.0.limits.total {
             return Err(ConnectionRefusal::Full);
         }
@@ -78,16 +78,11 @@ impl Connections {
             address,
         })
     }
-
-    fn open(&self) -> MutexGuard<'_, OpenConnections> {
-        // No holder of the lock panics.
-        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut open = self.connections.open();
+        let mut open = self.connections.0.open.lock();
         open.total -= 1;
         if let Some(count) = open.from.get_mut(&self.address) {
             *count -= 1;

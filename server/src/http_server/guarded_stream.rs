@@ -1,5 +1,7 @@
 //! A connection that holds whoever is at its other end to a least rate of reading and, once it is a
 //! WebSocket, to a highest rate of sending.
+//!
+//! Timeouts of libraries ask for a byte within a time: readers of a byte a second would stay.
 
 use std::{
     io,

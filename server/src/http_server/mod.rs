@@ -131,7 +131,8 @@ impl HttpServer {
 }
 
 /// The tasks that serve connections; each holds a receiver until it ends. `hyper_util`'s
-/// `GracefulShutdown` does not support HTTP/1 connections with upgrades, which sockets need.
+/// `GracefulShutdown` takes connections that can become sockets only from its `auto` builder, which
+/// waits for a connection's first bytes without a time limit.
 #[derive(Debug, Default)]
 struct ConnectionTasks(watch::Sender<()>);
 

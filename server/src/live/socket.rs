@@ -31,7 +31,7 @@ use crate::{
     account::guard,
     error::Refusal,
     http_server::ConnectionHandle,
-    rate_limit::{BucketRule, bucket::Bucket},
+    rate_limit::{BucketRule, Purpose, bucket::Bucket},
     state::AppState,
     store::UserId,
 };
@@ -94,7 +94,8 @@ pub async fn upgrade(
     }
     let hub = state.hub.clone();
     if let Some(connection) = parts.extensions.get::<ConnectionHandle>() {
-        connection.limit_reads(hub.services().clients.socket_bytes(from));
+        let clients = &hub.services().clients;
+        connection.limit_reads(clients.of_address(from, Purpose::SocketBytes));
     }
     Ok(upgrade
         // Longer messages are not read; shorter ones that are too long get an answer.
@@ -159,8 +160,9 @@ enum SocketEnd {
 
 impl SocketSession {
     fn new(hub: Hub, ticket: SocketPermit, user: Option<UserId>) -> Self {
+        let clients = &hub.services().clients;
         Self {
-            shared_messages: hub.services().clients.socket_messages(ticket.outbox.from),
+            shared_messages: clients.of_address(ticket.outbox.from, Purpose::SocketMessages),
             messages: Bucket::new(MESSAGES, std::time::Instant::now()),
             own_messages: Bucket::new(OWN_MESSAGES, std::time::Instant::now()),
             hub,

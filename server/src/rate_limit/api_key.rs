@@ -8,7 +8,7 @@ use axum::{
 };
 use wire::Secret;
 
-use super::{Clients, RateLimitKey, RequestPermit, SearchPayer};
+use super::{Clients, Purpose, RateLimitKey, RequestPermit, SearchPayer};
 use crate::{account::keys::ApiKeys, error::Refusal};
 
 /// Without a key a request counts by its address, with a key by the key's account. A wrong key is
@@ -28,7 +28,8 @@ pub async fn authenticate(
     let lookup = match keys.is_remembered(&shown) {
         true => None,
         false => {
-            match RequestPermit::enter(SearchPayer::by_request(clients.key_lookups(origin)), 1) {
+            let bucket = clients.of_address(origin, Purpose::KeyLookups);
+            match RequestPermit::enter(SearchPayer::by_request(bucket), 1) {
                 Ok(permit) => Some(permit),
                 Err(limited) => return Refusal::from(limited).into_response(),
             }

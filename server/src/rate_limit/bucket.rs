@@ -1,9 +1,9 @@
-//! A token bucket with a bounded debt and a bounded number of requests under way.
+//! A token bucket with a bounded debt and a bounded number of requests under way, the only one of the
+//! server. The crate `governor` knows neither debts nor refunds nor requests under way.
 
-use std::{
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
+
+use parking_lot::{Mutex, MutexGuard};
 
 /// The rate and size of a bucket. The caller defines the unit of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Bucket {
 
     /// Sets when a request is expected to end.
     pub fn expect_end(&self, number: RequestNumber, end: Instant) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let found = state
             .under_way
             .iter_mut()
@@ -128,7 +128,10 @@ impl Bucket {
 
     /// Ends a request.
     pub fn leave(&self, number: RequestNumber) {
-        self.lock().under_way.retain(|(known, _)| *known != number);
+        self.state
+            .lock()
+            .under_way
+            .retain(|(known, _)| *known != number);
     }
 
     /// Takes tokens; false, and nothing taken, if there are too few.
@@ -195,17 +198,12 @@ impl Bucket {
 
     /// The state at `now`.
     fn at(&self, now: Instant) -> MutexGuard<'_, BucketState> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let passed = now.saturating_duration_since(state.at);
         let filled = state.balance + passed.as_secs_f64() * self.rule.per_second as f64;
         state.balance = filled.min(self.rule.burst as f64);
         state.at = state.at.max(now);
         state
-    }
-
-    // No holder of the lock leaves the state half-changed.
-    fn lock(&self) -> MutexGuard<'_, BucketState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

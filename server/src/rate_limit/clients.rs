@@ -146,9 +146,9 @@ pub enum RateLimitKey {
     ForeignPage(IpAddr),
 }
 
-/// The purpose of a bucket.
+/// The purpose of a bucket; its rule is the one of the same name in [`Rules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Purpose {
+pub enum Purpose {
     Search,
     /// Searches of all accounts at one address: accounts are free, so several of them share one
     /// limit.
@@ -227,15 +227,13 @@ impl Clients {
     /// all accounts at its address.
     pub(super) fn search_buckets(&self, key: RateLimitKey) -> Vec<Arc<Bucket>> {
         match key {
-            RateLimitKey::Address(address) => {
-                vec![self.bucket(Owner::Address(address), Purpose::Search)]
-            }
+            RateLimitKey::Address(address) => vec![self.of_address(address, Purpose::Search)],
             RateLimitKey::ForeignPage(address) => {
-                vec![self.bucket(Owner::Address(address), Purpose::ForeignSearch)]
+                vec![self.of_address(address, Purpose::ForeignSearch)]
             }
             RateLimitKey::Account(user, address) => vec![
                 self.bucket(Owner::Account(user), Purpose::Search),
-                self.bucket(Owner::Address(address), Purpose::KeyedSearch),
+                self.of_address(address, Purpose::KeyedSearch),
             ],
         }
     }
@@ -244,65 +242,27 @@ impl Clients {
         self.0.rules.nodes_per_thread_second
     }
 
-    /// The bucket of an address's pages.
-    pub fn pages(&self, address: IpAddr) -> Arc<Bucket> {
-        self.bucket(Owner::Address(address), Purpose::Pages)
-    }
-
-    /// The bucket of an address's server functions.
-    pub fn calls(&self, address: IpAddr) -> Arc<Bucket> {
-        self.bucket(Owner::Address(address), Purpose::Calls)
-    }
-
-    /// The bucket of other sites' pages at an address.
-    pub fn cross_site(&self, address: IpAddr) -> Arc<Bucket> {
-        self.bucket(Owner::Address(address), Purpose::CrossSite)
-    }
-
-    /// The bucket of an address's key look-ups.
-    pub fn key_lookups(&self, address: IpAddr) -> Arc<Bucket> {
-        self.bucket(Owner::Address(address), Purpose::KeyLookups)
-    }
-
-    /// The bucket of an address's new guests.
-    pub fn daily_guests(&self, address: IpAddr) -> Arc<Bucket> {
-        self.bucket(Owner::Address(address), Purpose::DailyGuests)
-    }
-
-    /// The bucket of an address's writing calls.
-    pub fn daily_calls(&self, address: IpAddr) -> Arc<Bucket> {
-        self.bucket(Owner::Address(address), Purpose::DailyCalls)
-    }
-
-    /// The bucket of the bytes of those calls.
-    pub fn daily_bytes(&self, address: IpAddr) -> Arc<Bucket> {
-        self.bucket(Owner::Address(address), Purpose::DailyBytes)
-    }
-
-    /// The bucket of an address's socket messages.
-    pub fn socket_messages(&self, address: IpAddr) -> Arc<Bucket> {
-        self.bucket(Owner::Address(address), Purpose::SocketMessages)
-    }
-
-    /// The same in bytes.
-    pub fn socket_bytes(&self, address: IpAddr) -> Arc<Bucket> {
-        self.bucket(Owner::Address(address), Purpose::SocketBytes)
+    /// An address's bucket.
+    pub fn of_address(&self, address: IpAddr, purpose: Purpose) -> Arc<Bucket> {
+        self.bucket(Owner::Address(address), purpose)
     }
 
     fn bucket(&self, owner: Owner, purpose: Purpose) -> Arc<Bucket> {
-        let search = self.0.rules.search;
+        let rules = &self.0.rules;
         let rule = match (purpose, owner) {
-            (Purpose::Search, Owner::Address(_)) | (Purpose::ForeignSearch, _) => search,
-            (Purpose::Search, Owner::Account(_)) | (Purpose::KeyedSearch, _) => with_key(search),
-            (Purpose::Pages, _) => self.0.rules.pages,
-            (Purpose::Calls, _) => self.0.rules.calls,
-            (Purpose::CrossSite, _) => self.0.rules.cross_site,
-            (Purpose::KeyLookups, _) => self.0.rules.key_lookups,
-            (Purpose::DailyGuests, _) => self.0.rules.daily_guests,
-            (Purpose::DailyCalls, _) => self.0.rules.daily_calls,
-            (Purpose::DailyBytes, _) => self.0.rules.daily_bytes,
-            (Purpose::SocketMessages, _) => self.0.rules.socket_messages,
-            (Purpose::SocketBytes, _) => self.0.rules.socket_bytes,
+            (Purpose::Search, Owner::Address(_)) | (Purpose::ForeignSearch, _) => rules.search,
+            (Purpose::Search, Owner::Account(_)) | (Purpose::KeyedSearch, _) => {
+                with_key(rules.search)
+            }
+            (Purpose::Pages, _) => rules.pages,
+            (Purpose::Calls, _) => rules.calls,
+            (Purpose::CrossSite, _) => rules.cross_site,
+            (Purpose::KeyLookups, _) => rules.key_lookups,
+            (Purpose::DailyGuests, _) => rules.daily_guests,
+            (Purpose::DailyCalls, _) => rules.daily_calls,
+            (Purpose::DailyBytes, _) => rules.daily_bytes,
+            (Purpose::SocketMessages, _) => rules.socket_messages,
+            (Purpose::SocketBytes, _) => rules.socket_bytes,
         };
         let buckets = match purpose.is_daily() {
             true => &self.0.daily,

@@ -1,7 +1,5 @@
 //! Rate limiting middleware; it runs before a request's body is read.
 
-use std::{net::IpAddr, sync::Arc};
-
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, header},
@@ -10,8 +8,8 @@ use axum::{
 };
 
 use super::{
-    Clients, RateLimitKey,
-    bucket::{Allowance, Bucket, Limited},
+    Clients, Purpose, RateLimitKey,
+    bucket::{Allowance, Limited},
     permit::{RequestPermit, SearchPayer},
 };
 use crate::error::Refusal;
@@ -64,7 +62,7 @@ pub async fn visitor(State(clients): State<Clients>, mut request: Request, next:
 /// The request is refused.
 pub fn page_permit(clients: &Clients, request: &Request) -> Result<RequestPermit, Refusal> {
     let origin = clients.origin(request.headers(), request.extensions());
-    let bucket = bucket_of(clients, origin, request);
+    let bucket = clients.of_address(origin, purpose_of(request));
     let price = 1 + announced_bytes(request.headers()) / BYTES_OF_A_REQUEST;
     Ok(RequestPermit::enter(
         SearchPayer::by_request(bucket),
@@ -79,13 +77,13 @@ fn announced_bytes(headers: &HeaderMap) -> u64 {
     length.unwrap_or(0)
 }
 
-fn bucket_of(clients: &Clients, origin: IpAddr, request: &Request) -> Arc<Bucket> {
+fn purpose_of(request: &Request) -> Purpose {
     if is_foreign(request.headers()) {
-        clients.cross_site(origin)
+        Purpose::CrossSite
     } else if request.uri().path().starts_with("/fn/") {
-        clients.calls(origin)
+        Purpose::Calls
     } else {
-        clients.pages(origin)
+        Purpose::Pages
     }
 }
 

@@ -12,5 +12,5 @@ pub mod middleware;
 mod permit;
 
 pub use bucket::BucketRule;
-pub use clients::{Clients, RateLimitKey, Rules};
+pub use clients::{Clients, Purpose, RateLimitKey, Rules};
 pub use permit::{RequestPermit, SearchPayer};

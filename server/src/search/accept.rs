@@ -1,5 +1,5 @@
 //! Proactive content negotiation (RFC 9110, sections 12.4.2 and 12.5.1): which form of a search's
-//! answer `Accept` asks for.
+//! answer `Accept` asks for. Neither axum nor `mime` weighs media ranges.
 
 use std::cmp::Reverse;
 

@@ -1,6 +1,6 @@
 //! The formats of an answer: one document, or a stream of steps.
 //!
-//! axum's `Sse` does not fit: both stream formats share one framing, and batches use it too.
+//! axum's `Sse` would spare one `format!`: lines and events share their steps and heartbeats.
 
 use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
 

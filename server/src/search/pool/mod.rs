@@ -1,5 +1,5 @@
 //! Dedicated threads behind a bounded queue: callers hold a [`Stub`], the [`Actor`] owns the
-//! threads.
+//! threads. Neither rayon nor tokio's blocking threads pause a job for another.
 
 use std::{
     cell::Cell,
