@@ -16,6 +16,7 @@ pub mod live_page;
 pub mod memory;
 pub mod origin;
 pub mod other_browser;
+pub mod page_timers;
 pub mod page_timing;
 pub mod play_page;
 pub mod pressable;

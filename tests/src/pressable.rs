@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::browser::Page;
+use crate::page_timing::until_animations_end;
 
 /// The names of all controls below `scope` that are shown and lie under something else when they are
 /// scrolled into view; an empty array where there are none.
@@ -10,12 +11,7 @@ pub async fn out_of_reach(page: &Page, scope: &str) -> Value {
     const WANTED: &str =
         "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), summary";
     // A sheet opens with an animation.
-    page.eval(
-        "Promise.all(document.getAnimations()
-            .filter(one => one.effect.getComputedTiming().endTime < 10_000)
-            .map(one => one.finished.catch(() => {}))).then(() => true)",
-    )
-    .await;
+    until_animations_end(page).await;
     page.eval(&format!(
         "[...document.querySelector({scope:?}).querySelectorAll({WANTED:?})]
             .filter(e => e.checkVisibility({{ visibilityProperty: true }})

@@ -93,10 +93,10 @@ fn kill(rounds: u64) -> Result<()> {
 /// Plays in Firefox and WebKit; says which is missing.
 fn other_browsers() -> Result<()> {
     let dist = dist::build()?;
-    let arguments = ["test", "--package", "e2e", "--test", "other_browsers"];
+    let arguments = ["test", "--package", "e2e", "--test", "browser"];
     tools::run(
         tools::cargo(&arguments)
-            .args(["--", "--nocapture"])
+            .args(["other_browsers::", "--", "--nocapture"])
             .env("PONDER_SERVER", dist.join("server"))
             .env("PONDER_SITE", dist.join("site"))
             .env("CHROMIUM", browser::find_or_install()?)

@@ -63,31 +63,45 @@ fn format() -> Result<()> {
     tools::run(&mut tools::cargo(&["fmt", "--all", "--check"]))
 }
 
+/// All packages but this one, which cargo has built by itself before. Every stage chooses the same, so
+/// that the dependencies have the same features in each and are built once.
+const PACKAGES: [&str; 3] = ["--workspace", "--exclude", "xtask"];
+
+/// This package.
+const XTASK: [&str; 2] = ["--package", "xtask"];
+
+/// The arguments that choose the test programs of `e2e`, which no other argument does.
+const E2E: [&str; 6] = [
+    "--test",
+    "browser",
+    "--test",
+    "bystander",
+    "--test",
+    "protocol",
+];
+
 fn lint() -> Result<()> {
-    let arguments = [
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
+    let choices = [
+        (&PACKAGES[..], &["--all-targets"][..]),
+        (&PACKAGES, &E2E),
+        (&XTASK, &["--all-targets"]),
     ];
-    tools::run(&mut tools::cargo(&arguments))
+    choices.into_iter().try_for_each(|(packages, targets)| {
+        let mut clippy = tools::cargo(&["clippy"]);
+        clippy.args(packages).args(targets);
+        tools::run(clippy.args(["--", "--deny", "warnings"]))
+    })
 }
 
+/// Lints what goes into the browser bundle, in the bundle's profile: its macros are built once.
 fn lint_wasm() -> Result<()> {
     tools::ensure_wasm_target()?;
     tools::run(
         tools::cargo(&["clippy", "--package", "engine", "--package", "lab"])
             .args(["--package", "wire", "--package", "client"])
-            .args(["--package", "app", "--lib"])
-            .args([
-                "--target",
-                "wasm32-unknown-unknown",
-                "--features",
-                "app/hydrate",
-            ])
-            .args(["--", "--deny", "warnings"])
+            .args(["--package", "app", "--lib", "--features", "app/hydrate"])
+            .args(["--target", "wasm32-unknown-unknown"])
+            .args(["--profile", "wasm-release", "--", "--deny", "warnings"])
             .env("CARGO_TARGET_DIR", tools::wasm_target()),
     )
 }
@@ -101,19 +115,22 @@ fn build_site() -> Result<()> {
 }
 
 fn test_crates() -> Result<()> {
-    tools::run(&mut tools::cargo(&[
-        "test",
-        "--workspace",
-        "--exclude",
-        "e2e",
-    ]))
+    [&PACKAGES[..], &XTASK]
+        .into_iter()
+        .try_for_each(|packages| tools::run(tools::cargo(&["test"]).args(packages)))
 }
 
 fn test_e2e() -> Result<()> {
     let chromium = browser::find_or_install()?;
-    tools::run(&mut tools::cargo(&["build", "--package", "server"]))?;
     tools::run(
-        tools::cargo(&["test", "--package", "e2e", "--no-fail-fast"])
+        tools::cargo(&["build", "--bin", "server"])
+            .args(PACKAGES)
+            .args(E2E),
+    )?;
+    tools::run(
+        tools::cargo(&["test", "--no-fail-fast"])
+            .args(PACKAGES)
+            .args(E2E)
             .env("PONDER_SERVER", tools::target().join("debug/server"))
             .env("PONDER_SITE", site())
             .env("CHROMIUM", chromium)

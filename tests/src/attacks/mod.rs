@@ -66,11 +66,24 @@ pub const ALL: [(&str, Run); 15] = [
 ///
 /// # Panics
 /// With what the bystander lost.
-pub fn assert_bystander_unharmed(run: impl Fn(Size) -> Vec<Report>) {
+pub fn assert_bystander_unharmed(run: impl FnOnce(Size) -> Vec<Report>) {
+    assert_bystander_unharmed_then(run, |reports| reports);
+}
+
+/// As [`assert_bystander_unharmed`], for an attack that leaves the server something to do: `wait`, which
+/// waits for that, runs beside the next attack.
+///
+/// # Panics
+/// With what the bystander lost.
+pub fn assert_bystander_unharmed_then<A>(
+    attack: impl FnOnce(Size) -> A,
+    wait: impl FnOnce(A) -> Vec<Report>,
+) {
     // Two floods at once would be another attack than either.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let reports = run(Size::Short);
-    let losses: Vec<_> = reports.iter().filter_map(Report::harm).collect();
+    let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let attacked = attack(Size::Short);
+    drop(turn);
+    let losses: Vec<_> = wait(attacked).iter().filter_map(Report::harm).collect();
     assert!(losses.is_empty(), "{}", losses.join("\n"));
 }

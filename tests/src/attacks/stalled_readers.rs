@@ -52,45 +52,80 @@ pub fn run(size: Size) -> Vec<Report> {
 }
 
 /// Readers of one address, and whether the server disconnects them.
-pub fn let_go(what: &str, readers: usize, read_every: Option<Duration>, size: Size) -> Report {
-    let site = Site::start(&[]);
-    let addr = site.addr();
-    let file = large_file(addr);
-    let before = usage::descriptors(&site.server);
-    let mut stalled = stall(addr, ATTACKER, &file, readers);
-    thread::sleep(Duration::from_millis(500));
-    let at_most = usage::descriptors(&site.server);
-    let (pages, _) = bodies::look_and_call(Person::new(addr, BYSTANDER), size.time());
-    let begin = Instant::now();
-    let gone = loop {
-        let now = usage::descriptors(&site.server);
-        if now <= before + MORE {
-            break Some(begin.elapsed() + size.time());
+fn let_go(what: &str, readers: usize, read_every: Option<Duration>, size: Size) -> Report {
+    StalledReaders::beside_visitor(what, readers, read_every, size).until_let_go()
+}
+
+/// Readers of one address that the server has still to disconnect.
+pub struct StalledReaders {
+    report: Report,
+    site: Site,
+    connections: Vec<TcpStream>,
+    read_every: Option<Duration>,
+    /// Descriptors of the server before them, and with them.
+    descriptors: [usize; 2],
+    begin: Instant,
+}
+
+impl StalledReaders {
+    /// Opens them, and lets a visitor look at pages.
+    pub fn beside_visitor(
+        what: &str,
+        readers: usize,
+        read_every: Option<Duration>,
+        size: Size,
+    ) -> Self {
+        let site = Site::start(&[]);
+        let addr = site.addr();
+        let file = large_file(addr);
+        let before = usage::descriptors(&site.server);
+        let begin = Instant::now();
+        let connections = stall(addr, ATTACKER, &file, readers);
+        thread::sleep(Duration::from_millis(500));
+        let at_most = usage::descriptors(&site.server);
+        let (pages, _) = bodies::look_and_call(Person::new(addr, BYSTANDER), size.time());
+        Self {
+            report: Report::of(what).tried("pages", pages),
+            site,
+            connections,
+            read_every,
+            descriptors: [before, at_most],
+            begin,
         }
-        if begin.elapsed() > LET_GO {
-            break None;
-        }
-        match read_every {
-            Some(every) => {
-                stalled.iter_mut().for_each(read_a_byte);
-                thread::sleep(every);
+    }
+
+    /// Waits until the server has disconnected them.
+    pub fn until_let_go(mut self) -> Report {
+        let [before, at_most] = self.descriptors;
+        let begin = Instant::now();
+        let gone = loop {
+            let now = usage::descriptors(&self.site.server);
+            if now <= before + MORE {
+                break Some(self.begin.elapsed());
             }
-            None => thread::sleep(Duration::from_millis(200)),
-        }
-    };
-    let after = match gone {
-        Some(after) => format!("let go within {:.0} s", after.as_secs_f64()),
-        None => format!("not let go within {} s", LET_GO.as_secs()),
-    };
-    let connections = stalled.len();
-    drop(stalled);
-    Report::of(what)
-        .tried("pages", pages)
-        .figure(format!(
-            "{connections} connections; descriptors {before}, with them {at_most}; {after}"
-        ))
-        .figure(site.figure())
-        .bound("they are let go", gone.is_some())
+            if begin.elapsed() > LET_GO {
+                break None;
+            }
+            match self.read_every {
+                Some(every) => {
+                    self.connections.iter_mut().for_each(read_a_byte);
+                    thread::sleep(every);
+                }
+                None => thread::sleep(Duration::from_millis(200)),
+            }
+        };
+        let after = match gone {
+            Some(after) => format!("let go within {:.0} s", after.as_secs_f64()),
+            None => format!("not let go within {} s", LET_GO.as_secs()),
+        };
+        let connections = self.connections.len();
+        self.report
+            .figure(format!(
+                "{connections} connections; descriptors {before}, with them {at_most}; {after}"
+            ))
+            .figure(self.site.figure())
+            .bound("they are let go", gone.is_some())
+    }
 }
 
 /// As many connections of one address as a small server has descriptors.

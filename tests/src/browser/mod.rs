@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 
 use chromiumoxide::cdp::browser_protocol::browser::BrowserContextId;
 use chromiumoxide::cdp::browser_protocol::target::{
-    CreateBrowserContextParams, CreateTargetParams,
+    CreateBrowserContextParams, CreateTargetParams, GetBrowserContextsParams,
 };
 
 use crate::server::Server;
@@ -39,6 +39,11 @@ impl Browser {
             context: new_context().await,
             others: Mutex::default(),
         }
+    }
+
+    /// The context's id, for [`is_open`].
+    pub fn context(&self) -> String {
+        self.context.inner().clone()
     }
 
     /// Opens `path` of the server in a new tab and waits until the page answers to input.
@@ -109,6 +114,18 @@ impl Browser {
         page.hold_engine(&server.url(path)).await;
         page
     }
+}
+
+/// Whether Chromium has this context.
+///
+/// # Panics
+/// When it does not answer.
+pub async fn is_open(context: &str) -> bool {
+    let chromium = &process::shared().chromium;
+    let open = chromium.execute(GetBrowserContextsParams::default()).await;
+    let open = open.expect("Chromium lists its contexts");
+    let mut open = open.browser_context_ids.iter();
+    open.any(|open| open.inner() == context)
 }
 
 async fn new_context() -> BrowserContextId {

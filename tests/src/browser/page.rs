@@ -15,6 +15,7 @@ use chromiumoxide::cdp::browser_protocol::input::{
 use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
 use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::console::Console;
 use super::plain::Plain;
@@ -415,8 +416,14 @@ impl Page {
     }
 
     async fn complaints(&self) -> Vec<String> {
-        // Messages that are on their way arrive before the answer to one more question.
-        self.eval("new Promise(done => setTimeout(done, 50))").await;
+        // What this frame is about to say is said first.
+        let (number, mark) = Console::next_mark();
+        self.eval(&format!(
+            "new Promise(done => requestAnimationFrame(() => setTimeout(() => done({mark}))))"
+        ))
+        .await;
+        let came = timeout(PATIENCE, self.console.until_marked(number)).await;
+        came.expect("what the page says arrives");
         self.console.complaints()
     }
 }

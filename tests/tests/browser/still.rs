@@ -2,8 +2,8 @@
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Screen};
-use e2e::page_timing::{LayoutShifts, WATCH_SHIFTS};
-use e2e::play_page::{choose, until_dialog_says};
+use e2e::page_timing::{LayoutShifts, WATCH_SHIFTS, until_at_rest};
+use e2e::play_page::{MOVES, choose, until_dialog_says};
 use e2e::server::Server;
 use engine::rules::Game;
 
@@ -33,9 +33,10 @@ async fn the_layout_stands_still_while_panels_fill() {
                 .play_move(*legal.first().expect("the game goes on"))
                 .await;
             board.until_ply(ply).await;
-            // Reasons and evaluations come a little later.
-            page.eval("new Promise(done => setTimeout(done, 700))")
+            // The reason comes last.
+            page.until("document.querySelector('.why:not(.invitation)')?.textContent.length > 5")
                 .await;
+            until_at_rest(&page).await;
         }
         if !screen.touch {
             assert_eq!(page.eval(DEPTHS_IN_ORDER).await, true);
@@ -44,8 +45,8 @@ async fn the_layout_stands_still_while_panels_fill() {
         page.until("document.querySelector('.status').innerText.includes('I would play')")
             .await;
         page.press_button("Take back").await;
-        page.eval("new Promise(done => setTimeout(done, 700))")
-            .await;
+        page.until(&format!("{MOVES}.length === 4")).await;
+        until_at_rest(&page).await;
         let game: Game = board.game().await;
         assert_eq!(game.ply(), 4);
         if !screen.touch {

@@ -233,6 +233,9 @@ async fn a_whole_game_is_played_by_the_keyboard_alone() {
     // The rest in words; a wrong one is said to be none.
     page.eval("document.activeElement.blur()").await;
     page.key(Key::Char('/')).await;
+    // The box comes with the lazy part of the page.
+    page.until("document.activeElement?.id === 'move-box'")
+        .await;
     page.type_text("e4e5").await;
     page.key(Key::Enter).await;
     page.until("document.querySelector('#move-box-wrong').textContent.includes('no move here')")

@@ -1,23 +1,28 @@
 //! Late answers, reloads and taps before hydration lose and mix up nothing.
 
-use std::time::Duration;
-
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::page_timers::{KEEP_TIMERS, run_timers};
 use e2e::play_page::MOVES;
 use e2e::server::Server;
 use engine::rules::Game;
 use serde_json::json;
 
-/// Longer than any answer under way takes.
-async fn let_late_answers_arrive() {
-    tokio::time::sleep(Duration::from_secs(2)).await;
+/// Until no answer is under way any more. The worker answers in turn: with the hint, what it was asked
+/// before has been answered. What the page shows later, a timer shows.
+async fn let_late_answers_arrive(page: &Page) {
+    page.press_button("Hint").await;
+    page.until("document.querySelector('.status').innerText.includes('I would play')")
+        .await;
+    run_timers(page).await;
 }
 
 /// A page on which the engine is thinking about 1.e4 at its highest level; the search's replay,
 /// 600 ms at least, gives a test the time to be in the middle of it.
 async fn thinking(browser: &Browser, server: &Server) -> Page {
-    let page = browser.open(server, "/", Screen::DESKTOP).await;
+    let page = browser
+        .open_with(KEEP_TIMERS, server, "/", Screen::DESKTOP)
+        .await;
     page.press("label:has(input[aria-label^='Level 10'])").await;
     Board::of(&page).play("e2", "e4").await;
     page.until("document.querySelector('.status').innerText.includes('thinking')")
@@ -33,7 +38,7 @@ async fn taking_back_while_the_engine_thinks_gives_the_move_back_and_drops_the_a
     assert_eq!(board.sans().await, ["e4"], "the answer is not there yet");
     page.press_button("Take back").await;
     page.until(&format!("{MOVES}.length === 0")).await;
-    let_late_answers_arrive().await;
+    let_late_answers_arrive(&page).await;
     board.assert_shows(Game::new().position()).await;
     board.play("d2", "d4").await;
     board.until_ply(2).await;
@@ -48,7 +53,7 @@ async fn a_new_game_while_the_engine_thinks_is_not_touched_by_the_old_answer() {
     let board = Board::of(&page);
     assert_eq!(board.sans().await, ["e4"], "the answer is not there yet");
     page.press_button("New game").await;
-    let_late_answers_arrive().await;
+    let_late_answers_arrive(&page).await;
     assert_eq!(board.sans().await, Vec::<String>::new());
     board.assert_shows(Game::new().position()).await;
     page.assert_quiet().await;

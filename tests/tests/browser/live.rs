@@ -7,7 +7,7 @@ use e2e::live_page::{
     KEEP_SOCKETS, address, choose_other_time, choose_time, make_game, planned, play, two_players,
     until_status,
 };
-use e2e::page_timing::{LayoutShifts, WATCH_SHIFTS};
+use e2e::page_timing::{LayoutShifts, WATCH_SHIFTS, until_at_rest};
 use e2e::play_page::{choose, until_dialog_says, until_no_dialog};
 use e2e::server::Server;
 use engine::rules::Position;
@@ -443,9 +443,7 @@ async fn nothing_moves_while_the_game_comes_to_life_and_goes_on() {
         assert_eq!(watcher.eval("gaps").await, 0, "the board was gone");
         play(&white, &black, &[("g1", "f3"), ("b8", "c6")]).await;
         Board::of(&watcher).until_ply(4).await;
-        watcher
-            .eval("new Promise(done => setTimeout(done, 700))")
-            .await;
+        until_at_rest(&watcher).await;
         let shifts = LayoutShifts::of(&watcher).await;
         assert!(shifts.all <= 0.02, "{screen:?}: {shifts:#?}");
         watcher.assert_quiet().await;

@@ -4,7 +4,7 @@ use e2e::http::Request;
 use e2e::server::Server;
 use serde_json::Value;
 
-const README: &str = include_str!("../../README.md");
+const README: &str = include_str!("../../../README.md");
 
 /// The first text between two marks.
 fn between<'a>(text: &'a str, open: &str, close: &str) -> &'a str {

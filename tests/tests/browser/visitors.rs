@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::thread;
 
-use e2e::browser::{Browser, Page, Screen};
+use e2e::browser::{Browser, Page, Screen, is_open};
 use serde_json::json;
 
 /// An address at which every request gets an empty page, or an empty script.
@@ -53,6 +53,17 @@ async fn visitors_share_neither_cookies_nor_storage() {
     assert_eq!(same.eval(STORED).await, json!(["a=1", "1"]));
     let stranger = open(&other, &url).await;
     assert_eq!(stranger.eval(STORED).await, json!(["", null]));
+}
+
+/// The tests of a program do not gather pages in its Chromium.
+#[tokio::test]
+async fn what_a_visitor_has_open_is_closed_when_they_leave() {
+    let visitor = Browser::start().await;
+    let _page = open(&visitor, &empty_site()).await;
+    let context = visitor.context();
+    assert!(is_open(&context).await);
+    drop(visitor);
+    while is_open(&context).await {}
 }
 
 #[tokio::test]

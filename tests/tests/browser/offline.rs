@@ -3,6 +3,7 @@
 use e2e::board::Board;
 use e2e::browser::{Browser, Screen};
 use e2e::folder::TempFolder;
+use e2e::page_timers::{KEEP_TIMERS, run_timers};
 use e2e::play_page::choose;
 use e2e::server::Server;
 
@@ -47,7 +48,9 @@ async fn once_visited_the_page_is_played_with_the_server_stopped() {
 async fn without_a_network_the_page_asks_for_nothing() {
     for path in ["/", "/play", "/analyze"] {
         let (server, browser) = (Server::start(), Browser::start().await);
-        let page = browser.open(&server, path, Screen::DESKTOP).await;
+        let page = browser
+            .open_with(KEEP_TIMERS, &server, path, Screen::DESKTOP)
+            .await;
         assert_eq!(
             page.eval("navigator.serviceWorker.ready.then(() => true)")
                 .await,
@@ -64,9 +67,8 @@ async fn without_a_network_the_page_asks_for_nothing() {
             .await;
         page.until("/judged? by network|neural network/i.test(document.body.textContent)")
             .await;
-        // Longer than the page waits before it asks again.
-        page.eval("new Promise(done => setTimeout(done, 12_000))")
-            .await;
+        // All that the page does later, again and again.
+        run_timers(&page).await;
         page.assert_quiet().await;
     }
 }

@@ -1,0 +1,24 @@
+//! The pages in a browser: one program, so that its tests share a Chromium.
+
+mod account;
+mod analysis;
+mod api_page;
+mod controls;
+mod errors;
+mod flow;
+mod formats;
+mod learner;
+mod live;
+mod marks;
+mod network;
+mod offline;
+mod opponents;
+mod other_browsers;
+mod play;
+mod pressable;
+mod reach;
+mod same_engine;
+mod share;
+mod sizes;
+mod still;
+mod visitors;

@@ -1,0 +1,11 @@
+//! The server by HTTP and WebSocket.
+
+mod disk;
+mod http;
+mod kill;
+mod live_model;
+mod live_protocol;
+mod live_race;
+mod live_refusals;
+mod open_net;
+mod readme;
