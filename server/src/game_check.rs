@@ -7,9 +7,8 @@ use engine::{
     rules::{Color, Game, Reason},
 };
 use wire::{
-    BackendError, FinishedGame,
+    BackendError, FieldError, FinishedGame,
     replay::{outcome_text, replay, replay_finished},
-    search::request::FieldError,
     strategies,
 };
 

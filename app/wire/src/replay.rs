@@ -2,7 +2,7 @@
 
 use engine::rules::{Game, Outcome, ReplayError};
 
-use crate::search::request::FieldError;
+use crate::field_error::FieldError;
 
 /// The longest FEN, bytes; no position needs more than 90.
 pub const MAX_FEN_BYTES: usize = 100;

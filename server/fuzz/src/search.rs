@@ -1,10 +1,11 @@
 //! Requests for searches. What is accepted keeps within what may be asked for.
 
 use server::{body, query, search::limits::CEILING};
+use wire::FieldError;
 use wire::search::{
     batch::{BatchRequest, field_in_batch},
     query::{SearchQuery, as_parameter},
-    request::{FieldError, MAX_HASH_MB, MAX_NODES, SearchRequest},
+    request::{MAX_HASH_MB, MAX_NODES, SearchRequest},
 };
 
 use super::refused;

@@ -6,8 +6,8 @@ use engine::{
 };
 use rand::{TryRng, rngs::SysRng};
 use wire::{
+    FieldError,
     replay::MAX_FEN_BYTES,
-    search::request::FieldError,
     strategies,
     time_control::TimeControl,
     visitor::live_games::{GameSetup, NewGameOpponent},

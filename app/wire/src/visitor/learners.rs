@@ -12,10 +12,10 @@ use engine::rules::{Color, Game};
 use serde::{Deserialize, Serialize};
 
 use super::caller::{BackendError, BoxFuture, SessionToken};
+use crate::field_error::FieldError;
 use crate::game_id::GameId;
 use crate::learning_choice::LearningChoice;
 use crate::replay::replay_finished;
-use crate::search::request::FieldError;
 
 /// The most positions in a table. Beyond them the least visited are dropped.
 pub const MAX_POSITIONS: usize = 20_000;
