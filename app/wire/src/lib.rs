@@ -9,6 +9,7 @@
 //! the field at fault.
 
 mod field_error;
+pub mod finished_game;
 pub mod game_id;
 pub mod learning_choice;
 pub mod live;
