@@ -1,12 +1,10 @@
 //! The inputs of the playing page's reducer.
 
 use engine::rules::{Color, Move, Position};
-use wire::{
-    BackendError, FinishedGame, StrategyTally,
-    visitor::learners::{FinishedLesson, SyncResponse},
-};
+use wire::{BackendError, StrategyTally, visitor::learners::SyncResponse};
 
 use super::saved_game::SavedGame;
+use super::unsent_game::UnsentGame;
 use super::{Explanation, NewGameSeed, StorageError};
 use crate::{
     settings::{ColorChoice, Opponent, Settings},
@@ -20,10 +18,8 @@ pub enum PlayEvent {
     Loaded {
         /// The stored game.
         saved: Option<Box<SavedGame>>,
-        /// Finished games that the server has not confirmed.
-        unsent: Vec<FinishedGame>,
-        /// Finished games that have not been learned.
-        lessons: Vec<FinishedLesson>,
+        /// Finished games that have not arrived.
+        unsent: Vec<UnsentGame>,
         /// For a new game, if none was stored.
         draw: NewGameSeed,
         /// Whether nothing is to be slowed down.

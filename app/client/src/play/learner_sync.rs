@@ -2,11 +2,10 @@
 //! operations or the server knows the learner; when a game begins; and after each game that was
 //! learned. One synchronisation runs at a time.
 
-use crate::worker::{EngineCommand, ToWorker};
 use wire::{BackendError, visitor::learners::SyncResponse};
 
+use super::EngineState;
 use super::update::PlayUpdate;
-use super::{EngineState, PlayEffect};
 use crate::worker::learner::{LearnerOwner, LearnerRequest};
 
 impl PlayUpdate<'_> {
@@ -23,10 +22,7 @@ impl PlayUpdate<'_> {
             return;
         }
         (meetings.running, meetings.synced_once, meetings.repeat) = (true, true, false);
-        self.effects
-            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(
-                LearnerRequest::StartSync,
-            ))));
+        self.ask_learner(LearnerRequest::StartSync);
     }
 
     /// Learners learn from games and use what they know in them.
@@ -63,10 +59,7 @@ impl PlayUpdate<'_> {
         match answer {
             Ok(met) => {
                 self.state.send_failures = 0;
-                self.effects
-                    .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(
-                        LearnerRequest::FinishSync(met),
-                    ))));
+                self.ask_learner(LearnerRequest::FinishSync(met));
             }
             Err(_) => self.plan_retry(),
         }

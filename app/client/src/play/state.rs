@@ -9,7 +9,7 @@ use engine::{
     search::Report,
     teaching::PruningComparison,
 };
-use wire::{FinishedGame, StrategyTally, Tally, game_id::GameId};
+use wire::{StrategyTally, Tally, game_id::GameId};
 
 use super::day::CalendarDate;
 use super::draw::StorageError;
@@ -21,6 +21,7 @@ use super::replay::Replay;
 use super::saved_game::SavedGame;
 use super::seats::Players;
 use super::thinking::{self, Candidate, SearchView};
+use super::unsent_game::UnsentGame;
 use super::variation::Variation;
 use super::win_streak::Streak;
 use crate::chess_clock::Clock;
@@ -106,8 +107,8 @@ pub struct PlayState {
     pub storage_error: Option<StorageError>,
     /// Whether this game's result has been recorded.
     pub record: RecordState,
-    /// Finished games that the server has not confirmed, oldest first.
-    pub unsent: Vec<FinishedGame>,
+    /// Finished games that have not arrived, oldest first.
+    pub unsent: Vec<UnsentGame>,
     /// Failures to reach the server in a row.
     pub send_failures: u32,
     /// Whether a retry is scheduled.
