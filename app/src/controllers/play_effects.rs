@@ -87,13 +87,6 @@ pub fn run(play: Play, effect: PlayEffect) {
         }
         PlayEffect::StoreUnsent(game) => say_if_lost(play, game_storage::store_unsent(&game)),
         PlayEffect::RemoveUnsent { id, recipient } => game_storage::remove_unsent(&id, recipient),
-        PlayEffect::SyncLearner(meeting) => spawn_local(async move {
-            let met = match server_calls(play).await {
-                Ok(calls) => (calls.sync_learner)(meeting).await,
-                Err(error) => Err(error),
-            };
-            play.dispatch(PlayEvent::LearnerSynced(met));
-        }),
         PlayEffect::Download(document) => download("ponder-learning.json", &document),
         PlayEffect::RecordGame(game) => spawn_local(record(play, game)),
         PlayEffect::LoadResults => spawn_local(async move {

@@ -1,6 +1,6 @@
 //! The effects of the playing page's reducer.
 
-use wire::{FinishedGame, visitor::learners::SyncRequest};
+use wire::FinishedGame;
 
 use super::event::PlayEvent;
 use super::saved_game::SavedGame;
@@ -34,8 +34,6 @@ pub enum PlayEffect {
     },
     /// Send the server a finished game; answered by `RecordSaved` or `RecordFailed`.
     RecordGame(FinishedGame),
-    /// Send the learner's operations to the server; answered by `LearnerSynced`.
-    SyncLearner(SyncRequest),
     /// Offer a document as a download.
     Download(String),
     /// Load the visitor's results from the server; answered by `ResultsLoaded`, or not at all.

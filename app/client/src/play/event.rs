@@ -1,7 +1,7 @@
 //! The inputs of the playing page's reducer.
 
 use engine::rules::{Color, Move, Position};
-use wire::{BackendError, StrategyTally, visitor::learners::SyncResponse};
+use wire::{BackendError, StrategyTally};
 
 use super::saved_game::SavedGame;
 use super::unsent_game::UnsentGame;
@@ -116,8 +116,6 @@ pub enum PlayEvent {
     LearnerRequest(LearnerRequest),
     /// The learner's summary is about to be shown; the server may know more.
     SyncLearner,
-    /// The server has answered the synchronisation, or failed to.
-    LearnerSynced(Result<SyncResponse, BackendError>),
 
     /// A message of the worker.
     Engine(FromWorker),

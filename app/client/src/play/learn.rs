@@ -43,7 +43,7 @@ impl PlayUpdate<'_> {
                 memory.summary = Some(summary);
                 self.sync_if_needed();
             }
-            LearnerResponse::Sync(meeting) => self.effects.push(PlayEffect::SyncLearner(meeting)),
+            LearnerResponse::Synced(answered) => self.synced(answered),
             LearnerResponse::ImportFailed(reason) => memory.import_error = Some(reason),
             LearnerResponse::Exported(document) => {
                 self.effects.push(PlayEffect::Download(document))

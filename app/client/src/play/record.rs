@@ -47,9 +47,12 @@ impl PlayUpdate<'_> {
     /// Sends a finished game to a recipient that waits for it.
     fn send(&mut self, game: &UnsentGame, recipient: Recipient) {
         match recipient {
-            Recipient::Server => self
-                .effects
-                .extend(game.to_record().map(PlayEffect::RecordGame)),
+            Recipient::Server => {
+                if let Some(record) = game.to_record() {
+                    self.state.records_sent += 1;
+                    self.effects.push(PlayEffect::RecordGame(record));
+                }
+            }
             Recipient::Learner => {
                 if let Some(lesson) = game.to_lesson() {
                     self.ask_learner(LearnerRequest::Learn(lesson));
@@ -82,6 +85,7 @@ impl PlayUpdate<'_> {
         self.state.send_failures = 0;
         self.remove_unsent(client_id, Recipient::Server);
         self.set_record(client_id, RecordState::Saved);
+        self.record_answered();
     }
 
     pub(super) fn record_failed(&mut self, client_id: &str, error: BackendError) {
@@ -94,6 +98,16 @@ impl PlayUpdate<'_> {
                 self.set_record(client_id, RecordState::Waiting(later.to_string()));
                 self.plan_retry();
             }
+        }
+        self.record_answered();
+    }
+
+    /// A synchronisation may have waited for the answer.
+    fn record_answered(&mut self) {
+        let state = &mut *self.state;
+        state.records_sent = state.records_sent.saturating_sub(1);
+        if state.learner.sync.repeat && !state.learner.sync.running {
+            self.sync_learner();
         }
     }
 

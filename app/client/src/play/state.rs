@@ -109,6 +109,8 @@ pub struct PlayState {
     pub record: RecordState,
     /// Finished games that have not arrived, oldest first.
     pub unsent: Vec<UnsentGame>,
+    /// Results that are on their way to the server.
+    pub(super) records_sent: usize,
     /// Failures to reach the server in a row.
     pub send_failures: u32,
     /// Whether a retry is scheduled.
@@ -259,6 +261,7 @@ impl PlayState {
             storage_error: None,
             record: RecordState::None,
             unsent: Vec::new(),
+            records_sent: 0,
             send_failures: 0,
             retry_planned: false,
             tally: Tally::default(),

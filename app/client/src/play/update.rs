@@ -113,7 +113,6 @@ impl PlayUpdate<'_> {
             }
             PlayEvent::LearnerRequest(order) => self.request_learner(order),
             PlayEvent::SyncLearner => self.sync_once(),
-            PlayEvent::LearnerSynced(answer) => self.handle_sync_response(answer),
             PlayEvent::SetColor { choice, drawn } => {
                 self.change_settings(|settings| settings.color = choice);
                 self.change_players(drawn);

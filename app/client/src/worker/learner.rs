@@ -5,10 +5,7 @@ use engine::{
     rules::{Game, Move},
 };
 use serde::{Deserialize, Serialize};
-use wire::{
-    game_id::GameId,
-    visitor::learners::{FinishedLesson, SyncRequest, SyncResponse},
-};
+use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::learner_sync::SyncState;
 
@@ -31,10 +28,8 @@ pub enum LearnerRequest {
     Import(String),
     /// Empty the table.
     Clear,
-    /// Send the request for the server.
-    StartSync,
-    /// Apply the server's response.
-    FinishSync(SyncResponse),
+    /// Synchronise the table with the server; answered by `Synced`.
+    Sync,
     /// Empty the table here; the server keeps its own.
     ClearLocal,
 }
@@ -50,8 +45,8 @@ pub enum LearnerResponse {
     Exported(String),
     /// The document was rejected for this reason; the table is unchanged.
     ImportFailed(String),
-    /// Send this to the server.
-    Sync(SyncRequest),
+    /// Whether the server has answered a synchronisation.
+    Synced(bool),
 }
 
 /// A summary of the learner's table.

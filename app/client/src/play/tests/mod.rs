@@ -16,11 +16,7 @@ use engine::{
     rules::{Color, Game, Move},
     search::{Line, Score},
 };
-use wire::{
-    FinishedGame, Tally,
-    game_id::GameId,
-    visitor::learners::{FinishedLesson, SyncRequest},
-};
+use wire::{FinishedGame, Tally, game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::saved_game::SavedGame;
 use super::unsent_game::UnsentGame;
@@ -43,8 +39,6 @@ struct Page {
     /// The games that were ever stored for the server: those with a result.
     ended: std::collections::BTreeSet<String>,
     asked: Vec<LearnerRequest>,
-    /// The requests sent to the server.
-    met: Vec<SyncRequest>,
     /// The keys of positions to count in.
     counts: Vec<u64>,
     /// The keys of positions for the network's view.
@@ -70,7 +64,6 @@ impl Page {
             stored: Vec::new(),
             ended: Default::default(),
             asked: Vec::new(),
-            met: Vec::new(),
             counts: Vec::new(),
             looks: Vec::new(),
             verifications: Vec::new(),
@@ -150,7 +143,6 @@ impl Page {
                 PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(order))) => {
                     self.asked.push(order)
                 }
-                PlayEffect::SyncLearner(meeting) => self.met.push(meeting),
                 PlayEffect::Engine(EngineCommand::Send(ToWorker::CountPruning(order))) => {
                     self.counts.push(order.key)
                 }
