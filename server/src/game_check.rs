@@ -1,22 +1,13 @@
-//! Replays finished games by the engine's rules and refuses contradictions.
+//! Checks the finished games that are to be recorded.
 
-use std::fmt;
-
-use engine::{
-    player::Level,
-    rules::{Color, Game, Reason},
-};
+use engine::player::Level;
 use wire::{
-    BackendError, FinishedGame,
-    replay::{outcome_text, replay, replay_finished},
-    search::request::FieldError,
+    BackendError, FieldError, FinishedGame,
+    finished_game::{self, ClaimedResult},
     strategies,
 };
 
 use crate::store::NewGame;
-
-/// Maximum length of a game, plies.
-const MAX_PLIES: usize = 1024;
 
 /// Verifies a game that the page sent.
 ///
@@ -29,10 +20,13 @@ pub fn verify(sent: &FinishedGame) -> Result<NewGame, BackendError> {
 fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
     check_id(&sent.client_id)?;
     let strategy =
-        strategies::ready(&sent.strategy).map_err(|reason| refuse("strategy", reason))?;
-    let level = Level::try_from(sent.level).map_err(|error| refuse("level", error))?;
-    let game = replay_sent(sent)?;
-    check_result(sent, &game)?;
+        strategies::ready(&sent.strategy).map_err(|reason| FieldError::new("strategy", reason))?;
+    let level = Level::try_from(sent.level).map_err(|error| FieldError::new("level", error))?;
+    let claimed = ClaimedResult::Outcome {
+        outcome: sent.result,
+        human: sent.human,
+    };
+    let game = finished_game::verify(sent.start_fen.as_deref(), &sent.moves, claimed)?;
     Ok(NewGame {
         client_id: sent.client_id.clone(),
         start_fen: sent.start_fen.is_some().then(|| game.start().to_fen()),
@@ -55,70 +49,16 @@ pub(crate) fn check_id(id: &str) -> Result<(), FieldError> {
         return Ok(());
     }
     let found = id.chars().take(40).collect::<String>();
-    Err(refuse(
+    Err(FieldError::new(
         "client_id",
         format!("expected 32 lower-case hexadecimal digits, found {found:?}"),
     ))
 }
 
-fn replay_sent(sent: &FinishedGame) -> Result<Game, FieldError> {
-    let start_fen = sent.start_fen.as_deref();
-    let start = replay("start_fen", start_fen, &[], MAX_PLIES)?;
-    if let Some(outcome) = start.outcome() {
-        let reason = format_args!(
-            "the game is over before its first move: {}",
-            outcome_text(&outcome)
-        );
-        return Err(FieldError::new("start_fen", reason));
-    }
-    replay_finished("start_fen", start_fen, &sent.moves, MAX_PLIES)
-}
-
-fn check_result(sent: &FinishedGame, game: &Game) -> Result<(), FieldError> {
-    let claimed = &sent.result;
-    let contradiction = match (game.outcome(), claimed.reason) {
-        (Some(outcome), _) if outcome == *claimed => return Ok(()),
-        (Some(outcome), _) => {
-            format!(
-                "claims {}, but the moves end in {}",
-                outcome_text(claimed),
-                outcome_text(&outcome)
-            )
-        }
-        (None, Reason::Resignation) if claimed.winner == Some(!sent.human) => return Ok(()),
-        (None, Reason::Resignation) => "an AI never resigns: only its opponent can".to_owned(),
-        // The page held the clocks: the moves do not show whether a flag fell, only whether it
-        // could win.
-        (None, Reason::Timeout) => match claimed.winner {
-            Some(winner) if game.position().can_win(winner) => return Ok(()),
-            None if Color::ALL
-                .iter()
-                .any(|side| !game.position().can_win(*side)) =>
-            {
-                return Ok(());
-            }
-            Some(_) => "the winner on time has too little left to mate".to_owned(),
-            None => "either side has enough left to win on time".to_owned(),
-        },
-        (None, Reason::Agreement) if claimed.winner.is_none() => return Ok(()),
-        (None, Reason::Agreement) => "who agrees to a draw does not win".to_owned(),
-        (None, _) => {
-            format!(
-                "claims {}, but the game goes on after the last move",
-                outcome_text(claimed)
-            )
-        }
-    };
-    Err(refuse("result", contradiction))
-}
-
-fn refuse(field: impl Into<String>, reason: impl fmt::Display) -> FieldError {
-    FieldError::new(field, reason)
-}
-
 #[cfg(test)]
 mod tests {
-    use engine::rules::{Color, Outcome};
+    use engine::rules::{Color, Outcome, Reason};
+    use wire::finished_game::MAX_PLIES;
 
     use super::*;
 

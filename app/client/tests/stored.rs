@@ -1,6 +1,10 @@
 //! What earlier versions have stored in a browser is still read, and written as it was.
 
-use client::play::{saved_game::SavedGame, stashed_game::StashedGame};
+use client::play::{
+    saved_game::SavedGame,
+    stashed_game::StashedGame,
+    unsent_game::{Recipient, UnsentGame},
+};
 use client::prefs::Prefs;
 use serde_json::Value;
 
@@ -39,6 +43,32 @@ fn a_stored_clock_and_streak_keep_their_fields() {
         json(r#"{"engine":{"mind":"ponder","level":3,"book":"standard"},"won":true,"games":1}"#);
     let saved = SavedGame::decode(&game.to_string()).expect("readable");
     assert_eq!(json(&saved.encode()), game);
+}
+
+/// The lesson of the fixture's game, as it was stored beside the game itself.
+const LESSON: &str = "203338323066636537393335366438663634663564613038336162653066\
+    35386400020465326534046537653601010101010100035f0a\
+    ";
+
+#[test]
+fn a_finished_game_is_read_from_both_of_its_entries_and_written_as_it_was() {
+    let local = fixture()["kept"]["local"].clone();
+    let id = "3820fce79356d8f64f5da083abe0f58d";
+    let record = local[Recipient::Server.key(id)].as_str().expect("a game");
+    assert_eq!(Recipient::Learner.key(id), format!("ponder.lesson.{id}"));
+    let mut unsent = Vec::new();
+    for (recipient, text) in [(Recipient::Learner, LESSON), (Recipient::Server, record)] {
+        let game = UnsentGame::from_stored(recipient, id, text).expect("readable");
+        assert_eq!(game.stored_text(recipient).as_deref(), Some(text));
+        UnsentGame::collect(&mut unsent, game);
+    }
+    let [game] = unsent.as_slice() else {
+        panic!("one game, found {unsent:?}")
+    };
+    assert_eq!(game.moves, ["e2e4", "e7e6"]);
+    assert_eq!(game.to_record().expect("to record").level, 2);
+    let lesson = game.to_lesson().expect("to learn");
+    assert_eq!((lesson.sides.len(), lesson.how.rate), (1, 3));
 }
 
 #[test]

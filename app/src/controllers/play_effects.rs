@@ -60,7 +60,6 @@ pub fn loaded() -> PlayEvent {
     PlayEvent::Loaded {
         saved: game_storage::saved_game().map(Box::new),
         unsent: game_storage::unsent(),
-        lessons: game_storage::lessons(),
         draw: new_game::draw(),
         instant: is_instant(),
     }
@@ -87,16 +86,7 @@ pub fn run(play: Play, effect: PlayEffect) {
             }
         }
         PlayEffect::StoreUnsent(game) => say_if_lost(play, game_storage::store_unsent(&game)),
-        PlayEffect::RemoveUnsent { client_id } => game_storage::remove_unsent(&client_id),
-        PlayEffect::SyncLearner(meeting) => spawn_local(async move {
-            let met = match server_calls(play).await {
-                Ok(calls) => (calls.sync_learner)(meeting).await,
-                Err(error) => Err(error),
-            };
-            play.dispatch(PlayEvent::LearnerSynced(met));
-        }),
-        PlayEffect::StoreLesson(lesson) => say_if_lost(play, game_storage::store_lesson(&lesson)),
-        PlayEffect::RemoveLesson(id) => game_storage::remove_lesson(&id),
+        PlayEffect::RemoveUnsent { id, recipient } => game_storage::remove_unsent(&id, recipient),
         PlayEffect::Download(document) => download("ponder-learning.json", &document),
         PlayEffect::RecordGame(game) => spawn_local(record(play, game)),
         PlayEffect::LoadResults => spawn_local(async move {

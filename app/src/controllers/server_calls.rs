@@ -2,10 +2,7 @@
 
 use std::pin::Pin;
 
-use wire::{
-    BackendError, FinishedGame, StrategyTally,
-    visitor::learners::{SyncRequest, SyncResponse},
-};
+use wire::{BackendError, FinishedGame, StrategyTally};
 
 /// The server's answer, once it is here.
 type CallFuture<T> = Pin<Box<dyn Future<Output = Result<T, BackendError>>>>;
@@ -18,8 +15,6 @@ pub struct ServerCalls {
     pub record_game: fn(FinishedGame) -> CallFuture<Vec<StrategyTally>>,
     /// Asks for the visitor's results.
     pub results_so_far: fn() -> CallFuture<Vec<StrategyTally>>,
-    /// Tells the server what was done to the learner here, and asks what it is now.
-    pub sync_learner: fn(SyncRequest) -> CallFuture<SyncResponse>,
 }
 
 /// Loads them; nothing where the bundle cannot be had now.

@@ -1,9 +1,9 @@
 //! The engine in the browser: a worker that searches, and the page's client of it.
 //!
 //! `client::worker` is their protocol. `page_worker` and `worker_client` run on the page, `worker` inside the
-//! worker,
-//! where `learner_store` stores the learner's table, `network_loader` fetches the network, and
-//! `lazy_players` has the players that load on request.
+//! worker, where `learner_store` stores the learner's table, `learner_exchange` sends the server what
+//! it does not know of it, `network_loader` fetches the network, and `lazy_players` has the players
+//! that load on request.
 //!
 //! Architecture invariant: nothing here knows a controller or a component.
 

@@ -41,7 +41,6 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
         server_calls: ServerCalls {
             record_game: |game| Box::pin(server_fns::record_game(game)),
             results_so_far: || Box::pin(server_fns::results()),
-            sync_learner: |request| Box::pin(server_fns::sync_learner(request)),
         },
     }))
 }

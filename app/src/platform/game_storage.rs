@@ -1,37 +1,38 @@
-//! Games in the browser's storage: the one on the board, a stashed one, and finished ones that wait for
-//! the server or the learners.
+//! Games in the browser's storage: the one on the board, a stashed one, and finished ones that have
+//! not arrived at the server or the learner.
 //!
 //! Storage may be refused, full or damaged; none of that stops a game.
 
 use client::play::{
     StorageError,
-    saved_game::{GAME_KEY, LESSON_KEY, SavedGame, UNSENT_KEY},
+    saved_game::{GAME_KEY, SavedGame},
     stashed_game::{STASH_KEY, StashedGame},
+    unsent_game::{Recipient, UnsentGame},
 };
-use client::worker::learner::{lesson_from_text, lesson_to_text};
 use js_sys::Reflect;
 use leptos::prelude::window;
 use web_sys::Storage;
-use wire::{FinishedGame, game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::ignore::ignore_failure;
 
-/// At most this many finished games of a kind are read back.
+/// At most this many finished games are read back for each recipient.
 const MAX_STORED: usize = 100;
 
-/// The finished games that the learners have not learnt yet.
-pub fn lessons() -> Vec<FinishedLesson> {
-    stored(LESSON_KEY, |id, text| {
-        lesson_from_text(text).filter(|lesson| lesson.id.as_str() == id)
-    })
-}
-
-/// The finished games that the server has not confirmed yet.
-pub fn unsent() -> Vec<FinishedGame> {
-    stored(UNSENT_KEY, |id, text| {
-        let game: FinishedGame = serde_json::from_str(text).ok()?;
-        (game.client_id == id).then_some(game)
-    })
+/// The finished games that have not arrived yet.
+pub fn unsent() -> Vec<UnsentGame> {
+    let mut games = Vec::new();
+    for recipient in Recipient::ALL {
+        let prefix = recipient.key_prefix();
+        for key in stored_keys(prefix) {
+            let id = &key[prefix.len()..];
+            match read(&key).and_then(|text| UnsentGame::from_stored(recipient, id, &text)) {
+                Some(game) => UnsentGame::collect(&mut games, game),
+                // A damaged one is removed.
+                None => remove(&key),
+            }
+        }
+    }
+    games
 }
 
 /// The game on the board at the last visit.
@@ -65,43 +66,18 @@ pub fn save(game: &SavedGame) -> Result<(), StorageError> {
     write(GAME_KEY, &game.encode())
 }
 
-/// Stores a finished game until the server has confirmed it.
-pub fn store_unsent(game: &FinishedGame) -> Result<(), StorageError> {
-    // Serialising texts and numbers cannot fail.
-    let text = serde_json::to_string(game).unwrap_or_default();
-    write(&format!("{UNSENT_KEY}{}", game.client_id), &text)
+/// Stores a finished game for all who wait for it.
+pub fn store_unsent(game: &UnsentGame) -> Result<(), StorageError> {
+    Recipient::ALL
+        .into_iter()
+        .filter_map(|recipient| Some((recipient, game.stored_text(recipient)?)))
+        .map(|(recipient, text)| write(&recipient.key(game.id.as_str()), &text))
+        .fold(Ok(()), Result::and)
 }
 
-/// Removes a finished game that the server has confirmed.
-pub fn remove_unsent(client_id: &str) {
-    remove(&format!("{UNSENT_KEY}{client_id}"));
-}
-
-/// Stores a finished game until it is learnt.
-pub fn store_lesson(lesson: &FinishedLesson) -> Result<(), StorageError> {
-    write(
-        &format!("{LESSON_KEY}{}", lesson.id),
-        &lesson_to_text(lesson),
-    )
-}
-
-/// Removes a finished game that is learnt.
-pub fn remove_lesson(id: &GameId) {
-    remove(&format!("{LESSON_KEY}{id}"));
-}
-
-/// The values under keys that are a prefix and a game's id.
-fn stored<T>(start: &str, decode: impl Fn(&str, &str) -> Option<T>) -> Vec<T> {
-    let mut games = Vec::new();
-    for key in stored_keys(start) {
-        let game = read(&key).and_then(|text| decode(&key[start.len()..], &text));
-        // A damaged one is removed.
-        if game.is_none() {
-            remove(&key);
-        }
-        games.extend(game);
-    }
-    games
+/// Removes a finished game for which a recipient no longer waits.
+pub fn remove_unsent(id: &str, recipient: Recipient) {
+    remove(&recipient.key(id));
 }
 
 fn stored_keys(start: &str) -> Vec<String> {

@@ -20,4 +20,5 @@ pub mod panic;
 pub mod random;
 pub mod sound;
 pub mod tasks;
+pub mod web_lock;
 pub mod web_socket;

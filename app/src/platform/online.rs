@@ -1,12 +1,14 @@
 //! Whether the browser is online. Offline a request would fail and log an error.
 
-use js_sys::Promise;
+use js_sys::{Promise, Reflect};
 use leptos::prelude::window;
 use wasm_bindgen_futures::JsFuture;
 
-/// Whether the browser is online; the server may be unreachable all the same.
+/// Whether the browser is online; the server may be unreachable all the same. A worker may ask, too.
 pub fn is_online() -> bool {
-    window().navigator().on_line()
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into());
+    let on_line = navigator.and_then(|navigator| Reflect::get(&navigator, &"onLine".into()));
+    on_line.is_ok_and(|on_line| on_line.is_truthy())
 }
 
 /// Waits until the browser is online.

@@ -14,7 +14,7 @@ pub use accounts::{
     recover, register, revoke_api_key, sign_in, sign_out,
 };
 pub use games::{games_before, record_game, results, results_by_level};
-pub use learners::sync_learner;
+pub use learners::{sync_learner, sync_learner_in_turn};
 pub use live_games::{join_live_game, new_live_game, share_game};
 #[cfg(feature = "ssr")]
 pub use session_cookie::CookiePolicy;

@@ -1,6 +1,11 @@
 //! A client that sends requests one after another. Two concurrent requests without a cookie would
 //! create two guests, and the browser would forget the first one with its data.
+//!
+//! All pages and workers of the site take turns. Where the browser has no locks for that, the requests
+//! of a page do, and its worker's requests among each other; then the page orders a synchronisation
+//! only when its own results have arrived.
 
+use futures::lock::{Mutex, MutexGuard};
 use futures::{Sink, Stream};
 use leptos::server_fn::{
     Bytes,
@@ -8,7 +13,26 @@ use leptos::server_fn::{
 };
 use wire::visitor::caller::BackendError;
 
-static REQUEST_LOCK: futures::lock::Mutex<()> = futures::lock::Mutex::new(());
+use crate::platform::web_lock::{self, WebLock};
+
+static REQUEST_LOCK: Mutex<()> = Mutex::new(());
+
+/// The lock's name among all pages and workers.
+const SHARED_LOCK: &str = "ponder.request";
+
+/// A permit to send a request, until it is dropped.
+pub struct Turn {
+    _here: MutexGuard<'static, ()>,
+    _shared: Option<WebLock>,
+}
+
+/// Waits until no other request of this client is on its way.
+pub async fn turn() -> Turn {
+    Turn {
+        _here: REQUEST_LOCK.lock().await,
+        _shared: web_lock::acquire(SHARED_LOCK).await,
+    }
+}
 
 /// The browser's `fetch`, where each request waits for the answer to the one before.
 pub struct SequentialClient;
@@ -18,7 +42,7 @@ impl Client<BackendError> for SequentialClient {
     type Response = <BrowserClient as Client<BackendError>>::Response;
 
     async fn send(request: Self::Request) -> Result<Self::Response, BackendError> {
-        let _permit = REQUEST_LOCK.lock().await;
+        let _turn = turn().await;
         <BrowserClient as Client<BackendError>>::send(request).await
     }
 

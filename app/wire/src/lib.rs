@@ -8,6 +8,8 @@
 //! input is untrusted: a type either checks what it reads, or has a method that checks it and names
 //! the field at fault.
 
+mod field_error;
+pub mod finished_game;
 pub mod game_id;
 pub mod learning_choice;
 pub mod live;
@@ -25,9 +27,10 @@ pub mod strategies;
 pub mod time_control;
 pub mod visitor;
 
+pub use field_error::FieldError;
 pub use problem::Problem;
 pub use search::answer::SearchAnswer;
-pub use search::request::{FieldError, SearchRequest};
+pub use search::request::SearchRequest;
 pub use secret::Secret;
 pub use strategies::StrategyInfo;
 pub use visitor::accounts::{Account, Accounts, ApiKey, NewApiKey, NewSession};

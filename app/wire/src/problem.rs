@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::request::FieldError;
+use crate::field_error::FieldError;
 
 /// The media type of a [`Problem`].
 pub const PROBLEM_JSON: &str = "application/problem+json";

@@ -1,8 +1,8 @@
 //! Replays the games that requests hold.
 
-use engine::rules::{Game, Outcome, ReplayError};
+use engine::rules::{Game, ReplayError};
 
-use crate::search::request::FieldError;
+use crate::field_error::FieldError;
 
 /// The longest FEN, bytes; no position needs more than 90.
 pub const MAX_FEN_BYTES: usize = 100;
@@ -32,50 +32,4 @@ pub fn replay(
         ReplayError::Start(error) => FieldError::new(fen_field, error),
         ReplayError::Move { index, error } => FieldError::new(format!("moves[{index}]"), error),
     })
-}
-
-/// Replays a game that has ended: as [`replay`], and no move follows the end.
-///
-/// # Errors
-/// As [`replay`]; the first `moves[i]` after the end.
-pub fn replay_finished(
-    fen_field: &str,
-    start_fen: Option<&str>,
-    moves: &[String],
-    max_plies: usize,
-) -> Result<Game, FieldError> {
-    let replayed = replay(fen_field, start_fen, moves, max_plies);
-    // After the end a move may be illegal as well.
-    let legal = match Game::replay(start_fen, moves) {
-        Err(ReplayError::Move { index, .. }) => index,
-        _ => moves.len(),
-    };
-    let Ok(mut earlier) = Game::replay(start_fen, &moves[..legal.min(max_plies)]) else {
-        return replayed;
-    };
-    let mut first_end = None;
-    loop {
-        if earlier.ply() < moves.len() {
-            first_end = earlier
-                .outcome()
-                .map(|end| (earlier.ply(), end))
-                .or(first_end);
-        }
-        if earlier.undo().is_none() {
-            break;
-        }
-    }
-    match first_end {
-        None => replayed,
-        Some((ply, outcome)) => {
-            let reason = format_args!("the game was over before it: {}", outcome_text(&outcome));
-            Err(FieldError::new(format!("moves[{ply}]"), reason))
-        }
-    }
-}
-
-/// The result and the reason: `1-0 by checkmate`.
-pub fn outcome_text(outcome: &Outcome) -> String {
-    let reason = outcome.reason.id().replace('_', " ");
-    format!("{} by {reason}", outcome.result())
 }

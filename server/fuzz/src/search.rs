@@ -4,10 +4,11 @@ use server::{
     body, query,
     search::limits::{MAX_MOVETIME, bounded},
 };
+use wire::FieldError;
 use wire::search::{
     batch::{BatchRequest, field_in_batch},
     query::{SearchQuery, as_parameter},
-    request::{FieldError, MAX_HASH_MB, MAX_NODES, SearchRequest},
+    request::{MAX_HASH_MB, MAX_NODES, SearchRequest},
 };
 
 use super::refused;

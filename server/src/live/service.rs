@@ -2,9 +2,8 @@
 
 use tokio::sync::oneshot;
 use wire::{
-    BackendError, BackendFuture, LiveGames, SessionToken,
+    BackendError, BackendFuture, FieldError, LiveGames, SessionToken,
     live::{GameLink, game_view::GameStage, protocol::RefusalCode},
-    search::request::FieldError,
     visitor::live_games::{CreatedGame, GameForVisitor, GameSetup, SharedGame},
 };
 

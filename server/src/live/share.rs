@@ -5,10 +5,10 @@ use engine::{
     rules::{Game, Outcome, Reason, pgn},
 };
 use wire::{
+    FieldError,
     live::{game_view::PlayerInfo, typed_name},
     positions::validate::parse_pgn,
     replay::replay,
-    search::request::FieldError,
     visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
 };
 

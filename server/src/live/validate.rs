@@ -3,8 +3,8 @@
 use engine::{player::Level, rules::Color};
 use rand::{TryRng, rngs::SysRng};
 use wire::{
+    FieldError,
     replay::replay,
-    search::request::FieldError,
     strategies,
     time_control::TimeControl,
     visitor::live_games::{GameSetup, NewGameOpponent},

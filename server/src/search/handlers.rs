@@ -7,11 +7,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use wire::{
-    Problem, SearchAnswer, SearchRequest, StrategyInfo,
+    FieldError, Problem, SearchAnswer, SearchRequest, StrategyInfo,
     problem::PROBLEM_JSON,
     search::{
         query::{SearchQuery, as_parameter},
-        request::{FieldError, ResolvedSearch},
+        request::ResolvedSearch,
         stream::{Step, StepBuilder},
     },
     strategies,

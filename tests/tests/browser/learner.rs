@@ -88,39 +88,49 @@ async fn a_learner_comes_along_to_another_browser_and_survives_a_kill() {
 #[tokio::test]
 async fn requests_that_make_a_guest_go_out_one_at_a_time() {
     let (server, browser) = (Server::start(), Browser::start().await);
-    let hold = "{ const fetch = window.fetch; let now = 0; window.at_once = []; window.held = []; \
-         window.fetch = async (...what) => { \
+    let slow = "{ const fetch = window.fetch; window.fetch = async (...what) => { \
            const path = new URL(what[0].url ?? what[0], location).pathname; \
-           if (!['/fn/record_game', '/fn/meet_learner'].includes(path)) return fetch(...what); \
-           now += 1; window.at_once.push([path, now]); \
-           await new Promise(go => window.held.push(go)); \
-           return fetch(...what).finally(() => now -= 1); }; }";
+           if (path === '/fn/record_game') await new Promise(done => window.let_go = done); \
+           return fetch(...what); }; }";
     let page = browser
         .open_with(hold, &server, "/?instant", Screen::DESKTOP)
         .await;
     page.press("[data-panel=learning] summary").await;
+    // While the page sends the result, its worker tells the server nothing.
     lose(&page).await;
+    page.until("window.let_go !== undefined").await;
     until_memory_says(&page, "Computer won1").await;
-    // The page has all that it wants to send; one request is under way until it is let go.
-    let is_over = "document.querySelector('[data-panel=learning]').textContent\
-         .includes('on the server for when you register') \
-         && new Set(at_once.map(asked => asked[0])).size === 2";
-    loop {
-        page.until(&format!("held.length > 0 || {is_over}")).await;
-        if page.eval(is_over).await == true {
-            break;
-        }
-        until_at_rest(&page).await;
-        page.eval("held.shift()()").await;
-    }
-    let at_once = page.eval("window.at_once").await;
-    assert!(
-        page.eval("window.at_once.every(asked => asked[1] === 1)")
-            .await
-            == true,
-        "{at_once}"
-    );
+    page.until("navigator.locks.query().then(locks => locks.held.length === 1)")
+        .await;
+    page.eval("window.let_go()").await;
+    until_memory_says(&page, "on the server for when you register").await;
+    // While anybody sends something, the worker waits for its turn.
+    page.eval(
+        "(navigator.locks.request('ponder.request', () => \
+          new Promise(done => window.let_go = done)), true)",
+    )
+    .await;
+    page.press_button("Forget").await;
+    page.press_button("Forget everything?").await;
+    page.until(
+        "navigator.locks.query().then(({ held, pending }) => \
+         pending.length === 1 && pending[0].clientId !== held[0].clientId)",
+    )
+    .await;
+    until_memory_says(&page, "Computer won0").await;
+    page.eval("window.let_go()").await;
+    page.until(
+        "navigator.locks.query().then(({ held, pending }) => held.length + pending.length === 0)",
+    )
+    .await;
+    // One guest has the game and the learner.
+    let me = browser.open(&server, "/me", Screen::DESKTOP).await;
+    me.until("document.querySelectorAll('.games li').length === 1")
+        .await;
+    until_memory_says(&me, "on the server for when you register").await;
+    until_memory_says(&me, "Computer won0").await;
     page.assert_quiet().await;
+    me.assert_quiet().await;
 }
 
 #[tokio::test]

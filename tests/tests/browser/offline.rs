@@ -1,8 +1,12 @@
 //! The page without its server: once visited, it can be played.
 
+use std::net::{SocketAddr, TcpListener};
+use std::time::{Duration, Instant};
+
 use e2e::board::Board;
-use e2e::browser::{Browser, Screen};
+use e2e::browser::{Browser, Page, Screen};
 use e2e::folder::TempFolder;
+use e2e::http::Request;
 use e2e::page_timers::{KEEP_TIMERS, run_timers};
 use e2e::play_page::choose;
 use e2e::server::Server;
@@ -75,7 +79,11 @@ async fn without_a_network_the_page_asks_for_nothing() {
 
 #[tokio::test]
 async fn what_waits_for_the_network_is_sent_when_it_is_back() {
-    let (server, browser) = (Server::start(), Browser::start().await);
+    let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let figures = free.local_addr().expect("an address");
+    drop(free);
+    let server = Server::start_with(&["--metrics", &figures.to_string()]);
+    let browser = Browser::start().await;
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
     choose(&page, "Level 2, Beginner").await;
     let board = Board::of(&page);
@@ -88,11 +96,7 @@ async fn what_waits_for_the_network_is_sent_when_it_is_back() {
     let results = "document.querySelector('[data-panel=results]').innerText";
     page.until(&format!("{results}.includes('Drawn')")).await;
     // What is on its way when the network goes fails, and the browser says so.
-    page.until(
-        "performance.getEntriesByType('resource')\
-         .some(entry => entry.name.endsWith('/fn/meet_learner') && entry.responseEnd > 0)",
-    )
-    .await;
+    until_worker_is_answered(&page, figures).await;
     page.set_offline(true).await;
     page.until("document.querySelector('.offline')?.hidden === false")
         .await;
@@ -107,6 +111,27 @@ async fn what_waits_for_the_network_is_sent_when_it_is_back() {
     page.until(&format!("{results}.includes('This result is saved.')"))
         .await;
     page.assert_quiet().await;
+}
+
+/// Waits until the server has answered the page's worker: more calls than the page has made itself.
+async fn until_worker_is_answered(page: &Page, figures: SocketAddr) {
+    let start = Instant::now();
+    loop {
+        let own = "performance.getEntriesByType('resource')\
+                   .filter(entry => entry.name.includes('/fn/')).length";
+        let own = page.eval(own).await.as_u64().expect("a number");
+        let shown = Request::get("/metrics").send(figures).expect("an answer");
+        let shown = shown.text();
+        let answered = shown
+            .lines()
+            .find_map(|line| line.strip_prefix(r#"ponder_requests_total{kind="fn",status="2xx"} "#))
+            .map_or(0, |calls| calls.parse::<u64>().expect("a number"));
+        if own > 0 && answered > own {
+            return;
+        }
+        assert!(start.elapsed().as_secs() < 60, "{answered}, {own}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 #[tokio::test]

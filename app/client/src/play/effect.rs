@@ -1,13 +1,10 @@
 //! The effects of the playing page's reducer.
 
-use wire::{
-    FinishedGame,
-    game_id::GameId,
-    visitor::learners::{FinishedLesson, SyncRequest},
-};
+use wire::FinishedGame;
 
 use super::event::PlayEvent;
 use super::saved_game::SavedGame;
+use super::unsent_game::{Recipient, UnsentGame};
 use crate::settings::Settings;
 use crate::worker::EngineCommand;
 
@@ -27,18 +24,16 @@ pub enum PlayEffect {
     Save(Box<SavedGame>),
     /// Write the settings into the preferences' cookie.
     SaveSettings(Settings),
-    /// Store a finished game until the server has confirmed it.
-    StoreUnsent(FinishedGame),
-    /// Remove a game that the server has confirmed or rejected.
-    RemoveUnsent { client_id: String },
-    /// Send a finished game; answered by `RecordSaved` or `RecordFailed`.
+    /// Store a finished game for all who wait for it.
+    StoreUnsent(UnsentGame),
+    /// Remove a finished game for which a recipient no longer waits.
+    RemoveUnsent {
+        /// The game's id.
+        id: String,
+        recipient: Recipient,
+    },
+    /// Send the server a finished game; answered by `RecordSaved` or `RecordFailed`.
     RecordGame(FinishedGame),
-    /// Send the learner's operations to the server; answered by `LearnerSynced`.
-    SyncLearner(SyncRequest),
-    /// Store a finished game until it is learned.
-    StoreLesson(FinishedLesson),
-    /// Remove a lesson that was learned.
-    RemoveLesson(GameId),
     /// Offer a document as a download.
     Download(String),
     /// Load the visitor's results from the server; answered by `ResultsLoaded`, or not at all.

@@ -2,15 +2,12 @@
 //! the date, storage errors.
 
 use engine::rules::{Color, Move, Position};
-use wire::{
-    BackendError, FinishedGame, StrategyTally,
-    game_id::GameId,
-    visitor::learners::{FinishedLesson, SyncResponse},
-};
+use wire::{BackendError, StrategyTally, game_id::GameId};
 
 use super::Explanation;
 use super::day::CalendarDate;
 use super::saved_game::SavedGame;
+use super::unsent_game::UnsentGame;
 use crate::{
     settings::{ColorChoice, Opponent, Settings},
     worker::{FromWorker, SearchId, learner::LearnerRequest},
@@ -23,10 +20,8 @@ pub enum PlayEvent {
     Loaded {
         /// The stored game.
         saved: Option<Box<SavedGame>>,
-        /// Finished games that the server has not confirmed.
-        unsent: Vec<FinishedGame>,
-        /// Finished games that have not been learned.
-        lessons: Vec<FinishedLesson>,
+        /// Finished games that have not arrived.
+        unsent: Vec<UnsentGame>,
         /// For a new game, if none was stored.
         draw: NewGameSeed,
         /// Whether nothing is to be slowed down.
@@ -123,8 +118,6 @@ pub enum PlayEvent {
     LearnerRequest(LearnerRequest),
     /// The learner's summary is about to be shown; the server may know more.
     SyncLearner,
-    /// The server has answered the synchronisation, or failed to.
-    LearnerSynced(Result<SyncResponse, BackendError>),
 
     /// A message of the worker.
     Engine(FromWorker),

@@ -1,6 +1,6 @@
 //! The learner on the page: its summary and its synchronisation.
 
-use wire::{game_id::GameId, visitor::learners::FinishedLesson};
+use wire::game_id::GameId;
 
 use crate::worker::learner::LearnerSummary;
 
@@ -13,8 +13,6 @@ pub struct LearnerState {
     pub import_error: Option<String>,
     /// Whether this worker was asked for a summary.
     pub(super) summary_requested: bool,
-    /// Finished games that have not been learned.
-    pub unlearned: Vec<FinishedLesson>,
     pub(super) sync: SyncProgress,
 }
 

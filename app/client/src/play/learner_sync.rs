@@ -1,12 +1,10 @@
-//! When the page synchronises the learner with the server: after loading, if there are pending
+//! When the worker synchronises the learner with the server: after loading, if there are pending
 //! operations or the server knows the learner; when a game begins; and after each game that was
-//! learned. One synchronisation runs at a time.
+//! learned. One synchronisation runs at a time, and none while a result is on its way to the server:
+//! either may create the guest.
 
-use crate::worker::{EngineCommand, ToWorker};
-use wire::{BackendError, visitor::learners::SyncResponse};
-
+use super::EngineState;
 use super::update::PlayUpdate;
-use super::{EngineState, PlayEffect};
 use crate::worker::learner::{LearnerOwner, LearnerRequest};
 
 impl PlayUpdate<'_> {
@@ -16,17 +14,15 @@ impl PlayUpdate<'_> {
         }
     }
 
-    fn sync_learner(&mut self) {
-        let meetings = &mut self.state.learner.sync;
-        if self.state.engine != EngineState::Ready || meetings.running {
-            meetings.repeat = true;
+    pub(super) fn sync_learner(&mut self) {
+        let state = &mut *self.state;
+        let sync = &mut state.learner.sync;
+        if state.engine != EngineState::Ready || sync.running || state.records_sent > 0 {
+            sync.repeat = true;
             return;
         }
-        (meetings.running, meetings.synced_once, meetings.repeat) = (true, true, false);
-        self.effects
-            .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(
-                LearnerRequest::StartSync,
-            ))));
+        (sync.running, sync.synced_once, sync.repeat) = (true, true, false);
+        self.ask_learner(LearnerRequest::Sync);
     }
 
     /// Learners learn from games and use what they know in them.
@@ -58,17 +54,12 @@ impl PlayUpdate<'_> {
         }
     }
 
-    pub(super) fn handle_sync_response(&mut self, answer: Result<SyncResponse, BackendError>) {
+    /// A synchronisation has ended; a summary follows if the server has answered.
+    pub(super) fn synced(&mut self, answered: bool) {
         self.state.learner.sync.running = false;
-        match answer {
-            Ok(met) => {
-                self.state.send_failures = 0;
-                self.effects
-                    .push(PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(
-                        LearnerRequest::FinishSync(met),
-                    ))));
-            }
-            Err(_) => self.plan_retry(),
+        match answered {
+            true => self.state.send_failures = 0,
+            false => self.plan_retry(),
         }
     }
 

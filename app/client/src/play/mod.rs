@@ -1,7 +1,7 @@
 //! A game on the playing page, against the engine, another person, or between two engines.
 //!
 //! `update` is the reducer, and only it changes [`PlayState`]; what can be derived is a method.
-//! `saved_game` is the stored form of a game, `link` and `shared_game` are its shared forms,
+//! `saved_game` is the stored form of a game, `unsent_game` is a finished one on its way, `link` and `shared_game` are its shared forms,
 //! `stashed_game` is a game that another one has replaced.
 
 mod clock;
@@ -29,6 +29,7 @@ mod streak;
 #[cfg(test)]
 mod tests;
 mod thinking;
+pub mod unsent_game;
 mod update;
 mod variations;
 mod win_streak;

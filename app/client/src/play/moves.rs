@@ -1,9 +1,9 @@
 //! Starting, restoring, playing and undoing.
 
 use engine::rules::{Color, Game, Move};
-use wire::FinishedGame;
 
 use super::saved_game::SavedGame;
+use super::unsent_game::{Recipient, UnsentGame};
 use super::update::PlayUpdate;
 use super::{EngineState, NewGameSeed, PlayEvent, Players, RecordState, ReplacedGame};
 use crate::chess_clock::Clock;
@@ -14,7 +14,7 @@ impl PlayUpdate<'_> {
     pub(super) fn loaded(
         &mut self,
         saved: Option<SavedGame>,
-        unsent: Vec<FinishedGame>,
+        unsent: Vec<UnsentGame>,
         draw: NewGameSeed,
         instant: bool,
     ) {
@@ -26,7 +26,7 @@ impl PlayUpdate<'_> {
         self.state.unsent = unsent;
         self.state.engine = EngineState::Starting(None);
         self.command(EngineCommand::Start);
-        self.send_unsent();
+        self.send_unsent(Recipient::Server);
         match saved.and_then(|saved| Some((saved.game().ok()?, saved))) {
             Some((game, saved)) => self.restore(game, saved),
             None => self.start_game(draw),
@@ -49,7 +49,7 @@ impl PlayUpdate<'_> {
         let waiting = state
             .unsent
             .iter()
-            .any(|game| game.client_id == saved.client_id.as_str());
+            .any(|game| game.id == saved.client_id && game.record.is_some());
         state.record = match (waiting, state.counted) {
             (true, _) => RecordState::Sending,
             (false, true) if state.players.human().is_some() => RecordState::Saved,

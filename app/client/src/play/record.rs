@@ -1,9 +1,14 @@
-//! Results: counted once, sent until the server confirms.
+//! Finished games: counted once, and kept until the server has recorded and the learner has learned
+//! them.
 
-use super::update::{PlayUpdate, start_fen};
-use super::{PlayEffect, PlayEvent, Players, RecordState};
+use engine::player::StrategyId;
 use engine::rules::{Color, Move, Outcome};
-use wire::{BackendError, FinishedGame, StrategyTally, game_id::GameId};
+use wire::{BackendError, StrategyTally, game_id::GameId};
+
+use super::unsent_game::{LessonDetails, Recipient, RecordDetails, UnsentGame};
+use super::update::{PlayUpdate, start_fen};
+use super::{PlayEffect, PlayEvent, PlayState, Players, RecordState};
+use crate::worker::learner::LearnerRequest;
 
 /// The wait after the first failure, milliseconds; each further one doubles it.
 const MIN_RETRY_MS: u32 = 4_000;
@@ -11,73 +16,98 @@ const MIN_RETRY_MS: u32 = 4_000;
 const MAX_RETRY_MS: u32 = 5 * 60 * 1_000;
 
 impl PlayUpdate<'_> {
-    /// Handles the end of a game, once per game: learners learn from it, and a game against the
-    /// engine counts.
+    /// Handles the end of a game, once per game: a game against the engine counts, and learners
+    /// learn from theirs.
     pub(super) fn handle_game_end(&mut self) {
-        let state = &*self.state;
-        let (Some(result), Some(id)) = (state.outcome(), state.client_id.clone()) else {
+        let state = &mut *self.state;
+        let (Some(outcome), Some(id)) = (state.outcome(), state.client_id.clone()) else {
             return;
         };
         if state.counted || state.players == Players::TwoPeople {
             return;
         }
-        let human = state.players.human();
-        self.state.counted = true;
-        self.state.engines_running = false;
-        self.learn_from_game(&id, &result);
-        if let Some(human) = human {
-            self.record_result(&id, human, result);
+        state.counted = true;
+        state.engines_running = false;
+        if let Some(human) = state.players.human() {
+            state.tally.count(human, &outcome);
+            state.streak.count(human, state.settings.engine, &outcome);
+            state.record = RecordState::Sending;
+        }
+        let game = finished_game(state, id, &outcome);
+        if game.has_arrived() {
+            return;
+        }
+        state.unsent.push(game.clone());
+        self.effects.push(PlayEffect::StoreUnsent(game.clone()));
+        for recipient in Recipient::ALL {
+            self.deliver(&game, recipient);
         }
     }
 
-    fn record_result(&mut self, id: &GameId, human: Color, result: Outcome) {
-        let state = &mut *self.state;
-        let engine = state.settings.engine;
-        let game = FinishedGame {
-            client_id: id.to_string(),
-            start_fen: start_fen(&state.game),
-            moves: state.game.moves().iter().map(Move::to_string).collect(),
-            human,
-            strategy: engine.strategy.as_str().to_owned(),
-            level: engine.level.into(),
-            result,
-        };
-        state.tally.count(human, &result);
-        state.streak.count(human, engine, &result);
-        state.record = RecordState::Sending;
-        state.unsent.push(game.clone());
-        self.effects.extend([
-            PlayEffect::StoreUnsent(game.clone()),
-            PlayEffect::RecordGame(game),
-        ]);
+    /// Sends a finished game to a recipient that waits for it.
+    fn deliver(&mut self, game: &UnsentGame, recipient: Recipient) {
+        match recipient {
+            Recipient::Server => {
+                if let Some(record) = game.to_record() {
+                    self.state.records_sent += 1;
+                    self.effects.push(PlayEffect::RecordGame(record));
+                }
+            }
+            Recipient::Learner => {
+                if let Some(lesson) = game.to_lesson() {
+                    self.ask_learner(LearnerRequest::Learn(lesson));
+                }
+            }
+        }
     }
 
-    pub(super) fn send_unsent(&mut self) {
-        self.state.retry_planned = false;
-        self.effects.extend(
-            self.state
-                .unsent
-                .iter()
-                .cloned()
-                .map(PlayEffect::RecordGame),
-        );
+    /// Sends a recipient the games for which it waits.
+    pub(super) fn send_unsent(&mut self, recipient: Recipient) {
+        for game in self.state.unsent.clone() {
+            self.deliver(&game, recipient);
+        }
+    }
+
+    /// Removes a finished game for which a recipient no longer waits.
+    pub(super) fn remove_unsent(&mut self, id: &str, recipient: Recipient) {
+        let unsent = &mut self.state.unsent;
+        let game = unsent.iter_mut().find(|game| game.id.as_str() == id);
+        game.into_iter().for_each(|game| game.arrived(recipient));
+        unsent.retain(|game| !game.has_arrived());
+        self.effects.push(PlayEffect::RemoveUnsent {
+            id: id.to_owned(),
+            recipient,
+        });
     }
 
     pub(super) fn record_saved(&mut self, client_id: &str, results: Vec<StrategyTally>) {
         self.state.results = Some(results);
         self.state.send_failures = 0;
-        self.remove_unsent(client_id, RecordState::Saved);
+        self.remove_unsent(client_id, Recipient::Server);
+        self.set_record(client_id, RecordState::Saved);
+        self.record_answered();
     }
 
-    pub(super) fn record_failed(&mut self, client_id: String, error: BackendError) {
+    pub(super) fn record_failed(&mut self, client_id: &str, error: BackendError) {
         match error {
             BackendError::Invalid { .. } => {
-                self.remove_unsent(&client_id, RecordState::Rejected(error.to_string()));
+                self.remove_unsent(client_id, Recipient::Server);
+                self.set_record(client_id, RecordState::Rejected(error.to_string()));
             }
             later => {
-                self.set_record(&client_id, RecordState::Waiting(later.to_string()));
+                self.set_record(client_id, RecordState::Waiting(later.to_string()));
                 self.plan_retry();
             }
+        }
+        self.record_answered();
+    }
+
+    /// A synchronisation may have waited for the answer.
+    fn record_answered(&mut self) {
+        let state = &mut *self.state;
+        state.records_sent = state.records_sent.saturating_sub(1);
+        if state.learner.sync.repeat && !state.learner.sync.running {
+            self.sync_learner();
         }
     }
 
@@ -97,22 +127,48 @@ impl PlayUpdate<'_> {
         });
     }
 
-    pub(super) fn remove_unsent(&mut self, client_id: &str, became: RecordState) {
-        self.state.unsent.retain(|game| game.client_id != client_id);
-        self.effects.push(PlayEffect::RemoveUnsent {
-            client_id: client_id.to_owned(),
-        });
-        self.set_record(client_id, became);
-    }
-
-    pub(super) fn set_record(&mut self, client_id: &str, state: RecordState) {
-        if self
-            .state
-            .client_id
-            .as_ref()
-            .is_some_and(|id| id.as_str() == client_id)
-        {
+    fn set_record(&mut self, client_id: &str, state: RecordState) {
+        let current = self.state.client_id.as_ref();
+        if current.is_some_and(|id| id.as_str() == client_id) {
             self.state.record = state;
         }
     }
+}
+
+/// The game that has ended, with all who wait for it.
+fn finished_game(state: &PlayState, id: GameId, outcome: &Outcome) -> UnsentGame {
+    let engine = state.settings.engine;
+    let record = state.players.human().map(|human| RecordDetails {
+        human,
+        strategy: engine.strategy.as_str().to_owned(),
+        level: engine.level.into(),
+        reason: outcome.reason,
+    });
+    let sides = learning_sides(state);
+    let lesson = (!sides.is_empty()).then(|| LessonDetails {
+        sides,
+        how: state.settings.learning,
+    });
+    UnsentGame {
+        id,
+        start_fen: start_fen(&state.game),
+        moves: state.game.moves().iter().map(Move::to_string).collect(),
+        winner: outcome.winner,
+        record,
+        lesson,
+    }
+}
+
+/// The colours whose players learn from this game.
+fn learning_sides(state: &PlayState) -> Vec<Color> {
+    if !state.settings.learning.on {
+        return Vec::new();
+    }
+    let learns = |color: &Color| {
+        let engine = state.engine_for(*color);
+        engine.is_some_and(|engine| {
+            matches!(engine.strategy, StrategyId::Ponder | StrategyId::Learner)
+        })
+    };
+    Color::ALL.into_iter().filter(learns).collect()
 }

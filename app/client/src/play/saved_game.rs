@@ -17,10 +17,6 @@ use crate::chess_clock::Clock;
 pub const VERSION: u32 = 1;
 /// The key of the game in the browser's storage.
 pub const GAME_KEY: &str = "ponder.game";
-/// The key prefix of finished games to send; the game's id follows.
-pub const UNSENT_KEY: &str = "ponder.unsent.";
-/// The key prefix of lessons to learn; the game's id follows.
-pub const LESSON_KEY: &str = "ponder.lesson.";
 /// The longest text that is read, bytes.
 const MAX_BYTES: usize = 64 * 1024;
 

@@ -75,7 +75,6 @@ mod tests {
         let event = PlayEvent::Loaded {
             saved: None,
             unsent: Vec::new(),
-            lessons: Vec::new(),
             draw,
             instant: true,
         };

@@ -9,7 +9,7 @@ use engine::{
     search::{Report, Score},
     teaching::PruningComparison,
 };
-use wire::{FinishedGame, StrategyTally, Tally, game_id::GameId};
+use wire::{StrategyTally, Tally, game_id::GameId};
 
 use super::day::CalendarDate;
 use super::event::StorageError;
@@ -19,6 +19,7 @@ use super::replay::Replay;
 use super::saved_game::{SavedGame, Variation};
 use super::seats::Players;
 use super::thinking::{self, Candidate, Evaluation, SearchView};
+use super::unsent_game::UnsentGame;
 use super::win_streak::Streak;
 use crate::chess_clock::Clock;
 use crate::settings::{ColorChoice, EngineSettings, Opponent, Settings};
@@ -103,8 +104,10 @@ pub struct PlayState {
     pub storage_error: Option<StorageError>,
     /// Whether this game's result has been recorded.
     pub record: RecordState,
-    /// Finished games that the server has not confirmed, oldest first.
-    pub unsent: Vec<FinishedGame>,
+    /// Finished games that have not arrived, oldest first.
+    pub unsent: Vec<UnsentGame>,
+    /// Results that are on their way to the server.
+    pub(super) records_sent: usize,
     /// Failures to reach the server in a row.
     pub send_failures: u32,
     /// Whether a retry is scheduled.
@@ -266,6 +269,7 @@ impl PlayState {
             storage_error: None,
             record: RecordState::None,
             unsent: Vec::new(),
+            records_sent: 0,
             send_failures: 0,
             retry_planned: false,
             tally: Tally::default(),

@@ -9,6 +9,7 @@
 use engine::rules::{Game, Move, Position};
 
 use super::saved_game::{SavedGame, VERSION};
+use super::unsent_game::Recipient;
 use super::{PlayEffect, PlayEvent, PlayState};
 use crate::chess_clock::Clock;
 use crate::settings::Settings;
@@ -71,13 +72,9 @@ impl PlayUpdate<'_> {
             PlayEvent::Loaded {
                 saved,
                 unsent,
-                lessons,
                 draw,
                 instant,
-            } => {
-                self.state.learner.unlearned = lessons;
-                self.loaded(saved.map(|saved| *saved), unsent, draw, instant);
-            }
+            } => self.loaded(saved.map(|saved| *saved), unsent, draw, instant),
             PlayEvent::UserMove(mv) => self.user_move(mv),
             PlayEvent::NewGame(draw) => self.new_game(draw),
             PlayEvent::BeginWith { draw, moves } => {
@@ -133,7 +130,6 @@ impl PlayUpdate<'_> {
             }
             PlayEvent::LearnerRequest(order) => self.request_learner(order),
             PlayEvent::SyncLearner => self.sync_once(),
-            PlayEvent::LearnerSynced(answer) => self.handle_sync_response(answer),
             PlayEvent::SetColor { choice, drawn } => {
                 self.change_settings(|settings| settings.color = choice);
                 self.change_players(drawn);
@@ -148,9 +144,10 @@ impl PlayUpdate<'_> {
             PlayEvent::GoLive { id } => self.show_live(id),
             PlayEvent::ReplayTick { id } => self.replay_tick(id),
             PlayEvent::RecordSaved { client_id, results } => self.record_saved(&client_id, results),
-            PlayEvent::RecordFailed { client_id, error } => self.record_failed(client_id, error),
+            PlayEvent::RecordFailed { client_id, error } => self.record_failed(&client_id, error),
             PlayEvent::RetryRecord => {
-                self.send_unsent();
+                self.state.retry_planned = false;
+                self.send_unsent(Recipient::Server);
                 self.retry_sync();
             }
             PlayEvent::RequestResults => self.effects.push(PlayEffect::LoadResults),

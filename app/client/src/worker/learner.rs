@@ -5,12 +5,8 @@ use engine::{
     rules::{Game, Move},
 };
 use serde::{Deserialize, Serialize};
-use wire::{
-    game_id::GameId,
-    visitor::learners::{FinishedLesson, SyncRequest, SyncResponse},
-};
+use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 
-use super::codec::{decode, encode};
 use super::learner_sync::SyncState;
 
 /// Games that a point of the learning curve averages.
@@ -32,10 +28,8 @@ pub enum LearnerRequest {
     Import(String),
     /// Empty the table.
     Clear,
-    /// Send the request for the server.
-    StartSync,
-    /// Apply the server's response.
-    FinishSync(SyncResponse),
+    /// Synchronise the table with the server; answered by `Synced`.
+    Sync,
     /// Empty the table here; the server keeps its own.
     ClearLocal,
 }
@@ -51,8 +45,8 @@ pub enum LearnerResponse {
     Exported(String),
     /// The document was rejected for this reason; the table is unchanged.
     ImportFailed(String),
-    /// Send this to the server.
-    Sync(SyncRequest),
+    /// Whether the server has answered a synchronisation.
+    Synced(bool),
 }
 
 /// A summary of the learner's table.
@@ -83,30 +77,6 @@ pub enum LearnerOwner {
     Guest,
     /// An account: other devices have copies, too.
     Account,
-}
-
-/// A lesson as hexadecimal text for localStorage; [`lesson_from_text`] reads it.
-pub fn lesson_to_text(lesson: &FinishedLesson) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |four: u8| char::from(DIGITS[usize::from(four)]);
-    let bytes = encode(lesson);
-    bytes
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-        .collect()
-}
-
-/// Reads the text of [`lesson_to_text`]; `None` for anything else.
-pub fn lesson_from_text(text: &str) -> Option<FinishedLesson> {
-    let digits = text.bytes().map(|byte| char::from(byte).to_digit(16));
-    let digits: Vec<u8> = digits
-        .map(|digit| Some(digit? as u8))
-        .collect::<Option<_>>()?;
-    let bytes: Vec<u8> = digits
-        .chunks(2)
-        .map(|pair| pair.iter().fold(0, |byte, four| byte << 4 | four))
-        .collect();
-    decode(&bytes).ok()
 }
 
 /// Replays a game.
@@ -183,24 +153,6 @@ pub(super) mod tests {
         let summary = LearnerSummary::new(&table, &SyncState::default(), None);
         assert_eq!((summary.record, summary.positions), ((1, 0, 0), 2));
         assert_eq!(summary.curve, [1000]);
-    }
-
-    #[test]
-    fn a_lesson_survives_the_browsers_storage_and_nothing_else_is_one() {
-        let text = lesson_to_text(&lesson(9));
-        assert_eq!(lesson_from_text(&text), Some(lesson(9)));
-        for text in [
-            "",
-            "0",
-            "zz",
-            "é",
-            "{}",
-            &text[2..],
-            &text[..20],
-            &"f".repeat(400),
-        ] {
-            assert_eq!(lesson_from_text(text), None, "{text}");
-        }
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub fn memory(account: AccountController) -> AnyView {
     });
     Effect::new(move |_| {
         account.visitor.track();
-        ask.run(LearnerRequest::StartSync);
+        ask.run(LearnerRequest::Sync);
     });
     let ready = Signal::derive(move || section.summary.with(Option::is_some));
     view! {
@@ -59,19 +59,25 @@ async fn run_orders(
     let mut store = LearnerStore::default();
     while let Some(order) = inbox.next().await {
         let changes = matches!(order, LearnerRequest::Import(_) | LearnerRequest::Clear);
-        let news = store.execute(order).await;
-        for news in news {
-            apply(section, &mut store, news).await;
+        let syncs = order == LearnerRequest::Sync;
+        if !syncs {
+            run(section, &mut store, order).await;
         }
-        if changes {
+        if syncs || changes {
             sync_with_server(section, &mut store).await;
         }
         account.section_loaded(Section::Memory);
     }
 }
 
-async fn apply(section: MemorySection, store: &mut LearnerStore, news: LearnerResponse) {
-    match news {
+async fn run(section: MemorySection, store: &mut LearnerStore, order: LearnerRequest) {
+    for response in store.execute(order).await {
+        show(section, response);
+    }
+}
+
+fn show(section: MemorySection, response: LearnerResponse) {
+    match response {
         LearnerResponse::Summary(summary) => {
             section.summary.try_set(Some(summary));
         }
@@ -79,28 +85,22 @@ async fn apply(section: MemorySection, store: &mut LearnerStore, news: LearnerRe
             section.refused.try_set(Some(reason));
         }
         LearnerResponse::Exported(document) => download("ponder-learning.json", &document),
-        LearnerResponse::Sync(_) => sync_with_server(section, store).await,
-        LearnerResponse::Learned(_) => {}
+        LearnerResponse::Synced(_) | LearnerResponse::Learned(_) => {}
     }
 }
 
 /// Synchronises the store with the server until the server has every change; without the server,
 /// shows the local table.
 async fn sync_with_server(section: MemorySection, store: &mut LearnerStore) {
-    loop {
-        let met = match store.execute(LearnerRequest::StartSync).await.pop() {
-            Some(LearnerResponse::Sync(meeting)) => server_fns::sync_learner(meeting).await,
-            _ => return,
-        };
-        let order = met.map_or(LearnerRequest::Summarize, LearnerRequest::FinishSync);
-        let synced = matches!(order, LearnerRequest::FinishSync(_));
-        let Some(LearnerResponse::Summary(summary)) = store.execute(order).await.pop() else {
-            return;
-        };
-        let untold = summary.unsynced;
+    while let Some(request) = store.start_sync().await
+        && let Ok(response) = server_fns::sync_learner_in_turn(request).await
+        && let Some(summary) = store.finish_sync(response).await
+    {
+        let unsynced = summary.unsynced;
         section.summary.try_set(Some(summary));
-        if untold == 0 || !synced {
+        if unsynced == 0 {
             return;
         }
     }
+    run(section, store, LearnerRequest::Summarize).await;
 }

@@ -17,7 +17,10 @@ use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, Tran
 use js_sys::Uint8Array;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wasm_bindgen::JsValue;
-use wire::{game_id::GameId, visitor::learners::import};
+use wire::{
+    game_id::GameId,
+    visitor::learners::{SyncRequest, SyncResponse, import},
+};
 
 const DATABASE: &str = "ponder";
 const STORE: &str = "learning";
@@ -37,6 +40,8 @@ struct StoreFunctions {
     sync: for<'a> fn(&'a mut LearnerStore) -> StoreFuture<'a, ()>,
     execute:
         for<'a> fn(&'a mut LearnerStore, LearnerRequest) -> StoreFuture<'a, Vec<LearnerResponse>>,
+    start_sync: for<'a> fn(&'a mut LearnerStore) -> StoreFuture<'a, SyncRequest>,
+    finish_sync: for<'a> fn(&'a mut LearnerStore, SyncResponse) -> StoreFuture<'a, LearnerSummary>,
 }
 
 /// Loads the bundle, the first time.
@@ -48,6 +53,8 @@ fn load() -> Result<Box<StoreFunctions>, SplitLoaderError> {
     Ok(Box::new(StoreFunctions {
         sync: |store| Box::pin(store.sync(None)),
         execute: |store, order| Box::pin(store.run_order(order)),
+        start_sync: |store| Box::pin(store.sync_request()),
+        finish_sync: |store, response| Box::pin(store.apply_response(response)),
     }))
 }
 
@@ -93,10 +100,34 @@ impl LearnerStore {
         }
     }
 
+    /// The request for the server; `None` without the bundle.
+    pub async fn start_sync(&mut self) -> Option<SyncRequest> {
+        Some((load().await.ok()?.start_sync)(self).await)
+    }
+
+    /// Applies the server's response; `None` without the bundle.
+    pub async fn finish_sync(&mut self, response: SyncResponse) -> Option<LearnerSummary> {
+        Some((load().await.ok()?.finish_sync)(self, response).await)
+    }
+
+    async fn sync_request(&mut self) -> SyncRequest {
+        self.sync(None).await;
+        self.ledger.sync_request()
+    }
+
+    async fn apply_response(&mut self, response: SyncResponse) -> LearnerSummary {
+        self.sync(Some(&|ledger, table| {
+            ledger.apply_response(table, &response, draw_id())
+        }))
+        .await;
+        self.summary()
+    }
+
     async fn run_order(&mut self, order: LearnerRequest) -> Vec<LearnerResponse> {
         let mut news = Vec::new();
         match order {
-            LearnerRequest::Summarize => self.sync(None).await,
+            // The server is asked by the store's owner.
+            LearnerRequest::Summarize | LearnerRequest::Sync => self.sync(None).await,
             LearnerRequest::Learn(lesson) => {
                 self.sync(Some(&|ledger, table| {
                     ledger.learn(table, &lesson, draw_id())
@@ -113,28 +144,18 @@ impl LearnerStore {
                 Err(reason) => return vec![LearnerResponse::ImportFailed(reason)],
             },
             LearnerRequest::Clear => self.replace(QTable::default()).await,
-            LearnerRequest::StartSync => {
-                self.sync(None).await;
-                return vec![LearnerResponse::Sync(self.ledger.sync_request())];
-            }
-            LearnerRequest::FinishSync(met) => {
-                self.sync(Some(&|ledger, table| {
-                    ledger.apply_response(table, &met, draw_id())
-                }))
-                .await;
-            }
             LearnerRequest::ClearLocal => self.sync(Some(&SyncState::clear)).await,
         }
+        news.push(LearnerResponse::Summary(self.summary()));
+        news
+    }
+
+    fn summary(&self) -> LearnerSummary {
         let memory_only_reason = match &self.storage {
             StorageState::MemoryOnly(reason) => Some(reason.clone()),
             _ => None,
         };
-        news.push(LearnerResponse::Summary(LearnerSummary::new(
-            &self.table(),
-            &self.ledger,
-            memory_only_reason,
-        )));
-        news
+        LearnerSummary::new(&self.table(), &self.ledger, memory_only_reason)
     }
 
     async fn replace(&mut self, fresh: QTable) {

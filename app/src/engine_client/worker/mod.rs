@@ -3,13 +3,14 @@
 //! Messages are handled one after another. Only the stop flag bypasses the queue.
 
 mod lazy_players;
+mod learner_exchange;
 pub mod learner_store;
 mod network_loader;
 
 use std::{panic, rc::Rc, time::Duration};
 
 use client::worker::codec::{decode, encode};
-use client::worker::learner;
+use client::worker::learner::{self, LearnerRequest, LearnerResponse};
 use client::worker::protocol::{
     BenchResult, FromWorker, HASH_MB, PositionOrder, ReportBatch, SearchId, SearchOrder, ToWorker,
     VerifyOrder,
@@ -28,6 +29,7 @@ use futures::{StreamExt, channel::mpsc};
 use js_sys::{Atomics, Int32Array, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Performance};
+use wire::visitor::learners::SyncResponse;
 
 use self::learner_store::LearnerStore;
 use self::network_loader::NetworkLoader;
@@ -43,12 +45,13 @@ pub fn engine_worker(flag: Option<Int32Array>, script: String) {
             message: panic.to_string(),
         });
     }));
-    let (outside, mut inbox) = mpsc::unbounded();
+    let (inputs, mut inbox) = mpsc::unbounded();
+    let outside = inputs.clone();
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         let bytes = Uint8Array::new(&message.data()).to_vec();
         match decode::<ToWorker>(&bytes) {
             // The receiver lives as long as the worker.
-            Ok(message) => drop(outside.unbounded_send(message)),
+            Ok(message) => drop(outside.unbounded_send(Input::Message(message))),
             Err(message) => post(&FromWorker::Failed { message }),
         }
     });
@@ -58,12 +61,22 @@ pub fn engine_worker(flag: Option<Int32Array>, script: String) {
     let loading = Rc::clone(&network).fetch(|news| post(&FromWorker::Network(news)));
     wasm_bindgen_futures::spawn_local(loading);
     wasm_bindgen_futures::spawn_local(async move {
-        let mut engine = WorkerEngine::new(flag, network);
-        while let Some(message) = inbox.next().await {
-            engine.handle(message).await;
+        let mut engine = WorkerEngine::new(flag, network, inputs);
+        while let Some(input) = inbox.next().await {
+            match input {
+                Input::Message(message) => engine.handle(message).await,
+                Input::ServerAnswer(answer) => engine.finish_sync(answer).await,
+            }
         }
     });
     post(&FromWorker::Ready);
+}
+
+/// What the worker handles, one after another.
+enum Input {
+    Message(ToWorker),
+    /// The server's answer to a synchronisation; `None` if there is none now.
+    ServerAnswer(Option<SyncResponse>),
 }
 
 /// The number of other players that are kept at a time: two that play each other.
@@ -84,10 +97,16 @@ struct WorkerEngine {
     learner_store: LearnerStore,
     clock: PerformanceClock,
     flag: Option<Int32Array>,
+    /// The way for what comes later: answers of the server.
+    inputs: mpsc::UnboundedSender<Input>,
 }
 
 impl WorkerEngine {
-    fn new(flag: Option<Int32Array>, network: Rc<NetworkLoader>) -> Self {
+    fn new(
+        flag: Option<Int32Array>,
+        network: Rc<NetworkLoader>,
+        inputs: mpsc::UnboundedSender<Input>,
+    ) -> Self {
         Self {
             network,
             verifier: None,
@@ -96,6 +115,7 @@ impl WorkerEngine {
             learner_store: LearnerStore::default(),
             clock: PerformanceClock::new(),
             flag,
+            inputs,
         }
     }
 
@@ -116,6 +136,7 @@ impl WorkerEngine {
                     Err(message) => post(&FromWorker::Failed { message }),
                 }
             }
+            ToWorker::Learner(LearnerRequest::Sync) => self.start_sync().await,
             ToWorker::Learner(order) => {
                 let news = self.learner_store.execute(order).await;
                 news.into_iter()
@@ -141,6 +162,32 @@ impl WorkerEngine {
                 Ok(figures) => FromWorker::Bench(figures),
                 Err(message) => FromWorker::Failed { message },
             }),
+        }
+    }
+
+    /// Asks the server without waiting for it, so that the page's messages are handled meanwhile.
+    async fn start_sync(&mut self) {
+        let request = self.learner_store.start_sync().await;
+        let inputs = self.inputs.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            let answer = match request {
+                Some(request) => learner_exchange::ask_server(request).await,
+                None => None,
+            };
+            // The receiver lives as long as the worker.
+            drop(inputs.unbounded_send(Input::ServerAnswer(answer)));
+        });
+    }
+
+    async fn finish_sync(&mut self, answer: Option<SyncResponse>) {
+        let summary = match answer {
+            Some(answer) => self.learner_store.finish_sync(answer).await,
+            None => None,
+        };
+        let synced = LearnerResponse::Synced(summary.is_some());
+        post(&FromWorker::Learner(synced));
+        if let Some(summary) = summary {
+            post(&FromWorker::Learner(LearnerResponse::Summary(summary)));
         }
     }
 

@@ -7,9 +7,10 @@ use engine::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::field_error::FieldError;
 use crate::search::{
     answer::{OutcomeText, ScoreText},
-    request::{FieldError, PositionSpec},
+    request::PositionSpec,
 };
 
 /// The body of the request.

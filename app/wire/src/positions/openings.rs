@@ -5,10 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 use utoipa::ToSchema;
 
-use crate::search::{
-    answer::move_text,
-    request::{FieldError, PositionFields},
-};
+use crate::field_error::FieldError;
+use crate::search::{answer::move_text, request::PositionFields};
 
 /// The parameters as they were sent.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, IntoParams)]

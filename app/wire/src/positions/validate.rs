@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    field_error::FieldError,
     schema::UciMove,
     search::{
         answer::{MoveText, OutcomeText, move_text},
-        request::{FieldError, MAX_PLIES, PositionFields},
+        request::{MAX_PLIES, PositionFields},
     },
 };
 

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::request::{FieldError, SearchRequest};
+use super::request::SearchRequest;
+use crate::field_error::FieldError;
 
 /// The most searches of one request.
 pub const MAX_SEARCHES: usize = 64;

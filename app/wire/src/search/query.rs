@@ -3,9 +3,8 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::request::{
-    FieldError, LimitsSpec, OptionsSpec, PositionFields, PositionSpec, SearchRequest,
-};
+use super::request::{LimitsSpec, OptionsSpec, PositionFields, PositionSpec, SearchRequest};
+use crate::field_error::FieldError;
 use crate::schema::{BookName, EvaluationName, Seed, StrategyName};
 
 /// The parameters of the address; they mean what the fields of the same names do in a

@@ -12,10 +12,10 @@ use engine::rules::{Color, Game};
 use serde::{Deserialize, Serialize};
 
 use super::caller::{BackendError, BoxFuture, SessionToken};
+use crate::field_error::FieldError;
+use crate::finished_game::{self, ClaimedResult};
 use crate::game_id::GameId;
 use crate::learning_choice::LearningChoice;
-use crate::replay::replay_finished;
-use crate::search::request::FieldError;
 
 /// The most positions in a table. Beyond them the least visited are dropped.
 pub const MAX_POSITIONS: usize = 20_000;
@@ -23,8 +23,6 @@ pub const MAX_POSITIONS: usize = 20_000;
 pub const MAX_DOCUMENT_BYTES: usize = 8 << 20;
 /// The most games of an imported document.
 pub const MAX_GAMES: usize = 50_000;
-/// The most plies of a lesson.
-const MAX_LESSON_PLIES: usize = 1_024;
 /// The most operations of one request.
 pub const MAX_OPS: usize = 64;
 
@@ -63,14 +61,8 @@ impl FinishedLesson {
         if self.moves.is_empty() {
             return Err(FieldError::new("moves", "expected a move or more"));
         }
-        let start_fen = self.start_fen.as_deref();
-        let game = replay_finished("start_fen", start_fen, &self.moves, MAX_LESSON_PLIES)?;
-        match game.outcome() {
-            Some(outcome) if outcome.winner != self.winner => {
-                Err(FieldError::new("winner", "the moves end in another result"))
-            }
-            _ => Ok(game),
-        }
+        let claimed = ClaimedResult::Winner(self.winner);
+        finished_game::verify(self.start_fen.as_deref(), &self.moves, claimed)
     }
 
     /// Learns from the game; `false` if it was learned before.

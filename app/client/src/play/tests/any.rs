@@ -196,11 +196,11 @@ impl Fuzzed {
                 message: "gone".to_owned(),
             }),
             Act::Saved => PlayEvent::RecordSaved {
-                client_id: state.unsent.first()?.client_id.clone(),
+                client_id: self.page.kept().first()?.clone(),
                 results: Vec::new(),
             },
             Act::Unsaved(refused) => PlayEvent::RecordFailed {
-                client_id: state.unsent.first()?.client_id.clone(),
+                client_id: self.page.kept().first()?.clone(),
                 error: if refused {
                     BackendError::Invalid {
                         field: String::new(),
@@ -212,8 +212,7 @@ impl Fuzzed {
             },
             Act::Reload => {
                 let saved = self.page.saved.clone().map(Box::new);
-                let (unsent, settings) = (state.unsent.clone(), state.settings);
-                let lessons = self.page.lessons.clone();
+                let (unsent, settings) = (self.page.stored.clone(), state.settings);
                 let draw = self.page.draw(Color::White);
                 self.page.state = PlayState::new(settings);
                 self.page.running.clear();
@@ -222,7 +221,6 @@ impl Fuzzed {
                 PlayEvent::Loaded {
                     saved,
                     unsent,
-                    lessons,
                     draw,
                     instant: false,
                 }
@@ -355,7 +353,7 @@ impl Fuzzed {
 
         // Every game counts once and is learned once.
         assert_eq!(state.tally.games() as usize, self.page.ended.len());
-        let lessons = &self.page.lessons;
+        let lessons = &self.page.lessons();
         assert!(
             lessons.iter().all(|lesson| lessons
                 .iter()

@@ -1,13 +1,13 @@
 //! When the page synchronises the learner.
 
 use crate::worker::FromWorker;
-use wire::{BackendError, visitor::learners::SyncResponse};
+use wire::BackendError;
 
 use super::*;
 use crate::worker::learner::{LearnerOwner, LearnerResponse, LearnerSummary};
 
 fn asks(page: &Page) -> usize {
-    let meet = |order: &&LearnerRequest| matches!(order, LearnerRequest::StartSync);
+    let meet = |order: &&LearnerRequest| matches!(order, LearnerRequest::Sync);
     page.asked.iter().filter(meet).count()
 }
 
@@ -21,10 +21,8 @@ fn told(owner: LearnerOwner, untold: u32) -> PlayEvent {
     )))
 }
 
-fn meeting() -> PlayEvent {
-    PlayEvent::Engine(FromWorker::Learner(LearnerResponse::Sync(
-        SyncRequest::default(),
-    )))
+fn synced(answered: bool) -> PlayEvent {
+    PlayEvent::Engine(FromWorker::Learner(LearnerResponse::Synced(answered)))
 }
 
 #[test]
@@ -34,13 +32,7 @@ fn a_first_visit_meets_nobody_until_a_game_begins() {
     assert_eq!(asks(&page), 0);
     page.play("e2e4");
     assert_eq!(asks(&page), 1);
-    page.take(meeting());
-    assert_eq!(page.met.len(), 1);
-    page.take(PlayEvent::LearnerSynced(Ok(SyncResponse::default())));
-    assert!(matches!(
-        page.asked.last(),
-        Some(LearnerRequest::FinishSync(_))
-    ));
+    page.take(synced(true));
     page.take(told(LearnerOwner::Browser, 0));
     page.answer("e7e5");
     page.play("g1f3");
@@ -71,12 +63,10 @@ fn one_meeting_at_a_time_and_another_for_what_came_meanwhile() {
     page.take(told(LearnerOwner::Guest, 1));
     assert_eq!(asks(&page), 1);
     page.play("e2e4");
-    page.take(meeting());
-    page.take(PlayEvent::LearnerSynced(Ok(SyncResponse::default())));
+    page.take(synced(true));
     page.take(told(LearnerOwner::Guest, 0));
     assert_eq!(asks(&page), 2);
-    page.take(meeting());
-    page.take(PlayEvent::LearnerSynced(Ok(SyncResponse::default())));
+    page.take(synced(true));
     page.take(told(LearnerOwner::Guest, 0));
     assert_eq!(asks(&page), 2);
 }
@@ -85,10 +75,7 @@ fn one_meeting_at_a_time_and_another_for_what_came_meanwhile() {
 fn without_a_server_it_is_tried_again_after_a_while() {
     let mut page = Page::open(Settings::default());
     page.take(told(LearnerOwner::Guest, 2));
-    page.take(meeting());
-    page.take(PlayEvent::LearnerSynced(Err(BackendError::Unavailable(
-        "offline".to_owned(),
-    ))));
+    page.take(synced(false));
     page.take(told(LearnerOwner::Guest, 2));
     assert_eq!(asks(&page), 1, "not before the time");
     let retry = page.timers.pop().expect("a time to try again");
@@ -106,4 +93,31 @@ fn a_meeting_that_the_worker_took_with_it_is_held_again() {
     page.take(PlayEvent::Engine(FromWorker::Ready));
     page.take(told(LearnerOwner::Browser, 0));
     assert_eq!(asks(&page), 2);
+}
+
+#[test]
+fn a_synchronisation_waits_for_results_that_are_on_their_way() {
+    let mut page = Page::open(Settings::default());
+    page.play("f2f3");
+    page.take(synced(true));
+    page.answer("e7e5");
+    page.play("g2g4");
+    page.answer("d8h4");
+    page.take(told(LearnerOwner::Browser, 1));
+    assert_eq!(asks(&page), 1, "either may create the guest");
+    page.take(PlayEvent::RecordFailed {
+        client_id: page.recorded[0].client_id.clone(),
+        error: BackendError::Unavailable("offline".to_owned()),
+    });
+    assert_eq!(asks(&page), 2);
+    page.take(synced(false));
+
+    let retry = page.timers.pop().expect("a time to try again");
+    page.take(retry);
+    assert_eq!((page.recorded.len(), asks(&page)), (2, 2));
+    page.take(PlayEvent::RecordSaved {
+        client_id: page.recorded[0].client_id.clone(),
+        results: Vec::new(),
+    });
+    assert_eq!(asks(&page), 3);
 }

@@ -16,13 +16,10 @@ use engine::{
     rules::{Color, Game, Move},
     search::{Line, Score},
 };
-use wire::{
-    FinishedGame, Tally,
-    game_id::GameId,
-    visitor::learners::{FinishedLesson, SyncRequest},
-};
+use wire::{FinishedGame, Tally, game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::saved_game::SavedGame;
+use super::unsent_game::UnsentGame;
 use super::*;
 use crate::{
     settings::{ColorChoice, Opponent, Settings},
@@ -37,13 +34,11 @@ struct Page {
     timers: Vec<PlayEvent>,
     saved: Option<SavedGame>,
     recorded: Vec<FinishedGame>,
-    kept: Vec<String>,
+    /// The finished games in the browser's storage.
+    stored: Vec<UnsentGame>,
     /// The games that were ever stored for the server: those with a result.
     ended: std::collections::BTreeSet<String>,
-    lessons: Vec<FinishedLesson>,
     asked: Vec<LearnerRequest>,
-    /// The requests sent to the server.
-    met: Vec<SyncRequest>,
     /// The keys of positions to count in.
     counts: Vec<u64>,
     /// The keys of positions for the network's view.
@@ -66,11 +61,9 @@ impl Page {
             timers: Vec::new(),
             saved: None,
             recorded: Vec::new(),
-            kept: Vec::new(),
+            stored: Vec::new(),
             ended: Default::default(),
-            lessons: Vec::new(),
             asked: Vec::new(),
-            met: Vec::new(),
             counts: Vec::new(),
             looks: Vec::new(),
             verifications: Vec::new(),
@@ -95,7 +88,6 @@ impl Page {
         self.take(PlayEvent::Loaded {
             saved,
             unsent: Vec::new(),
-            lessons: Vec::new(),
             draw,
             instant,
         });
@@ -138,17 +130,19 @@ impl Page {
                 PlayEffect::Save(saved) => self.saved = Some(*saved),
                 PlayEffect::RecordGame(game) => self.recorded.push(game),
                 PlayEffect::StoreUnsent(game) => {
-                    self.ended.insert(game.client_id.clone());
-                    self.kept.push(game.client_id);
+                    self.ended
+                        .extend(game.record.as_ref().map(|_| game.id.to_string()));
+                    self.stored.push(game);
                 }
-                PlayEffect::RemoveUnsent { client_id } => self.kept.retain(|id| *id != client_id),
+                PlayEffect::RemoveUnsent { id, recipient } => {
+                    let game = self.stored.iter_mut().find(|game| game.id.as_str() == id);
+                    game.into_iter().for_each(|game| game.arrived(recipient));
+                    self.stored.retain(|game| !game.has_arrived());
+                }
                 PlayEffect::Engine(EngineCommand::Start) => self.starts += 1,
-                PlayEffect::StoreLesson(lesson) => self.lessons.push(lesson),
-                PlayEffect::RemoveLesson(id) => self.lessons.retain(|lesson| lesson.id != id),
                 PlayEffect::Engine(EngineCommand::Send(ToWorker::Learner(order))) => {
                     self.asked.push(order)
                 }
-                PlayEffect::SyncLearner(meeting) => self.met.push(meeting),
                 PlayEffect::Engine(EngineCommand::Send(ToWorker::CountPruning(order))) => {
                     self.counts.push(order.key)
                 }
@@ -164,6 +158,18 @@ impl Page {
                 | PlayEffect::LoadResults => {}
             }
         }
+    }
+
+    /// The ids of the stored games that the server has not recorded.
+    fn kept(&self) -> Vec<String> {
+        let records = self.stored.iter().filter_map(UnsentGame::to_record);
+        records.map(|game| game.client_id).collect()
+    }
+
+    /// The stored games that the learner has not learned.
+    fn lessons(&self) -> Vec<FinishedLesson> {
+        let stored = self.stored.iter();
+        stored.filter_map(UnsentGame::to_lesson).collect()
     }
 
     fn set(&mut self, change: impl FnOnce(&mut Settings)) {

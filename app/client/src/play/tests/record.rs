@@ -20,7 +20,7 @@ fn a_finished_game_is_counted_kept_and_sent_once() {
     let sent = &page.recorded[0];
     assert_eq!(sent.moves, ["f2f3", "e7e5", "g2g4", "d8h4"]);
     assert_eq!((sent.level, sent.strategy.as_str()), (3, "ponder"));
-    assert_eq!(page.kept, std::slice::from_ref(&sent.client_id));
+    assert_eq!(page.kept(), std::slice::from_ref(&sent.client_id));
     assert_eq!(page.state.record, RecordState::Sending);
     assert_eq!(page.state.white_share(), 0);
 
@@ -30,7 +30,8 @@ fn a_finished_game_is_counted_kept_and_sent_once() {
         results: Vec::new(),
     });
     assert_eq!(page.state.record, RecordState::Saved);
-    assert!(page.kept.is_empty() && page.state.unsent.is_empty());
+    assert!(page.kept().is_empty());
+    assert!(page.state.unsent.iter().all(|game| game.record.is_none()));
 }
 
 #[test]
@@ -80,14 +81,13 @@ fn a_game_that_the_server_did_not_get_is_sent_again_later_and_after_a_reload() {
     let retry = page.timers.remove(0);
     page.take(retry);
     assert_eq!(page.recorded, [game.clone(), game.clone()]);
-    assert_eq!(page.kept, std::slice::from_ref(&game.client_id));
+    assert_eq!(page.kept(), std::slice::from_ref(&game.client_id));
 
     let mut reloaded = Page::blank(Settings::default());
     let (saved, draw) = (page.saved.map(Box::new), reloaded.draw(Color::White));
     reloaded.take(PlayEvent::Loaded {
         saved,
-        unsent: vec![game.clone()],
-        lessons: Vec::new(),
+        unsent: page.stored.clone(),
         draw,
         instant: true,
     });
@@ -104,7 +104,13 @@ fn a_game_that_the_server_did_not_get_is_sent_again_later_and_after_a_reload() {
         error,
     });
     assert!(matches!(reloaded.state.record, RecordState::Rejected(_)));
-    assert!(reloaded.state.unsent.is_empty());
+    assert!(
+        reloaded
+            .state
+            .unsent
+            .iter()
+            .all(|game| game.record.is_none())
+    );
 }
 
 #[test]

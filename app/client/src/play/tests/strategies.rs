@@ -109,7 +109,7 @@ fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
     let lesson = lessons(&page)[0].clone();
     assert_eq!(lesson.sides, [Color::Black]);
     assert_eq!((lesson.winner, lesson.moves.len()), (Some(Color::Black), 4));
-    assert_eq!(page.lessons, std::slice::from_ref(&lesson));
+    assert_eq!(page.lessons(), std::slice::from_ref(&lesson));
     page.take(PlayEvent::Undo);
     page.play("g2g3");
     page.answer("d8h4");
@@ -120,8 +120,7 @@ fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
     let draw = reloaded.draw(Color::White);
     reloaded.take(PlayEvent::Loaded {
         saved: None,
-        unsent: Vec::new(),
-        lessons: page.lessons.clone(),
+        unsent: page.stored.clone(),
         draw,
         instant: true,
     });
@@ -130,7 +129,8 @@ fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
     page.take(PlayEvent::Engine(FromWorker::Learner(
         LearnerResponse::Learned(lesson.id),
     )));
-    assert!(page.lessons.is_empty() && page.state.learner.unlearned.is_empty());
+    assert!(page.lessons().is_empty());
+    assert!(page.state.unsent.iter().all(|game| game.lesson.is_none()));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn nothing_is_learnt_by_who_does_not_learn_or_was_told_not_to() {
     for settings in [calculator, off] {
         let mut page = Page::open(settings);
         human_is_mated(&mut page);
-        assert!(lessons(&page).is_empty() && page.lessons.is_empty());
+        assert!(lessons(&page).is_empty() && page.lessons().is_empty());
         assert_eq!(page.running.len(), 0);
     }
 }

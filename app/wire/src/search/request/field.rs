@@ -7,33 +7,7 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-/// A well-formed field that is rejected, and why.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {reason}")]
-pub struct FieldError {
-    /// The field, as a path into the request: `position.moves[3]`.
-    pub field: String,
-    /// What was expected and what was found.
-    pub reason: String,
-}
-
-impl FieldError {
-    /// Rejects `field` for `reason`.
-    pub fn new(field: impl Into<String>, reason: impl fmt::Display) -> Self {
-        Self {
-            field: field.into(),
-            reason: reason.to_string(),
-        }
-    }
-
-    /// The same error for a field within `parent`.
-    pub fn within(self, parent: &str) -> Self {
-        Self {
-            field: format!("{parent}.{}", self.field),
-            ..self
-        }
-    }
-}
+use crate::field_error::FieldError;
 
 /// Reads a JSON object only. By default serde also reads a struct from an array, value by value,
 /// whose meaning no name shows.

@@ -5,7 +5,8 @@ use std::time::Duration;
 use engine::search::SearchLimits;
 use serde::{Deserialize, Serialize};
 
-use super::{FieldError, field::check};
+use super::field::check;
+use crate::field_error::FieldError;
 
 /// Limits of a request that names none: 200 ms.
 pub const DEFAULT_MOVETIME_MS: u64 = 200;

@@ -18,10 +18,11 @@ use engine::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::field_error::FieldError;
 #[cfg(feature = "server")]
 use crate::schema::{Seed, StrategyName, UciMove};
 use field::check;
-pub use field::{FieldError, object};
+pub use field::object;
 pub use limits::{DEFAULT_MOVETIME_MS, LimitsSpec, MAX_DEPTH, MAX_MOVETIME_MS, MAX_NODES};
 pub use options::OptionsSpec;
 pub use position::{MAX_PLIES, PositionFields, PositionSpec};

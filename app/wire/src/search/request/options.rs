@@ -3,7 +3,7 @@
 use engine::{book::Style, eval::Evaluation, player::Level};
 use serde::{Deserialize, Serialize};
 
-use super::FieldError;
+use crate::field_error::FieldError;
 #[cfg(feature = "server")]
 use crate::schema::{BookName, EvaluationName};
 

@@ -8,7 +8,7 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-use super::FieldError;
+use crate::field_error::FieldError;
 use crate::replay::replay;
 #[cfg(feature = "server")]
 use crate::schema::UciMove;

@@ -18,7 +18,6 @@ fn page(settings: Settings, id: u128) -> PlayState {
     let event = PlayEvent::Loaded {
         saved: None,
         unsent: Vec::new(),
-        lessons: Vec::new(),
         draw: draw(id),
         instant: true,
     };
@@ -219,7 +218,7 @@ fn a_finished_game_is_shown_and_counts_for_nobody() {
         assert!(
             !effects.iter().any(|effect| matches!(
                 effect,
-                PlayEffect::RecordGame(_) | PlayEffect::StoreLesson(_)
+                PlayEffect::RecordGame(_) | PlayEffect::StoreUnsent(_)
             )),
             "{fragment}"
         );
