@@ -140,13 +140,11 @@ fn BoardArea(
     });
     let lazy = use_lazy_parts();
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
-        let (begun, shown) = play.with_untracked(|state| (state.has_begun(), state.shown_ply()));
-        let Some(on) = wheel_step(&event).filter(|_| begun) else {
-            return;
-        };
-        event.prevent_default();
-        let by = if on { 1 } else { -1 };
-        play.dispatch(PlayEvent::ViewPly(shown.saturating_add_signed(by)));
+        let begun = play.with_untracked(PlayState::has_begun);
+        if let Some(step) = wheel_step(&event).filter(|_| begun) {
+            event.prevent_default();
+            play.navigate(step);
+        }
     };
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>

@@ -1,6 +1,6 @@
 //! The board of the analysis page, with player lines and evaluation bar.
 
-use client::analysis::{AnalysisEvent, AnalysisState, NavigationStep};
+use client::analysis::{AnalysisEvent, AnalysisState};
 use client::play::white_share;
 use engine::rules::{Color, pgn};
 use engine::search::Score;
@@ -35,15 +35,10 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
     let announcement = analysis.read(announcement);
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
         let empty = analysis.with_untracked(|state| state.tree.is_empty());
-        let Some(on) = wheel_step(&event).filter(|_| !empty) else {
-            return;
-        };
-        event.prevent_default();
-        analysis.dispatch(AnalysisEvent::Navigate(if on {
-            NavigationStep::Next
-        } else {
-            NavigationStep::Previous
-        }));
+        if let Some(step) = wheel_step(&event).filter(|_| !empty) {
+            event.prevent_default();
+            analysis.dispatch(AnalysisEvent::Navigate(step));
+        }
     };
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>

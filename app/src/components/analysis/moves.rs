@@ -1,7 +1,7 @@
 //! The move list of the analysis: the main line as running text, variations indented below the move
 //! that they replace.
 
-use client::analysis::{AnalysisEvent, AnalysisState, NavigationStep};
+use client::analysis::{AnalysisEvent, AnalysisState};
 use engine::book::opening;
 use engine::explain::Verdict;
 use engine::rules::{Color, GameTree, NodeId, san};
@@ -10,9 +10,9 @@ use leptos::prelude::*;
 
 use crate::components::controls::actions::ShareButton;
 use crate::components::panels::list_scroll::scroll_to_marked;
+use crate::components::panels::move_steps::MoveSteps;
 use crate::components::shared::analysis_skeleton::NO_MOVES;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::icons::Icon;
 use crate::controllers::analysis::AnalysisController;
 
 /// Deeper variations are indented no further.
@@ -235,31 +235,13 @@ fn LineTools(analysis: AnalysisController) -> impl IntoView {
 
 #[component]
 fn Steps(analysis: AnalysisController, share: RwSignal<bool>) -> impl IntoView {
-    let button = move |(icon, name, step): (Icon, &'static str, NavigationStep)| {
-        let can = analysis.read(move |state| state.navigation_target(step).is_some());
-        view! {
-            <button
-                type="button"
-                class="icon-button"
-                aria-label=name
-                disabled=move || !can.get()
-                on:click=move |_| analysis.dispatch(AnalysisEvent::Navigate(step))
-            >
-                {icon.draw()}
-            </button>
-        }
-    };
-    let steps = [
-        (Icon::First, "First position", NavigationStep::First),
-        (Icon::Previous, "Previous move", NavigationStep::Previous),
-        (Icon::Next, "Next move", NavigationStep::Next),
-        (Icon::Last, "Last move", NavigationStep::Last),
-    ];
+    let current = analysis.read(|state| state.tree.ply(state.current));
+    let end = analysis.read(|state| state.current_line().len());
+    let on_step = move |step| analysis.dispatch(AnalysisEvent::Navigate(step));
     view! {
-        <div class="steps">
-            {steps.map(button).into_iter().collect_view()}
+        <MoveSteps current end on_step>
             <ShareButton enabled=Signal::derive(|| true) on_press=move |()| share.set(true) />
-        </div>
+        </MoveSteps>
     }
     .erase()
 }

@@ -30,7 +30,7 @@ pub fn dialogs(play: PlayController) -> AnyView {
         <DrawDialog play open=dialogs.draw />
         <GameOverDialog play share=dialogs.share />
         <ShareDialog requested=dialogs.share content=move |()| game_on(play) />
-        <KeysDialog open=dialogs.shortcuts shortcuts=PLAY_SHORTCUTS />
+        <KeysDialog open=dialogs.shortcuts shortcuts=&PLAY_SHORTCUTS />
     }
     .erase()
 }

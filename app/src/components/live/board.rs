@@ -44,14 +44,11 @@ pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
         }
     };
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
-        let (plies, shown) =
-            live_game.with_untracked(|state| (state.game.ply(), state.shown_ply()));
-        let Some(on) = wheel_step(&event).filter(|_| plies > 0) else {
-            return;
-        };
-        event.prevent_default();
-        let by = if on { 1 } else { -1 };
-        live_game.dispatch(LiveEvent::ViewPly(shown.saturating_add_signed(by)));
+        let plies = live_game.with_untracked(|state| state.game.ply());
+        if let Some(step) = wheel_step(&event).filter(|_| plies > 0) {
+            event.prevent_default();
+            live_game.navigate(step);
+        }
     };
     view! {
         <section

@@ -69,7 +69,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
             on_yes=move |()| live_game.dispatch(LiveEvent::Act(PlayerAction::Resign))
         />
         <Ending live_game />
-        <KeysDialog open=list shortcuts=LIVE_SHORTCUTS />
+        <KeysDialog open=list shortcuts=&LIVE_SHORTCUTS />
         <Announcements live_game />
         <NoticeBar notices />
     }

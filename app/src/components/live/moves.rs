@@ -74,7 +74,7 @@ pub fn Moves(live_game: LiveGameController) -> impl IntoView {
 pub fn Steps(live_game: LiveGameController) -> impl IntoView {
     let current = live_game.read(|state| state.shown_ply());
     let end = live_game.read(|state| state.game.ply());
-    let on_step = move |ply| live_game.dispatch(LiveEvent::ViewPly(ply));
+    let on_step = move |step| live_game.navigate(step);
     view! { <MoveSteps current end on_step /> }
 }
 

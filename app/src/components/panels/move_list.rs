@@ -115,7 +115,7 @@ fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> 
     let can_share = play.read(PlayState::can_share);
     let end = play.read(|state| state.game.ply());
     view! {
-        <MoveSteps current end on_step=move |ply| play.dispatch(PlayEvent::ViewPly(ply))>
+        <MoveSteps current end on_step=move |step| play.navigate(step)>
             <ShareButton enabled=can_share on_press=on_share />
         </MoveSteps>
     }
