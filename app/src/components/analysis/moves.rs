@@ -2,7 +2,6 @@
 //! that they replace.
 
 use client::analysis::{AnalysisEvent, AnalysisState};
-use engine::book::opening;
 use engine::explain::Verdict;
 use engine::rules::{Color, GameTree, NodeId, san};
 use leptos::html;
@@ -10,6 +9,7 @@ use leptos::prelude::*;
 
 use crate::components::controls::actions::ShareButton;
 use crate::components::panels::list_scroll::scroll_to_marked;
+use crate::components::panels::move_list::{MovesPanel, opening_text};
 use crate::components::panels::move_steps::MoveSteps;
 use crate::components::shared::analysis_skeleton::NO_MOVES;
 use crate::components::shared::erased_view::Erase;
@@ -44,7 +44,7 @@ pub fn Moves(
     let paragraphs = analysis.read(paragraphs);
     let empty = analysis.read(|state| state.tree.is_empty());
     let current = analysis.read(|state| state.current);
-    let name = analysis.read(opening_name);
+    let opening = analysis.read(|state| opening_text(state.tree.game_at(state.current).keys()));
     let list = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         current.track();
@@ -56,13 +56,7 @@ pub fn Moves(
         });
     });
     view! {
-        <section class="panel history" data-panel="history" aria-label="Moves">
-            <div class="panel-head">
-                <h2>"Moves"</h2>
-                <span class="aside" data-panel="opening" title=move || name.get()>
-                    {move || name.get()}
-                </span>
-            </div>
+        <MovesPanel opening>
             <div class="passages figures" hidden=move || empty.get() node_ref=list>
                 <For
                     each=move || paragraphs.get()
@@ -75,7 +69,7 @@ pub fn Moves(
             </p>
             <LineTools analysis />
             <Steps analysis share />
-        </section>
+        </MovesPanel>
     }
     .erase()
 }
@@ -194,12 +188,6 @@ fn move_item(state: &AnalysisState, at: NodeId, begins: bool) -> MoveItem {
             .finished_review()
             .and_then(|review| review.verdict(at)),
     }
-}
-
-fn opening_name(state: &AnalysisState) -> String {
-    opening(state.tree.game_at(state.current).keys())
-        .map(|opening| format!("{} {}", opening.eco, opening.name))
-        .unwrap_or_default()
 }
 
 /// Buttons to promote and delete the line on the board.
