@@ -5,10 +5,9 @@ use leptos::prelude::*;
 use wire::live::game_view::{GameStage, GameView};
 use wire::visitor::live_games::GameForVisitor;
 
-use crate::components::live::text::{
-    self, challenger, display_name, ending_text, time_text, verdict,
-};
+use crate::components::live::text::{self, challenger, display_name, time_text};
 use crate::components::shared::format::{color_name, counted};
+use crate::components::shared::outcome_text::outcome_text;
 use crate::public_origin::PublicOrigin;
 use crate::routes::Page;
 use crate::server_fns::CookiePolicy;
@@ -58,8 +57,7 @@ fn game_description(view: &GameView) -> String {
         }
         GameStage::Playing => format!("{players} {moves} so far."),
         GameStage::Over { outcome } => {
-            let ended = ending_text(&outcome);
-            format!("{players} {} {ended} {moves}.", verdict(&outcome, None))
+            format!("{players} {} {moves}.", outcome_text(&outcome, None))
         }
         GameStage::Aborted => format!("{players} Called off."),
     }

@@ -12,7 +12,8 @@ use wire::{
 use super::controller::{AccountController, Section};
 use super::date::day;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::format::counted;
+use crate::components::shared::format::{color_name, counted};
+use crate::components::shared::outcome_text::short_reason;
 use crate::routes::{ANALYZE, PLAY};
 use crate::server_fns;
 
@@ -122,10 +123,7 @@ fn row(game: &PlayedGame) -> AnyView {
         (None, PlayerInfo::Nobody) => ("drawn", "Waits"),
         (None, _) => ("won", "Goes on"),
     };
-    let side = match game.human {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
+    let side = color_name(game.human);
     let name = game.opponent.full_name();
     let opponent = match &game.link {
         Some(link) => view! { <a href=link.page()>{name}</a> }.erase(),
@@ -134,7 +132,7 @@ fn row(game: &PlayedGame) -> AnyView {
     let moves = counted(game.moves.len().div_ceil(2) as u64, "move");
     let how = game
         .outcome
-        .map(|outcome| format!("{} \u{b7} ", outcome.reason.id().replace('_', " ")));
+        .map(|outcome| format!("{} \u{b7} ", short_reason(outcome.reason)));
     let opening = game.opening.clone();
     let date = day(game.kept_ms);
     // A running game is not offered for analysis.

@@ -1,6 +1,6 @@
 //! The wording of live games: players, time controls, titles, outcomes.
 
-use engine::rules::{Color, Outcome, Reason};
+use engine::rules::Color;
 use wire::{
     live::{
         game_view::{GameKind, GameStage, GameView, PlayerInfo},
@@ -10,7 +10,7 @@ use wire::{
 };
 
 use crate::components::shared::format::color_name;
-use crate::components::shared::outcome_text::{reason_text, result_text};
+use crate::components::shared::outcome_text::result_text;
 use crate::components::shared::player_names::opponent_name;
 
 /// A player's name for people to read: a typed name is quoted, so that it is not taken for an
@@ -88,26 +88,6 @@ pub fn title(view: &GameView) -> String {
     }
 }
 
-/// The winner, addressed to the player of `seat` if there is one.
-pub fn verdict(outcome: &Outcome, seat: Option<Color>) -> &'static str {
-    match (outcome.winner, seat) {
-        (None, _) => "A draw.",
-        (Some(winner), Some(seat)) if winner == seat => "You won.",
-        (Some(_), Some(_)) => "You lost.",
-        (Some(Color::White), None) => "White won.",
-        (Some(Color::Black), None) => "Black won.",
-    }
-}
-
-/// Why the game is over, for readers on either side.
-pub fn ending_text(outcome: &Outcome) -> &'static str {
-    match outcome.reason {
-        // Not "the opponent": the reader may be on either side.
-        Reason::Abandonment => "One side left.",
-        _ => reason_text(outcome),
-    }
-}
-
 /// The kind of the game.
 pub fn kind_text(view: &GameView) -> &'static str {
     match view.kind {
@@ -118,6 +98,8 @@ pub fn kind_text(view: &GameView) -> &'static str {
 
 #[cfg(test)]
 pub mod tests {
+    use engine::rules::{Outcome, Reason};
+
     use super::*;
     use wire::live::game_view::{GameStage, OpenOffers};
 

@@ -14,3 +14,4 @@ pub mod outcome_text;
 pub mod player_names;
 pub mod shortcuts;
 pub mod static_html;
+pub mod status_box;
