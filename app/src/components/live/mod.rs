@@ -28,7 +28,7 @@ use self::about::About;
 use self::actions::LiveActions;
 use self::announcements::{Announcements, follow_title};
 use self::board::BoardArea;
-use self::dialogs::Ending;
+use self::dialogs::LiveResult;
 use self::invite::Invite;
 use self::moves::{Moves, Steps};
 use self::share::Share;
@@ -68,7 +68,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
             open=resign
             on_yes=move |()| live_game.dispatch(LiveEvent::Act(PlayerAction::Resign))
         />
-        <Ending live_game />
+        <LiveResult live_game />
         <KeysDialog open=list shortcuts=&LIVE_SHORTCUTS />
         <Announcements live_game />
         <NoticeBar notices />
