@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wire::{Account, BackendError, Secret};
+use wire::{Account, Secret};
 
+use crate::components::shared::error_text::error_text;
 use crate::controllers::unsent_games;
 use crate::server_fns;
 
@@ -110,26 +111,4 @@ pub fn focus(id: &str) {
             element.focus().ok();
         }
     });
-}
-
-/// The text of an error that belongs to no field.
-pub fn error_text(error: &BackendError) -> String {
-    match error {
-        BackendError::Invalid { reason, .. } => sentence(reason),
-        BackendError::Denied => "That is not right.".to_owned(),
-        BackendError::SignedOut => "You are not signed in any more. Reload the page.".to_owned(),
-        BackendError::TooMany { wait_s } => {
-            format!("Too many attempts. Try again in {wait_s} seconds.")
-        }
-        BackendError::Unavailable(_) => {
-            "The server can\u{2019}t be reached now. Try again.".to_owned()
-        }
-    }
-}
-
-/// A reason as a sentence.
-pub fn sentence(reason: &str) -> String {
-    let mut letters = reason.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).chain(['.']).collect()
 }

@@ -4,8 +4,9 @@ use leptos::prelude::*;
 use leptos::web_sys::SubmitEvent;
 use wire::BackendError;
 
-use super::controller::{error_text, focus, sentence};
+use super::controller::focus;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::error_text::{error_text, sentence};
 
 /// An error of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]

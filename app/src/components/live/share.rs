@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::components::panels::drawers::CopyBox;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
+use crate::platform::sharing::absolute_address;
 use crate::routes::EMBED;
 
 #[component]
@@ -72,16 +73,6 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
         </details>
     }
     .erase()
-}
-
-/// The absolute address of a path; on the server, which does not know the origin, the path.
-pub fn absolute_address(path: &str) -> String {
-    let origin = if cfg!(feature = "hydrate") {
-        window().location().origin().unwrap_or_default()
-    } else {
-        String::new()
-    };
-    format!("{origin}{path}")
 }
 
 /// Fetches a text of this site.
