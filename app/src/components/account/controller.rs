@@ -1,10 +1,10 @@
 //! The state of the account page.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 use wire::{Account, Secret};
 
 use crate::components::shared::error_text::error_text;
+use crate::components::shared::focus::focus;
 use crate::controllers::unsent_games;
 use crate::server_fns;
 
@@ -98,17 +98,4 @@ impl AccountController {
         self.state.set(AccountState::RecoveryCode(code));
         focus("account");
     }
-}
-
-/// Focuses the element with this id in the next frame.
-pub fn focus(id: &str) {
-    let id = id.to_owned();
-    request_animation_frame(move || {
-        let element = document().get_element_by_id(&id);
-        if let Some(element) = element.and_then(|element| element.dyn_into().ok()) {
-            let element: web_sys::HtmlElement = element;
-            // Fails only for a removed element.
-            element.focus().ok();
-        }
-    });
 }

@@ -3,12 +3,14 @@
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::controller::{AccountController, focus};
+use super::controller::AccountController;
 use super::field::{Field, FieldKind};
-use super::form::{Form, FormBox};
+use super::form_box::FormBox;
 use super::password::WRONG_PASSWORD;
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::focus::focus;
+use crate::components::shared::form::Form;
 use crate::platform::download::download;
 use crate::server_fns;
 

@@ -5,10 +5,11 @@ use wire::{ApiKey, NewApiKey, Secret};
 
 use super::date::day;
 use super::field::{Field, FieldKind};
-use super::form::{Form, FormBox};
+use super::form_box::FormBox;
 use super::password::WRONG_PASSWORD;
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::Form;
 use crate::server_fns;
 
 /// Lists, creates and revokes API keys.

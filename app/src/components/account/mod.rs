@@ -1,13 +1,13 @@
 //! The content of the account page: results, games, the learner's table, the account's settings.
 //!
-//! `controller` has the page's state, `form` and `field` are used by every form, `sign_in` is shown
-//! to visitors without an account, `signed_in` to the others.
+//! `controller` has the page's state, `field` and `form_box` are used by every form, `sign_in` is shown to visitors
+//! without an account, `signed_in` to the others.
 
 mod controller;
 mod date;
 mod delete_account;
 mod field;
-pub mod form;
+pub mod form_box;
 mod games;
 mod keys;
 mod memory;

@@ -5,8 +5,9 @@ use wire::{ApiKey, Secret};
 
 use super::controller::AccountController;
 use super::field::{Field, FieldKind};
-use super::form::{Form, FormBox};
+use super::form_box::FormBox;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::Form;
 use crate::server_fns;
 
 /// The error of a wrong password.

@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::controller::{AccountController, AccountState, focus};
+use super::controller::{AccountController, AccountState};
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::focus::focus;
 
 /// The code, until the visitor confirms having saved it.
 #[component]

@@ -3,11 +3,13 @@
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::controller::{AccountController, focus};
+use super::controller::AccountController;
 use super::delete_account::GuestData;
 use super::field::{Field, FieldKind};
-use super::form::{Form, FormBox};
+use super::form_box::FormBox;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::focus::focus;
+use crate::components::shared::form::Form;
 use crate::server_fns;
 
 /// The forms.

@@ -2,13 +2,14 @@
 
 use leptos::prelude::*;
 
-use super::controller::{AccountController, focus};
+use super::controller::AccountController;
 use super::date::day;
 use super::delete_account::AccountData;
-use super::form::Form;
 use super::keys::ApiKeys;
 use super::password::{ChangePassword, NewCode};
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::focus::focus;
+use crate::components::shared::form::Form;
 use crate::server_fns;
 
 /// Name, sign-out buttons, and the settings.

@@ -5,6 +5,8 @@ pub mod current_time;
 pub mod erased_view;
 pub mod error_lines;
 pub mod error_text;
+pub mod focus;
+pub mod form;
 pub mod format;
 pub mod header;
 pub mod hydrated;

@@ -13,13 +13,14 @@ use wire::{
 use super::fields::{BASE, INCREMENT, LEVEL, START, STRATEGY};
 use super::start::StartField;
 use super::time::TimeField;
-use crate::components::account::form::{Form, FormBox};
+use crate::components::account::form_box::FormBox;
 use crate::components::controls::setup::choices::{
     color_segments, level_segments, strategy_options,
 };
 use crate::components::controls::setup::segment::text_segments;
 use crate::components::live::invite::join_error;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::Form;
 use crate::platform::new_game::draw;
 use crate::preferences::use_prefs;
 use crate::routes::go_to;

@@ -1,12 +1,10 @@
 //! The state of a form: whether it is being sent, and its error.
 
 use leptos::prelude::*;
-use leptos::web_sys::SubmitEvent;
 use wire::BackendError;
 
-use super::controller::focus;
-use crate::components::shared::erased_view::Erase;
-use crate::components::shared::error_text::{error_text, sentence};
+use super::error_text::{error_text, sentence};
+use super::focus::focus;
 
 /// An error of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,41 +93,4 @@ impl Form {
         let error = self.error.get()?;
         (error.field == field).then_some(error.text)
     }
-}
-
-/// A form: its fields, its error, and the submit button.
-#[component]
-pub fn FormBox(
-    form: Form,
-    /// The button's label.
-    button: &'static str,
-    /// The button's class.
-    #[prop(default = "button primary")]
-    class: &'static str,
-    /// The account's name, for password managers.
-    #[prop(optional)]
-    user: Option<String>,
-    #[prop(into)] on_send: Callback<()>,
-    children: Children,
-) -> impl IntoView {
-    let submit = move |event: SubmitEvent| {
-        event.prevent_default();
-        on_send.run(());
-    };
-    view! {
-        <form id=form.id method="post" novalidate on:submit=submit>
-            {user
-                .map(|name| {
-                    view! { <input type="text" name="username" autocomplete="username" value=name hidden /> }
-                })}
-            {children()}
-            <p class="wrong" role="alert">
-                {move || form.error_for(None)}
-            </p>
-            <button type="submit" class=class aria-busy=move || form.busy.get().to_string()>
-                {button}
-            </button>
-        </form>
-    }
-    .erase()
 }
