@@ -18,12 +18,11 @@ pub fn FormBox(
     /// The account's name, for password managers.
     #[prop(optional)]
     user: Option<String>,
-    #[prop(into)] on_send: Callback<()>,
     children: Children,
 ) -> impl IntoView {
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        on_send.run(());
+        form.send(());
     };
     view! {
         <form id=form.id method="post" novalidate on:submit=submit>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::controller::{AccountController, AccountState};
+use super::controller::AccountController;
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::focus::focus;
@@ -15,8 +15,7 @@ pub fn CodePanel(account: AccountController, code: Secret) -> impl IntoView {
     let text = code.0.clone();
     let copy = move |_| copy_text(None, status, text.clone());
     let kept = move |_| {
-        account.state.set(AccountState::Loading);
-        account.load();
+        account.recovery_code.set(None);
         focus("account");
     };
     view! {

@@ -5,19 +5,15 @@ use engine::rules::{Color, Position};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wire::{
-    BackendError,
-    live::{game_view::GameStage, protocol::PlayerAction},
-};
+use wire::live::{game_view::GameStage, protocol::PlayerAction};
 
+use super::join::join_form;
 use super::text::{challenger, display_name, time_text};
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::error_text::error_text;
 use crate::components::shared::format::color_name;
 use crate::controllers::live_game::LiveGameController;
 use crate::platform::sharing::{absolute_address, can_share, share_game};
-use crate::server_fns;
 
 #[component]
 pub fn Invite(live_game: LiveGameController) -> impl IntoView {
@@ -90,26 +86,8 @@ fn OwnInvitation(live_game: LiveGameController) -> impl IntoView {
 /// For everybody else.
 #[component]
 fn OpenSeat(live_game: LiveGameController) -> impl IntoView {
-    let busy = RwSignal::new(false);
-    let error = RwSignal::new(String::new());
-    let join = move |_| {
-        if busy.get_untracked() {
-            return;
-        }
-        busy.set(true);
-        error.set(String::new());
-        let game = live_game.with_untracked(|state| state.view.game.clone());
-        spawn_local(async move {
-            let joined = server_fns::join_live_game(game).await;
-            busy.try_set(false);
-            match joined {
-                Ok(_) => live_game.dispatch(LiveEvent::Joined),
-                Err(failure) => {
-                    error.try_set(join_error(&failure));
-                }
-            }
-        });
-    };
+    let form = join_form(move |_| live_game.dispatch(LiveEvent::Joined));
+    let join = move |_| form.send(live_game.with_untracked(|state| state.view.game.clone()));
     let by = live_game.read(|state| display_name(state.view.player(challenger(&state.view))));
     view! {
         <section class="panel invite" aria-label="Free seat">
@@ -121,13 +99,13 @@ fn OpenSeat(live_game: LiveGameController) -> impl IntoView {
             <button
                 type="button"
                 class="button primary"
-                aria-busy=move || busy.get().to_string()
+                aria-busy=move || form.busy.get().to_string()
                 on:click=join
             >
                 "Play"
             </button>
             <p class="wrong" role="alert">
-                {move || error.get()}
+                {move || form.error_for(None)}
             </p>
         </section>
     }
@@ -150,14 +128,4 @@ fn terms(state: &LiveState) -> String {
         });
     }
     text
-}
-
-/// Why a game could not be joined or created.
-pub fn join_error(error: &BackendError) -> String {
-    match error {
-        BackendError::TooMany { .. } => {
-            "Too many games of yours are open or under way. End one of them first.".to_owned()
-        }
-        other => error_text(other),
-    }
 }

@@ -9,6 +9,7 @@ mod announcements;
 mod board;
 mod dialogs;
 mod invite;
+mod join;
 mod keys;
 mod links;
 #[cfg(feature = "hydrate")]

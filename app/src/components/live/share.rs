@@ -28,24 +28,20 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
         }
     });
     let fen = live_game.read(|state| state.board().0.to_fen());
-    let moves = RwSignal::new(String::new());
     let version = live_game.read(|state| state.view.version);
     // The server writes the PGN, with clocks. It is fetched only while the panel is open.
-    Effect::new({
+    let fetched = LocalResource::new({
         let pgn = pgn.clone();
-        move |_| {
+        move || {
             version.track();
-            if open.get() {
-                let pgn = pgn.clone();
-                leptos::task::spawn_local(async move {
-                    if let Some(text) = fetch_text(&pgn).await {
-                        moves.try_set(text);
-                    }
-                });
-            }
+            let pgn = open.get().then(|| pgn.clone());
+            async move { fetch_text(&pgn?).await }
         }
     });
-    let moves = Memo::new(move |_| moves.get());
+    let moves = Memo::new(move |before: Option<&String>| {
+        let text = fetched.get().flatten();
+        text.or_else(|| before.cloned()).unwrap_or_default()
+    });
     // Players get no PGN or FEN while they play: they could feed them to an engine.
     let plays = live_game.read(|state| state.is_playing() && state.side.is_some());
     let texts = move || {

@@ -1,4 +1,4 @@
-//! The state of a form: whether it is being sent, and its error.
+//! A form as an action: its call to the server, whether it is under way, and its error.
 
 use leptos::prelude::*;
 use wire::BackendError;
@@ -14,74 +14,74 @@ pub struct FormError {
     pub text: String,
 }
 
-/// A form.
-#[derive(Clone, Copy)]
-pub struct Form {
+/// The fields of a form.
+#[derive(Clone, Copy, Default)]
+pub struct FormFields {
+    /// The form's id.
     pub id: &'static str,
-    /// The names of its fields in the server's errors.
-    fields: &'static [&'static str],
+    /// Their names in the server's errors.
+    pub names: &'static [&'static str],
     /// The field and text of [`BackendError::Denied`].
-    denied: (&'static str, &'static str),
-    pub busy: RwSignal<bool>,
-    pub error: RwSignal<Option<FormError>>,
+    pub denied: Option<(&'static str, &'static str)>,
 }
 
-impl Form {
-    pub fn new(
-        id: &'static str,
-        fields: &'static [&'static str],
-        denied: (&'static str, &'static str),
-    ) -> Self {
-        Self {
-            id,
-            fields,
-            denied,
-            busy: RwSignal::new(false),
-            error: RwSignal::new(None),
-        }
-    }
+/// A form that sends an input.
+pub struct Form<I: 'static = ()> {
+    pub id: &'static str,
+    /// Whether the call is under way.
+    pub busy: Memo<bool>,
+    action: Action<I, Result<(), FormError>>,
+}
 
-    /// Sends a call, unless one is in progress, and passes its answer to `then`.
-    pub fn send<T: 'static>(
-        self,
-        call: impl Future<Output = Result<T, BackendError>> + 'static,
-        then: impl FnOnce(T) + 'static,
-    ) {
-        if self.busy.get_untracked() {
-            return;
-        }
-        self.busy.set(true);
-        self.error.set(None);
-        leptos::task::spawn_local(async move {
-            let answer = call.await;
-            self.busy.try_set(false);
-            match answer {
-                Ok(answer) => then(answer),
-                Err(error) => self.fail(&error),
+impl<I> Clone for Form<I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<I> Copy for Form<I> {}
+
+impl<I: Send + Sync + 'static> Form<I> {
+    /// A form that sends by `call` and passes the answer to `then`.
+    pub fn new<T, F>(
+        fields: FormFields,
+        call: impl Fn(&I) -> F + Send + Sync + 'static,
+        then: impl Fn(T) + Clone + Send + Sync + 'static,
+    ) -> Self
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, BackendError>> + Send + 'static,
+    {
+        let action = Action::new(move |input: &I| {
+            let (answer, then) = (call(input), then.clone());
+            async move {
+                answer
+                    .await
+                    .map(then)
+                    .map_err(|error| fields.form_error(&error))
             }
         });
+        let form = Self {
+            id: fields.id,
+            busy: action.pending(),
+            action,
+        };
+        // The field at fault receives the focus.
+        Effect::new(move |_| {
+            let answer = form.action.value().get();
+            if let Some(field) = answer.and_then(Result::err).and_then(|error| error.field) {
+                focus(&form.field_id(field));
+            }
+        });
+        form
     }
 
-    /// Shows the error and focuses its field.
-    fn fail(self, error: &BackendError) {
-        let error = match error {
-            BackendError::Invalid { field, reason } => FormError {
-                field: self.fields.iter().copied().find(|known| known == field),
-                text: sentence(reason),
-            },
-            BackendError::Denied => FormError {
-                field: Some(self.denied.0),
-                text: self.denied.1.to_owned(),
-            },
-            other => FormError {
-                field: None,
-                text: error_text(other),
-            },
-        };
-        if let Some(field) = error.field {
-            focus(&self.field_id(field));
+    /// Sends the form, unless it is under way.
+    pub fn send(self, input: I) {
+        if !self.busy.get_untracked() {
+            self.action.clear();
+            self.action.dispatch(input);
         }
-        self.error.try_set(Some(error));
     }
 
     pub fn field_id(self, field: &str) -> String {
@@ -90,7 +90,27 @@ impl Form {
 
     /// The error of a field; with `None`, the error of no particular field.
     pub fn error_for(self, field: Option<&'static str>) -> Option<String> {
-        let error = self.error.get()?;
+        let error = self.action.value().get()?.err()?;
         (error.field == field).then_some(error.text)
+    }
+}
+
+impl FormFields {
+    /// The error as the form shows it.
+    fn form_error(self, error: &BackendError) -> FormError {
+        match (error, self.denied) {
+            (BackendError::Invalid { field, reason }, _) => FormError {
+                field: self.names.iter().copied().find(|known| known == field),
+                text: sentence(reason),
+            },
+            (BackendError::Denied, Some((field, text))) => FormError {
+                field: Some(field),
+                text: text.to_owned(),
+            },
+            (other, _) => FormError {
+                field: None,
+                text: error_text(other),
+            },
+        }
     }
 }
