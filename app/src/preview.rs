@@ -105,7 +105,7 @@ fn origin() -> Option<PublicOrigin> {
     use_context().or_else(|| {
         let parts = use_context::<Parts>()?;
         let host = parts.headers.get(header::HOST)?.to_str().ok()?;
-        let is_secure = use_context::<CookiePolicy>().is_some_and(|policy| policy.secure);
+        let is_secure = expect_context::<CookiePolicy>().secure;
         PublicOrigin::of_host(host, is_secure)
     })
 }

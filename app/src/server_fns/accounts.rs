@@ -15,7 +15,7 @@ pub async fn account() -> Result<types::Account, BackendError> {
     use crate::server_fns::session_cookie;
 
     session_cookie::respond(
-        session_cookie::backend()?
+        session_cookie::backend()
             .account(session_cookie::session())
             .await,
     )
@@ -28,7 +28,7 @@ pub async fn register(name: String, password: Secret) -> Result<Secret, BackendE
 
     let caller = session_cookie::caller();
     session_cookie::respond_new_session(
-        session_cookie::backend()?
+        session_cookie::backend()
             .register(caller, name, password)
             .await,
     )
@@ -41,7 +41,7 @@ pub async fn sign_in(name: String, password: Secret) -> Result<types::Account, B
 
     let caller = session_cookie::caller();
     session_cookie::respond_new_session(
-        session_cookie::backend()?
+        session_cookie::backend()
             .sign_in(caller, name, password)
             .await,
     )
@@ -53,11 +53,7 @@ pub async fn sign_out(everywhere: bool) -> Result<(), BackendError> {
     use crate::server_fns::session_cookie;
 
     let caller = session_cookie::caller();
-    session_cookie::respond_signed_out(
-        session_cookie::backend()?
-            .sign_out(caller, everywhere)
-            .await,
-    )
+    session_cookie::respond_signed_out(session_cookie::backend().sign_out(caller, everywhere).await)
 }
 
 /// Changes the password; every other session and every API key end.
@@ -67,7 +63,7 @@ pub async fn change_password(current: Secret, new: Secret) -> Result<(), Backend
 
     let caller = session_cookie::caller();
     session_cookie::respond_new_session(
-        session_cookie::backend()?
+        session_cookie::backend()
             .change_password(caller, current, new)
             .await,
     )
@@ -84,7 +80,7 @@ pub async fn recover(
 
     let caller = session_cookie::caller();
     session_cookie::respond_new_session(
-        session_cookie::backend()?
+        session_cookie::backend()
             .recover(caller, name, code, new_password)
             .await,
     )
@@ -97,7 +93,7 @@ pub async fn new_recovery_code(password: Secret) -> Result<Secret, BackendError>
 
     let caller = session_cookie::caller();
     session_cookie::respond(
-        session_cookie::backend()?
+        session_cookie::backend()
             .new_recovery_code(caller, password)
             .await,
     )
@@ -110,7 +106,7 @@ pub async fn delete_account(password: Option<Secret>) -> Result<(), BackendError
 
     let caller = session_cookie::caller();
     session_cookie::respond_deleted(
-        session_cookie::backend()?
+        session_cookie::backend()
             .delete_account(caller, password)
             .await,
     )
@@ -122,7 +118,7 @@ pub async fn my_data() -> Result<serde_json::Value, BackendError> {
     use crate::server_fns::session_cookie;
 
     session_cookie::respond(
-        session_cookie::backend()?
+        session_cookie::backend()
             .my_data(session_cookie::session())
             .await,
     )
@@ -134,7 +130,7 @@ pub async fn api_keys() -> Result<Vec<types::ApiKey>, BackendError> {
     use crate::server_fns::session_cookie;
 
     session_cookie::respond(
-        session_cookie::backend()?
+        session_cookie::backend()
             .api_keys(session_cookie::session())
             .await,
     )
@@ -150,7 +146,7 @@ pub async fn new_api_key(
 
     let caller = session_cookie::caller();
     session_cookie::respond(
-        session_cookie::backend()?
+        session_cookie::backend()
             .new_api_key(caller, label, password)
             .await,
     )
@@ -162,5 +158,5 @@ pub async fn revoke_api_key(id: i64) -> Result<(), BackendError> {
     use crate::server_fns::session_cookie;
 
     let session = session_cookie::session();
-    session_cookie::respond(session_cookie::backend()?.revoke_api_key(session, id).await)
+    session_cookie::respond(session_cookie::backend().revoke_api_key(session, id).await)
 }

@@ -14,7 +14,7 @@ pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, Backe
     use crate::server_fns::session_cookie;
 
     let recorded = session_cookie::respond(
-        session_cookie::backend()?
+        session_cookie::backend()
             .record_game(session_cookie::session(), game)
             .await,
     )?;
@@ -30,7 +30,7 @@ pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
     use crate::server_fns::session_cookie;
 
     session_cookie::respond(
-        session_cookie::backend()?
+        session_cookie::backend()
             .results(session_cookie::session())
             .await,
     )
@@ -41,7 +41,7 @@ pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
 pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
     use crate::server_fns::session_cookie;
 
-    let backend = session_cookie::backend()?;
+    let backend = session_cookie::backend();
     session_cookie::respond(backend.results_by_level(session_cookie::session()).await)
 }
 
@@ -50,7 +50,7 @@ pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
 pub async fn games_before(before: Option<i64>) -> Result<PlayedGames, BackendError> {
     use crate::server_fns::session_cookie;
 
-    let backend = session_cookie::backend()?;
+    let backend = session_cookie::backend();
     session_cookie::respond(
         backend
             .played_games(session_cookie::session(), before)

@@ -16,7 +16,7 @@ use super::{sequential_client::SequentialClient, strict_json::StrictJson};
 pub async fn new_live_game(game: GameSetup) -> Result<GameLink, BackendError> {
     use crate::server_fns::session_cookie;
 
-    let backend = session_cookie::backend()?;
+    let backend = session_cookie::backend();
     session_cookie::respond_created_game(backend.new_game(session_cookie::session(), game).await)
 }
 
@@ -25,7 +25,7 @@ pub async fn new_live_game(game: GameSetup) -> Result<GameLink, BackendError> {
 pub async fn join_live_game(game: GameLink) -> Result<GameLink, BackendError> {
     use crate::server_fns::session_cookie;
 
-    let backend = session_cookie::backend()?;
+    let backend = session_cookie::backend();
     session_cookie::respond_created_game(backend.join_game(session_cookie::session(), game).await)
 }
 
@@ -34,6 +34,6 @@ pub async fn join_live_game(game: GameLink) -> Result<GameLink, BackendError> {
 pub async fn share_game(game: SharedGame) -> Result<GameLink, BackendError> {
     use crate::server_fns::session_cookie;
 
-    let backend = session_cookie::backend()?;
+    let backend = session_cookie::backend();
     session_cookie::respond_created_game(backend.share_game(session_cookie::session(), game).await)
 }
