@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use wire::live::game_view::{GameStage, GameView};
 use wire::visitor::live_games::GameForVisitor;
 
-use crate::components::live::text::{self, challenger, display_name, time_text};
+use crate::components::live::text::{self, challenger, time_text};
 use crate::components::shared::format::{color_name, counted};
 use crate::components::shared::outcome_text::outcome_text;
 use crate::public_origin::PublicOrigin;
@@ -41,15 +41,15 @@ fn game_description(view: &GameView) -> String {
     let pace = time_text(view.control);
     let players = format!(
         "{} (White) against {} (Black), {}.",
-        display_name(&view.white),
-        display_name(&view.black),
+        view.white.shown_name(),
+        view.black.shown_name(),
         pace.to_lowercase()
     );
     let moves = counted(view.moves.len().div_ceil(2) as u64, "move");
     match view.stage {
         GameStage::Open => {
             let color = challenger(view);
-            let (by, left) = (display_name(view.player(color)), color_name(!color));
+            let (by, left) = (view.player(color).shown_name(), color_name(!color));
             format!(
                 "{by} looks for an opponent: {left}, {}.",
                 pace.to_lowercase()
@@ -124,7 +124,7 @@ mod tests {
 
     use super::*;
     use crate::components::live::text::tests::{over, view};
-    use crate::components::live::text::{name_tooltip, plain_name, player_detail};
+    use crate::components::live::text::{name_tooltip, player_detail};
 
     #[test]
     fn no_name_ends_the_title() {
@@ -195,6 +195,6 @@ mod tests {
             "\u{201c}Ada\u{201d}: name as typed, not an account"
         );
         assert_eq!(name_tooltip(&typed.white), "Ada");
-        assert_eq!(plain_name(&typed.black), "Ada\" \u{202e}");
+        assert_eq!(typed.black.name(), "Ada\" \u{202e}");
     }
 }

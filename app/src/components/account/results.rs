@@ -1,11 +1,11 @@
 //! The visitor's results by opponent and level.
 
 use leptos::prelude::*;
+use wire::live::game_view::opponent_name;
 use wire::visitor::games::{LevelTally, Tally};
 
 use super::controller::AccountController;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::player_names::opponent_name;
 
 /// The section.
 pub fn results(account: AccountController) -> AnyView {

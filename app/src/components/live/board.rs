@@ -5,7 +5,7 @@ use engine::rules::{Color, Move, Piece};
 use leptos::prelude::*;
 use wire::live::game_view::GameStage;
 
-use super::text::{display_name, name_tooltip, player_detail};
+use super::text::{name_tooltip, player_detail};
 use crate::components::board::captures::captures;
 use crate::components::board::clock_face::clock_face;
 use crate::components::board::players::Taken;
@@ -89,7 +89,7 @@ fn planned(state: &LiveState) -> Option<Move> {
 #[component]
 fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
     let color = live_game.read(move |state| side(state, top));
-    let name = live_game.read(move |state| display_name(state.view.player(side(state, top))));
+    let name = live_game.read(move |state| state.view.player(side(state, top)).shown_name());
     let tooltip = live_game.read(move |state| name_tooltip(state.view.player(side(state, top))));
     let detail =
         live_game.read(move |state| player_detail(&state.view, side(state, top), state.side));

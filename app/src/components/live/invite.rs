@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 use wire::live::{game_view::GameStage, protocol::PlayerAction};
 
 use super::join::join_form;
-use super::text::{challenger, display_name, time_text};
+use super::text::{challenger, time_text};
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
@@ -88,7 +88,7 @@ fn OwnInvitation(live_game: LiveGameController) -> impl IntoView {
 fn OpenSeat(live_game: LiveGameController) -> impl IntoView {
     let form = join_form(move |_| live_game.dispatch(LiveEvent::Joined));
     let join = move |_| form.send(live_game.with_untracked(|state| state.view.game.clone()));
-    let by = live_game.read(|state| display_name(state.view.player(challenger(&state.view))));
+    let by = live_game.read(|state| state.view.player(challenger(&state.view)).shown_name());
     view! {
         <section class="panel invite" aria-label="Free seat">
             <p class="by">

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use client::live::{LiveEvent, LiveState};
 use leptos::prelude::*;
+use wire::live::game_view::PlayerInfo;
 use wire::live::protocol::{Offer, PlayerAction};
 
 use super::status_text::{offer_text, status_text};
-use super::text::display_name;
 use crate::components::shared::current_time::current_time;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::status_box::StatusBox;
@@ -47,7 +47,10 @@ fn prompt(state: &LiveState) -> Option<Prompt> {
 }
 
 fn opponent(state: &LiveState) -> String {
-    state.opponent().map(display_name).unwrap_or_default()
+    state
+        .opponent()
+        .map(PlayerInfo::shown_name)
+        .unwrap_or_default()
 }
 
 /// An offer to accept or decline.

@@ -14,7 +14,6 @@ pub mod icons;
 pub mod notices;
 pub mod offline_sign;
 pub mod outcome_text;
-pub mod player_names;
 pub mod shortcuts;
 pub mod static_html;
 pub mod status_box;
